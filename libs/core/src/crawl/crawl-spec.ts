@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { ScrapeSpec } from '../scrape/scrape-spec';
+
+export const SitemapMode = z.enum(['include', 'skip', 'only']);
+export type SitemapMode = z.infer<typeof SitemapMode>;
+
+/** Which URLs belong to a crawl: everything that the scope rules read. Complete, without a version. */
+export const CrawlScope = z.object({
+  /** Regular expressions (RE2 dialect), searched unanchored in the path, or in the URL with `regexOnFullURL`. */
+  includePaths: z.array(z.string()),
+  excludePaths: z.array(z.string()),
+  regexOnFullURL: z.boolean(),
+  /** Hops from the start URL; sitemap pages have depth 0. */
+  maxDiscoveryDepth: z.int().min(0).optional(),
+  /** Path segments counted from the host's root (v1). */
+  maxPathDepth: z.int().min(0).optional(),
+  crawlEntireDomain: z.boolean(),
+  allowExternalLinks: z.boolean(),
+  allowSubdomains: z.boolean(),
+  ignoreQueryParameters: z.boolean(),
+  deduplicateSimilarURLs: z.boolean(),
+});
+export type CrawlScope = z.infer<typeof CrawlScope>;
+
+export const CrawlSpec = z.object({
+  url: z.string(),
+  scope: CrawlScope,
+  sitemap: SitemapMode,
+  limit: z.int().min(1),
+  ignoreRobotsTxt: z.boolean(),
+  /** Product token for robots.txt and the User-Agent of its fetch. */
+  robotsUserAgent: z.string().optional(),
+  delaySeconds: z.number().positive().optional(),
+  maxConcurrency: z.int().positive().optional(),
+  scrape: ScrapeSpec,
+});
+export type CrawlSpec = z.infer<typeof CrawlSpec>;
+
+/** A batch is a crawl with discovery off: its URLs are listed apart, because a batch can grow. */
+export const BatchSpec = z.object({
+  maxConcurrency: z.int().positive().optional(),
+  scrape: ScrapeSpec,
+});
+export type BatchSpec = z.infer<typeof BatchSpec>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Viewport } from './formats';
+
+/** One step that the browser takes before the page is captured, in the order given. */
+export const Action = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('wait'),
+    milliseconds: z.int().positive().optional(),
+    selector: z.string().optional(),
+  }),
+  z.object({ type: z.literal('click'), selector: z.string(), all: z.boolean() }),
+  z.object({ type: z.literal('write'), text: z.string() }),
+  z.object({ type: z.literal('press'), key: z.string() }),
+  z.object({
+    type: z.literal('scroll'),
+    direction: z.enum(['up', 'down']),
+    selector: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('screenshot'),
+    fullPage: z.boolean(),
+    quality: z.number().min(1).max(100).optional(),
+    viewport: Viewport.optional(),
+  }),
+  z.object({ type: z.literal('scrape') }),
+  z.object({ type: z.literal('executeJavascript'), script: z.string() }),
+  z.object({
+    type: z.literal('pdf'),
+    landscape: z.boolean(),
+    scale: z.number(),
+    format: z.enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger']),
+  }),
+]);
+export type Action = z.infer<typeof Action>;
+
+/** Milliseconds a selector wait counts for in the time budget of a request. */
+const SELECTOR_WAIT_MS = 1000;
+
+/** The time that the waits among `actions` ask for explicitly, in milliseconds. */
+export function explicitWaitMs(actions: readonly Action[]): number {
+  return actions.reduce((sum, action) => {
+    if (action.type !== 'wait') return sum;
+    return sum + (action.milliseconds ?? SELECTOR_WAIT_MS);
+  }, 0);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/**
+ * What is known about a page beside its content. Keys of the page's own `<meta>` tags stand beside
+ * the named ones, so the object is open; a repeated tag gives an array.
+ */
+export const DocumentMetadata = z
+  .object({
+    /** The URL as the caller or the page that links to it wrote it. */
+    sourceURL: z.string(),
+    /** The URL that answered, after redirects. */
+    url: z.string(),
+    statusCode: z.int(),
+    /** The reason phrase of a status of 400 and above. */
+    error: z.string().optional(),
+    contentType: z.string().optional(),
+    proxyUsed: z.enum(['basic', 'stealth']),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    language: z.string().optional(),
+    numPages: z.int().optional(),
+  })
+  .catchall(z.unknown());
+export type DocumentMetadata = z.infer<typeof DocumentMetadata>;
+
+/** The formats of one page, by the key under which the caller reads them. */
+export interface DocumentContent {
+  markdown?: string;
+  html?: string;
+  rawHtml?: string;
+  links?: string[];
+  images?: string[];
+  /** `data:image/png;base64,…` or `data:image/jpeg;base64,…` */
+  screenshot?: string;
+  actions?: {
+    screenshots: string[];
+    scrapes: { url: string; html: string }[];
+    javascriptReturns: { type: string; value: unknown }[];
+    pdfs: string[];
+  };
+  warning?: string;
+}

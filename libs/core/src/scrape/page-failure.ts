@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/**
+ * Why a page gave no document. A closed list: every reason is a fact about the page or the way to it,
+ * never about a fault of ours (those are exceptions).
+ *
+ * The same words are used in the errors answer, in logs and as a metric label.
+ */
+export const pageFailureReasons = [
+  'dns',
+  'refused',
+  'reset',
+  'tls',
+  'timed-out',
+  'too-large',
+  'too-many-redirects',
+  'bad-response',
+  'unsupported-type',
+  'conversion-failed',
+  'action-failed',
+  'browser-crashed',
+  'egress-denied',
+  'invalid-url',
+  'out-of-scope',
+  'lease-expired',
+  'cancelled',
+] as const;
+
+export const PageFailureReason = z.enum(pageFailureReasons);
+export type PageFailureReason = z.infer<typeof PageFailureReason>;
+
+/** A page that gave no document: `message` is written for the caller and is safe to show. */
+export const PageFailure = z.object({ reason: PageFailureReason, message: z.string() });
+export type PageFailure = z.infer<typeof PageFailure>;
+
+/**
+ * How many times a page is rendered before its failure is final, by reason.
+ * What the surroundings caused is tried again; what the page or the request caused is not.
+ */
+const maxAttempts: Partial<Record<PageFailureReason, number>> = {
+  refused: 2,
+  reset: 3,
+  'browser-crashed': 3,
+  'lease-expired': 3,
+  'timed-out': 2,
+  dns: 2,
+};
+
+/** `attempt` counts from 1. Pure: the frontier alone asks it, so nobody can disagree on the answer. */
+export function mayRetry(reason: PageFailureReason, attempt: number): boolean {
+  return attempt < (maxAttempts[reason] ?? 1);
+}

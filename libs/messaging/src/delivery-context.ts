@@ -1,0 +1,18 @@
+import { BaseRpcContext } from '@nestjs/microservices';
+
+/** What a handler may know and ask beside its message; the same on every transport. */
+export interface Delivery {
+  topic: string;
+  key: string | null;
+  headers: Readonly<Record<string, string>>;
+  /** Counts from 1. */
+  attempt: number;
+  /** Takes no further message of this topic until the promise settles. Others flow on. */
+  pauseTopicUntil(room: Promise<unknown>): void;
+}
+
+export class DeliveryContext extends BaseRpcContext<[Delivery]> {
+  get delivery(): Delivery {
+    return this.getArgByIndex(0);
+  }
+}

@@ -1,0 +1,2 @@
+export * from './delivery-context';
+export * from './transport';

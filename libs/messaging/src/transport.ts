@@ -1,0 +1,41 @@
+import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
+import type { MessageOf, TopicId } from '@orbweaver/contracts';
+
+/**
+ * Sends messages. Resolves when the message is as safe as the transport makes it (Kafka: acknowledged by the
+ * in-sync replicas; in process: queued). At least once: a rejection may still have sent it.
+ * Publishing waits when a consumer in the same process is far behind; it never drops.
+ */
+export interface Publisher {
+  publish<T extends TopicId>(topic: T, key: string, message: MessageOf<T>): Promise<void>;
+  publishAll<T extends TopicId>(topic: T, messages: readonly { key: string; message: MessageOf<T> }[]): Promise<void>;
+}
+
+/** How one service listens. */
+export interface ConsumerOptions {
+  service: string;
+  /**
+   * `shared`: the replicas of the service divide the messages among them.
+   * `each`: every replica hears every message published while it runs, and none from before.
+   */
+  audience: 'shared' | 'each';
+}
+
+/**
+ * A way of carrying messages. The strategy finds the topics in the service's `@EventPattern`s; handlers get
+ * the parsed message and a DeliveryContext. Messages arrive at least once. A handler that throws is retried
+ * with back-off, by the retry advice of the error; what cannot be handled goes to the dead letters.
+ */
+export interface Transport {
+  readonly publisher: Publisher;
+  consumer(options: ConsumerOptions): Server & CustomTransportStrategy & Consumer;
+  /** Flushes and disconnects. Consumers are closed before, by their applications. */
+  close(): Promise<void>;
+}
+
+export interface Consumer {
+  /** Stops taking messages and waits for the handlers that run. What was not handled stays with the transport. */
+  drain(): Promise<void>;
+  /** Whether messages flow: false when joined to nothing, or when lag stands and nothing moves. `reason` says why. */
+  health(): { healthy: boolean; reason?: string };
+}

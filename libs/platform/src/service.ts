@@ -1,0 +1,26 @@
+import type { DynamicModule } from '@nestjs/common';
+import type { z } from 'zod';
+
+export type ServiceName = 'gateway' | 'frontier' | 'renderer' | 'results';
+
+/**
+ * A service as a value: everything runProcess needs to start it, alone or beside others.
+ * `C` is its configuration as parsed.
+ */
+export interface Service<C = unknown> {
+  name: ServiceName;
+  /** One field per environment variable, named like it; each with a default that works standalone and a description. */
+  config: z.ZodType<C> & { shape: Record<string, z.ZodType> };
+  /** The root module. The platform's providers (tokens.ts) are global in it. */
+  module: (config: C) => DynamicModule;
+  /** false: the process gets no database handle from this service (renderers hold no secrets). */
+  database: boolean;
+  /** How its `@EventPattern` handlers listen; `nothing` for a service without any. */
+  audience: 'shared' | 'each' | 'nothing';
+  /** true: its controllers are served on PORT. Health and metrics are served by every process. */
+  http: boolean;
+}
+
+export function defineService<C>(service: Service<C>): Service<C> {
+  return service;
+}

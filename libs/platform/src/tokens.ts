@@ -1,0 +1,16 @@
+/** What the platform provides, globally, to the modules of every service. Inject by token. */
+
+/** A Publisher of @orbweaver/messaging. */
+export const PUBLISHER = Symbol('PUBLISHER');
+/** A Database of @orbweaver/persistence; provided only to services that say `database: true`. */
+export const DATABASE = Symbol('DATABASE');
+/** An EventLog, bound to the service's name. */
+export const LOG = Symbol('LOG');
+/** The process's prom-client Registry. Metric names start with `orbweaver_`. */
+export const METRICS = Symbol('METRICS');
+/** The service's own configuration, as parsed. */
+export const CONFIG = Symbol('CONFIG');
+/** A HealthChecks: services add what readiness depends on. */
+export const HEALTH = Symbol('HEALTH');
+/** A Stopping: tells when the process began to shut down. */
+export const STOPPING = Symbol('STOPPING');

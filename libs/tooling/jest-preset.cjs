@@ -1,0 +1,33 @@
+/**
+ * One jest preset for every package: TypeScript through swc, libraries read from their source,
+ * so that a test run needs no build of the packages under test.
+ */
+const path = require('node:path');
+
+const root = path.resolve(__dirname, '../..');
+
+module.exports = function preset(packageDir, overrides = {}) {
+  return {
+    displayName: path.relative(root, packageDir),
+    rootDir: packageDir,
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    moduleNameMapper: { '^@orbweaver/([^/]+)$': path.join(root, 'libs/$1/src') },
+    transform: {
+      '^.+\\.ts$': [
+        require.resolve('@swc/jest'),
+        {
+          jsc: {
+            target: 'es2022',
+            parser: { syntax: 'typescript', decorators: true },
+            transform: { legacyDecorator: true, decoratorMetadata: true },
+            keepClassNames: true,
+          },
+          module: { type: 'commonjs' },
+          sourceMaps: 'inline',
+        },
+      ],
+    },
+    ...overrides,
+  };
+};
