@@ -1,5 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
-import type { z } from 'zod';
+import type { ConfigSchema } from './config';
 
 export type ServiceName = 'gateway' | 'frontier' | 'renderer' | 'results';
 
@@ -10,7 +10,7 @@ export type ServiceName = 'gateway' | 'frontier' | 'renderer' | 'results';
 export interface Service<C = unknown> {
   name: ServiceName;
   /** One field per environment variable, named like it; each with a default that works standalone and a description. */
-  config: z.ZodType<C> & { shape: Record<string, z.ZodType> };
+  config: ConfigSchema<C>;
   /** The root module. The platform's providers (tokens.ts) are global in it. */
   module: (config: C) => DynamicModule;
   /** false: the process gets no database handle from this service (renderers hold no secrets). */

@@ -1,1 +1,0 @@
-module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname);

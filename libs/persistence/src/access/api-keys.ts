@@ -1,0 +1,39 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../database';
+
+/** Keys travel as a WebSocket subprotocol too, so they hold HTTP token characters only. */
+export function generateApiKey(): string {
+  return `ow-${randomBytes(24).toString('hex')}`;
+}
+
+/** What is stored of a key. Keys are random, so a plain hash cannot be searched for. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Makes the team when there is none of that name. Idempotent. */
+export async function ensureTeam(database: Database, name: string): Promise<{ id: string }> {
+  return database.team.upsert({
+    where: { name },
+    create: { id: randomUUID(), name },
+    update: {},
+    select: { id: true },
+  });
+}
+
+/**
+ * Makes `key` valid for the team of that name. Idempotent; a key that was revoked stays revoked.
+ */
+export async function ensureApiKey(
+  database: Database,
+  { key, team, name }: { key: string; team: string; name: string },
+): Promise<{ id: string }> {
+  const { id: teamId } = await ensureTeam(database, team);
+  const hash = hashApiKey(key);
+  return database.apiKey.upsert({
+    where: { hash },
+    create: { id: randomUUID(), teamId, name, hash },
+    update: {},
+    select: { id: true },
+  });
+}

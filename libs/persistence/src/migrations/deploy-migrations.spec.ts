@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { deployMigrations } from './deploy-migrations';
+
+let scratch: TestDatabase;
+let dir: string;
+
+const write = async (name: string, sql: string) => {
+  await mkdir(path.join(dir, name), { recursive: true });
+  await writeFile(path.join(dir, name, 'migration.sql'), sql);
+};
+
+beforeEach(async () => {
+  scratch = await startTestDatabase();
+  await scratch.database.$executeRawUnsafe('DROP TABLE _prisma_migrations');
+  dir = await mkdtemp(path.join(tmpdir(), 'orbweaver-migrations-'));
+  await write('1_one', 'CREATE TABLE one (id INT); CREATE FUNCTION f() RETURNS INT AS $$ SELECT 1; $$ LANGUAGE SQL;');
+  await write('2_two', 'CREATE TABLE two (id INT);');
+});
+afterEach(() => scratch.close());
+
+describe('deployMigrations', () => {
+  it('applies what is missing, in order, once', async () => {
+    expect(await deployMigrations(scratch.url, dir)).toEqual(['1_one', '2_two']);
+    expect(await deployMigrations(scratch.url, dir)).toEqual([]);
+    await write('3_three', 'CREATE TABLE three (id INT);');
+    expect(await deployMigrations(scratch.url, dir)).toEqual(['3_three']);
+  });
+
+  it('lets one of several concurrent calls apply and the others find it done', async () => {
+    const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(scratch.url, dir)));
+    expect(applied.flat().sort()).toEqual(['1_one', '2_two']);
+  });
+
+  it('rolls a failing migration back whole, names it, and refuses to go on', async () => {
+    await write('3_bad', 'CREATE TABLE three (id INT); SELECT no_such_function();');
+    await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/3_bad failed.*no_such_function/);
+    await expect(scratch.database.$queryRawUnsafe('SELECT * FROM three')).rejects.toThrow(/does not exist/);
+    await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/3_bad failed earlier/);
+  });
+
+  it('refuses a migration that was edited after it was applied', async () => {
+    await deployMigrations(scratch.url, dir);
+    await write('1_one', 'CREATE TABLE one (id BIGINT);');
+    await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/1_one was edited/);
+  });
+});

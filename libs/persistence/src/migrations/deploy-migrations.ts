@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Client } from 'pg';
+
+/** Where the migrations lie, from the source as well as from the build. */
+export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations');
+
+/** The advisory lock that Prisma Migrate takes: the two can be used on one database in turn. */
+const PRISMA_MIGRATE_LOCK = 72707369;
+
+/** Prisma Migrate's own table, column for column. */
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum            VARCHAR(64) NOT NULL,
+  finished_at         TIMESTAMPTZ,
+  migration_name      VARCHAR(255) NOT NULL,
+  logs                TEXT,
+  rolled_back_at      TIMESTAMPTZ,
+  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+interface AppliedMigration {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+  rolled_back_at: Date | null;
+}
+
+/** A migration cannot be applied; the message names it and says what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * Applies what is missing, as `prisma migrate deploy` does: same lock, same table, same checksums, but without
+ * the schema engine's binary, which only the network gives. Idempotent; concurrent calls wait for each other.
+ *
+ * @returns the names of the migrations that this call applied
+ * @throws MigrationError when an earlier one failed, was edited after it was applied, or fails now
+ */
+export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
+    await client.query(CREATE_TABLE);
+    return await applyMissing(client, dir);
+  } finally {
+    // Ending the session releases the lock.
+    await client.end();
+  }
+}
+
+async function applyMissing(client: Client, dir: string): Promise<string[]> {
+  const known = await readApplied(client);
+  const applied: string[] = [];
+  for (const name of await listMigrations(dir)) {
+    const sql = await readFile(path.join(dir, name, 'migration.sql'), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    const earlier = known.get(name);
+    if (earlier === undefined) {
+      await apply(client, name, sql, checksum);
+      applied.push(name);
+    } else if (earlier !== checksum) {
+      throw new MigrationError(`migration ${name} was edited after it was applied; restore the file`);
+    }
+  }
+  return applied;
+}
+
+async function readApplied(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<AppliedMigration>(
+    'SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations ORDER BY started_at',
+  );
+  const stuck = rows.find((row) => row.finished_at === null && row.rolled_back_at === null);
+  if (stuck !== undefined) {
+    throw new MigrationError(
+      `migration ${stuck.migration_name} failed earlier (P3009); mend the cause, then mark it with prisma migrate resolve`,
+    );
+  }
+  return new Map(rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]));
+}
+
+async function apply(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+  const id = randomUUID();
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    checksum,
+    name,
+  ]);
+  try {
+    // One simple query: the whole file is one implicit transaction.
+    await client.query(sql);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, reason]);
+    throw new MigrationError(`migration ${name} failed: ${reason}`);
+  }
+  await client.query(
+    'UPDATE _prisma_migrations SET applied_steps_count = applied_steps_count + 1, finished_at = now() WHERE id = $1',
+    [id],
+  );
+}
+
+/** Names of all migrations of this build, in order. */
+export async function listMigrations(dir = MIGRATIONS_DIR): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
+import type { PlatformConfig } from './platform.config';
+
+const TEAM = 'default';
+
+/**
+ * Makes the first key valid: the one of BOOTSTRAP_API_KEY, or, in a process that needs nobody else, one that is
+ * made once and kept in DATA_DIR for its owner's eyes.
+ * @returns the key, for the process to print; undefined where keys are made by the admin command only
+ */
+export async function ensureBootstrapKey(
+  database: Database,
+  config: PlatformConfig,
+  mayMake: boolean,
+): Promise<string | undefined> {
+  const key = config.BOOTSTRAP_API_KEY ?? (mayMake ? keptKey(config.DATA_DIR) : undefined);
+  if (key === undefined) return undefined;
+  await ensureApiKey(database, { key, team: TEAM, name: 'bootstrap' });
+  return key;
+}
+
+function keptKey(dataDir: string): string {
+  const file = path.resolve(dataDir, 'api-key');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const key = generateApiKey();
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { createKafkaTransport, createMemoryTransport, type Transport } from '@orbweaver/messaging';
+import {
+  type Database,
+  deployMigrations,
+  type EmbeddedPostgres,
+  openDatabase,
+  startEmbeddedPostgres,
+} from '@orbweaver/persistence';
+import type { Logger } from 'pino';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { ConfigError } from './config';
+import { watchDatabase } from './database-health';
+import { HealthChecks } from './health';
+import type { PlatformConfig } from './platform.config';
+import type { Service, ServiceName } from './service';
+import { Stopping } from './stopping';
+
+/** Everything a process has once, whatever services run in it. */
+export interface Platform {
+  logger: Logger;
+  metrics: Registry;
+  health: HealthChecks;
+  stopping: Stopping;
+  transport: Transport;
+  /** Absent when no service of the process may have it. */
+  database?: Database;
+  /** Closes what createPlatform opened, the database last. */
+  close(): Promise<void>;
+}
+
+const ALL_SERVICES: readonly ServiceName[] = ['gateway', 'frontier', 'renderer', 'results'];
+
+/** True when the services need nobody outside their process. */
+export function isComplete(services: readonly Service[]): boolean {
+  return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
+}
+
+/**
+ * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them.
+ * @throws ConfigError when a service alone is to do without what connects it to the others
+ */
+export async function createPlatform(
+  services: readonly Service[],
+  config: PlatformConfig,
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+): Promise<Platform> {
+  refuseIsolation(services, config);
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics, prefix: 'orbweaver_' });
+  const health = new HealthChecks();
+  const stopping = new Stopping();
+  const opened: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const release of opened.splice(0).reverse()) await release();
+  };
+  try {
+    let database: Database | undefined;
+    if (services.some((service) => service.database)) {
+      const url = config.DATABASE_URL ?? (await startOwnPostgres(config, logger, opened));
+      if (isComplete(services)) await migrate(url, logger);
+      database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
+      opened.push(() => database!.$disconnect());
+      opened.push(await watchDatabase(database, health, logger, stopping.signal));
+    }
+    const transport = createTransport(config, logger, metrics, onFatal);
+    opened.push(() => transport.close());
+    return { logger, metrics, health, stopping, transport, ...(database === undefined ? {} : { database }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function refuseIsolation(services: readonly Service[], config: PlatformConfig): void {
+  if (isComplete(services)) return;
+  const names = services.map((service) => service.name).join(', ');
+  const problems: string[] = [];
+  if (config.KAFKA_BROKERS === undefined) {
+    problems.push(`KAFKA_BROKERS: ${names} alone reaches the other services over Kafka only; set it to host:port`);
+  }
+  if (config.DATABASE_URL === undefined && services.some((service) => service.database)) {
+    problems.push(`DATABASE_URL: ${names} alone shares its Postgres with the other services; set it to postgresql://…`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+async function startOwnPostgres(
+  config: PlatformConfig,
+  logger: Logger,
+  opened: (() => Promise<unknown>)[],
+): Promise<string> {
+  const startedAt = Date.now();
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dir: path.resolve(config.DATA_DIR, 'postgres') });
+  opened.push(() => postgres.stop());
+  logger.info({ reused: postgres.reused, durationMs: Date.now() - startedAt }, 'postgres-started');
+  return postgres.url;
+}
+
+async function migrate(url: string, logger: Logger): Promise<void> {
+  const applied = await deployMigrations(url);
+  if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
+}
+
+function createTransport(
+  config: PlatformConfig,
+  logger: Logger,
+  metrics: Registry,
+  onFatal: (error: unknown) => void,
+): Transport {
+  const deadLetters = new Counter({
+    name: 'orbweaver_dead_letters_total',
+    help: 'Messages given up, by topic',
+    labelNames: ['topic'],
+    registers: [metrics],
+  });
+  const onDeadLetter = (topic: string) => deadLetters.inc({ topic });
+  if (config.KAFKA_BROKERS === undefined) return createMemoryTransport({ onDeadLetter });
+  return createKafkaTransport({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'orbweaver',
+    ssl: config.KAFKA_SSL,
+    onDeadLetter,
+    onFatal,
+    log: (level, event, fields) => logger[level](fields, event),
+  });
+}

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, listMigrations } from '@orbweaver/persistence';
+import type { Logger } from 'pino';
+import type { HealthChecks } from './health';
+
+const PING_INTERVAL_MS = 5000;
+const WAIT_INTERVAL_MS = 500;
+
+/**
+ * Waits until the database answers and has every migration of this build, however long that takes: services,
+ * Postgres and the migration job start in any order. From then on readiness tells whether it still answers.
+ * @returns ends the watch
+ */
+export async function watchDatabase(
+  database: Database,
+  health: HealthChecks,
+  logger: Logger,
+  stopping: AbortSignal,
+): Promise<() => Promise<void>> {
+  await untilMigrated(database, logger, stopping);
+  let answer = { healthy: true, reason: '' };
+  health.addReadiness('database', () => (answer.healthy ? { healthy: true } : answer));
+  const timer = setInterval(async () => {
+    try {
+      await database.$queryRaw`SELECT 1`;
+      answer = { healthy: true, reason: '' };
+    } catch (error) {
+      answer = { healthy: false, reason: 'Postgres does not answer' };
+      logger.warn({ err: error }, 'database-unavailable');
+    }
+  }, PING_INTERVAL_MS);
+  return async () => clearInterval(timer);
+}
+
+async function untilMigrated(database: Database, logger: Logger, stopping: AbortSignal): Promise<void> {
+  const latest = (await listMigrations()).at(-1);
+  let said = '';
+  for (;;) {
+    const missing = await whatIsMissing(database, latest);
+    if (missing === undefined) return;
+    if (missing !== said) logger.info({ reason: missing }, 'waiting-for-database');
+    said = missing;
+    await delay(WAIT_INTERVAL_MS, undefined, { signal: stopping });
+  }
+}
+
+async function whatIsMissing(database: Database, latest: string | undefined): Promise<string | undefined> {
+  try {
+    const rows = await database.$queryRaw<{ present: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM _prisma_migrations WHERE migration_name = ${latest} AND finished_at IS NOT NULL) AS present`;
+    return rows[0]?.present ? undefined : `migration ${latest} is not applied (orbweaver migrate)`;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return message.includes('_prisma_migrations')
+      ? 'no migration is applied (orbweaver migrate)'
+      : 'Postgres does not answer';
+  }
+}

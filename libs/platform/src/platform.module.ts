@@ -1,0 +1,51 @@
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { StoreUnavailableError } from '@orbweaver/core';
+import { RethrowFilter } from '@orbweaver/messaging';
+import { isStoreUnavailable } from '@orbweaver/persistence';
+import type { Platform } from './create-platform';
+import { EventLog } from './event-log';
+import { OperationsController } from './operations.controller';
+import type { Service } from './service';
+import { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
+
+/** The platform's providers in the Nest application of one service, and its root module beside them. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static for(platform: Platform, service: Service, config: unknown): DynamicModule {
+    const providers: Provider[] = [
+      ...shared(platform),
+      { provide: CONFIG, useValue: config },
+      { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
+      { provide: PUBLISHER, useValue: platform.transport.publisher },
+      ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),
+    ];
+    return {
+      module: PlatformModule,
+      imports: [service.module(config)],
+      controllers: service.http ? [OperationsController] : [],
+      providers: [...providers, { provide: APP_FILTER, useFactory: () => new RethrowFilter(adviseOnStore) }],
+      exports: providers,
+    };
+  }
+
+  /** An application that serves health and metrics only, for a process without an HTTP service. */
+  static forOperations(platform: Platform): DynamicModule {
+    return { module: PlatformModule, controllers: [OperationsController], providers: shared(platform) };
+  }
+}
+
+function shared(platform: Platform): Provider[] {
+  return [
+    { provide: METRICS, useValue: platform.metrics },
+    { provide: HEALTH, useValue: platform.health },
+    { provide: STOPPING, useValue: platform.stopping },
+  ];
+}
+
+/** A database that is away is no reason to give a message up. */
+function adviseOnStore(error: unknown): unknown {
+  if (!isStoreUnavailable(error)) return error;
+  return new StoreUnavailableError('the database cannot be reached', { cause: error });
+}

@@ -1,0 +1,118 @@
+/** Who may import whom. One sentence a rule: what is forbidden, and why. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { pathNot: allowed },
+});
+
+const libs = (...names) => names.map((name) => `^libs/${name}/(src|dist)/index`);
+const npm = (...names) => names.map((name) => `node_modules/${name}(/|$)`);
+const within = (dir) => `^${dir}/`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle has no bottom to start reading at.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'through-the-index',
+      comment: 'A package is what its index exports; reaching past it makes every file public.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/([^/]+)/src/' },
+      to: { path: '^(apps|libs)/[^/]+/', pathNot: ['^$1/$2/', '^(apps|libs)/[^/]+/(src|dist)/index'] },
+    },
+    {
+      name: 'no-undeclared-packages',
+      comment: 'What is not in the package.json is there by accident only.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    only(
+      'core-is-pure',
+      '^libs/core/src/(?!.*\\.spec\\.ts)',
+      [within('libs/core'), ...npm('zod', 'tldts', 're2js')],
+      'The domain decides; it knows no framework, clock, randomness, environment or Node.',
+    ),
+    only(
+      'contracts-are-schemas',
+      '^libs/contracts/src/(?!.*\\.spec\\.ts)',
+      [within('libs/contracts'), ...libs('core'), ...npm('zod')],
+      'Messages are made of the domain and schemas, nothing else.',
+    ),
+    {
+      name: 'kafkajs-in-messaging-only',
+      comment: 'The broker is an adapter: the day it changes, one folder changes.',
+      severity: 'error',
+      from: { pathNot: '^libs/messaging/' },
+      to: { path: npm('kafkajs') },
+    },
+    {
+      name: 'database-in-persistence-only',
+      comment: 'One place knows tables and statements.',
+      severity: 'error',
+      from: { pathNot: '^libs/persistence/' },
+      to: { path: npm('@prisma', 'prisma', 'pg') },
+    },
+    {
+      name: 'browser-in-renderer-only',
+      comment: 'Hostile pages are opened in one kind of process only.',
+      severity: 'error',
+      from: { pathNot: '^apps/renderer/' },
+      to: { path: npm('puppeteer', 'puppeteer-core', 'puppeteer-cluster') },
+    },
+    {
+      name: 'adapters-are-strangers',
+      comment: 'Messaging, persistence, egress and extraction meet in the services, never in each other.',
+      severity: 'error',
+      from: { path: '^libs/(messaging|persistence|egress|extraction)/' },
+      to: { path: '^libs/(messaging|persistence|egress|extraction|platform)/', pathNot: '^libs/$1/' },
+    },
+    {
+      name: 'libs-below-apps',
+      comment: 'A library that knows an app is part of that app.',
+      severity: 'error',
+      from: { path: '^libs/(?!tooling)' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-are-strangers',
+      comment: 'Services speak over messages; only standalone knows several, by their index.',
+      severity: 'error',
+      from: { path: '^apps/(?!standalone)([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'renderer-holds-no-secrets',
+      comment: 'Renderers run hostile pages: no database handle is within their reach.',
+      severity: 'error',
+      from: { path: '^apps/renderer/src/(?!.*\\.spec\\.ts)' },
+      to: { path: '^libs/persistence/' },
+    },
+    {
+      name: 'egress-where-the-web-is',
+      comment: 'The gateway fetches nothing.',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/' },
+      to: { path: '^libs/(egress|extraction)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: '(^|/)(generated|\\.turbo)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default'],
+      mainFields: ['main'],
+    },
+  },
+};

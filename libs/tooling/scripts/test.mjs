@@ -1,0 +1,102 @@
+// `npm test`: installs and builds what is missing, then runs the checks and every suite: units and services on
+// real Postgres and Chromium, the transport on real Kafka, and the black-box suites on one process and on many.
+//
+// `npm test -- unit` (or checks, kafka, e2e-standalone, e2e-kafka) runs a part of it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureKafka, missingForKafka } from '../kafka/kafka.mjs';
+import { build, install, requireNode, root, say, step } from './workspace.mjs';
+
+const inCi = process.env.CI === 'true';
+const wanted = process.argv.slice(2);
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+requireNode();
+await step('packages installed', install);
+await step('built', build);
+
+const wants = (part) => wanted.length === 0 || wanted.includes(part);
+if (wants('checks')) checks();
+if (wants('unit')) jest('unit and service suites', ['--config', 'libs/tooling/jest.config.cjs']);
+if (wants('e2e-standalone')) e2e('standalone', {});
+if (wants('kafka') || wants('e2e-kafka')) await withKafka();
+
+say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(totals.failed > 0 ? 1 : 0);
+
+/** Rules that no suite asserts: style, who may import whom, generated files, manifests. Each counts as one test. */
+function checks() {
+  const bin = (name) => path.join(root, 'node_modules/.bin', name);
+  check('style and lint', bin('biome'), ['check', '.']);
+  check('import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]);
+  check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
+  check('README tables are current', process.execPath, ['libs/tooling/scripts/readme-tables.mjs', '--check']);
+  check('manifests are valid', process.execPath, ['libs/tooling/scripts/check-k8s.mjs']);
+}
+
+function sources() {
+  const packages = ['apps', 'libs'].flatMap((dir) =>
+    readdirSync(path.join(root, dir)).map((name) => `${dir}/${name}/src`),
+  );
+  return packages.filter((dir) => existsSync(path.join(root, dir)));
+}
+
+function check(name, command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  count(name, status === 0 ? { passed: 1 } : { failed: 1 });
+  if (status !== 0) say(`${stdout}${stderr}`);
+}
+
+/** Runs jest, shows its output, and adds its figures; a suite that cannot run counts as a failure. */
+function jest(name, args, env = {}) {
+  say(`\n— ${name}`);
+  const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, '--json', '--outputFile', report],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } },
+  );
+  if (!existsSync(report)) return count(name, { failed: 1 });
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+  count(name, {
+    passed: result.numPassedTests,
+    // Jest may fail for reasons outside a test: a leak, a threshold, nothing found.
+    failed: failed === 0 && status !== 0 ? 1 : failed,
+    skipped: result.numPendingTests + result.numTodoTests,
+  });
+}
+
+function e2e(system, env) {
+  jest(`black box: ${system}`, ['--config', 'apps/e2e/jest.config.cjs', '--runInBand'], {
+    ORBWEAVER_E2E: system,
+    ...env,
+  });
+}
+
+async function withKafka() {
+  const missing = process.env.KAFKA_BROKERS ? undefined : missingForKafka();
+  if (missing !== undefined) {
+    say(`\n— Kafka suites left out: ${missing}`);
+    // Where nobody looks, left out means broken.
+    if (inCi) count('Kafka suites', { failed: 1 });
+    return;
+  }
+  const kafka = await ensureKafka();
+  try {
+    const env = { KAFKA_BROKERS: kafka.brokers };
+    if (wants('kafka')) jest('transport on Kafka', ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'], env);
+    if (wants('e2e-kafka')) e2e('kafka', env);
+  } finally {
+    await kafka.stop();
+  }
+}
+
+function count(name, { passed = 0, failed = 0, skipped = 0 }) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+  say(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+}
