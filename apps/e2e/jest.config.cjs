@@ -1,1 +1,9 @@
-module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname);
+/** The suites against a running system: started by the scripts test:e2e:standalone and test:e2e:kafka only. */
+module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
+  displayName: `e2e ${process.env.ORBWEAVER_E2E}`,
+  testMatch: ['<rootDir>/src/**/*.e2e.ts'],
+  globalSetup: '<rootDir>/src/harness/global-setup.ts',
+  globalTeardown: '<rootDir>/src/harness/global-teardown.ts',
+  maxWorkers: 1,
+  testTimeout: 90_000,
+});

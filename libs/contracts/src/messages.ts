@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** Bytes travel beside the JSON of a message, not inside it (see messaging's codec). */
-const Bytes = z.instanceof(Uint8Array);
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
 const Id = z.uuid();
 /** Milliseconds since 1970, UTC. */
 const Instant = z.int().positive();
@@ -69,6 +69,8 @@ export const PageDocument = z.object({
       kind: z.literal('done'),
       metadata: DocumentMetadata,
       engine: z.enum(['http', 'browser']),
+      /** Bytes of the content's JSON before compression. */
+      jsonBytes: z.int().min(0),
     }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
   ]),

@@ -1,4 +1,7 @@
 export * from './crawl/crawl-spec';
+export * from './crawl/scope/decide-scope';
+export * from './crawl/scope/explain-skip';
+export { InvalidPatternError, type PathPattern, type PatternField } from './crawl/scope/path-pattern';
 export * from './crawl/scope/scope-rule';
 export * from './crawl/skip-reason';
 export * from './job/job';

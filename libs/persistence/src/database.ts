@@ -19,7 +19,13 @@ export interface DatabaseOptions {
 /** Opens a pool lazily: a database that is away is noticed by the first statement. */
 export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
   return new PrismaClient({
-    adapter: new PrismaPg({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 }),
+    adapter: new PrismaPg({
+      connectionString: url,
+      max: poolSize,
+      connectionTimeoutMillis: 10_000,
+      // The adapter writes and reads times without their zone, so another zone of the server would shift them.
+      options: '-c TimeZone=UTC',
+    }),
     // The default of 2 s to get a connection and 5 s to finish fails healthy work on a busy machine.
     transactionOptions: { maxWait: 15_000, timeout: 30_000 },
   });

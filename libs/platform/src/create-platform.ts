@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createKafkaTransport, createMemoryTransport, type Transport } from '@orbweaver/messaging';
+import type { Transport } from '@orbweaver/messaging';
 import {
   type Database,
   deployMigrations,
@@ -8,8 +8,9 @@ import {
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ConfigError } from './config';
+import { createTransport } from './create-transport';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
 import type { PlatformConfig } from './platform.config';
@@ -101,28 +102,4 @@ async function startOwnPostgres(
 async function migrate(url: string, logger: Logger): Promise<void> {
   const applied = await deployMigrations(url);
   if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
-}
-
-function createTransport(
-  config: PlatformConfig,
-  logger: Logger,
-  metrics: Registry,
-  onFatal: (error: unknown) => void,
-): Transport {
-  const deadLetters = new Counter({
-    name: 'orbweaver_dead_letters_total',
-    help: 'Messages given up, by topic',
-    labelNames: ['topic'],
-    registers: [metrics],
-  });
-  const onDeadLetter = (topic: string) => deadLetters.inc({ topic });
-  if (config.KAFKA_BROKERS === undefined) return createMemoryTransport({ onDeadLetter });
-  return createKafkaTransport({
-    brokers: config.KAFKA_BROKERS,
-    clientId: 'orbweaver',
-    ssl: config.KAFKA_SSL,
-    onDeadLetter,
-    onFatal,
-    log: (level, event, fields) => logger[level](fields, event),
-  });
 }

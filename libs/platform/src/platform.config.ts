@@ -1,5 +1,6 @@
+import type { KafkaAccess } from '@orbweaver/messaging';
 import { z } from 'zod';
-import { commaList, flag } from './config';
+import { ConfigError, commaList, flag } from './config';
 
 /** What every process reads, whatever services it runs. */
 export const platformConfig = z.object({
@@ -57,5 +58,17 @@ export const platformConfig = z.object({
     .optional()
     .describe('`json` lines or `pretty` text; by default `pretty` on a terminal'),
 });
+
+/** How to reach Kafka, for whoever connects to it. @throws ConfigError when a part of the credentials is missing */
+export function kafkaAccess(config: PlatformConfig): KafkaAccess | undefined {
+  if (config.KAFKA_BROKERS === undefined) return undefined;
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
+  const access = { brokers: config.KAFKA_BROKERS, clientId: 'orbweaver', ssl: config.KAFKA_SSL };
+  if (mechanism === undefined) return access;
+  if (username === undefined || password === undefined) {
+    throw new ConfigError(['KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: needed with KAFKA_SASL_MECHANISM']);
+  }
+  return { ...access, sasl: { mechanism, username, password } };
+}
 
 export type PlatformConfig = z.infer<typeof platformConfig>;

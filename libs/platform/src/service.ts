@@ -11,8 +11,11 @@ export interface Service<C = unknown> {
   name: ServiceName;
   /** One field per environment variable, named like it; each with a default that works standalone and a description. */
   config: ConfigSchema<C>;
-  /** The root module. The platform's providers (tokens.ts) are global in it. */
-  module: (config: C) => DynamicModule;
+  /**
+   * The root module. The platform's providers (tokens.ts) are global in it.
+   * A method, not a function property: services of different configurations stand in one list.
+   */
+  module(config: C): DynamicModule;
   /** false: the process gets no database handle from this service (renderers hold no secrets). */
   database: boolean;
   /** How its `@EventPattern` handlers listen; `nothing` for a service without any. */

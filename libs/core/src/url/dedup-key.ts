@@ -1,3 +1,5 @@
+import { bareHost, isRoute } from './page-url';
+
 /** Which differences between two URLs do not make two pages. */
 export interface DedupOptions {
   ignoreQueryParameters: boolean;
@@ -5,23 +7,40 @@ export interface DedupOptions {
   deduplicateSimilarURLs: boolean;
 }
 
-const INDEX_FILE = /\/index\.(?:html|php)$/;
+const indexFiles = ['index.html', 'index.php'];
 
 /**
  * The text that two URLs share exactly when a crawl takes them for one page.
- * Idempotent: the key of a key that is read as a URL is the key itself.
+ * Idempotent: the key of a key that is read as a URL is the key itself. Throws a TypeError when `url` is not absolute.
  *
  * A fragment is no page of its own, except a route of a single-page application (`#/…`, more than the slash).
- * The order of query parameters matters, as servers may read it.
+ * The order of query parameters matters, as servers may read it. Credentials say who asks, not what for.
  */
 export function dedupKey(url: string, options: DedupOptions): string {
   const key = new URL(url);
-  if (!(key.hash.startsWith('#/') && key.hash.length > 2)) key.hash = '';
+  key.username = '';
+  key.password = '';
+  if (!isRoute(key.hash)) key.hash = '';
   if (options.ignoreQueryParameters) key.search = '';
   if (!options.deduplicateSimilarURLs) return key.href;
   // Only default ports are the same site: http://host:8080 and https://host:8080 are two servers.
   if (key.protocol === 'http:' && key.port === '') key.protocol = 'https:';
-  key.hostname = key.hostname.replace(/^www\./, '');
-  key.pathname = key.pathname.replace(INDEX_FILE, '/').replace(/(?<=.)\/$/, '');
+  key.hostname = bareHost(key.hostname);
+  key.pathname = trimPath(key.pathname);
+  // Removes a lone question mark, which `search` reads as empty.
+  if (key.search === '') key.search = '';
   return key.href;
+}
+
+/** Repeats until nothing changes: the rest of `/a/index.html/` ends in an index file again. */
+function trimPath(pathname: string): string {
+  let end = pathname.length;
+  for (;;) {
+    if (pathname[end - 1] === '/') end -= 1;
+    else {
+      const file = indexFiles.find((name) => pathname.endsWith(`/${name}`, end));
+      if (file === undefined) return pathname.slice(0, end);
+      end -= file.length;
+    }
+  }
 }

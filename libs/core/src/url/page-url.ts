@@ -2,12 +2,30 @@
 export function resolveLink(reference: string, base: string): string | undefined {
   let url: URL;
   try {
-    url = new URL(reference, base);
+    // `http:/host/path` is a slip of the author's; the standard would read a path on the same host.
+    url = new URL(reference.replace(/^(\s*https?:)\/(?![/\\])/i, '$1//'), base);
   } catch {
     return undefined;
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  if (!isWebUrl(url)) return undefined;
+  url.username = '';
+  url.password = '';
   return url.href;
+}
+
+export function isWebUrl(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+/** A fragment that a single-page application reads as a path: `#/…`, more than the slash. */
+export function isRoute(hash: string): boolean {
+  return hash.startsWith('#/') && hash.length > 2;
+}
+
+/** The host without `www.` and without the dot of an absolute DNS name; names of one site share it. */
+export function bareHost(hostname: string): string {
+  // The rest must have a dot of its own: `www.com` is a site, `com` is not.
+  return hostname.replace(/\.$/, '').replace(/^(?:www\.)+(?=[^.]+\.)/, '');
 }
 
 /** Number of non-empty path segments, not counting a last `index.html` or `index.php`. */

@@ -1,5 +1,6 @@
 import type { CrawlScope } from '../crawl-spec';
 import type { SkipReason } from '../skip-reason';
+import type { PathPattern } from './path-pattern';
 
 /** A URL that was seen, before anyone decided whether it is visited. */
 export interface Candidate {
@@ -20,17 +21,14 @@ export interface ScopeContext {
   excludes: readonly PathPattern[];
 }
 
-/** A pattern of the caller's, compiled by a linear-time engine. */
-export interface PathPattern {
-  source: string;
-  test(text: string): boolean;
-}
-
 /** One question about a candidate. Pure. The answer is a refusal, or undefined for "no objection". */
 export type ScopeRule = (candidate: ParsedCandidate, context: ScopeContext) => SkipReason | undefined;
 
 export interface ParsedCandidate extends Candidate {
+  /** The URL to visit: without credentials and without a fragment, unless that is a route. */
   parsed: URL;
-  /** Same host as the origin, `www.` aside. */
+  /** Same host as the origin, `www.` and port aside. */
   internal: boolean;
+  /** Another host of the origin's registrable domain (public suffix list). */
+  subdomain: boolean;
 }

@@ -1,0 +1,44 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Database } from '@orbweaver/persistence';
+import type { AdminConfig } from './admin.config';
+
+/** What a command may use of its surroundings. */
+export interface CommandContext {
+  config: AdminConfig;
+  print(line: string): void;
+  /** Opened at the first call and closed after the command. Throws a ConfigError without DATABASE_URL. */
+  database(): Database;
+}
+
+export interface CommandInput {
+  /** Options by their long names; those that are `required` are present. */
+  options: Record<string, string | undefined>;
+  /** As many as the command names. */
+  positionals: readonly string[];
+}
+
+/** One command of `orbweaver`; each has a file of its own. */
+export interface Command {
+  /** As typed: `key add`. */
+  name: string;
+  summary: string;
+  options: Record<string, { description: string; placeholder: string; required?: boolean }>;
+  /** Names of the arguments that are not options. */
+  positionals: readonly string[];
+  run(input: CommandInput, context: CommandContext): Promise<void>;
+}
+
+/** The command line is wrong. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The command is understood and cannot be done; the message says why and what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+export function parseOptions(command: Command): NonNullable<ParseArgsConfig['options']> {
+  const own = Object.keys(command.options).map((name) => [name, { type: 'string' as const }]);
+  return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
+}

@@ -1,0 +1,89 @@
+import { findCaller, hashApiKey, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { runAdmin } from './run-admin';
+
+let postgres: TestDatabase;
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+});
+afterAll(() => postgres.close());
+
+async function admin(...args: string[]) {
+  return adminWith({ DATABASE_URL: postgres.url }, ...args);
+}
+
+async function adminWith(environment: Record<string, string>, ...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const status = await runAdmin(args, {
+    environment,
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  });
+  return { status, out, err: err.join('\n') };
+}
+
+describe('orbweaver', () => {
+  it('takes a key through its life', async () => {
+    expect(await admin('team', 'add', '--name', 'Search', '--max-concurrency', '5')).toMatchObject({ status: 0 });
+    const added = await admin('key', 'add', '--team', 'Search', '--name', 'importer');
+    const key = added.out.at(-1)!;
+    expect(key).toMatch(/^[A-Za-z0-9_-]{32,}$/);
+    const caller = () => findCaller(postgres.database, hashApiKey(key));
+    expect(await caller()).toMatchObject({ maxConcurrency: 5 });
+
+    const listed = await admin('key', 'list', '--team', 'Search');
+    expect(listed.out).toEqual([
+      expect.stringMatching(/^ID +TEAM +NAME +CREATED +STATE$/),
+      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}\S+ +valid$/),
+    ]);
+    expect(listed.out.join()).not.toContain(key);
+
+    const id = listed.out[1]!.split(' ')[0]!;
+    expect(await admin('key', 'revoke', id)).toMatchObject({ status: 0, out: [`revoked key ${id}`] });
+    expect(await caller()).toBeUndefined();
+    expect(await admin('key', 'revoke', id)).toMatchObject({ status: 1, err: `The key ${id} is revoked already.` });
+    expect((await admin('key', 'list')).out[1]).toContain('revoked 20');
+  });
+
+  it('migrates a database, and says when there is nothing to do', async () => {
+    expect(await admin('migrate')).toMatchObject({ status: 0, out: ['The database is up to date.'] });
+  });
+
+  test.each([
+    [[], 64, 'A command is needed.'],
+    [['key', 'ad'], 64, 'There is no command "key ad".'],
+    [['key', 'add', '--team', 'x'], 64, '--name is missing'],
+    [['key', 'add', '--teem', 'x'], 64, "Unknown option '--teem'"],
+    [['key', 'revoke'], 64, 'ID is missing'],
+    [['key', 'revoke', 'abc'], 64, '"abc" is not the id of a key'],
+    [['key', 'revoke', '3b0ee0a6-2d0b-4a0d-a8c5-0f3c7d6a9a11'], 1, 'There is no key 3b0ee0a6'],
+    [['migrate', 'now'], 64, '"now" is one argument too many'],
+    [['team', 'add', '--name', 'x', '--max-concurrency', '0'], 64, 'must be a whole number from 1'],
+    [['key', 'add', '--team', 'Nobody', '--name', 'x'], 1, 'orbweaver team add --name "Nobody"'],
+    [['topics', 'create'], 78, 'KAFKA_BROKERS: set it'],
+  ])('answers %j with status %d and the reason', async (args, status, reason) => {
+    const answer = await admin(...args);
+    expect(answer).toMatchObject({ status, out: [], err: expect.stringContaining(reason) });
+  });
+
+  it('says that a name is taken', async () => {
+    await admin('team', 'add', '--name', 'Twice');
+    const again = await admin('team', 'add', '--name', 'Twice');
+    expect(again).toMatchObject({ status: 1, err: 'There is a team named "Twice" already.' });
+  });
+
+  it('says that the database cannot be reached', async () => {
+    const answer = await adminWith({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'key', 'list');
+    expect(answer).toMatchObject({ status: 1, err: expect.stringContaining('The database cannot be reached') });
+  });
+
+  test.each([
+    [['--help'], 'topics create'],
+    [['key', 'add', '--help'], 'Usage: orbweaver key add --team NAME --name NAME'],
+    [['topics', 'create', '-h'], '[--replication-factor N]'],
+  ])('tells the usage at %j, without any configuration', async (args, text) => {
+    const answer = await adminWith({}, ...args);
+    expect(answer).toMatchObject({ status: 0, err: '' });
+    expect(answer.out.join('\n')).toContain(text);
+  });
+});

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { type Database, isStoreUnavailable, openDatabase } from '@orbweaver/persistence';
+import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
+import { loadAdminConfig, requireSetting } from './admin.config';
+import { type Command, CommandError, type CommandInput, parseOptions, UsageError } from './command';
+import { keyAdd } from './commands/key-add';
+import { keyList } from './commands/key-list';
+import { keyRevoke } from './commands/key-revoke';
+import { migrate } from './commands/migrate';
+import { teamAdd } from './commands/team-add';
+import { topicsCreate } from './commands/topics-create';
+import { showCommandUsage, showUsage } from './usage';
+
+export const commands: readonly Command[] = [migrate, topicsCreate, teamAdd, keyAdd, keyList, keyRevoke];
+
+/** sysexits' EX_USAGE. */
+const EXIT_USAGE = 64;
+
+export interface AdminSurroundings {
+  environment: NodeJS.ProcessEnv;
+  out(line: string): void;
+  err(line: string): void;
+}
+
+/** Runs one command line. Answers the exit status: 0, 1 (could not be done), 64 (usage), 78 (configuration). */
+export async function runAdmin(args: readonly string[], surroundings: AdminSurroundings): Promise<number> {
+  const { out, err } = surroundings;
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  if (command === undefined) return answerUnknown(args, surroundings);
+  try {
+    const input = parseInput(command, args.slice(command.name.split(' ').length));
+    if (input === undefined) out(showCommandUsage(command));
+    else await runCommand(command, input, surroundings);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      err(`${error.message}\n\n${showCommandUsage(command)}`);
+      return EXIT_USAGE;
+    }
+    err(explain(error));
+    return error instanceof ConfigError ? EXIT_CONFIG : 1;
+  }
+}
+
+function answerUnknown(args: readonly string[], { out, err }: AdminSurroundings): number {
+  if (args.length === 1 && ['help', '--help', '-h'].includes(args[0]!)) {
+    out(showUsage(commands));
+    return 0;
+  }
+  err(
+    `${args.length === 0 ? 'A command is needed.' : `There is no command "${args.join(' ')}".`}\n\n${showUsage(commands)}`,
+  );
+  return EXIT_USAGE;
+}
+
+/** Undefined when help is asked for. */
+function parseInput(command: Command, args: readonly string[]): CommandInput | undefined {
+  const { values, positionals } = parse(command, args);
+  if (values.help === true) return undefined;
+  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required && options[name] === undefined) throw new UsageError(`--${name} is missing`);
+  }
+  const missing = command.positionals[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  const surplus = positionals[command.positionals.length];
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many`);
+  return { options, positionals };
+}
+
+function parse(command: Command, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: parseOptions(command), allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function runCommand(command: Command, input: CommandInput, surroundings: AdminSurroundings): Promise<void> {
+  const config = loadAdminConfig(surroundings.environment);
+  let opened: Database | undefined;
+  const database = () => {
+    opened ??= openDatabase({
+      url: requireSetting(config, 'DATABASE_URL', 'postgresql://user:password@host/database'),
+      poolSize: 2,
+    });
+    return opened;
+  };
+  try {
+    await command.run(input, { config, print: surroundings.out, database });
+  } finally {
+    await opened?.$disconnect();
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof CommandError) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  return isStoreUnavailable(error) ? `The database cannot be reached: ${message}` : message;
+}

@@ -1,0 +1,34 @@
+import type { Command } from './command';
+
+const INDENT = '  ';
+
+/** `orbweaver key add --team NAME --name NAME` */
+function showSynopsis(command: Command): string {
+  const options = Object.entries(command.options).map(([name, { placeholder, required }]) =>
+    required ? `--${name} ${placeholder}` : `[--${name} ${placeholder}]`,
+  );
+  return ['orbweaver', command.name, ...options, ...command.positionals].join(' ');
+}
+
+export function showCommandUsage(command: Command): string {
+  const options = Object.entries(command.options).map(
+    ([name, { description, placeholder }]) => `${INDENT}--${name} ${placeholder}${INDENT}${description}`,
+  );
+  return [
+    `Usage: ${showSynopsis(command)}`,
+    '',
+    `${command.summary}.`,
+    ...(options.length > 0 ? ['', ...options] : []),
+  ].join('\n');
+}
+
+export function showUsage(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  return [
+    'Usage: orbweaver COMMAND [OPTIONS]',
+    '',
+    ...commands.map((command) => `${INDENT}${command.name.padEnd(width)}${INDENT}${command.summary}`),
+    '',
+    'orbweaver COMMAND --help tells the options of a command. DATABASE_URL and KAFKA_BROKERS say where to work.',
+  ].join('\n');
+}

@@ -1,0 +1,16 @@
+import { startKafkaCluster } from './start-kafka-cluster';
+import { startStandalone } from './start-standalone';
+
+/** One system for all suites of a run; the suites never start at the same time (maxWorkers 1). */
+export default async function globalSetup(): Promise<void> {
+  const kind = process.env.ORBWEAVER_E2E;
+  if (kind !== 'standalone' && kind !== 'kafka') throw new Error('ORBWEAVER_E2E must be standalone or kafka');
+  const running = kind === 'kafka' ? await startKafkaCluster() : await startOne();
+  running.system.share();
+  Object.assign(globalThis, { stopSystemUnderTest: running.stop });
+}
+
+async function startOne() {
+  const system = await startStandalone();
+  return { system, stop: () => system.stop() };
+}

@@ -1,0 +1,85 @@
+import { canonicalUrl } from '@orbweaver/testing';
+import type { ApiClient, ReplyBody, WireDocument } from './api-client';
+import { waitUntil } from './wait-until';
+
+export interface FinishedJob {
+  id: string;
+  /** The last status answer, with its first page of data. */
+  status: ReplyBody;
+  documents: WireDocument[];
+  errors: { id: string; url: string; error: string; code?: string; timestamp?: string }[];
+  robotsBlocked: string[];
+}
+
+const ENDS_WITHIN_MS = 60_000;
+
+/** Posts a job, waits for its end and reads everything there is. `path` is `/v2/crawl` and the like. */
+export async function runJob(
+  api: ApiClient,
+  path: string,
+  body: object,
+  withinMs = ENDS_WITHIN_MS,
+): Promise<FinishedJob> {
+  const id = await startJob(api, path, body);
+  return finishJob(api, `${path}/${id}`, withinMs);
+}
+
+export async function startJob(api: ApiClient, path: string, body: object): Promise<string> {
+  const reply = await api.post(path, body);
+  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply.body.id;
+}
+
+export async function finishJob(api: ApiClient, statusPath: string, withinMs = ENDS_WITHIN_MS): Promise<FinishedJob> {
+  const status = await waitForEnd(api, statusPath, withinMs);
+  const errors = await api.get(`${statusPath}/errors`);
+  return {
+    id: statusPath.slice(statusPath.lastIndexOf('/') + 1),
+    status,
+    documents: await readDocuments(api, statusPath),
+    errors: errors.body.errors,
+    robotsBlocked: errors.body.robotsBlocked,
+  };
+}
+
+export async function waitForEnd(
+  api: ApiClient,
+  statusPath: string,
+  withinMs: number = ENDS_WITHIN_MS,
+): Promise<ReplyBody> {
+  let last = '';
+  return waitUntil(`end of ${statusPath}`, withinMs, async () => {
+    const reply = await api.get(`${statusPath}?limit=1`);
+    if (reply.status !== 200) throw new Error(`${statusPath} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+    last = `${reply.body.status}, ${reply.body.completed} of ${reply.body.total}`;
+    return reply.body.status === 'scraping' ? undefined : reply.body;
+  }).catch((error: unknown) => {
+    throw new Error(`${String(error)} (last seen: ${last})`);
+  });
+}
+
+/** Waits until the running job has stored at least `count` documents. */
+export async function waitForDocuments(api: ApiClient, statusPath: string, count: number): Promise<void> {
+  await waitUntil(`${count} documents of ${statusPath}`, ENDS_WITHIN_MS, async () => {
+    const reply = await api.get(`${statusPath}?limit=1`);
+    return reply.body.completed >= count ? true : undefined;
+  });
+}
+
+/** Follows `next` to the end. */
+export async function readDocuments(api: ApiClient, statusPath: string): Promise<WireDocument[]> {
+  const documents: WireDocument[] = [];
+  let next: string | undefined = statusPath;
+  while (next !== undefined) {
+    const reply = await api.get(next);
+    if (reply.status !== 200) throw new Error(`${next} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+    documents.push(...reply.body.data);
+    next = reply.body.next;
+  }
+  return documents;
+}
+
+/** The canonical URLs that answered, sorted; a page that came twice is there twice. */
+export function urlsOf(documents: readonly WireDocument[], withoutQuery = false): string[] {
+  return documents.map((document) => canonicalUrl(document.metadata.url, withoutQuery)).sort();
+}

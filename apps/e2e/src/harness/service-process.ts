@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { waitUntil } from './wait-until';
+
+export type Role = 'standalone' | 'gateway' | 'frontier' | 'renderer' | 'results';
+
+/** One process of the system under test: all that is needed to find it, to end it and to start it again. */
+export interface ServiceProcess {
+  role: Role;
+  /** Counts from 0 within the role. */
+  index: number;
+  pid: number;
+  entry: string;
+  env: Record<string, string>;
+  url: string;
+  logFile: string;
+}
+
+const READY_WITHIN_MS = 90_000;
+const ENDS_WITHIN_MS = 20_000;
+const LOG_TAIL = 4000;
+
+/** Starts the process as the leader of a group of its own, so that a signal can reach it the way Ctrl-C does. */
+export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProcess {
+  const log = openSync(service.logFile, 'a');
+  const child = spawn(process.execPath, [service.entry], {
+    env: { ...inheritedEnv(), ...service.env },
+    stdio: ['ignore', log, log],
+    detached: true,
+  });
+  closeSync(log);
+  if (child.pid === undefined) throw new Error(`${service.entry} does not start`);
+  child.unref();
+  return { ...service, pid: child.pid };
+}
+
+/** The system must not pick up settings of whoever runs the tests. */
+export function inheritedEnv(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'CHROMIUM_PATH', 'LD_LIBRARY_PATH'];
+  const pairs = names.map((name) => [name, process.env[name]]).filter((pair) => pair[1] !== undefined);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+export async function waitUntilReady(service: ServiceProcess): Promise<void> {
+  await waitUntil(`${service.role} ${service.index} ready`, READY_WITHIN_MS, async () => {
+    if (!isAlive(service.pid)) throw new Error(`${service.role} ended while it started:\n${logTail(service)}`);
+    return (await answersOk(`${service.url}/health/ready`)) ? true : undefined;
+  }).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${logTail(service)}`);
+  });
+}
+
+export async function killService(service: ServiceProcess, signal: NodeJS.Signals): Promise<void> {
+  if (isAlive(service.pid)) process.kill(service.pid, signal);
+  await waitUntilEnded(service.pid);
+}
+
+export async function waitUntilEnded(pid: number, withinMs = ENDS_WITHIN_MS): Promise<void> {
+  await waitUntil(`end of process ${pid}`, withinMs, () => (isAlive(pid) ? undefined : true));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+export function logTail(service: ServiceProcess): string {
+  return `${service.logFile}:\n${readFileSync(service.logFile, 'utf8').slice(-LOG_TAIL)}`;
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

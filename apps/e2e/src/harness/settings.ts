@@ -1,0 +1,14 @@
+import { WEBHOOK_SECRET } from './system';
+
+/** What every process of the system under test is told, whatever it is. */
+export const commonEnv: Record<string, string> = {
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  LOG_FORMAT: 'json',
+};
+
+/** Whoever reaches the web may reach the fixture: the loopback network is refused otherwise. */
+export const egressEnv: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8' };
+
+/** Webhooks that were not taken are tried again within the patience of a test. */
+export const resultsEnv: Record<string, string> = { WEBHOOK_SECRET, WEBHOOK_RETRY_SCHEDULE: '1s,2s,4s' };

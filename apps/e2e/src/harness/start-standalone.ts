@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { findFreePort } from './service-process';
+import { commonEnv, egressEnv, resultsEnv } from './settings';
+import { API_KEY, System } from './system';
+import { entryOf, makeDirectory } from './workspace';
+
+/** All services in one process, on embedded Postgres: what a person gets who starts it on a laptop. */
+export async function startStandalone(): Promise<System> {
+  const directory = makeDirectory();
+  const port = await findFreePort();
+  return System.start('standalone', directory, [
+    [
+      {
+        role: 'standalone',
+        index: 0,
+        entry: '/tmp/partial.js',
+        env: {
+          ...commonEnv,
+          ...egressEnv,
+          ...resultsEnv,
+          PORT: String(port),
+          DATA_DIR: path.join(directory, 'data'),
+          BOOTSTRAP_API_KEY: API_KEY,
+        },
+        url: `http://127.0.0.1:${port}`,
+        logFile: path.join(directory, 'standalone.log'),
+      },
+    ],
+  ]);
+}

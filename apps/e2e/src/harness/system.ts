@@ -1,0 +1,140 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ApiClient } from './api-client';
+import { processesNaming } from './running-processes';
+import {
+  isAlive,
+  killService,
+  type Role,
+  type ServiceProcess,
+  spawnService,
+  waitUntilEnded,
+  waitUntilReady,
+} from './service-process';
+
+export type SystemKind = 'standalone' | 'kafka';
+
+export const API_KEY = 'e2e-key-of-the-first-team';
+export const WEBHOOK_SECRET = 'e2e-webhook-secret';
+
+interface SystemState {
+  kind: SystemKind;
+  directory: string;
+  processes: ServiceProcess[];
+}
+
+/** The environment variable under which the suites find the state of the system that globalSetup started. */
+const STATE_VARIABLE = 'ORBWEAVER_E2E_STATE';
+
+/**
+ * The system under test, as processes. Its state lies in a file, because the suites run in other
+ * module registries than the setup that started it, and may replace processes.
+ */
+export class System {
+  private constructor(
+    private readonly stateFile: string,
+    private state: SystemState,
+  ) {}
+
+  /** Starts the processes in the order given, each when those before it are ready. */
+  static async start(kind: SystemKind, directory: string, stages: Omit<ServiceProcess, 'pid'>[][]): Promise<System> {
+    const system = new System(path.join(directory, 'state.json'), { kind, directory, processes: [] });
+    try {
+      for (const stage of stages) {
+        const started = stage.map(spawnService);
+        system.state.processes.push(...started);
+        system.save();
+        await Promise.all(started.map(waitUntilReady));
+      }
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+    return system;
+  }
+
+  /** The system that runs for all suites. */
+  static shared(): System {
+    const file = process.env[STATE_VARIABLE];
+    if (file === undefined) throw new Error('No system runs: use the scripts test:e2e:standalone or test:e2e:kafka');
+    return new System(file, JSON.parse(readFileSync(file, 'utf8')) as SystemState);
+  }
+
+  share(): void {
+    process.env[STATE_VARIABLE] = this.stateFile;
+  }
+
+  get kind(): SystemKind {
+    return this.state.kind;
+  }
+
+  get directory(): string {
+    return this.state.directory;
+  }
+
+  get baseUrls(): string[] {
+    return this.processes('gateway', 'standalone').map((service) => service.url);
+  }
+
+  api(apiKey = API_KEY): ApiClient {
+    return new ApiClient(this.baseUrls, apiKey);
+  }
+
+  process(role: Role, index = 0): ServiceProcess {
+    const found = this.processes(role)[index];
+    if (found === undefined) throw new Error(`There is no ${role} ${index}`);
+    return found;
+  }
+
+  /** The process alone, not its children: what `kill -9 <pid>` does. */
+  async kill(role: Role, index = 0, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    await killService(this.process(role, index), signal);
+  }
+
+  /** The same process again: same port, same directories. */
+  async restart(role: Role, index = 0): Promise<void> {
+    const old = this.process(role, index);
+    const again = spawnService(old);
+    this.state.processes = this.state.processes.map((service) => (service === old ? again : service));
+    this.save();
+    await waitUntilReady(again);
+  }
+
+  /** Ends every process; what does not end is killed with its group. Removes the files. */
+  async stop(): Promise<void> {
+    this.state = System.read(this.stateFile) ?? this.state;
+    const processes = [...this.state.processes].reverse();
+    await Promise.all(processes.map(stopService));
+    for (const left of processesNaming(this.state.directory)) process.kill(left.pid, 'SIGKILL');
+    if (process.env.E2E_KEEP_FILES === undefined) rmSync(this.state.directory, { recursive: true, force: true });
+  }
+
+  private processes(...roles: Role[]): ServiceProcess[] {
+    return this.state.processes.filter((service) => roles.includes(service.role));
+  }
+
+  private save(): void {
+    writeFileSync(this.stateFile, JSON.stringify(this.state, null, 2));
+  }
+
+  private static read(file: string): SystemState | undefined {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as SystemState;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const STOPS_WITHIN_MS = 15_000;
+
+async function stopService(service: ServiceProcess): Promise<void> {
+  if (!isAlive(service.pid)) return;
+  process.kill(service.pid, 'SIGTERM');
+  try {
+    await waitUntilEnded(service.pid, STOPS_WITHIN_MS);
+  } catch {
+    process.stderr.write(`${service.role} ${service.index} did not end in ${STOPS_WITHIN_MS} ms and is killed\n`);
+    process.kill(-service.pid, 'SIGKILL');
+  }
+}

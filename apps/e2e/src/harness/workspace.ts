@@ -1,0 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Role } from './service-process';
+
+export const root = path.resolve(__dirname, '../../../..');
+
+export const entryOf = (app: Role | 'admin'): string => path.join(root, 'apps', app, 'dist/main.js');
+
+export const makeDirectory = (): string => mkdtempSync(path.join(tmpdir(), 'orbweaver-e2e-'));

@@ -1,0 +1,116 @@
+import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import { finishJob, readDocuments, runJob, startJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { System } from '../harness/system';
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+describe.each(['v1', 'v2'])('a %s batch', (version) => {
+  const path = `/${version}/batch/scrape`;
+  const api = System.shared().api();
+  let site: FixtureSite;
+  beforeEach(async () => {
+    site = await startFixtureSite();
+  });
+  afterEach(() => site.close());
+
+  it('gives a document for every URL of the list, also for those that are in it twice', async () => {
+    const urls = [0, 1, 2, 3, 1].map((page) => site.main + treePath(page));
+    const job = await runJob(api, path, { urls, maxAge: 0 });
+    expect(job.status).toMatchObject({ success: true, status: 'completed', completed: 5, total: 5, creditsUsed: 5 });
+    expect(job.documents.map((document) => document.metadata.sourceURL).sort()).toEqual([...urls].sort());
+    expect(job.documents.every((document) => document.markdown?.includes('# Tree'))).toBe(true);
+    expect(job.errors).toEqual([]);
+    expect(job.robotsBlocked).toEqual([]);
+  });
+
+  it('acknowledges with the address under which the job is read', async () => {
+    const reply = await api.post(path, { urls: [`${site.main}/plain`] });
+    expect(reply).toMatchObject({ status: 200, body: { success: true, id: expect.any(String) } });
+    expect(new URL(reply.body.url).pathname).toBe(`${path}/${reply.body.id}`);
+    expect((await api.get(reply.body.url)).body.status).toMatch(/^(scraping|completed)$/);
+    await waitForEnd(api, `${path}/${reply.body.id}`);
+  });
+
+  it('leaves out invalid URLs when told to, and names them', async () => {
+    const urls = [`${site.main}/plain`, 'not a url', 'ftp://example.com/'];
+    const reply = await api.post(path, { urls, ignoreInvalidURLs: true });
+    expect(reply.body).toMatchObject({ success: true, invalidURLs: ['not a url', 'ftp://example.com/'] });
+    const job = await finishJob(api, `${path}/${reply.body.id}`);
+    expect(job.status).toMatchObject({ status: 'completed', completed: 1, total: 1 });
+  });
+
+  it('answers with invalidURLs exactly when invalid URLs are ignored', async () => {
+    const urls = [`${site.main}/plain`];
+    const ignoring = await api.post(path, { urls, ignoreInvalidURLs: true });
+    expect(ignoring.body.invalidURLs).toEqual([]);
+    const strict = await api.post(path, { urls, ignoreInvalidURLs: false });
+    expect(strict.status).toBe(200);
+    expect(strict.body).not.toHaveProperty('invalidURLs');
+    const silent = await api.post(path, { urls });
+    expect('invalidURLs' in silent.body).toBe(version === 'v2');
+    await Promise.all([ignoring, strict, silent].map((reply) => waitForEnd(api, `${path}/${reply.body.id}`)));
+  });
+
+  it('lists the pages that failed, and counts the others only', async () => {
+    const urls = ['/plain', '/broken/missing', '/files/archive.zip', '/redirects/loop-a'].map((one) => site.main + one);
+    const job = await runJob(api, path, { urls });
+    expect(job.status).toMatchObject({ status: 'completed', completed: 2, total: 2, creditsUsed: 2 });
+    expect(urlsOf(job.documents)).toEqual([`${site.main}/broken/missing`, `${site.main}/plain`]);
+    expect(job.errors.map((error) => error.url).sort()).toEqual([
+      `${site.main}/files/archive.zip`,
+      `${site.main}/redirects/loop-a`,
+    ]);
+    for (const error of job.errors) {
+      expect(error).toEqual({
+        id: expect.any(String),
+        timestamp: expect.any(String),
+        url: expect.any(String),
+        code: expect.stringMatching(/^SCRAPE_/),
+        error: expect.any(String),
+      });
+    }
+  });
+
+  it('follows redirects wherever they lead, and asks no robots.txt', async () => {
+    const urls = ['/redirects/away', '/robots/secret/a'].map((one) => site.main + one);
+    const job = await runJob(api, path, { urls });
+    expect(urlsOf(job.documents)).toEqual([`${site.main}/robots/secret/a`, `${site.other}/landing`].sort());
+    expect(site.log.under(site.main, '/robots.txt')).toEqual([]);
+  });
+
+  it('takes more URLs while it runs, and none when it has ended', async () => {
+    const first = [`${site.main}/plain`, `${site.main}/hanging`];
+    const id = await startJob(api, path, { urls: first, timeout: 4000, maxAge: 0 });
+    await waitForDocuments(api, `${path}/${id}`, 1);
+    const more = await api.post(path, { urls: [1, 2, 3].map((page) => site.main + treePath(page)), appendToId: id });
+    expect(more).toMatchObject({ status: 200, body: { success: true, id } });
+    const job = await finishJob(api, `${path}/${id}`);
+    expect(job.status).toMatchObject({ status: 'completed', completed: 4, total: 4 });
+    expect(job.errors.map((error) => error.url)).toEqual([`${site.main}/hanging`]);
+
+    const late = await api.post(path, { urls: [`${site.main}/plain`], appendToId: id });
+    expect(late).toMatchObject({ status: 409, body: { success: false, error: expect.stringMatching(/new batch/i) } });
+    expect((await api.get(`${path}/${id}`)).body).toMatchObject({ status: 'completed', total: 4 });
+    const unknown = await api.post(path, { urls: [`${site.main}/plain`], appendToId: UNKNOWN_ID });
+    expect(unknown).toMatchObject({ status: 404, body: { success: false, error: 'Job not found' } });
+  });
+
+  it('stops at once when it is cancelled, and keeps what it has', async () => {
+    const urls = [`${site.main}/plain`, ...Array.from({ length: 30 }, (_, n) => `${site.main}/slow?n=${n}`)];
+    const id = await startJob(api, path, { urls, maxConcurrency: 2, maxAge: 0 });
+    await waitForDocuments(api, `${path}/${id}`, 1);
+    expect(await api.delete(`${path}/${id}`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    const after = await api.get(`${path}/${id}`);
+    expect(after).toMatchObject({ status: 200, body: { success: true, status: 'cancelled' } });
+    expect(await readDocuments(api, `${path}/${id}`)).not.toEqual([]);
+    expect(site.log.under(site.main, '/slow').length).toBeLessThan(10);
+  });
+
+  it('runs no more pages at once than maxConcurrency says', async () => {
+    const urls = Array.from({ length: 4 }, (_, n) => `${site.main}/slow?n=${n}`);
+    await runJob(api, path, { urls, maxConcurrency: 1, maxAge: 0 });
+    const starts = site.log.under(site.main, '/slow').map((request) => request.at);
+    const gaps = starts.slice(1).map((at, index) => at - starts[index]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1400);
+  });
+});

@@ -1,0 +1,96 @@
+import { type FixtureSite, type LoggedRequest, reachablePages, startFixtureSite } from '@orbweaver/testing';
+import { runJob, urlsOf } from '../harness/jobs';
+import { System } from '../harness/system';
+
+describe('a crawl keeps to', () => {
+  const api = System.shared().api();
+  const scrapeOptions = { maxAge: 0 };
+  let site: FixtureSite;
+  beforeEach(async () => {
+    site = await startFixtureSite({ treePages: 121 });
+  });
+  afterEach(() => site.close());
+
+  it.each([1, 7, 25])('a limit of %i in a site that never ends', async (limit) => {
+    const job = await runJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit, scrapeOptions });
+    expect(job.status).toMatchObject({ status: 'completed', completed: limit, total: limit });
+    expect(new Set(urlsOf(job.documents)).size).toBe(limit);
+    const visits = site.log.under(site.main, '/calendar/').filter((request) => !request.path.endsWith('sitemap.xml'));
+    expect(visits).toHaveLength(limit);
+  });
+
+  it('a limit, and takes every page of it from the truth', async () => {
+    const truth = reachablePages(site, `${site.main}/tree/`);
+    const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 30, scrapeOptions });
+    const urls = urlsOf(job.documents);
+    expect(new Set(urls).size).toBe(30);
+    expect(urls.filter((url) => !truth.documents.has(url))).toEqual([]);
+  });
+
+  it('a limit that pages which fail do not use up', async () => {
+    const job = await runJob(api, '/v2/crawl', { url: `${site.main}/broken/`, limit: 6, scrapeOptions });
+    expect(job.status).toMatchObject({ status: 'completed', completed: 6, total: 6 });
+    expect(job.errors.length).toBeLessThanOrEqual(1);
+  });
+
+  it('a limit that redirects to known pages do not use up', async () => {
+    const body = { url: `${site.main}/redirects/`, sitemap: 'skip', limit: 5, scrapeOptions };
+    const job = await runJob(api, '/v2/crawl', body);
+    expect(job.status).toMatchObject({ status: 'completed', completed: 5 });
+  });
+
+  it('the Crawl-delay of robots.txt', async () => {
+    await runJob(api, '/v2/crawl', { url: `${site.polite}/`, scrapeOptions });
+    const visits = site.log.under(site.polite).filter((request) => ['/', '/one', '/two'].includes(request.path));
+    expect(visits).toHaveLength(3);
+    expect(shortestGap(visits)).toBeGreaterThanOrEqual(900);
+  });
+
+  it('the delay that it was given', async () => {
+    await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 3, delay: 1, sitemap: 'skip', scrapeOptions });
+    const visits = site.log.under(site.main, '/tree/');
+    expect(visits).toHaveLength(3);
+    expect(shortestGap(visits)).toBeGreaterThanOrEqual(900);
+  });
+
+  it('the time after which a host wants to be asked again', async () => {
+    await runJob(api, '/v2/crawl', { url: `${site.main}/busy/`, scrapeOptions });
+    const visits = site.log.under(site.main, '/busy/later');
+    expect(visits).toHaveLength(3);
+    expect(shortestGap(visits)).toBeGreaterThanOrEqual(900);
+  });
+
+  describe('in v1', () => {
+    it.each([
+      { maxDepth: 2 },
+      { maxDepth: 3, maxDiscoveryDepth: 1 },
+      { includePaths: ['^/tree/1'], excludePaths: ['/2$'] },
+    ])('%j', async (options) => {
+      const url = `${site.main}/tree/`;
+      const truth = reachablePages(site, url, { sitemap: 'skip', ...options });
+      const job = await runJob(api, '/v1/crawl', { url, ignoreSitemap: true, ...options, scrapeOptions });
+      expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+    });
+
+    it('the depth of ten slashes and the pages below the start page', async () => {
+      const truth = reachablePages(site, `${site.main}/tree/2`, { maxDepth: 10 });
+      const job = await runJob(api, '/v1/crawl', { url: `${site.main}/tree/2` });
+      expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+    });
+
+    it.each([{ allowBackwardLinks: true }, { crawlEntireDomain: true, allowBackwardLinks: false }])(
+      'the whole site with %j',
+      async (options) => {
+        const body = { url: `${site.main}/tree/2`, includePaths: ['^/tree'], ignoreSitemap: true, ...options };
+        const job = await runJob(api, '/v1/crawl', { ...body, scrapeOptions });
+        expect(new Set(urlsOf(job.documents)).size).toBe(121);
+        expect(job.documents).toHaveLength(121);
+      },
+    );
+  });
+});
+
+function shortestGap(requests: readonly LoggedRequest[]): number {
+  const gaps = requests.slice(1).map((request, index) => request.at - requests[index]!.at);
+  return Math.min(...gaps);
+}

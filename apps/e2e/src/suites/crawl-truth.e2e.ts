@@ -1,0 +1,79 @@
+import {
+  canonicalUrl,
+  type FixtureSite,
+  reachablePages,
+  startFixtureSite,
+  type TruthOptions,
+} from '@orbweaver/testing';
+import { runJob, urlsOf } from '../harness/jobs';
+import { System } from '../harness/system';
+
+/** What the crawl is, its start, its options in v2's names. */
+type Case = [what: string, start: string, options?: TruthOptions];
+
+const cases: Case[] = [
+  ['a whole site from its root', '/', { excludePaths: ['^/calendar'] }],
+  ['a tree', '/tree/'],
+  ['child pages only', '/tree/1', { sitemap: 'skip' }],
+  ['siblings and parents too', '/tree/1', { sitemap: 'skip', crawlEntireDomain: true, includePaths: ['^/tree'] }],
+  ['nothing but the start page', '/tree/', { sitemap: 'skip', maxDiscoveryDepth: 0 }],
+  ['the start page and its links', '/tree/', { sitemap: 'skip', maxDiscoveryDepth: 1 }],
+  ['pages that match a pattern', '/tree/', { includePaths: ['^/tree/2', '/tree/$'] }],
+  ['all pages but those that match a pattern', '/tree/', { excludePaths: ['/2', '^/tree/3$'] }],
+  ['a start page outside its own patterns', '/sections/', { sitemap: 'skip', includePaths: ['^/sections/blog'] }],
+  ['both kinds of patterns', '/sections/', { includePaths: ['sections'], excludePaths: ['draft|shop'] }],
+  ['a site map and what its pages link to', '/mapped/'],
+  ['no site map', '/mapped/', { sitemap: 'skip' }],
+  ['a site map and nothing further', '/mapped/', { maxDiscoveryDepth: 1 }],
+  ['around what robots.txt forbids', '/robots/'],
+  ['what robots.txt forbids when told to ignore it', '/robots/', { ignoreRobotsTxt: true }],
+  ['redirects of every kind', '/redirects/', { sitemap: 'skip' }],
+  ['on from where the start page leads', '/redirects/start', { sitemap: 'skip' }],
+  ['pages that are broken', '/broken/'],
+  ['each page once, however it is spelt', '/twins/'],
+  ['each path once', '/twins/', { ignoreQueryParameters: true }],
+  ['a trap of session ids by paths', '/sessions/', { ignoreQueryParameters: true }],
+  ['relative to the base of a page', '/base/'],
+  ['beside frames', '/frames/'],
+  ['no foreign site', '/external/'],
+  ['one hop into foreign sites', '/external/', { allowExternalLinks: true }],
+  ['past addresses that are nobody’s business', '/dangerous/', { allowExternalLinks: true }],
+  ['files', '/files/'],
+  ['links that scripts make', '/scripted/'],
+  ['pages that ask to come later', '/busy/'],
+];
+
+describe('a crawl visits exactly', () => {
+  const api = System.shared().api();
+  let site: FixtureSite;
+  beforeEach(async () => {
+    site = await startFixtureSite({ treePages: 40 });
+  });
+  afterEach(() => site.close());
+
+  it.each(cases)('%s: %s %j', async (_, start, options = {}) => {
+    const truth = reachablePages(site, site.main + start, options);
+    const scrapeOptions = { formats: ['markdown'], maxAge: 0 };
+    const job = await runJob(api, '/v2/crawl', { url: site.main + start, ...options, scrapeOptions });
+
+    expect(urlsOf(job.documents, options.ignoreQueryParameters)).toEqual([...truth.documents.keys()].sort());
+    const failed = job.errors.map((error) => canonicalUrl(error.url, options.ignoreQueryParameters));
+    expect(failed.sort()).toEqual([...truth.failures].sort());
+    expect(job.robotsBlocked.map((url) => canonicalUrl(url)).sort()).toEqual([...truth.robotsBlocked].sort());
+    const count = truth.documents.size;
+    expect(job.status).toMatchObject({ success: true, status: 'completed', completed: count, total: count });
+    for (const url of truth.robotsBlocked) expect(site.log.count(url)).toBe(0);
+  });
+
+  it('asks for each page of a tree once, and for robots.txt once', async () => {
+    await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, scrapeOptions: { maxAge: 0 } });
+    const pages = site.log.under(site.main, '/tree/').filter((request) => !request.path.endsWith('sitemap.xml'));
+    expect(pages).toHaveLength(40);
+    expect(site.log.count(`${site.main}/robots.txt`)).toBe(1);
+  });
+
+  it('sends nothing to a foreign site that it may not visit', async () => {
+    await runJob(api, '/v2/crawl', { url: `${site.main}/external/` });
+    expect(site.log.under(site.other)).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import type { ReplyBody, WireDocument } from '../harness/api-client';
+import { urlsOf } from '../harness/jobs';
+import { API_KEY, System } from '../harness/system';
+import { ClientProcess } from '../official-client/client-process';
+
+const PAGES = 121;
+
+describe('the official JavaScript client', () => {
+  const system = System.shared();
+  let site: FixtureSite;
+  let client: ClientProcess;
+  beforeAll(async () => {
+    site = await startFixtureSite({ treePages: PAGES });
+    client = new ClientProcess(system.baseUrls[0]!, API_KEY);
+  });
+  afterAll(async () => {
+    await client.close();
+    await site.close();
+  });
+
+  const someUrls = (): string[] => [0, 1, 2, 3].map((page) => site.main + treePath(page));
+  const differentUrls = (documents: WireDocument[]): number => new Set(urlsOf(documents)).size;
+
+  describe('v2', () => {
+    const call = (method: string, ...args: unknown[]) => client.call('v2', method, ...args);
+
+    it('scrapes', async () => {
+      const document = await call('scrape', `${site.main}/plain`, { formats: ['markdown', 'links'] });
+      expect(document.markdown).toContain('# Plain');
+      expect(document.links).toContain(`${site.main}/tree/`);
+    });
+
+    it('gets an error with its status and code', async () => {
+      const attempt = call('scrape', `${site.main}/hanging`, { timeout: 1000 });
+      await expect(attempt).rejects.toMatchObject({ status: 408, code: 'SCRAPE_TIMEOUT' });
+      await expect(call('scrape', 'ftp://example.com/')).rejects.toMatchObject({ status: 400 });
+    });
+
+    it('crawls, waits and reads all pages of the answer', async () => {
+      const job = await call('crawl', `${site.main}/tree/`, { pollInterval: 1, sitemap: 'skip' });
+      expect(job).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES });
+      expect(job.data).toHaveLength(PAGES);
+      expect(differentUrls(job.data)).toBe(PAGES);
+    });
+
+    it('starts a crawl, sees it, cancels it', async () => {
+      const { id } = await call('startCrawl', `${site.main}/calendar/`, { delay: 0.2 });
+      const active = await call('getActiveCrawls');
+      expect(active.crawls.map((crawl: { id: string }) => crawl.id)).toContain(id);
+      expect(await call('cancelCrawl', id)).toBe(true);
+      expect(await call('getCrawlStatus', id)).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('asks for the errors of a crawl', async () => {
+      const job = await call('crawl', `${site.main}/robots/`, { pollInterval: 1 });
+      expect(await call('getCrawlErrors', job.id)).toMatchObject({
+        errors: [],
+        robotsBlocked: expect.arrayContaining([`${site.main}/robots/secret/a`]),
+      });
+    });
+
+    it('scrapes batches, with errors and with more to come', async () => {
+      const job = await call('batchScrape', [...someUrls(), `${site.main}/redirects/loop-a`], { pollInterval: 1 });
+      expect(job).toMatchObject({ status: 'completed', completed: 4 });
+      expect(differentUrls(job.data)).toBe(4);
+      expect(await call('getBatchScrapeErrors', job.id)).toMatchObject({
+        errors: [{ url: `${site.main}/redirects/loop-a` }],
+      });
+      const started = await call('startBatchScrape', [`${site.main}/hanging`], { options: { timeout: 20_000 } });
+      const more = await call('startBatchScrape', someUrls(), { appendToId: started.id });
+      expect(more.id).toBe(started.id);
+      expect(await call('cancelBatchScrape', started.id)).toBe(true);
+    });
+
+    it.each(['crawl', 'batch'] as const)('watches a %s', async (kind) => {
+      const job =
+        kind === 'crawl'
+          ? await call('startCrawl', `${site.main}/tree/1`, { limit: 10, delay: 0.1 })
+          : await call('startBatchScrape', someUrls(), {});
+      const seen = await client.watchV2(job.id, kind);
+      expect(seen).toMatchObject({ end: 'done', status: 'completed', errors: [] });
+      expect(differentUrls(seen.documents)).toBe(kind === 'crawl' ? 10 : 4);
+    });
+
+    it('reads what the team uses', async () => {
+      expect(await call('getCreditUsage')).toMatchObject({ remainingCredits: expect.any(Number) });
+      expect(await call('getConcurrency')).toMatchObject({ concurrency: expect.any(Number) });
+      expect(await call('getQueueStatus')).toMatchObject({ jobsInQueue: expect.any(Number) });
+    });
+  });
+
+  describe('v1', () => {
+    const call = (method: string, ...args: unknown[]): Promise<ReplyBody> => client.call('v1', method, ...args);
+
+    it('scrapes', async () => {
+      const document = await call('scrapeUrl', `${site.main}/plain`, { formats: ['markdown', 'html'] });
+      expect(document).toMatchObject({ success: true, markdown: expect.stringContaining('# Plain') });
+    });
+
+    it('gets an error with its status', async () => {
+      await expect(call('scrapeUrl', `${site.main}/hanging`, { timeout: 1000 })).rejects.toMatchObject({
+        message: expect.stringContaining('Scrape timed out'),
+        status: 408,
+      });
+    });
+
+    it('crawls, waits and reads all pages of the answer', async () => {
+      const job = await call('crawlUrl', `${site.main}/tree/`, { ignoreSitemap: true }, 1);
+      expect(job).toMatchObject({ success: true, status: 'completed', completed: PAGES });
+      expect(job.data).toHaveLength(PAGES);
+      expect(differentUrls(job.data)).toBe(PAGES);
+    });
+
+    it('starts a crawl, reads its state and its errors, cancels it', async () => {
+      const { id } = await call('asyncCrawlUrl', `${site.main}/calendar/`, { delay: 0.2 });
+      expect(await call('checkCrawlStatus', id, true)).toMatchObject({ success: true, status: 'scraping' });
+      expect(await call('checkCrawlErrors', id)).toMatchObject({ errors: [], robotsBlocked: [] });
+      expect(await call('checkCrawlStatus', id)).toMatchObject({ status: 'scraping' });
+      expect(await call('cancelCrawl', id)).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('scrapes batches', async () => {
+      const job = await call('batchScrapeUrls', someUrls(), {}, 1);
+      expect(job).toMatchObject({ success: true, status: 'completed', completed: 4 });
+      expect(differentUrls(job.data)).toBe(4);
+      const { id } = await call('asyncBatchScrapeUrls', someUrls(), {});
+      expect(await call('checkBatchScrapeErrors', id)).toMatchObject({ errors: [], robotsBlocked: [] });
+      expect(await call('checkBatchScrapeStatus', id)).toMatchObject({ success: true });
+    });
+
+    it('watches a crawl', async () => {
+      const seen = await client.watchV1(`${site.main}/tree/2`, { limit: 10, ignoreSitemap: true });
+      expect(seen).toMatchObject({ end: 'done', errors: [] });
+      expect(differentUrls(seen.documents)).toBe(10);
+    });
+  });
+});

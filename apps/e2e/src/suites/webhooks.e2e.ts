@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import {
+  type Delivery,
+  type FixtureSite,
+  startFixtureSite,
+  startWebhookReceiver,
+  treePath,
+  type WebhookReceiver,
+} from '@orbweaver/testing';
+import { runJob, startJob, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { System, WEBHOOK_SECRET } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+
+describe('webhooks', () => {
+  const api = System.shared().api();
+  let site: FixtureSite;
+  let receiver: WebhookReceiver;
+  beforeEach(async () => {
+    site = await startFixtureSite({ treePages: 4 });
+    receiver = await startWebhookReceiver();
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await site.close();
+  });
+
+  const delivered = (type: string): Delivery[] =>
+    receiver.deliveries.filter((delivery) => delivery.status === 200 && delivery.body.type === type);
+  const waitFor = (type: string, withinMs = 15_000) =>
+    waitUntil(`webhook ${type}`, withinMs, () => (delivered(type).length > 0 ? true : undefined));
+
+  const jobs: [string, string, () => object][] = [
+    ['/v1/crawl', 'crawl', () => ({ url: `${site.main}/tree/` })],
+    ['/v2/crawl', 'crawl', () => ({ url: `${site.main}/tree/` })],
+    ['/v1/batch/scrape', 'batch_scrape', () => ({ urls: [0, 1, 2, 3].map((page) => site.main + treePath(page)) })],
+    ['/v2/batch/scrape', 'batch_scrape', () => ({ urls: [0, 1, 2, 3].map((page) => site.main + treePath(page)) })],
+  ];
+
+  it.each(jobs)('tell of the start, of every page and of the end of %s', async (path, kind, makeBody) => {
+    const webhook = { url: receiver.url, headers: { 'X-Mine': 'yes' }, metadata: { order: '42' } };
+    const job = await runJob(api, path, { ...makeBody(), webhook });
+    await waitFor(`${kind}.completed`);
+
+    const types = receiver.deliveries.map((delivery) => delivery.body.type);
+    expect(types).toEqual([`${kind}.started`, ...Array(4).fill(`${kind}.page`), `${kind}.completed`]);
+    for (const { headers, body, raw } of receiver.deliveries) {
+      expect(body).toMatchObject({ success: true, id: job.id, metadata: { order: '42' } });
+      expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': 'yes' });
+      const signature = createHmac('sha256', WEBHOOK_SECRET).update(raw).digest('hex');
+      expect(headers['x-firecrawl-signature']).toBe(`sha256=${signature}`);
+    }
+    expect(delivered(`${kind}.started`)[0]?.body.data).toEqual([]);
+    expect(delivered(`${kind}.completed`)[0]?.body.data).toEqual([]);
+    const pages = delivered(`${kind}.page`).flatMap((delivery) => delivery.body.data as object[]);
+    const byId = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
+    expect(pages.sort(byId)).toEqual([...job.documents].sort(byId));
+  });
+
+  it('tell only of what was asked for, and of a plain URL everything', async () => {
+    const url = `${site.main}/tree/`;
+    await runJob(api, '/v2/crawl', { url, webhook: { url: receiver.url, events: ['completed'] } });
+    await waitFor('crawl.completed');
+    expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.completed']);
+    await runJob(api, '/v2/crawl', { url, limit: 1, webhook: receiver.url });
+    await waitUntil('three more deliveries', 15_000, () => (receiver.deliveries.length === 4 ? true : undefined));
+  });
+
+  it('are tried again when they are not taken, under the same id and each counted once', async () => {
+    receiver.failNext(2);
+    const webhook = { url: receiver.url, events: ['completed'] };
+    await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, webhook });
+    await waitFor('crawl.completed', 45_000);
+    expect(receiver.deliveries.map((delivery) => delivery.status)).toEqual([500, 500, 200]);
+    const ids = new Set(receiver.deliveries.map((delivery) => delivery.body.webhookId));
+    expect([...ids]).toEqual([expect.any(String)]);
+  });
+
+  it('do not call a job failed that was cancelled', async () => {
+    const id = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
+    await waitForDocuments(api, `/v2/crawl/${id}`, 1);
+    await api.delete(`/v2/crawl/${id}`);
+    await waitForEnd(api, `/v2/crawl/${id}`);
+    await waitFor('crawl.page');
+    expect(delivered('crawl.failed')).toEqual([]);
+  });
+});

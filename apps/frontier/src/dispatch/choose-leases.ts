@@ -1,0 +1,91 @@
+import type { DuePage } from '@orbweaver/persistence';
+
+/** A job in its turn, with the pages that may be visited now. */
+export interface JobTurn {
+  jobId: string;
+  teamId: string;
+  /** Pages of the job that may be leased now. */
+  room: number;
+  /** Pages of the team that may be leased now; null: no limit. */
+  teamRoom: number | null;
+  /** The job shares the pace of its hosts: one page a host now. */
+  delayed: boolean;
+}
+
+export interface ChosenPage {
+  pageId: string;
+  jobId: string;
+}
+
+/**
+ * Divides `free` leases: team by team, one page each, the jobs of a team one after the other, a job's pages in the
+ * order in which they became due. `turns` come in fair order. Nobody exceeds its room, no host `maxPerHost`.
+ */
+export function chooseLeases(
+  turns: readonly JobTurn[],
+  duePages: readonly DuePage[],
+  options: { free: number; maxPerHost: number },
+): ChosenPage[] {
+  const hostRoom = new Map(duePages.map((page) => [page.host, options.maxPerHost - page.hostLeased]));
+  const pages = groupByJob(duePages);
+  const paced = new Set<string>();
+  const chosen: ChosenPage[] = [];
+  let teams = groupByTeam(turns).map(({ room, jobs }) => ({
+    room,
+    jobs: jobs.map((turn) => ({ turn, room: turn.room, queue: pages.get(turn.jobId) ?? [] })),
+  }));
+
+  const takeFrom = (job: { turn: JobTurn; room: number; queue: DuePage[] }): boolean => {
+    if (job.room <= 0) return false;
+    const at = job.queue.findIndex(
+      ({ host }) => (hostRoom.get(host) ?? 0) > 0 && !(job.turn.delayed && paced.has(host)),
+    );
+    const page = job.queue[at];
+    if (page?.pageId == null) return false;
+    job.queue.splice(at, 1);
+    job.room -= 1;
+    hostRoom.set(page.host, (hostRoom.get(page.host) ?? 0) - 1);
+    if (job.turn.delayed) paced.add(page.host);
+    chosen.push({ pageId: page.pageId, jobId: job.turn.jobId });
+    return true;
+  };
+
+  while (chosen.length < options.free && teams.length > 0) {
+    for (const team of teams) {
+      if (chosen.length >= options.free) break;
+      // A job that has nothing to give now has nothing later in this division either: it loses its turn.
+      for (let job = team.jobs.shift(); job !== undefined; job = team.jobs.shift()) {
+        if (!takeFrom(job)) continue;
+        team.jobs.push(job);
+        team.room -= 1;
+        break;
+      }
+    }
+    teams = teams.filter((team) => team.jobs.length > 0 && team.room > 0);
+  }
+  return chosen;
+}
+
+function groupByTeam(turns: readonly JobTurn[]): { room: number; jobs: JobTurn[] }[] {
+  const teams = new Map<string, { room: number; jobs: JobTurn[] }>();
+  for (const turn of turns) {
+    const team = teams.get(turn.teamId) ?? { room: turn.teamRoom ?? Number.POSITIVE_INFINITY, jobs: [] };
+    team.jobs.push(turn);
+    teams.set(turn.teamId, team);
+  }
+  return [...teams.values()].filter((team) => team.room > 0);
+}
+
+function groupByJob(duePages: readonly DuePage[]): Map<string, DuePage[]> {
+  const pages = new Map<string, DuePage[]>();
+  for (const page of duePages) {
+    if (page.pageId === null) continue;
+    const list = pages.get(page.jobId);
+    if (list === undefined) pages.set(page.jobId, [page]);
+    else list.push(page);
+  }
+  for (const list of pages.values()) {
+    list.sort((a, b) => (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0) || (a.ordinal ?? 0) - (b.ordinal ?? 0));
+  }
+  return pages;
+}

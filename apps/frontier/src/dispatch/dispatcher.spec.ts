@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+
+const urls = (count: number, host = (n: number) => `host${n}.test`) =>
+  Array.from({ length: count }, (_, n) => `http://${host(n)}/${n}`);
+
+describe('Dispatcher', () => {
+  let frontier: TestFrontier;
+  afterEach(() => frontier.close());
+
+  it('gives two teams the same, however many jobs and pages one of them has', async () => {
+    frontier = await startTestFrontier({ FRONTIER_MAX_LEASED: 12 });
+    const { actions } = frontier;
+    const [big, small] = [randomUUID(), randomUUID()];
+    for (let job = 0; job < 3; job += 1) await actions.batch(urls(50), { teamId: big });
+    await actions.batch(urls(50), { teamId: small });
+    const leased = await actions.lease();
+    expect(leased.filter((page) => page.teamId === small)).toHaveLength(6);
+    expect(leased).toHaveLength(12);
+  });
+
+  it('keeps to the concurrency of the job, of the team and of the host', async () => {
+    frontier = await startTestFrontier({ FRONTIER_MAX_PER_HOST: 4 });
+    const { actions, database } = frontier;
+    const count = async () => (await actions.lease()).length;
+    await actions.batch(urls(20), { maxConcurrency: 3 });
+    expect(await count()).toBe(3);
+    const teamId = randomUUID();
+    await database.team.create({ data: { id: teamId, name: 'five', maxConcurrency: 5 } });
+    await actions.batch(urls(20), { teamId });
+    await actions.batch(urls(20), { teamId });
+    expect(await count()).toBe(5);
+    await actions.batch(urls(20, () => 'one.test'));
+    expect(await count()).toBe(4);
+    expect(await count()).toBe(0);
+  });
+
+  it('visits a crawl with a delay one page at a time, resting from the end of each', async () => {
+    frontier = await startTestFrontier();
+    const { actions, time } = frontier;
+    await actions.crawl({ delaySeconds: 5 });
+    const [start] = await actions.lease();
+    time.pass(20_000);
+    await actions.done(start!, ['http://site.test/a', 'http://site.test/b']);
+    time.pass(4_999);
+    expect(await actions.lease()).toEqual([]);
+    time.pass(1);
+    expect(await actions.lease()).toHaveLength(1);
+    time.pass(5_000);
+    expect(await actions.lease()).toEqual([]);
+  });
+
+  it('lets crawls with a delay share the pace of a host, in turns', async () => {
+    frontier = await startTestFrontier();
+    const { actions, time, site } = frontier;
+    site.robots.set('http://site.test', { isAllowed: () => true, crawlDelaySeconds: 2, sitemaps: [] });
+    const jobs = [await actions.crawl(), await actions.crawl()];
+    const [first, ...others] = await actions.lease();
+    expect(others).toEqual([]);
+    await actions.done(first!);
+    time.pass(1_999);
+    expect(await actions.lease()).toEqual([]);
+    time.pass(1);
+    const [second] = await actions.lease();
+    expect([first!.jobId, second!.jobId].sort()).toEqual(jobs.sort());
+  });
+
+  it('leases a page to one of two frontiers that divide at the same time', async () => {
+    frontier = await startTestFrontier();
+    const { actions } = frontier;
+    const other = joinFrontier(frontier);
+    const jobId = await actions.batch(urls(100));
+    const leased: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const results = await Promise.all([frontier.round.run(), other.round.run()]);
+      leased.push(...results.flatMap((result) => result.leased.map(({ page }) => `${page.id} ${page.epoch}`)));
+    }
+    expect(leased).toHaveLength(16);
+    expect(new Set(leased).size).toBe(16);
+    expect(await actions.job(jobId)).toMatchObject({ leased: 16, queued: 84 });
+  });
+
+  it('looks on behind hosts that are blocked, however many', async () => {
+    frontier = await startTestFrontier();
+    const { actions, database, time } = frontier;
+    await actions.batch(urls(150, (n) => `host${String(n).padStart(3, '0')}.test`));
+    const until = new Date(time.now().getTime() + 60_000);
+    await database.frontierHost.createMany({
+      data: urls(149, (n) => `host${String(n).padStart(3, '0')}.test`).map((url) => ({
+        host: new URL(url).host,
+        nextFetchAt: until,
+      })),
+    });
+    const results = [];
+    for (let round = 0; round < 3; round += 1) results.push(await actions.lease());
+    expect(results.map((pages) => pages.length)).toEqual([0, 0, 1]);
+  });
+
+  it('asks the robots.txt of an origin before the first page of it is sent, and gives refused slots back', async () => {
+    frontier = await startTestFrontier();
+    const { actions, site } = frontier;
+    site.robots.set('http://other.test', { isAllowed: (url) => !url.includes('/secret'), sitemaps: [] });
+    const jobId = await actions.crawl({ limit: 2, scope: { allowExternalLinks: true } });
+    const [start] = await actions.lease();
+    await actions.done(start!, ['http://other.test/secret', 'http://other.test/open']);
+    expect(site.asked).toEqual(['http://site.test']);
+    expect(await actions.lease()).toEqual([]);
+    expect(await actions.urls(jobId)).toEqual([
+      '/: done',
+      'http://other.test/secret: robots',
+      'http://other.test/open: queued',
+    ]);
+    expect(await actions.lease()).toMatchObject([{ url: 'http://other.test/open' }]);
+    expect(site.asked).toEqual(['http://site.test', 'http://other.test']);
+  });
+
+  it('takes leases back that it could not send', async () => {
+    frontier = await startTestFrontier();
+    const { actions, publisher } = frontier;
+    await actions.batch(urls(2));
+    publisher.isBroken = true;
+    await expect(actions.lease()).rejects.toThrow('the broker is away');
+    publisher.isBroken = false;
+    expect(await actions.lease()).toMatchObject([
+      { attempt: 1, epoch: 2 },
+      { attempt: 1, epoch: 2 },
+    ]);
+  });
+
+  it('leaves a page time to be rendered, to wait, and to come back', async () => {
+    frontier = await startTestFrontier({ FRONTIER_LEASE_ALLOWANCE_MS: 7_000 });
+    const { actions, time } = frontier;
+    const jobId = await actions.crawl({ timeoutMs: 20_000 });
+    const [page] = await actions.lease();
+    const [stored] = await actions.pages(jobId);
+    expect(stored!.leaseUntil!.getTime() - time.now().getTime()).toBe(27_000);
+    expect(page!.deadlineAt - time.now().getTime()).toBe(25_000);
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Publisher } from '@orbweaver/messaging';
+import { type Database, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG, PUBLISHER, STOPPING, type Stopping } from '@orbweaver/platform';
+import type { JobPlan } from '../job-plans';
+import { OutcomeRecorder } from '../pages/outcome-recorder';
+import { ServiceLoop } from '../service-loop';
+import { Signals } from '../signals';
+import { RobotsCache } from '../site/robots-cache';
+import { LeaseRound } from './lease-round';
+import { renderMessage } from './render-message';
+
+/** Delays, back-offs and other frontiers' admissions are noticed within this time. */
+const TICK_MS = 250;
+/** Signals that arrive within this time are one round; also how long to leave a job that is locked alone. */
+const GATHER_MS = 5;
+
+interface Dispatch {
+  page: LeasedPage;
+  plan: JobPlan;
+}
+
+/** Leases what is due and sends it to the renderers, as long as the process takes new work. */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly loop: ServiceLoop;
+  /** Pages that wait for a robots.txt. */
+  private readonly asking = new Set<Promise<void>>();
+
+  constructor(
+    private readonly round: LeaseRound,
+    private readonly robots: RobotsCache,
+    private readonly outcomes: OutcomeRecorder,
+    signals: Signals,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(PUBLISHER) private readonly publisher: Publisher,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+  ) {
+    this.loop = new ServiceLoop({ name: 'dispatch', tickMs: TICK_MS, log, round: () => this.dispatchAll() });
+    signals.pages.listen(() => this.loop.wake());
+  }
+
+  onApplicationBootstrap(): void {
+    this.stopping.signal.addEventListener('abort', () => void this.loop.stop());
+    this.loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.asking);
+  }
+
+  private async dispatchAll(): Promise<void> {
+    for (let next = 'now'; next === 'now' && !this.stopping.signal.aborted; ) {
+      const result = await this.round.run();
+      await this.dispatch(result.leased);
+      next = result.next;
+      if (next === 'soon') this.loop.wake();
+    }
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+  }
+
+  /** Sends leased pages; those of an origin whose robots.txt is not at hand follow when it is. */
+  async dispatch(leased: readonly Dispatch[]): Promise<void> {
+    const ready: Dispatch[] = [];
+    for (const dispatch of leased) {
+      const { page, plan } = dispatch;
+      const { crawl } = plan;
+      const rules = crawl === undefined ? undefined : this.robots.known(page.url, plan.access);
+      if (crawl === undefined || crawl.ignoreRobotsTxt || rules?.isAllowed(page.url)) ready.push(dispatch);
+      else this.askRobots(dispatch);
+    }
+    if (ready.length > 0) await this.send(ready);
+  }
+
+  private askRobots(dispatch: Dispatch): void {
+    const { page, plan } = dispatch;
+    const asked = (async () => {
+      const rules = await this.robots.rules(page.url, plan.access);
+      if (rules.isAllowed(page.url)) await this.send([dispatch]);
+      else await this.outcomes.recordRobotsRefusal({ pageId: page.id, epoch: page.epoch });
+    })().catch((error) => {
+      // The lease runs out and the page comes up again.
+      this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, error);
+    });
+    this.asking.add(asked);
+    void asked.finally(() => this.asking.delete(asked));
+  }
+
+  private async send(dispatches: readonly Dispatch[]): Promise<void> {
+    const messages = dispatches.map(({ page, plan }) => ({ key: page.id, message: renderMessage(page, plan) }));
+    try {
+      await this.publisher.publishAll('renderBulk', messages);
+    } catch (error) {
+      // Waiting for the leases to run out would cost every page an attempt and the job a minute.
+      const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
+      await this.database.$transaction((transaction) => releaseLeases(transaction, leases));
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { RenderPage } from '@orbweaver/contracts';
+import type { LeasedPage } from '@orbweaver/persistence';
+import type { JobPlan } from '../job-plans';
+import { refusalOfStart } from '../pages/page-states';
+
+/** The outcome of a page that used all its time must come back before the lease ends. */
+const RETURN_MS = 2_000;
+
+/** What a renderer is told about a leased page. */
+export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
+  const { crawl, spec } = plan;
+  return {
+    type: 'RenderPage',
+    pageId: page.id,
+    jobId: page.jobId,
+    teamId: page.teamId,
+    kind: page.kind,
+    url: page.url,
+    sourceUrl: page.sourceUrl,
+    spec: spec.scrape,
+    depth: page.depth,
+    epoch: page.epoch,
+    attempt: page.attempt,
+    deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
+    ...(crawl === undefined
+      ? {}
+      : {
+          crawl: {
+            wantsDocument: refusalOfStart(plan, page) === undefined,
+            dedup: {
+              ignoreQueryParameters: crawl.scope.ignoreQueryParameters,
+              deduplicateSimilarURLs: crawl.scope.deduplicateSimilarURLs,
+            },
+            // Beyond the limit links are still wanted: they take the place of pages that fail.
+            wantsOutlinks:
+              crawl.sitemap !== 'only' && page.depth < (crawl.scope.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY),
+            deferrals: page.deferrals,
+          },
+        }),
+  };
+}

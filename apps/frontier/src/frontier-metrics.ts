@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SkipReason } from '@orbweaver/core';
+import type { AdmissionCounts } from '@orbweaver/persistence';
+import { METRICS } from '@orbweaver/platform';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+@Injectable()
+export class FrontierMetrics {
+  private readonly decisions: Counter<'decision'>;
+  private readonly outcomes: Counter<'outcome'>;
+  private readonly stale: Counter;
+  private readonly expiries: Counter;
+  private readonly settlements: Counter<'reason'>;
+  private readonly repairs: Counter<'repair'>;
+  private readonly leased: Gauge;
+  private readonly wait: Histogram;
+
+  constructor(@Inject(METRICS) registry: Registry) {
+    const registers = [registry];
+    this.decisions = new Counter({
+      name: 'orbweaver_frontier_decisions_total',
+      help: 'New URLs by what was decided about them: queued, or the reason why not',
+      labelNames: ['decision'],
+      registers,
+    });
+    this.outcomes = new Counter({
+      name: 'orbweaver_frontier_outcomes_total',
+      help: 'Pages that came back, by outcome: done, redirected, deferred, or the reason of the failure',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.stale = new Counter({
+      name: 'orbweaver_frontier_stale_outcomes_total',
+      help: 'Outcomes refused because the page is no longer held under their epoch',
+      registers,
+    });
+    this.expiries = new Counter({
+      name: 'orbweaver_frontier_lease_expiries_total',
+      help: 'Leases that ran out without an outcome',
+      registers,
+    });
+    this.settlements = new Counter({
+      name: 'orbweaver_frontier_settlements_total',
+      help: 'Jobs with nothing left to do, by reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.repairs = new Counter({
+      name: 'orbweaver_frontier_repairs_total',
+      help: 'What the sweep did because a message was lost or late',
+      labelNames: ['repair'],
+      registers,
+    });
+    this.leased = new Gauge({
+      name: 'orbweaver_frontier_leased_pages',
+      help: 'Pages with the renderers now, over all frontiers',
+      registers,
+    });
+    this.wait = new Histogram({
+      name: 'orbweaver_frontier_queue_wait_seconds',
+      help: 'From the moment a page was due to its lease',
+      buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800],
+      registers,
+    });
+  }
+
+  admitted(counts: AdmissionCounts): void {
+    if (counts.queued > 0) this.decisions.inc({ decision: 'queued' }, counts.queued);
+    for (const [reason, urls] of Object.entries(counts.skipped)) this.decisions.inc({ decision: reason }, urls);
+  }
+
+  skipped(reason: SkipReason): void {
+    this.decisions.inc({ decision: reason });
+  }
+
+  outcome(outcome: string): void {
+    this.outcomes.inc({ outcome });
+  }
+
+  staleOutcome(): void {
+    this.stale.inc();
+  }
+
+  leaseExpired(): void {
+    this.expiries.inc();
+  }
+
+  settled(reason: string): void {
+    this.settlements.inc({ reason });
+  }
+
+  repaired(repair: string, times = 1): void {
+    if (times > 0) this.repairs.inc({ repair }, times);
+  }
+
+  setLeased(pages: number): void {
+    this.leased.set(pages);
+  }
+
+  waited(ms: number): void {
+    this.wait.observe(ms / 1000);
+  }
+}

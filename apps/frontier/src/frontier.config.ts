@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+export const frontierConfig = z.object({
+  FRONTIER_MAX_LEASED: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(256)
+    .describe('Pages of all jobs that may be with the renderers at once, waiting ones included'),
+  FRONTIER_MAX_PER_HOST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(32)
+    .describe('Pages of one host that may be with the renderers at once, over all jobs'),
+  FRONTIER_LEASE_ALLOWANCE_MS: z.coerce
+    .number()
+    .int()
+    .min(3_000)
+    .default(10_000)
+    .describe('How long a page may wait for a renderer beyond its own deadline before it is given to another'),
+  FRONTIER_SEEDING_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(8)
+    .describe('Jobs whose sitemaps or URL lists are read at once'),
+  EGRESS_ALLOW: z
+    .string()
+    .default('')
+    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+});
+
+export type FrontierConfig = z.infer<typeof frontierConfig>;

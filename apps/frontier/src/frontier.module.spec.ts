@@ -1,0 +1,140 @@
+import 'reflect-metadata';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, type DynamicModule, Global, Inject, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type PageOutcome, type RenderPage, topics } from '@orbweaver/contracts';
+import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
+import { CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
+import { Registry } from 'prom-client';
+import { frontier } from './index';
+import { quietLog, startTestFrontier, type TestFrontier } from './testing/test-frontier';
+
+@Global()
+@Module({})
+class PlatformStandIn {}
+
+/** Finds the links `/<n + 1>` and `/<n + 2>` on the page `/<n>`, up to 40. */
+@Controller()
+class RendererStandIn {
+  constructor(@Inject(PUBLISHER) private readonly publisher: Publisher) {}
+
+  @EventPattern(topics.renderBulk.name)
+  async handle(@Payload() { pageId, jobId, epoch, url }: RenderPage): Promise<void> {
+    const { origin, pathname } = new URL(url);
+    const n = Number(pathname.slice(1));
+    const outlinks = [n + 1, n + 2].filter((link) => link <= 40).map((link) => `${origin}/${link}`);
+    const outcome: PageOutcome['outcome'] = { kind: 'done', statusCode: 200 };
+    const message = { type: 'PageOutcome' as const, pageId, jobId, epoch, outcome, finalUrl: url, outlinks };
+    await this.publisher.publish('pageOutcomes', jobId, message);
+  }
+}
+
+async function startSite(): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    const { host } = request.headers;
+    const files: Record<string, string> = {
+      '/robots.txt': `User-agent: *\nDisallow: /7\nSitemap: http://${host}/map.xml\n`,
+      '/map.xml': `<urlset><url><loc>http://${host}/30</loc></url><url><loc>http://${host}/7</loc></url></urlset>`,
+    };
+    const file = files[request.url ?? ''];
+    response.writeHead(file === undefined ? 404 : 200).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe('the frontier service', () => {
+  let bench: TestFrontier;
+  let site: Awaited<ReturnType<typeof startSite>>;
+  beforeEach(async () => {
+    bench = await startTestFrontier();
+    site = await startSite();
+  });
+  afterEach(async () => {
+    site.server.close();
+    await bench.close();
+  });
+
+  async function startService() {
+    const transport = createMemoryTransport();
+    const stopping = new Stopping();
+    const values: [symbol, unknown][] = [
+      [CONFIG, frontier.config.parse({ EGRESS_ALLOW: '127.0.0.0/8' })],
+      [DATABASE, bench.database],
+      [LOG, quietLog],
+      [METRICS, new Registry()],
+      [PUBLISHER, transport.publisher],
+      [STOPPING, stopping],
+    ];
+    const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
+    const services: [string, DynamicModule][] = [
+      ['frontier', { module: PlatformStandIn, imports: [frontier.module({} as never)], providers, exports: providers }],
+      ['renderer', { module: PlatformStandIn, controllers: [RendererStandIn], providers }],
+    ];
+    const running = await Promise.all(
+      services.map(async ([service, module]) => {
+        const strategy = transport.consumer({ service, audience: 'shared' });
+        const application = await NestFactory.createMicroservice(module, { logger: false, strategy });
+        await application.listen();
+        return { application, strategy };
+      }),
+    );
+    return {
+      publisher: transport.publisher,
+      stop: async () => {
+        stopping.begin();
+        for (const { application, strategy } of running) {
+          await application.close();
+          await strategy.drain();
+        }
+        await transport.close();
+      },
+    };
+  }
+
+  const settle = async (jobId: string) => {
+    for (;;) {
+      const job = await bench.database.frontierJob.findUnique({ where: { id: jobId } });
+      if (job?.state === 'settled') return job;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it('visits all that a site links and lists, apart from what its robots.txt forbids', async () => {
+    const service = await startService();
+    try {
+      const jobId = await bench.actions.acceptCrawl({ url: `${site.origin}/1`, sitemap: 'include' });
+      await service.publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });
+      expect(await settle(jobId)).toMatchObject({ done: 39, admitted: 39, failed: 0, settledReason: 'finished' });
+      const pages = await bench.actions.pages(jobId);
+      expect(pages.filter((page) => page.state !== 'done').map((page) => [page.url, page.reason])).toEqual([
+        [`${site.origin}/7`, 'robots'],
+      ]);
+    } finally {
+      await service.stop();
+    }
+  }, 30_000);
+
+  it('goes on where a process that was killed left off', async () => {
+    // What is left of a process that died: a job that was accepted, one that was being seeded, one in the middle.
+    const { actions, database } = bench;
+    const url = `${site.origin}/1`;
+    const accepted = await actions.acceptCrawl({ url });
+    await database.job.update({ where: { id: accepted }, data: { createdAt: new Date(Date.now() - 60_000) } });
+    const seeding = await actions.acceptCrawl({ url });
+    await bench.starter.start(seeding);
+    const begun = await actions.crawl({ url });
+    await bench.round.run();
+    await database.$executeRaw`UPDATE frontier_jobs SET seeding_until = now(), next_lease_at = now() WHERE id = ${seeding}::uuid`;
+    await database.$executeRaw`UPDATE frontier_pages SET due_at = now(), lease_until = now() WHERE job_id = ${begun}::uuid`;
+    await database.$executeRaw`UPDATE frontier_jobs SET next_lease_at = now() WHERE id = ${begun}::uuid`;
+    const service = await startService();
+    try {
+      for (const jobId of [accepted, seeding, begun]) expect(await settle(jobId)).toMatchObject({ done: 39 });
+    } finally {
+      await service.stop();
+    }
+  }, 30_000);
+});

@@ -1,0 +1,13 @@
+import { defineService } from '@orbweaver/platform';
+import { frontierConfig } from './frontier.config';
+import { FrontierModule } from './frontier.module';
+
+/** Which URL is visited, and when. */
+export const frontier = defineService({
+  name: 'frontier',
+  config: frontierConfig,
+  module: () => FrontierModule.register(),
+  database: true,
+  audience: 'shared',
+  http: false,
+});

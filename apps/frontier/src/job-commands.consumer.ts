@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type JobCommand, topics } from '@orbweaver/contracts';
+import { JobCanceller } from './pages/job-canceller';
+import { JobStarter } from './seed/job-starter';
+
+/** What the gateway asks for. In order per job; each command may come again. */
+@Controller()
+export class JobCommandsConsumer {
+  constructor(
+    private readonly starter: JobStarter,
+    private readonly canceller: JobCanceller,
+  ) {}
+
+  @EventPattern(topics.jobCommands.name)
+  handle(@Payload() command: JobCommand): Promise<void> {
+    switch (command.type) {
+      case 'StartJob':
+        return this.starter.start(command.jobId);
+      case 'AppendToJob':
+        return this.starter.takeUrlLists(command.jobId);
+      case 'CancelJob':
+        return this.canceller.cancel(command.jobId);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { compileScope, deadlineMs, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
+import { type Database, readJobSpec } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { LeaseWindow } from './dispatch/lease-window';
+import type { SiteAccess } from './site/site-ports';
+
+export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
+
+/** Jobs kept at hand; one more costs one read when a page of it comes up again. */
+const MAX_PLANS = 2000;
+
+/** What a job is to do, read once: a spec never changes. */
+export class JobPlan {
+  readonly deadlineMs: number;
+  /** How many pages of the job the renderers are given at once; learned while the job runs. */
+  readonly window = new LeaseWindow();
+  private compiled: ScopeContext | undefined;
+
+  constructor(
+    readonly jobId: string,
+    readonly teamId: string,
+    readonly spec: FrontierSpec,
+  ) {
+    this.deadlineMs = deadlineMs(spec.scrape);
+  }
+
+  get crawl(): Extract<FrontierSpec, { kind: 'crawl' }> | undefined {
+    return this.spec.kind === 'crawl' ? this.spec : undefined;
+  }
+
+  /** How the sites of a crawl are asked for robots.txt and sitemaps. */
+  get access(): SiteAccess {
+    const userAgent = this.crawl?.robotsUserAgent;
+    const { skipTlsVerification } = this.spec.scrape;
+    return { skipTlsVerification, ...(userAgent === undefined ? {} : { userAgent }) };
+  }
+
+  /** The scope measured against `originUrl`; undefined for a batch, which has none. */
+  scope(originUrl: string | null): ScopeContext | undefined {
+    if (this.crawl === undefined || originUrl === null) return undefined;
+    if (this.compiled?.origin.href !== originUrl) this.compiled = compileScope(this.crawl.scope, originUrl);
+    return this.compiled;
+  }
+}
+
+@Injectable()
+export class JobPlans {
+  private readonly plans = new Map<string, JobPlan>();
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * Undefined for a job that is deleted.
+   * @throws PoisonedInputError for a stored spec that this release cannot read
+   */
+  async find(jobId: string): Promise<JobPlan | undefined> {
+    const known = this.plans.get(jobId);
+    if (known !== undefined) {
+      // Last used, last forgotten.
+      this.plans.delete(jobId);
+      this.plans.set(jobId, known);
+      return known;
+    }
+    const row = await readJobSpec(this.database, jobId);
+    if (row === undefined) return undefined;
+    const parsed = JobSpec.safeParse(row.spec);
+    if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
+    if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
+    const plan = new JobPlan(jobId, row.teamId, parsed.data);
+    this.plans.set(jobId, plan);
+    const oldest = this.plans.keys().next();
+    if (this.plans.size > MAX_PLANS && !oldest.done) this.plans.delete(oldest.value);
+    return plan;
+  }
+}

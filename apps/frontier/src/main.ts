@@ -1,0 +1,4 @@
+import { runProcess } from '@orbweaver/platform';
+import { frontier } from './index';
+
+void runProcess([frontier]);

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type PageOutcome, topics } from '@orbweaver/contracts';
+import { OutcomeRecorder } from './pages/outcome-recorder';
+
+/** What became of leased pages. In order per job; each outcome may come again. */
+@Controller()
+export class PageOutcomesConsumer {
+  constructor(private readonly outcomes: OutcomeRecorder) {}
+
+  @EventPattern(topics.pageOutcomes.name)
+  handle(@Payload() outcome: PageOutcome): Promise<void> {
+    return this.outcomes.record(outcome);
+  }
+}

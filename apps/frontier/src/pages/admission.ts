@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type AdmissionCounts,
+  type Admission as AdmissionRequest,
+  admitCandidates,
+  type JudgedCandidate,
+  type LockedFrontierJob,
+  type Transaction,
+} from '@orbweaver/persistence';
+import { CLOCK, type Clock } from '../clock';
+import { FrontierMetrics } from '../frontier-metrics';
+
+/** URLs admitted by one statement: some 50 ms of the job's lock. */
+export const ADMISSION_CHUNK = 2000;
+
+/** Slots that the limit leaves; null: no limit. */
+export function roomOf(job: LockedFrontierJob, givenBack = 0): number | null {
+  return job.limit === null ? null : Math.max(job.limit - job.admitted + givenBack, 0);
+}
+
+export function inChunks<T>(items: readonly T[], size = ADMISSION_CHUNK): T[][] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}
+
+@Injectable()
+export class Admission {
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly metrics: FrontierMetrics,
+  ) {}
+
+  /** Admits under the job's lock. A job that is cancelled admits nothing. */
+  async admit(
+    transaction: Transaction,
+    job: LockedFrontierJob,
+    candidates: readonly JudgedCandidate[],
+    request: Omit<AdmissionRequest, 'jobId' | 'candidates' | 'now'>,
+  ): Promise<AdmissionCounts> {
+    if (job.cancelled) return { queued: 0, skipped: {} };
+    const counts = await admitCandidates(transaction, { ...request, jobId: job.id, candidates, now: this.clock() });
+    this.metrics.admitted(counts);
+    return counts;
+  }
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Database,
+  type LockedFrontierJob,
+  lockFrontierJob,
+  settleFrontierJob,
+  type Transaction,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { Signals } from '../signals';
+import { Announcer, type FailedPage } from './announcer';
+
+/** What a change of a job brought about. */
+export interface JobChange {
+  /** Pages that failed for good. */
+  failures?: readonly FailedPage[];
+  /** Something is still queued or leased, so that the job cannot be settled: saves asking. */
+  goesOn?: boolean;
+}
+
+/** The one way in which pages of a job change, apart from their leases. */
+@Injectable()
+export class JobChanges {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly announcer: Announcer,
+    private readonly signals: Signals,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction that holds the job's lock, decides in the same transaction whether the job is
+   * settled, commits, and tells results. Answers false when the job is not there, or when `work` changed nothing
+   * (undefined).
+   */
+  async change(
+    jobId: string,
+    work: (transaction: Transaction, job: LockedFrontierJob) => Promise<JobChange | undefined>,
+  ): Promise<boolean> {
+    const outcome = await this.database.$transaction(async (transaction) => {
+      const job = await lockFrontierJob(transaction, jobId);
+      if (job === undefined) return undefined;
+      const change = await work(transaction, job);
+      if (change === undefined) return undefined;
+      const settlement = change.goesOn ? undefined : await settleFrontierJob(transaction, jobId, this.clock());
+      return { failures: change.failures ?? [], settlement };
+    });
+    if (outcome === undefined) return false;
+    this.signals.pages.raise();
+    await this.announcer.failed(outcome.failures);
+    if (outcome.settlement !== undefined) await this.announcer.settled(outcome.settlement);
+    return true;
+  }
+}

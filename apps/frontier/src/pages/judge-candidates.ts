@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { type Candidate, decideScope, dedupKey, politenessHost, type SkipReason } from '@orbweaver/core';
+import type { JudgedCandidate } from '@orbweaver/persistence';
+import type { JobPlan } from '../job-plans';
+import type { RobotsRules } from '../site/site-ports';
+
+export interface Judgement {
+  plan: JobPlan;
+  /** The crawl's start URL as it stands now. */
+  originUrl: string;
+  depth: number;
+  /** Where the links are; absent for seeds and sitemap pages. */
+  foundOnUrl?: string;
+  /**
+   * The rules of a URL's origin if they are at hand. Others are asked for when a page of theirs is to be visited,
+   * so that a page with links to a thousand sites fetches a thousand robots.txt files only if it comes to that.
+   */
+  knownRobots: (url: string) => RobotsRules | undefined;
+  /** Visited whatever the scope says: the start URL. */
+  bypassScope?: boolean;
+}
+
+/** The verdict on every URL, in order, one for all URLs of the same dedup key. Pure but for the rules at hand. */
+export function judgeCandidates(urls: Iterable<string>, judgement: Judgement): JudgedCandidate[] {
+  const seen = new Set<string>();
+  const judged: JudgedCandidate[] = [];
+  for (const url of urls) {
+    const candidate = judge(url, judgement);
+    const identity = candidate.refused === undefined ? candidate.keyHash : candidate.refusalHash;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    judged.push(candidate);
+  }
+  return judged;
+}
+
+function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
+  const refusalHash = hash('sha256', `refused\n${sourceUrl}`);
+  if (!URL.canParse(sourceUrl)) {
+    return { url: sourceUrl, sourceUrl, keyHash: refusalHash, refusalHash, host: '', refused: 'invalid-url' };
+  }
+  const verdict = decide(sourceUrl, judgement);
+  const scope = judgement.plan.crawl?.scope ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  return {
+    url: verdict.url,
+    sourceUrl,
+    keyHash: hash('sha256', `page\n${dedupKey(verdict.url, scope)}`),
+    refusalHash,
+    host: politenessHost(verdict.url),
+    ...(verdict.refused === undefined ? {} : { refused: verdict.refused }),
+  };
+}
+
+function decide(sourceUrl: string, judgement: Judgement): { url: string; refused?: SkipReason } {
+  const { plan, originUrl, depth, foundOnUrl } = judgement;
+  const context = plan.scope(originUrl);
+  let url = sourceUrl;
+  if (context !== undefined && !judgement.bypassScope) {
+    const candidate: Candidate = { url, depth, ...(foundOnUrl === undefined ? {} : { foundOn: foundOnUrl }) };
+    const decision = decideScope(candidate, context);
+    if (!decision.admit) return { url, refused: decision.reason };
+    url = decision.url;
+  }
+  const obeysRobots = plan.crawl !== undefined && !plan.crawl.ignoreRobotsTxt;
+  if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
+  return { url };
+}

@@ -1,0 +1,213 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PageOutcome } from '@orbweaver/contracts';
+import { explainSkip, mayRetry, type PageFailure } from '@orbweaver/core';
+import {
+  blockHost,
+  type Database,
+  moveOrigin,
+  type PageEnd,
+  promoteWaiting,
+  readHeldPage,
+  requeuePage,
+} from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { FrontierMetrics } from '../frontier-metrics';
+import { type JobPlan, JobPlans } from '../job-plans';
+import { RobotsCache } from '../site/robots-cache';
+import { Admission, inChunks, roomOf } from './admission';
+import { JobChanges } from './job-changes';
+import { judgeCandidates } from './judge-candidates';
+import { type Held, PageFinisher } from './page-finisher';
+import { isHeldFor, refusalOfStart } from './page-states';
+import { MAX_DEFERRALS, MAX_REDIRECTS, retryDelayMs } from './patience';
+
+type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
+
+/** Takes up what became of a page: ends it or queues it again, and admits what it led to. */
+@Injectable()
+export class OutcomeRecorder {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly plans: JobPlans,
+    private readonly robots: RobotsCache,
+    private readonly admission: Admission,
+    private readonly changes: JobChanges,
+    private readonly pages: PageFinisher,
+    private readonly metrics: FrontierMetrics,
+  ) {}
+
+  /** Safe to repeat: an outcome under an epoch that the page has left behind changes nothing and is counted. */
+  async record(message: PageOutcome): Promise<void> {
+    const page = await readHeldPage(this.database, message.pageId);
+    const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
+    const held = page !== undefined && plan !== undefined ? { page, plan } : undefined;
+    const counted = held !== undefined && isHeldFor(held.page, message.epoch, message.outcome.kind);
+    if (!counted || !(await this.apply(held, message))) {
+      this.metrics.staleOutcome();
+      this.log.debug('outcome-stale', { pageId: message.pageId, jobId: message.jobId, epoch: message.epoch });
+      return;
+    }
+    held.plan.window.pageCameBack();
+    const { outcome } = message;
+    this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : outcome.kind);
+  }
+
+  /** A lease that ran out is a failure that nobody reports. Answers false when the page has moved on. */
+  async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
+    const page = await readHeldPage(this.database, expired.pageId);
+    const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
+    if (page === undefined || plan === undefined || !isHeldFor(page, expired.epoch, 'failed')) return false;
+    const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
+    const changed = await this.failed({ page, plan }, failure);
+    if (changed) plan.window.leaseRanOut(this.clock());
+    return changed;
+  }
+
+  /** A leased page turned out to be one that robots.txt keeps out. */
+  async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
+    const page = await readHeldPage(this.database, refused.pageId);
+    const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
+    if (page === undefined || plan === undefined || page.epoch !== refused.epoch) return;
+    await this.changes.change(page.jobId, (transaction, job) =>
+      this.pages.finishAndPromote(transaction, job, { page, plan }, { state: 'skipped', reason: 'robots' }),
+    );
+    this.metrics.skipped('robots');
+  }
+
+  private apply(held: Held, { outcome, ...message }: PageOutcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case 'done':
+        return this.done(held, message.finalUrl, message.outlinks);
+      case 'failed':
+        return this.failed(held, outcome.failure);
+      case 'redirected':
+        return this.redirected(held, outcome);
+      case 'deferred':
+        return this.deferred(held, outcome);
+    }
+  }
+
+  private async done({ page, plan }: Held, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
+    const depth = page.depth + 1;
+    const found = this.followsLinks(plan)
+      ? judgeCandidates(outlinks, {
+          plan,
+          originUrl: page.originUrl ?? page.url,
+          depth,
+          foundOnUrl: finalUrl,
+          knownRobots: (url) => this.robots.known(url, plan.access),
+        })
+      : [];
+    // All but the last chunk go ahead, each under a short lock: the page is still held, so nothing settles.
+    const chunks = inChunks(found);
+    const last = chunks.pop() ?? [];
+    for (const chunk of chunks) {
+      const admitted = await this.changes.change(page.jobId, async (transaction, job) => {
+        const now = await readHeldPage(transaction, page.id);
+        if (now === undefined || !isHeldFor(now, page.epoch, 'done')) return undefined;
+        await this.admission.admit(transaction, job, chunk, { room: roomOf(job), depth, foundOn: page.id });
+        return { goesOn: true };
+      });
+      if (!admitted) return false;
+    }
+    const refusal = refusalOfStart(plan, page);
+    const end: PageEnd =
+      refusal === undefined ? { state: 'done' } : { state: 'failed', reason: 'out-of-scope', message: refusal.message };
+    return this.changes.change(page.jobId, async (transaction, job) => {
+      const change = await this.pages.finish(transaction, job, { page, plan }, end, { evenIfQueued: true });
+      if (change === undefined || job.cancelled) return change;
+      const promoted = change.ended === 'done' ? 0 : await promoteWaiting(transaction, job.id, this.clock());
+      const room = roomOf(job, (change.ended === 'done' ? 0 : 1) - promoted);
+      const { queued } = await this.admission.admit(transaction, job, last, { room, depth, foundOn: page.id });
+      return { ...change, goesOn: change.goesOn === true || promoted + queued > 0 };
+    });
+  }
+
+  private failed(held: Held, failure: PageFailure): Promise<boolean> {
+    const { page } = held;
+    return this.changes.change(page.jobId, async (transaction, job) => {
+      if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
+      if (mayRetry(failure.reason, page.attempt)) {
+        const dueAt = new Date(this.clock().getTime() + retryDelayMs(page.attempt));
+        const requeued = await requeuePage(transaction, { jobId: job.id, pageId: page.id, epoch: page.epoch, dueAt });
+        return requeued ? { goesOn: true } : undefined;
+      }
+      return this.pages.finishAndPromote(
+        transaction,
+        job,
+        held,
+        { state: 'failed', ...failure },
+        // A document of the lost lease may still be on its way; it would be one more than the limit.
+        { closeEpoch: failure.reason === 'lease-expired' },
+      );
+    });
+  }
+
+  private redirected(held: Held, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
+    const { page, plan } = held;
+    return this.changes.change(page.jobId, async (transaction, job) => {
+      if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
+      const fail = (reason: 'out-of-scope' | 'too-many-redirects' | 'bad-response', message: string) =>
+        this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
+      const { crawl } = plan;
+      if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
+      if (page.redirects >= MAX_REDIRECTS) return fail('too-many-redirects', 'The page redirects too often.');
+      const originUrl = page.isStart ? finalUrl : (job.originUrl ?? page.url);
+      const [target] = judgeCandidates([finalUrl], {
+        plan,
+        originUrl,
+        depth: page.depth,
+        ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
+        // Robots are asked when the target is to be visited: its origin may be a new one.
+        knownRobots: () => undefined,
+        bypassScope: page.isStart,
+      });
+      if (target === undefined) return fail('bad-response', 'The page redirects to nowhere.');
+      if (target.refused !== undefined) {
+        const reason = explainSkip(target.refused, crawl.scope);
+        return fail('out-of-scope', `The page redirects to ${finalUrl}. ${reason}`);
+      }
+      const change = await this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'redirected' });
+      if (change === undefined || change.ended === 'done') return change;
+      if (page.isStart) await moveOrigin(transaction, job.id, finalUrl);
+      const { queued } = await this.admission.admit(transaction, job, [{ ...target, sourceUrl: page.sourceUrl }], {
+        room: roomOf(job, 1),
+        depth: page.depth,
+        ...(page.foundOn === null ? {} : { foundOn: page.foundOn }),
+        isStart: page.isStart,
+        redirects: page.redirects + 1,
+      });
+      // A target that is known already has its own slot, so this one is free.
+      const promoted = queued > 0 ? 0 : await promoteWaiting(transaction, job.id, this.clock());
+      return { ...change, goesOn: change.goesOn === true || queued + promoted > 0 };
+    });
+  }
+
+  private deferred(held: Held, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
+    const { page } = held;
+    return this.changes.change(page.jobId, async (transaction, job) => {
+      if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
+      if (page.deferrals >= MAX_DEFERRALS) {
+        const message = 'The host asked to come later every time.';
+        return this.pages.finishAndPromote(transaction, job, held, {
+          state: 'failed',
+          reason: 'bad-response',
+          message,
+        });
+      }
+      const dueAt = new Date(this.clock().getTime() + retryAfterMs);
+      const { id: pageId, epoch } = page;
+      const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, deferred: true });
+      if (!requeued) return undefined;
+      await blockHost(transaction, page.host, dueAt);
+      return { goesOn: true };
+    });
+  }
+
+  private followsLinks(plan: JobPlan): boolean {
+    return plan.crawl !== undefined && plan.crawl.sitemap !== 'only';
+  }
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  finishPage,
+  hasStoredDocument,
+  type HeldPage,
+  type LockedFrontierJob,
+  type PageEnd,
+  promoteWaiting,
+  type Transaction,
+} from '@orbweaver/persistence';
+import { CLOCK, type Clock } from '../clock';
+import type { JobPlan } from '../job-plans';
+import type { JobChange } from './job-changes';
+
+export interface Held {
+  page: HeldPage;
+  plan: JobPlan;
+}
+
+export interface FinishOptions {
+  evenIfQueued?: boolean;
+  closeEpoch?: boolean;
+}
+
+/** `ended` differs from what was asked for when the page has a document after all. */
+export interface FinishedPage extends JobChange {
+  ended: PageEnd['state'];
+}
+
+/** Ends held pages inside a change of their job. Undefined when the page has moved on. */
+@Injectable()
+export class PageFinisher {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * A page of which results has stored a document is done, however it ends: an earlier lease of it brought the
+   * document after it was given up, and the document holds a slot of the limit.
+   */
+  async finish(
+    transaction: Transaction,
+    job: LockedFrontierJob,
+    { page, plan }: Held,
+    asked: PageEnd,
+    options: FinishOptions = {},
+  ): Promise<FinishedPage | undefined> {
+    const { id: pageId, epoch, url, sourceUrl, depth } = page;
+    const hasDocument = asked.state !== 'done' && (await hasStoredDocument(transaction, pageId));
+    const end: PageEnd = hasDocument ? { state: 'done' } : asked;
+    const finish = { jobId: job.id, pageId, epoch, end, ...options, now: this.clock() };
+    if (!(await finishPage(transaction, finish))) return undefined;
+    const change = { goesOn: job.queued + job.leased > 1, ended: end.state };
+    if (end.state !== 'failed') return change;
+    const { reason, message } = end;
+    const newEpoch = epoch + (options.closeEpoch ? 1 : 0);
+    const failed = { pageId, jobId: job.id, teamId: plan.teamId, epoch: newEpoch, url, sourceUrl, depth };
+    return { ...change, failures: [{ ...failed, reason, message }] };
+  }
+
+  /** The slot that comes back goes to the oldest URL that the limit kept out. */
+  async finishAndPromote(
+    transaction: Transaction,
+    job: LockedFrontierJob,
+    held: Held,
+    end: PageEnd,
+    options: FinishOptions = {},
+  ): Promise<FinishedPage | undefined> {
+    const change = await this.finish(transaction, job, held, end, options);
+    if (change === undefined || change.ended === 'done' || job.cancelled) return change;
+    const promoted = await promoteWaiting(transaction, job.id, this.clock());
+    return { ...change, goesOn: change.goesOn === true || promoted > 0 };
+  }
+}

@@ -1,0 +1,41 @@
+import { decideScope, explainSkip, type SkipReason } from '@orbweaver/core';
+import type { HeldPage } from '@orbweaver/persistence';
+import type { JobPlan } from '../job-plans';
+
+/**
+ * The life of a page, every step in one transaction under the lock of its job:
+ *
+ *   (candidate) ─► queued ◄──────────────┐
+ *        │           │ lease: epoch + 1   │ may be retried, deferred, lease ran out,
+ *        │           ▼                    │ document lost after `done`
+ *        │         leased ────────────────┘
+ *        │           ├─► done      the renderer published its document
+ *        │           ├─► failed    for good; the frontier published why
+ *        │           └─► skipped   redirected (its target is a page of its own), robots, cancelled
+ *        └─► skipped   refused by scope or robots, or beyond the limit: the latter is queued when a slot comes back
+ *
+ * A slot of the limit is held by queued, leased and done pages. An outcome counts only under the page's newest
+ * epoch, and only while the page is leased; a `done` also when the lease ran out but nobody has leased it again,
+ * because its document is under way and will be stored.
+ */
+export type PageState = HeldPage['state'];
+
+export function isHeldFor(page: HeldPage, epoch: number, kind: 'done' | 'failed' | 'redirected' | 'deferred'): boolean {
+  if (page.epoch !== epoch) return false;
+  return page.state === 'leased' || (page.state === 'queued' && kind === 'done');
+}
+
+/**
+ * Why a start URL that is visited all the same gives no document: its own scope refuses it, so only its links are
+ * wanted. Undefined for every other page.
+ */
+export function refusalOfStart(
+  plan: JobPlan,
+  page: { isStart: boolean; url: string; originUrl: string | null },
+): { reason: SkipReason; message: string } | undefined {
+  const context = page.isStart ? plan.scope(page.originUrl) : undefined;
+  if (context === undefined) return undefined;
+  const decision = decideScope({ url: page.url, depth: 0 }, context);
+  if (decision.admit) return undefined;
+  return { reason: decision.reason, message: explainSkip(decision.reason, context.scope) };
+}

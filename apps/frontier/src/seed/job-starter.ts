@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Database, reopenForUrlLists, startFrontierJob } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { JobPlans } from '../job-plans';
+import { Signals } from '../signals';
+
+/** Takes jobs up. The work itself is the seeder's, so that the commands behind this one do not wait for a sitemap. */
+@Injectable()
+export class JobStarter {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly plans: JobPlans,
+    private readonly signals: Signals,
+  ) {}
+
+  /** Safe to repeat. A job that is deleted or has ended is left alone. */
+  async start(jobId: string): Promise<void> {
+    const plan = await this.plans.find(jobId);
+    if (plan === undefined) return;
+    const { crawl, spec } = plan;
+    const delayMs = crawl?.delaySeconds === undefined ? undefined : Math.ceil(crawl.delaySeconds * 1000);
+    // With a delay the pages come one at a time, unless the caller says otherwise.
+    const maxConcurrency = spec.maxConcurrency ?? (delayMs === undefined ? undefined : 1);
+    const started = await startFrontierJob(this.database, {
+      jobId,
+      ...(crawl === undefined ? {} : { originUrl: crawl.url, limit: crawl.limit }),
+      ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+      ...(delayMs === undefined ? {} : { delayMs }),
+      now: this.clock(),
+    });
+    if (!started) return;
+    this.log.info('job-started', { jobId, kind: spec.kind });
+    this.signals.seeds.raise();
+  }
+
+  /** URL lists were appended to a batch: it takes them up, also when it had settled. Safe to repeat. */
+  async takeUrlLists(jobId: string): Promise<void> {
+    await this.start(jobId);
+    if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.raise();
+  }
+}

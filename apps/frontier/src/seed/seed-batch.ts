@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { BatchUrl, PoisonedInputError, politenessHost } from '@orbweaver/core';
+import {
+  countUrlListTaken,
+  type Database,
+  extendSeeding,
+  type JudgedCandidate,
+  readUntakenUrlList,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { z } from 'zod';
+import { CLOCK, type Clock } from '../clock';
+import { Admission, inChunks } from '../pages/admission';
+import { JobChanges } from '../pages/job-changes';
+import { SEEDING_LEASE_MS } from './seeding-lease';
+
+const UrlList = z.array(BatchUrl);
+
+/** Makes every listed URL a page, duplicates included: its identity is its place in the lists. */
+@Injectable()
+export class SeedBatch {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly admission: Admission,
+    private readonly changes: JobChanges,
+  ) {}
+
+  /** Takes list after list until none is left or the job is cancelled. A list that was half taken goes on. */
+  async seed(jobId: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const list = await readUntakenUrlList(this.database, jobId);
+      if (list === undefined || signal.aborted) return;
+      const parsed = UrlList.safeParse(list.urls);
+      if (!parsed.success) throw new PoisonedInputError(`URL list ${list.position} of job ${jobId} cannot be read`);
+      const pages = parsed.data.map((listed, index) => pageOf(listed, list.position, index));
+      const chunks = inChunks(pages);
+      for (const chunk of chunks) if (!(await this.admit(jobId, chunk))) return;
+      await this.changes.change(jobId, async (transaction) => {
+        await countUrlListTaken(transaction, jobId, list.position);
+        return { goesOn: true };
+      });
+    }
+  }
+
+  private async admit(jobId: string, chunk: readonly JudgedCandidate[]): Promise<boolean> {
+    const admitted = await this.changes.change(jobId, async (transaction, job) => {
+      if (job.cancelled || job.state === 'settled') return undefined;
+      await this.admission.admit(transaction, job, chunk, { room: null, depth: 0 });
+      return { goesOn: true };
+    });
+    await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
+    return admitted;
+  }
+}
+
+function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): JudgedCandidate {
+  const place = hash('sha256', `listed\n${position}\n${index}`);
+  // The gateway has parsed the URL; one that slipped through fails as a page, where the caller sees it.
+  const host = URL.canParse(url) ? politenessHost(url) : '';
+  return { url, sourceUrl, keyHash: place, refusalHash: place, host };
+}

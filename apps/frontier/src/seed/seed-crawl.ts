@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { adoptCrawlDelay, type Database, extendSeeding, isStoreUnavailable } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { type JobPlan, JobPlans } from '../job-plans';
+import { Admission, inChunks, roomOf } from '../pages/admission';
+import { JobChanges } from '../pages/job-changes';
+import { judgeCandidates } from '../pages/judge-candidates';
+import { RobotsCache } from '../site/robots-cache';
+import { type RobotsRules, SITEMAP_SOURCE, type SitemapSource } from '../site/site-ports';
+import { SEEDING_LEASE_MS } from './seeding-lease';
+import { sitemapPlaces } from './sitemap-places';
+
+/** All sitemaps of a crawl together. */
+const SITEMAPS_MS = 120_000;
+/** A site may list more than any crawl will visit; each one costs a row. */
+const MAX_SITEMAP_URLS = 500_000;
+/** A crawl delay beyond this would keep a crawl from ever ending. */
+const MAX_CRAWL_DELAY_SECONDS = 300;
+
+const NO_RULES: RobotsRules = { isAllowed: () => true, sitemaps: [] };
+
+/** The URLs a crawl begins with: the start URL, dispatched at once, then those of the site's sitemaps. */
+@Injectable()
+export class SeedCrawl {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(SITEMAP_SOURCE) private readonly sitemaps: SitemapSource,
+    private readonly plans: JobPlans,
+    private readonly robots: RobotsCache,
+    private readonly admission: Admission,
+    private readonly changes: JobChanges,
+  ) {}
+
+  /** Safe to repeat from the beginning: what was admitted before is known. */
+  async seed(jobId: string, signal: AbortSignal): Promise<void> {
+    const plan = await this.plans.find(jobId);
+    const crawl = plan?.crawl;
+    if (plan === undefined || crawl === undefined) return;
+    const rules = crawl.ignoreRobotsTxt ? NO_RULES : await this.robots.rules(crawl.url, plan.access);
+    const goesOn = await this.admitStart(plan, crawl.url, rules);
+    if (!goesOn || crawl.sitemap === 'skip') return;
+    try {
+      await this.admitSitemaps(plan, crawl.url, rules, AbortSignal.any([signal, AbortSignal.timeout(SITEMAPS_MS)]));
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      // A sitemap is a help, not a part of the crawl.
+      this.log.warn('sitemaps-unread', { jobId }, error);
+    }
+  }
+
+  /** Answers false when robots.txt keeps the start URL out: then the whole crawl is. */
+  private async admitStart(plan: JobPlan, url: string, rules: RobotsRules): Promise<boolean> {
+    const [start] = judgeCandidates([url], {
+      plan,
+      originUrl: url,
+      depth: 0,
+      knownRobots: () => rules,
+      bypassScope: true,
+    });
+    if (start === undefined) return false;
+    const delaySeconds = Math.min(rules.crawlDelaySeconds ?? 0, MAX_CRAWL_DELAY_SECONDS);
+    return this.changes
+      .change(plan.jobId, async (transaction, job) => {
+        if (job.cancelled || job.state === 'settled') return undefined;
+        if (delaySeconds > 0) await adoptCrawlDelay(transaction, job.id, Math.ceil(delaySeconds * 1000));
+        await this.admission.admit(transaction, job, [start], { room: roomOf(job), depth: 0, isStart: true });
+        return { goesOn: true };
+      })
+      .then((changed) => changed && start.refused === undefined);
+  }
+
+  private async admitSitemaps(plan: JobPlan, startUrl: string, rules: RobotsRules, signal: AbortSignal): Promise<void> {
+    const places = sitemapPlaces(startUrl, rules);
+    const { hostname } = new URL(startUrl);
+    let found = await this.admitFrom(plan, places.named, signal, () => true);
+    if (places.parent !== undefined) {
+      const isOfHost = (url: string) => URL.canParse(url) && new URL(url).hostname === hostname;
+      found += await this.admitFrom(plan, [places.parent], signal, isOfHost);
+    }
+    if (found === 0 && !places.named.includes(places.root))
+      await this.admitFrom(plan, [places.root], signal, () => true);
+  }
+
+  /** Answers how many URLs there were. */
+  private async admitFrom(
+    plan: JobPlan,
+    sitemaps: readonly string[],
+    signal: AbortSignal,
+    isWanted: (url: string) => boolean,
+  ): Promise<number> {
+    let found = 0;
+    const question = { urls: sitemaps, access: plan.access, signal, maxUrls: MAX_SITEMAP_URLS };
+    for await (const urls of this.sitemaps(question)) {
+      const wanted = urls.filter(isWanted);
+      found += wanted.length;
+      for (const chunk of inChunks(wanted)) if (!(await this.admit(plan, chunk))) return found;
+      if (signal.aborted) return found;
+    }
+    return found;
+  }
+
+  /** Answers false when the job takes nothing more. */
+  private async admit(plan: JobPlan, urls: readonly string[]): Promise<boolean> {
+    const admitted = await this.changes.change(plan.jobId, async (transaction, job) => {
+      if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;
+      const seeds = judgeCandidates(urls, {
+        plan,
+        originUrl: job.originUrl,
+        depth: 0,
+        knownRobots: (url) => this.robots.known(url, plan.access),
+      });
+      await this.admission.admit(transaction, job, seeds, { room: roomOf(job), depth: 0 });
+      return { goesOn: true };
+    });
+    await extendSeeding(this.database, plan.jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
+    return admitted;
+  }
+}

@@ -1,0 +1,93 @@
+import { appendUrls } from '@orbweaver/persistence';
+import { startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+
+const at = (path: string) => `http://site.test${path}`;
+
+describe('Seeder', () => {
+  let frontier: TestFrontier;
+  beforeEach(async () => {
+    frontier = await startTestFrontier();
+  });
+  afterEach(() => frontier.close());
+
+  it('admits the start URL first and then what the sitemaps name, at depth 0', async () => {
+    const { actions, site } = frontier;
+    site.robots.set('http://site.test', { isAllowed: (url) => url !== at('/no'), sitemaps: [at('/map.xml')] });
+    site.sitemaps.set(at('/map.xml'), [at('/a'), at('/'), at('/no'), 'http://other.test/']);
+    site.sitemaps.set(at('/sitemap.xml'), [at('/b')]);
+    const jobId = await actions.crawl({ sitemap: 'include' });
+    expect(await actions.urls(jobId)).toEqual([
+      '/: queued',
+      '/b: queued',
+      '/a: queued',
+      '/no: robots',
+      'http://other.test/: external',
+    ]);
+    expect((await actions.pages(jobId)).map((page) => [page.depth, page.isStart]).slice(0, 2)).toEqual([
+      [0, true],
+      [0, false],
+    ]);
+    expect(await actions.job(jobId)).toMatchObject({ seedingUntil: null, admitted: 3 });
+  });
+
+  it('does not settle a job while its seeds are read', async () => {
+    const { actions, starter, publisher, database, time } = frontier;
+    const jobId = await actions.acceptCrawl();
+    await starter.start(jobId);
+    await starter.start(jobId);
+    expect(publisher.of('jobSettled')).toEqual([]);
+    await actions.start(jobId);
+    // Seeded again, as after a crash just before the end.
+    await database.frontierJob.update({ where: { id: jobId }, data: { seedingUntil: time.now() } });
+    const [page] = await actions.lease();
+    await actions.done(page!);
+    expect(publisher.of('jobSettled')).toEqual([]);
+    await actions.start(jobId);
+    expect(publisher.of('jobSettled')).toMatchObject([{ jobId, pages: 1 }]);
+  });
+
+  it('ends a crawl whose start URL robots.txt forbids', async () => {
+    const { actions, site, publisher } = frontier;
+    site.robots.set('http://site.test', { isAllowed: () => false, sitemaps: [at('/map.xml')] });
+    site.sitemaps.set(at('/map.xml'), [at('/a')]);
+    const jobId = await actions.crawl({ sitemap: 'include' });
+    expect(await actions.urls(jobId)).toEqual(['/: robots']);
+    expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'finished', pages: 0 }]);
+    const ignoring = await actions.crawl({ ignoreRobotsTxt: true });
+    expect(await actions.urls(ignoring)).toEqual(['/: queued']);
+  });
+
+  it('takes the delay of robots.txt unless the request has one', async () => {
+    const { actions, site } = frontier;
+    site.robots.set('http://site.test', { isAllowed: () => true, crawlDelaySeconds: 1.5, sitemaps: [] });
+    expect(await actions.job(await actions.crawl())).toMatchObject({ delayMs: 1500, maxConcurrency: 1 });
+    const asked = await actions.crawl({ delaySeconds: 4, maxConcurrency: 3 });
+    expect(await actions.job(asked)).toMatchObject({ delayMs: 4000, maxConcurrency: 3 });
+  });
+
+  it('makes a page of every URL of a batch, duplicates included, and takes appended lists also after the end', async () => {
+    const { actions, starter, database, publisher, seeder } = frontier;
+    const jobId = await actions.batch([at('/a'), at('/a'), at('/b')]);
+    for (const page of await actions.lease()) await actions.done(page);
+    expect(publisher.take('jobSettled')).toMatchObject([{ pages: 3, urlLists: 1 }]);
+    const { teamId } = await actions.job(jobId);
+    await appendUrls(database, { jobId, teamId, urls: [{ url: at('/a'), sourceUrl: at('/a') }] });
+    await starter.takeUrlLists(jobId);
+    await seeder.seed({ jobId, kind: 'batch' });
+    await starter.takeUrlLists(jobId);
+    expect(await actions.job(jobId)).toMatchObject({ state: 'running', urlListsTaken: 2, queued: 1 });
+    for (const page of await actions.lease()) await actions.done(page);
+    expect(publisher.take('jobSettled')).toMatchObject([{ pages: 4, urlLists: 2 }]);
+  });
+
+  it('goes on with a list that was half taken', async () => {
+    const { actions, database } = frontier;
+    const jobId = await actions.batch([at('/a'), at('/b')]);
+    await database.$executeRaw`DELETE FROM frontier_pages WHERE job_id = ${jobId}::uuid AND url = ${at('/b')}`;
+    await database.$executeRaw`
+      UPDATE frontier_jobs SET url_lists_taken = 0, queued = 1, admitted = 1, seeding_until = now()
+      WHERE id = ${jobId}::uuid`;
+    await actions.start(jobId);
+    expect(await actions.job(jobId)).toMatchObject({ queued: 2, urlListsTaken: 1, seedingUntil: null });
+  });
+});

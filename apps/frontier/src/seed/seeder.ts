@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import type { FrontierConfig } from '../frontier.config';
+import { JobChanges } from '../pages/job-changes';
+import { ServiceLoop } from '../service-loop';
+import { Signals } from '../signals';
+import { SeedBatch } from './seed-batch';
+import { SeedCrawl } from './seed-crawl';
+import { SEEDING_LEASE_MS } from './seeding-lease';
+
+/** Other frontiers' jobs and seeders that died are noticed within this time. */
+const TICK_MS = 1000;
+/** A seeder that broke lets the next one try after this time. */
+const RETRY_MS = 5_000;
+
+/** Reads the seeds of jobs, a bounded number of jobs at once, each under a lease that another takes over. */
+@Injectable()
+export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loop: ServiceLoop;
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: FrontierConfig,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+    private readonly crawls: SeedCrawl,
+    private readonly batches: SeedBatch,
+    private readonly changes: JobChanges,
+    signals: Signals,
+  ) {
+    this.loop = new ServiceLoop({ name: 'seed', tickMs: TICK_MS, log, round: () => this.claim() });
+    signals.seeds.listen(() => this.loop.wake());
+  }
+
+  onApplicationBootstrap(): void {
+    this.stopping.signal.addEventListener('abort', () => void this.loop.stop());
+    this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+    await Promise.all(this.running);
+  }
+
+  private async claim(): Promise<void> {
+    const limit = this.config.FRONTIER_SEEDING_CONCURRENCY - this.running.size;
+    if (limit <= 0) return;
+    const now = this.clock();
+    const leaseUntil = new Date(now.getTime() + SEEDING_LEASE_MS);
+    for (const job of await claimSeeding(this.database, { limit, now, leaseUntil })) {
+      const seeding = this.seed(job);
+      this.running.add(seeding);
+      void seeding.finally(() => {
+        this.running.delete(seeding);
+        this.loop.wake();
+      });
+    }
+  }
+
+  /** Reads the seeds of one job to the end. Never rejects. */
+  async seed({ jobId, kind }: SeedingJob): Promise<void> {
+    try {
+      for (let isOver = false; !isOver; ) {
+        if (kind === 'crawl') await this.crawls.seed(jobId, this.stopping.signal);
+        else await this.batches.seed(jobId, this.stopping.signal);
+        // Another frontier, or this one started again, goes on from what is admitted already.
+        if (this.stopping.signal.aborted) return await this.giveUp(jobId, 0);
+        isOver = await this.finish(jobId);
+      }
+    } catch (error) {
+      this.log.error('seeding-failed', { jobId }, error);
+      await this.giveUp(jobId, RETRY_MS);
+    }
+  }
+
+  /** Answers false when URLs were appended meanwhile. */
+  private async finish(jobId: string): Promise<boolean> {
+    let isOver = true;
+    await this.changes.change(jobId, async (transaction, job) => {
+      if (job.state === 'settled' || job.cancelled) return {};
+      isOver = await finishSeeding(transaction, jobId);
+      return { goesOn: !isOver };
+    });
+    return isOver;
+  }
+
+  private async giveUp(jobId: string, retryMs: number): Promise<void> {
+    try {
+      await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + retryMs));
+    } catch (error) {
+      // The lease runs out by itself.
+      this.log.warn('seeding-lease-kept', { jobId }, error);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Injection tokens of a RobotsSource and a SitemapSource. */
+export const ROBOTS_SOURCE = Symbol('ROBOTS_SOURCE');
+export const SITEMAP_SOURCE = Symbol('SITEMAP_SOURCE');
+
+/** As whom, and how strictly, a crawl asks a site about itself. */
+export interface SiteAccess {
+  /** Product token, also sent as the User-Agent; absent: our own. */
+  userAgent?: string;
+  skipTlsVerification: boolean;
+}
+
+/** What the robots.txt of an origin says to one product token. */
+export interface RobotsRules {
+  isAllowed(url: string): boolean;
+  crawlDelaySeconds?: number | undefined;
+  sitemaps: readonly string[];
+}
+
+/** `isLasting` is false when the site did not say: then it is asked again soon. */
+export interface RobotsAnswer {
+  rules: RobotsRules;
+  isLasting: boolean;
+}
+
+/** Asks an origin for its robots.txt. A file that is not there or cannot be had forbids nothing. */
+export type RobotsSource = (origin: string, access: SiteAccess) => Promise<RobotsAnswer>;
+
+export interface SitemapQuestion {
+  /** A sitemap that is not there and one that is broken are the same to a crawl. */
+  urls: readonly string[];
+  access: SiteAccess;
+  signal: AbortSignal;
+  maxUrls: number;
+}
+
+/** The page URLs of sitemaps, indexes followed, in batches as they are read. */
+export type SitemapSource = (question: SitemapQuestion) => AsyncIterable<readonly string[]>;

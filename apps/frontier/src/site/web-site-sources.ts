@@ -1,0 +1,50 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  createEgressGuard,
+  createHttpClient,
+  fetchRobots,
+  type HttpClient,
+  RobotsRules as RobotsFile,
+  readSitemaps,
+} from '@orbweaver/egress';
+import { CONFIG } from '@orbweaver/platform';
+import type { FrontierConfig } from '../frontier.config';
+import type { RobotsAnswer, SiteAccess, SitemapQuestion } from './site-ports';
+
+const USER_AGENT = 'Mozilla/5.0 (compatible; Orbweaver/1.0)';
+/** A crawl waits for the answer before its first page. */
+const ROBOTS_MS = 5_000;
+/** Files of sitemap indexes, all of one crawl's question together. */
+const MAX_SITEMAP_FILES = 100;
+
+/** The web as the frontier sees it: robots.txt and sitemaps, through the one way out. */
+@Injectable()
+export class WebSiteSources implements OnApplicationShutdown {
+  private readonly client: HttpClient;
+
+  constructor(@Inject(CONFIG) config: FrontierConfig) {
+    const guard = createEgressGuard({ allow: config.EGRESS_ALLOW });
+    this.client = createHttpClient({ guard, userAgent: USER_AGENT });
+  }
+
+  async robots(origin: string, { userAgent, skipTlsVerification }: SiteAccess): Promise<RobotsAnswer> {
+    const signal = AbortSignal.timeout(ROBOTS_MS);
+    const fetched = await fetchRobots(this.client, origin, { userAgent, skipTlsVerification, signal });
+    const file = new RobotsFile(fetched.outcome === 'unreachable' ? '' : fetched.text, origin);
+    const rules = {
+      isAllowed: (url: string) => file.isAllowed(url, userAgent),
+      crawlDelaySeconds: file.crawlDelaySeconds(userAgent),
+      sitemaps: file.sitemaps,
+    };
+    return { rules, isLasting: fetched.outcome !== 'unreachable' };
+  }
+
+  async *sitemaps({ urls, access, signal, maxUrls }: SitemapQuestion): AsyncGenerator<readonly string[]> {
+    const options = { ...access, signal, maxUrls, maxFiles: MAX_SITEMAP_FILES };
+    for await (const batch of readSitemaps(this.client, urls, options)) yield batch.urls;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.client.close();
+  }
+}

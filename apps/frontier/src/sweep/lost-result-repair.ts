@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocuments } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { FrontierMetrics } from '../frontier-metrics';
+import { Announcer } from '../pages/announcer';
+import { JobChanges } from '../pages/job-changes';
+
+/** Failures told again for one job in one go. */
+const MAX_FAILURES = 500;
+/** A document that was lost after this many renders is lost for a reason. */
+const MAX_RENDERS = 5;
+
+/** A settled job that results does not end: tells results again what it may have missed. */
+@Injectable()
+export class LostResultRepair {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly announcer: Announcer,
+    private readonly changes: JobChanges,
+    private readonly metrics: FrontierMetrics,
+  ) {}
+
+  /** Settlement and failures are told again: results takes each of them once. */
+  async tellAgain(jobId: string): Promise<void> {
+    const settlement = await readSettlement(this.database, jobId);
+    if (settlement === undefined) return;
+    const failures = await findUnstoredFailures(this.database, { jobId, limit: MAX_FAILURES });
+    await this.announcer.failed(failures);
+    await this.announcer.settled(settlement);
+    this.metrics.repaired('settlement-told-again');
+    this.metrics.repaired('failure-told-again', failures.length);
+  }
+
+  /** Pages that are done and have no document after so long are rendered again; the job settles anew after them. */
+  async renderLostDocuments(jobId: string): Promise<void> {
+    await this.changes.change(jobId, async (transaction) => {
+      const lost = await takeBackLostDocuments(transaction, {
+        jobId,
+        now: this.clock(),
+        maxAttempts: MAX_RENDERS,
+        reason: 'conversion-failed',
+        message: 'The page was fetched, but its document could not be stored.',
+      });
+      const pages = lost.requeued + lost.failed + lost.skipped;
+      if (pages === 0) return undefined;
+      this.metrics.repaired('document-lost', pages);
+      this.log.warn('documents-lost', { jobId, ...lost });
+      return { failures: await findUnstoredFailures(transaction, { jobId, limit: MAX_FAILURES }) };
+    });
+  }
+}

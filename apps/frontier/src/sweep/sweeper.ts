@@ -1,0 +1,142 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import {
+  countLeased,
+  type Database,
+  deleteForgivenHosts,
+  deleteOrphanedFrontier,
+  findExpiredLeases,
+  findUnendedJobs,
+  findUnheardCancels,
+  findUnsettledCancels,
+  findUnstartedJobs,
+  findUntakenUrlLists,
+} from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { FrontierMetrics } from '../frontier-metrics';
+import { CANCEL_GRACE_MS, JobCanceller } from '../pages/job-canceller';
+import { OutcomeRecorder } from '../pages/outcome-recorder';
+import { JobStarter } from '../seed/job-starter';
+import { ServiceLoop } from '../service-loop';
+import { LostResultRepair } from './lost-result-repair';
+
+const TICK_MS = 1_000;
+/** Things of one kind repaired in one round: a round is short, the next one comes in a second. */
+const MAX_REPAIRS = 200;
+/** A command that is this old was lost, or its service was away. */
+const COMMAND_LATE_MS = 5_000;
+/** Results that are this late may be lost; telling again costs little. */
+const RESULT_LATE_MS = 10_000;
+/** A document that is this late after everything else is rendered again, which costs much. */
+const DOCUMENT_LATE_MS = 30_000;
+const UNENDED_EVERY_MS = 10_000;
+const RETENTION_EVERY_MS = 60_000;
+const MAX_RETENTION_STEPS = 50;
+
+/**
+ * Finds in Postgres what no message will bring about any more, and does it. Every frontier sweeps; whatever two of
+ * them find at once is done once, by the locks and fences of the statements.
+ */
+@Injectable()
+export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loop: ServiceLoop;
+  private unendedAtMs = 0;
+  private retentionAtMs = 0;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+    private readonly starter: JobStarter,
+    private readonly canceller: JobCanceller,
+    private readonly outcomes: OutcomeRecorder,
+    private readonly results: LostResultRepair,
+    private readonly metrics: FrontierMetrics,
+  ) {
+    this.loop = new ServiceLoop({ name: 'sweep', tickMs: TICK_MS, log, round: () => this.sweep() });
+  }
+
+  onApplicationBootstrap(): void {
+    this.stopping.signal.addEventListener('abort', () => void this.loop.stop());
+    this.loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const now = this.clock().getTime();
+    await this.expireLeases();
+    await this.hearCommands(now);
+    this.metrics.setLeased(await countLeased(this.database));
+    if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
+      this.unendedAtMs = now;
+      await this.repairResults(now);
+    }
+    if (now - this.retentionAtMs >= RETENTION_EVERY_MS) {
+      this.retentionAtMs = now;
+      await this.forget(now);
+    }
+  }
+
+  private async expireLeases(): Promise<void> {
+    const expired = await findExpiredLeases(this.database, { now: this.clock(), limit: MAX_REPAIRS });
+    await this.each('lease-expired', expired, async (lease) => {
+      if (!(await this.outcomes.recordExpiry(lease))) return;
+      this.metrics.leaseExpired();
+      this.log.info('lease-expired', { ...lease });
+    });
+  }
+
+  private async hearCommands(now: number): Promise<void> {
+    const createdBefore = new Date(now - COMMAND_LATE_MS);
+    const limit = MAX_REPAIRS;
+    await this.each('start-lost', await findUnstartedJobs(this.database, { createdBefore, limit }), (jobId) =>
+      this.starter.start(jobId),
+    );
+    await this.each('append-lost', await findUntakenUrlLists(this.database, { createdBefore, limit }), (jobId) =>
+      this.starter.takeUrlLists(jobId),
+    );
+    await this.each('cancel-lost', await findUnheardCancels(this.database, limit), (jobId) =>
+      this.canceller.cancel(jobId),
+    );
+    const cancelledBefore = new Date(now - CANCEL_GRACE_MS);
+    await this.each('cancel-cut-off', await findUnsettledCancels(this.database, { cancelledBefore, limit }), (jobId) =>
+      this.canceller.cutOff(jobId),
+    );
+  }
+
+  private async repairResults(now: number): Promise<void> {
+    const limit = MAX_REPAIRS;
+    const documentsLate = await findUnendedJobs(this.database, {
+      settledBefore: new Date(now - DOCUMENT_LATE_MS),
+      limit,
+    });
+    await this.each('document-late', documentsLate, (jobId) => this.results.renderLostDocuments(jobId));
+    const resultsLate = await findUnendedJobs(this.database, { settledBefore: new Date(now - RESULT_LATE_MS), limit });
+    await this.each('result-late', resultsLate, (jobId) => this.results.tellAgain(jobId));
+  }
+
+  /** What the frontier knows goes when results has deleted the job. */
+  private async forget(now: number): Promise<void> {
+    for (let step = 0; step < MAX_RETENTION_STEPS; step += 1) {
+      if (!(await deleteOrphanedFrontier(this.database))) break;
+    }
+    await deleteForgivenHosts(this.database, new Date(now - RETENTION_EVERY_MS));
+  }
+
+  /** One thing that cannot be repaired must not keep the others from it. */
+  private async each<T>(repair: string, things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
+    for (const thing of things) {
+      if (this.stopping.signal.aborted) return;
+      try {
+        await act(thing);
+        this.metrics.repaired(repair);
+      } catch (error) {
+        this.log.error('repair-failed', { repair, of: typeof thing === 'string' ? thing : null }, error);
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { ApiError } from '../edge/api-error';
+
+/** A key that was revoked is refused after this time at the latest. */
+const TRUST_MS = 20_000;
+const MAX_REMEMBERED = 10_000;
+
+const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
+
+/** Knows whose key a text is. Remembers valid keys (by their hash) for a short time, never invalid ones. */
+@Injectable()
+export class Authenticator {
+  private readonly remembered = new Map<string, { caller: Caller; until: number }>();
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** @throws ApiError 401 */
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined || authorization === '') throw new ApiError(401, 'Unauthorized');
+    const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
+    if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing');
+    if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) throw invalidToken();
+    return this.identify(token);
+  }
+
+  /** @throws ApiError 401 */
+  async identify(key: string): Promise<Caller> {
+    const hash = hashApiKey(key);
+    const known = this.remembered.get(hash);
+    if (known !== undefined && known.until > Date.now()) return known.caller;
+    this.remembered.delete(hash);
+    const caller = await findCaller(this.database, hash);
+    if (caller === undefined) throw invalidToken();
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    this.remembered.set(hash, { caller, until: Date.now() + TRUST_MS });
+    return caller;
+  }
+}

@@ -1,0 +1,18 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+
+/** CORS, open to all: keys travel in a header that no browser adds by itself. */
+@Injectable()
+export class AllowOrigins implements NestMiddleware {
+  use(request: Request, response: Response, next: NextFunction): void {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (request.method !== 'OPTIONS') {
+      next();
+      return;
+    }
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE, OPTIONS');
+    response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*');
+    response.setHeader('Access-Control-Max-Age', '86400');
+    response.status(204).end();
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { type EventLog, LOG } from '@orbweaver/platform';
+import type { Response } from 'express';
+import { ApiError } from './api-error';
+import type { EdgeRequest } from './edge-request';
+
+/** Turns whatever was thrown into the one shape of an error answer. What broke inside is logged, not told. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOG) private readonly log: EventLog) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    // Message handlers share the application's filters; their errors belong to the transport.
+    if (host.getType() !== 'http') throw exception;
+    const request = host.switchToHttp().getRequest<EdgeRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.asApiError(exception, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.status === 413) response.setHeader('Connection', 'close');
+    response.status(error.status).json(error.body);
+  }
+
+  private asApiError(exception: unknown, request: EdgeRequest): ApiError {
+    if (exception instanceof ApiError) return exception;
+    if (exception instanceof HttpException) return readHttpException(exception, request);
+    const id = randomUUID();
+    this.log.error('request-failed', { errorId: id, method: request.method, path: request.path }, exception);
+    return new ApiError(500, `An unexpected error occurred. Quote ${id} when you report it.`, {
+      code: 'UNKNOWN_ERROR',
+    });
+  }
+}
+
+/** Nest itself throws for unknown routes only; the rest are faults in the request line. */
+function readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
+  const status = exception.getStatus();
+  if (status === 404) return new ApiError(404, `There is no ${request.method} ${request.path}. See /docs.`);
+  return new ApiError(status, exception.message, status === 400 ? { code: 'BAD_REQUEST' } : {});
+}

@@ -1,0 +1,32 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext, HttpCode, SetMetadata } from '@nestjs/common';
+import type { z } from 'zod';
+import type { EdgeRequest } from './edge-request';
+
+/** What a route takes and gives: the source of its validation and of its entry in the OpenAPI document. */
+export interface OperationSpec {
+  summary: string;
+  description?: string;
+  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'service';
+  body?: { schema: z.ZodType; example: unknown };
+  query?: z.ZodObject;
+  headers?: { name: string; description: string; schema: z.ZodType }[];
+  /** The 200 answer; absent: text or HTML. */
+  answer?: {
+    schema: z.ZodType;
+    /** For routes that serve both versions, where they differ. */
+    schemaOfV1?: z.ZodType;
+    example: unknown;
+  };
+  /** Statuses beside 200 and 401, with their meaning. */
+  errors?: Record<number, string>;
+}
+
+export const OPERATION = 'orbweaver:operation';
+
+/** Declares the operation of a route. Success is always 200, whatever the method. */
+export const Operation = (spec: OperationSpec) => applyDecorators(SetMetadata(OPERATION, spec), HttpCode(200));
+
+/** The body as the operation's schema gave it. */
+export const WireBody = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>().wireBody,
+);

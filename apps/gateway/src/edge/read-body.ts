@@ -1,0 +1,74 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import express, { type Response } from 'express';
+import { readWire } from '../wire/read-wire';
+import { ApiError } from './api-error';
+import type { EdgeRequest } from './edge-request';
+import { findUnstorable } from './find-unstorable';
+import { OPERATION, type OperationSpec } from './operation';
+
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const isJson = (contentType: string | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '');
+
+/** Strict: a JSON body is an object or an array. */
+const parseJson = express.json({ limit: MAX_BODY_BYTES, type: (request) => isJson(request.headers['content-type']) });
+
+/**
+ * Reads and checks the bodies that operations declare. An interceptor, not a middleware, so that it runs after
+ * the guard: nobody makes the service swallow ten megabytes without a key.
+ */
+@Injectable()
+export class ReadBody implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler) {
+    if (context.getType() !== 'http') return next.handle();
+    const operation = this.reflector.get<OperationSpec | undefined>(OPERATION, context.getHandler());
+    if (operation?.body !== undefined) {
+      const http = context.switchToHttp();
+      const request = http.getRequest<EdgeRequest>();
+      request.wireBody = readWire(operation.body.schema, await readJson(request, http.getResponse()));
+    }
+    return next.handle();
+  }
+}
+
+async function readJson(request: EdgeRequest, response: Response): Promise<unknown> {
+  if (!isJson(request.headers['content-type'])) {
+    throw new ApiError(400, 'The body must be JSON and be sent with Content-Type: application/json', {
+      code: 'BAD_REQUEST',
+    });
+  }
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(explain(error))));
+  });
+  const unstorable = findUnstorable(request.body);
+  if (unstorable !== undefined) throw new ApiError(400, unstorable, { code: 'BAD_REQUEST' });
+  return request.body;
+}
+
+/** The faults of body-parser, by its own words for them. */
+function explain(error: unknown): unknown {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.parse.failed':
+      return new ApiError(400, 'Bad request, malformed JSON', { code: 'BAD_REQUEST_INVALID_JSON' });
+    case 'entity.too.large':
+      return new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`, { code: 'BAD_REQUEST' });
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+    case 'request.size.invalid':
+    case 'request.aborted':
+      return new ApiError(400, error instanceof Error ? error.message : 'The body cannot be read', {
+        code: 'BAD_REQUEST',
+      });
+    default:
+      return isClientFault(error) ? new ApiError(400, 'The body cannot be read', { code: 'BAD_REQUEST' }) : error;
+  }
+}
+
+/** A body that does not decompress, for example. */
+function isClientFault(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { CONFIG, HEALTH, type HealthChecks } from '@orbweaver/platform';
+import { z } from 'zod';
+import { Public } from '../auth/access';
+import type { GatewayConfig } from '../gateway.config';
+import { ApiError } from './api-error';
+import { Operation } from './operation';
+
+const status = z.object({ status: z.literal('ok') });
+const ok = { status: 'ok' };
+
+/** What anyone may ask: who is there, and how it does. */
+@Controller()
+@Public()
+export class ServiceController {
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(HEALTH) private readonly health: HealthChecks,
+  ) {}
+
+  @Get(['', 'test'])
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @Operation({ summary: 'Greet', tag: 'service' })
+  greet(): string {
+    return 'Orbweaver scrapes and crawls. The interface is described at /docs.';
+  }
+
+  @Get('is-production')
+  @Operation({
+    summary: 'Tell whether this is a production installation',
+    tag: 'service',
+    answer: { schema: z.object({ isProduction: z.boolean() }), example: { isProduction: true } },
+  })
+  isProduction() {
+    return { isProduction: this.config.NODE_ENV === 'production' };
+  }
+
+  @Get('v0/health/liveness')
+  @Operation({ summary: 'Tell that the process lives', tag: 'service', answer: { schema: status, example: ok } })
+  liveness() {
+    return ok;
+  }
+
+  @Get('v0/health/readiness')
+  @Operation({
+    summary: 'Tell whether the process can do its work',
+    tag: 'service',
+    answer: { schema: status, example: ok },
+    errors: { 503: 'Something that the service needs is away; see /health/ready' },
+  })
+  readiness() {
+    const healthy = Object.values(this.health.ready()).every((check) => check.healthy);
+    if (!healthy) throw new ApiError(503, 'Not ready; see /health/ready');
+    return ok;
+  }
+}

@@ -1,0 +1,31 @@
+import { commaList } from '@orbweaver/platform';
+import { z } from 'zod';
+import { AllowList } from './url/allow-list';
+
+export const gatewayConfig = z.object({
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address under which callers reach the service, for the URLs in answers; without it that of the request counts (`X-Forwarded-Proto`, `X-Forwarded-Host`, `Host`)',
+    ),
+  JOB_TTL_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(24 * 365)
+    .default(24)
+    .describe('How long a job and its documents can be read, in hours from its start'),
+  EGRESS_ALLOW: commaList
+    .superRefine((entries, context) => {
+      try {
+        new AllowList(entries);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      }
+    })
+    .default([])
+    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+  NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
+});
+
+export type GatewayConfig = z.infer<typeof gatewayConfig>;

@@ -1,0 +1,57 @@
+import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { Authenticator } from './auth/authenticator';
+import { KeyGuard } from './auth/key-guard';
+import { controllers } from './controllers';
+import { buildOpenApi, OPEN_API } from './docs/build-open-api';
+import { AllowOrigins } from './edge/allow-origins';
+import { ErrorFilter } from './edge/error-filter';
+import { MeasureRequests } from './edge/measure-requests';
+import { PublicAddress } from './edge/public-address';
+import { ReadBody } from './edge/read-body';
+import type { GatewayConfig } from './gateway.config';
+import { CancelJob } from './jobs/cancel-job';
+import { FindJob } from './jobs/find-job';
+import { JobStatus } from './jobs/job-status';
+import { ListErrors } from './jobs/list-errors';
+import { EventsController } from './live/events.controller';
+import { JobEvents } from './live/job-events';
+import { PageWaiters } from './live/page-waiters';
+import { WatchServer } from './live/watch-server';
+import { ScrapePages } from './submit/scrape-pages';
+import { SubmitJobs } from './submit/submit-jobs';
+import { AllowList } from './url/allow-list';
+import { TargetUrls } from './url/target-urls';
+
+/** The order of a request: origins, metrics, key guard, body, controller; errors pass the filter. */
+@Module({})
+export class GatewayModule implements NestModule {
+  static for(config: GatewayConfig): DynamicModule {
+    return {
+      module: GatewayModule,
+      controllers: [...controllers, EventsController],
+      providers: [
+        { provide: APP_GUARD, useClass: KeyGuard },
+        { provide: APP_INTERCEPTOR, useClass: ReadBody },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
+        { provide: TargetUrls, useFactory: () => new TargetUrls(new AllowList(config.EGRESS_ALLOW)) },
+        Authenticator,
+        CancelJob,
+        FindJob,
+        JobEvents,
+        JobStatus,
+        ListErrors,
+        PageWaiters,
+        PublicAddress,
+        ScrapePages,
+        SubmitJobs,
+        WatchServer,
+      ],
+    };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(MeasureRequests, AllowOrigins).forRoutes('{*path}');
+  }
+}

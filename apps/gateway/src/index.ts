@@ -1,0 +1,12 @@
+import { defineService } from '@orbweaver/platform';
+import { gatewayConfig } from './gateway.config';
+import { GatewayModule } from './gateway.module';
+
+export const gateway = defineService({
+  name: 'gateway',
+  config: gatewayConfig,
+  module: (config) => GatewayModule.for(config),
+  database: true,
+  audience: 'each',
+  http: true,
+});

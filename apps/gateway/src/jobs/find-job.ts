@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { z } from 'zod';
+import { ApiError, jobNotFound } from '../edge/api-error';
+
+const uuid = z.uuid();
+
+/** True for what can be looked up at all. */
+export const isId = (text: string): boolean => uuid.safeParse(text).success;
+
+@Injectable()
+export class FindJob {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * A batch or crawl of the caller's team; either is read through either path, as clients mix them up.
+   * @throws ApiError 404; another team's job is as unknown as none
+   */
+  async find(caller: Caller, jobId: string): Promise<JobView> {
+    const job = isId(jobId) ? await readJob(this.database, { jobId, teamId: caller.teamId }) : undefined;
+    if (job === undefined || job.kind === 'scrape') throw jobNotFound();
+    if (job.expiresAt.getTime() <= Date.now()) throw new ApiError(404, 'Job expired');
+    return job;
+  }
+}

@@ -1,0 +1,137 @@
+import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { type CrawlSpec, JobSpec } from '@orbweaver/core';
+import { type Caller as CallerOfKey, type Database, listRunningCrawls } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Request, Response } from 'express';
+import { type ApiVersion, AskedVersion } from '../api-version';
+import { Authenticated, Caller } from '../auth/access';
+import { Operation, type OperationSpec } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { sendJson } from '../edge/send-json';
+import { JobEvents } from '../live/job-events';
+import { callerLeaves } from '../submit/answer-scrape';
+import { Cancelled, JobErrors, jobStatus, RunningCrawls, V1Document, V2Document } from '../wire/answers';
+import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
+import { CancelJob } from './cancel-job';
+import { FindJob } from './find-job';
+import { JobStatus } from './job-status';
+import { ListErrors } from './list-errors';
+import { pagingQuery, readPaging } from './read-paging';
+
+/** How long a request for documents that are not there yet is held: clients ask again without a pause. */
+const HOLD_MS = 1000;
+
+const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
+const ERROR_PATHS = JOB_PATHS.map((path) => `${path}/errors`);
+const UNKNOWN = { 404: 'The job is unknown or expired' };
+
+const errorsOperation: OperationSpec = {
+  summary: 'List the pages of a job that failed',
+  tag: 'jobs',
+  answer: { schema: JobErrors, example: errorsExample },
+  errors: UNKNOWN,
+};
+
+/** Reading and cancelling jobs: alike in both versions, and for crawls and batches. */
+@Controller(['v1', 'v2'])
+@Authenticated()
+export class JobsController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly jobs: FindJob,
+    private readonly status: JobStatus,
+    private readonly cancelling: CancelJob,
+    private readonly errors: ListErrors,
+    private readonly events: JobEvents,
+    private readonly address: PublicAddress,
+  ) {}
+
+  // Before `crawl/:id`, which would take the word for an id.
+  @Get(['crawl/active', 'crawl/ongoing'])
+  @Operation({
+    summary: 'List the crawls of the team that run',
+    tag: 'crawl',
+    answer: { schema: RunningCrawls, example: runningExample },
+  })
+  async running(@Caller() caller: CallerOfKey, @AskedVersion() version: ApiVersion) {
+    const crawls = await listRunningCrawls(this.database, caller.teamId);
+    return {
+      success: true,
+      crawls: crawls.map((crawl) => {
+        const spec = JobSpec.parse(crawl.spec) as CrawlSpec;
+        const options = version.writeCrawlOptions(spec);
+        return {
+          id: crawl.id,
+          teamId: caller.teamId,
+          url: spec.url,
+          created_at: crawl.createdAt.toISOString(),
+          options,
+        };
+      }),
+    };
+  }
+
+  @Get(JOB_PATHS)
+  @Operation({
+    summary: 'Read the status and the documents of a job',
+    description:
+      'Crawls and batches are read through either path. Upgraded to a WebSocket, the same address sends the documents as they are completed.',
+    tag: 'jobs',
+    query: pagingQuery,
+    answer: { schema: jobStatus(V2Document), schemaOfV1: jobStatus(V1Document), example: statusExample },
+    errors: { ...UNKNOWN, 400: 'The paging is wrong' },
+  })
+  async read(
+    @Caller() caller: CallerOfKey,
+    @AskedVersion() version: ApiVersion,
+    @Param('id') id: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const paging = readPaging(query);
+    let job = await this.jobs.find(caller, id);
+    let documents = await this.status.readPage(job, paging);
+    if (documents.length === 0 && paging.skip > 0 && job.state === 'scraping') {
+      await this.events.next(job.id, HOLD_MS, callerLeaves(request, response));
+      job = await this.jobs.find(caller, id);
+      documents = await this.status.readPage(job, paging);
+    }
+    const read = paging.skip + documents.length;
+    const { success, ...summary } = await this.status.summarise(job);
+    // A page may have been stored after the job's row was read.
+    const completed = Math.max(summary.completed, documents.at(-1)?.ordinal ?? 0);
+    const total = Math.max(summary.total, completed);
+    const limit = paging.limit === undefined ? '' : `&limit=${paging.limit}`;
+    const next = completed > read ? `${this.address.of(request)}${request.path}?skip=${read}${limit}` : undefined;
+    sendJson(
+      response,
+      await this.status.write({ success, ...summary, completed, total, next }, documents, job, version),
+    );
+  }
+
+  @Delete(JOB_PATHS)
+  @Operation({
+    summary: 'Cancel a job',
+    description: 'What was scraped stays readable. Cancelling a cancelled job is no error.',
+    tag: 'jobs',
+    answer: { schema: Cancelled, example: cancelledExample },
+    errors: { ...UNKNOWN, 409: 'The job has ended' },
+  })
+  cancel(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+    return this.cancelling.cancel(caller, id);
+  }
+
+  @Get(ERROR_PATHS)
+  @Operation(errorsOperation)
+  readErrors(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+    return this.errors.list(caller, id);
+  }
+
+  // A client library in use asks with this method.
+  @Delete(ERROR_PATHS)
+  @Operation({ ...errorsOperation, description: 'The same as GET: nothing is deleted or cancelled.' })
+  readErrorsByDelete(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+    return this.errors.list(caller, id);
+  }
+}

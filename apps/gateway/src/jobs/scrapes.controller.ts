@@ -1,0 +1,47 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { type Caller as CallerOfKey, type Database, readJob, readPageResult } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Response } from 'express';
+import { type ApiVersion, AskedVersion } from '../api-version';
+import { Authenticated, Caller } from '../auth/access';
+import { ApiError } from '../edge/api-error';
+import { Operation } from '../edge/operation';
+import { answerScrape } from '../submit/answer-scrape';
+import { scraped, V1Document, V2Document } from '../wire/answers';
+import { scrapedExample } from '../wire/examples';
+import { isId } from './find-job';
+import { scrapeSpecOf } from './job-status';
+
+@Controller(['v1', 'v2'])
+@Authenticated()
+export class ScrapesController {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  @Get('scrape/:id')
+  @Operation({
+    summary: 'Read the document of a page again',
+    description: 'By the `scrapeId` of its metadata; pages of batches and crawls as well.',
+    tag: 'scrape',
+    answer: { schema: scraped(V2Document), schemaOfV1: scraped(V1Document), example: scrapedExample },
+    errors: {
+      400: 'Not an id',
+      404: 'The page is unknown, expired, or not done yet',
+      500: 'The page gave no document',
+    },
+  })
+  async read(
+    @Caller() caller: CallerOfKey,
+    @AskedVersion() version: ApiVersion,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!isId(id)) throw new ApiError(400, 'Invalid job ID', { code: 'BAD_REQUEST' });
+    const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
+    if (result === undefined || result.expiresAt.getTime() <= Date.now()) {
+      const running = await readJob(this.database, { jobId: id, teamId: caller.teamId });
+      const unfinished = result === undefined && running?.kind === 'scrape' && running.state === 'scraping';
+      throw new ApiError(404, unfinished ? 'The scrape has not finished.' : 'Job not found.');
+    }
+    await answerScrape(response, { result, spec: scrapeSpecOf(result), version });
+  }
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Database, findStoredPages } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+
+/** How a wait ended: the page's final word is stored, the time was over, or the caller went away. */
+export type WaitEnd = 'stored' | 'timed-out' | 'gone';
+
+const POLL_MS = 1000;
+
+/**
+ * Requests that wait for a page of theirs. PageStored wakes them; as a message can be lost, one query a second
+ * asks for all of them together.
+ */
+@Injectable()
+export class PageWaiters implements OnApplicationShutdown {
+  private readonly waiting = new Map<string, (end: WaitEnd) => void>();
+  private poll?: NodeJS.Timeout;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOG) private readonly log: EventLog,
+  ) {}
+
+  /** Call it before the page is published. `timeoutMs` is less than 24 days. */
+  wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
+    if (gone.aborted) return Promise.resolve('gone');
+    return new Promise((resolve) => {
+      const end = (how: WaitEnd) => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', leave);
+        this.waiting.delete(pageId);
+        resolve(how);
+      };
+      const leave = () => end('gone');
+      const timer = setTimeout(() => end('timed-out'), timeoutMs);
+      gone.addEventListener('abort', leave);
+      this.waiting.set(pageId, end);
+      this.schedulePoll();
+    });
+  }
+
+  announce(pageId: string): void {
+    this.waiting.get(pageId)?.('stored');
+  }
+
+  get count(): number {
+    return this.waiting.size;
+  }
+
+  onApplicationShutdown(): void {
+    for (const end of [...this.waiting.values()]) end('gone');
+    clearTimeout(this.poll);
+    this.poll = undefined;
+  }
+
+  private schedulePoll(): void {
+    if (this.poll !== undefined || this.waiting.size === 0) return;
+    this.poll = setTimeout(async () => {
+      try {
+        for (const pageId of await findStoredPages(this.database, [...this.waiting.keys()])) this.announce(pageId);
+      } catch (error) {
+        // Asked again in a second; until then PageStored and the deadlines still end the waits.
+        this.log.warn('poll-failed', { waiting: this.waiting.size }, error);
+      }
+      this.poll = undefined;
+      this.schedulePoll();
+    }, POLL_MS);
+  }
+}

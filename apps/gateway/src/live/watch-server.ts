@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type EventLog, LOG } from '@orbweaver/platform';
+import { WebSocket, WebSocketServer } from 'ws';
+import { versions } from '../api-version';
+import { Authenticator } from '../auth/authenticator';
+import { ApiError } from '../edge/api-error';
+import { FindJob } from '../jobs/find-job';
+import { JobStatus } from '../jobs/job-status';
+import { errorReason } from './close-reason';
+import { JobEvents } from './job-events';
+import { watchJob } from './watch-job';
+
+const PATH = /^\/(v1|v2)\/(?:crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
+
+/** A peer that does not answer a ping until the next one is gone. */
+const PING_INTERVAL_MS = 30_000;
+
+/** Clients send nothing that matters; they may not send much of it. */
+const MAX_INCOMING_BYTES = 64 * 1024;
+
+const CLOSE = { done: 1000, goingAway: 1001, unknown: 1008, internal: 1011, unauthorized: 3000 } as const;
+
+/**
+ * The addresses of jobs, upgraded to a WebSocket: all documents so far, each further one as it is stored, and the
+ * end as the reason of the closing. The key may travel as the subprotocol, as browsers can set no header.
+ */
+@Injectable()
+export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_INCOMING_BYTES,
+    perMessageDeflate: false,
+    // Without the echo of what was offered the client's handshake fails.
+    handleProtocols: (offered) => [...offered][0] ?? false,
+  });
+  private pings?: NodeJS.Timeout;
+  private readonly silent = new WeakSet<WebSocket>();
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly authenticator: Authenticator,
+    private readonly jobs: FindJob,
+    private readonly status: JobStatus,
+    private readonly events: JobEvents,
+    @Inject(LOG) private readonly log: EventLog,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const server: Server = this.http.httpAdapter.getHttpServer();
+    server.on('upgrade', this.upgrade);
+    this.pings = setInterval(() => this.pingAll(), PING_INTERVAL_MS);
+    this.pings.unref();
+  }
+
+  onModuleDestroy(): void {
+    const server: Server = this.http.httpAdapter.getHttpServer();
+    server.off('upgrade', this.upgrade);
+    clearInterval(this.pings);
+    for (const socket of this.sockets.clients) socket.close(CLOSE.goingAway, errorReason('Shutting down'));
+    this.sockets.close();
+  }
+
+  private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const [, version, jobId] = PATH.exec(request.url ?? '') ?? [];
+    if (version === undefined || jobId === undefined) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      void this.serve(webSocket, request, versions[version as 'v1' | 'v2'], jobId);
+    });
+  };
+
+  private async serve(socket: WebSocket, request: IncomingMessage, version: (typeof versions)['v1'], jobId: string) {
+    const leaving = new AbortController();
+    socket.on('close', () => leaving.abort());
+    socket.on('error', (error) => this.log.debug('watch-broken', { jobId, reason: error.message }));
+    socket.on('pong', () => this.silent.delete(socket));
+    try {
+      const caller = await this.identify(request);
+      const end = await watchJob({
+        socket,
+        version,
+        gone: leaving.signal,
+        find: () => this.jobs.find(caller, jobId),
+        status: this.status,
+        events: this.events,
+      });
+      if (end !== undefined) socket.close(CLOSE.done, end);
+    } catch (error) {
+      if (leaving.signal.aborted) return;
+      this.refuse(socket, error, jobId);
+    }
+  }
+
+  private identify(request: IncomingMessage) {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) return this.authenticator.authenticate(authorization);
+    const key = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim();
+    return key === undefined || key === ''
+      ? this.authenticator.authenticate(undefined)
+      : this.authenticator.identify(key);
+  }
+
+  private refuse(socket: WebSocket, error: unknown, jobId: string): void {
+    if (error instanceof ApiError) {
+      const code = error.status === 401 ? CLOSE.unauthorized : CLOSE.unknown;
+      socket.close(code, errorReason(error.message));
+      return;
+    }
+    this.log.error('watch-failed', { jobId }, error);
+    socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
+  }
+
+  private pingAll(): void {
+    for (const socket of this.sockets.clients) {
+      if (this.silent.has(socket)) {
+        socket.terminate();
+        continue;
+      }
+      this.silent.add(socket);
+      if (socket.readyState === WebSocket.OPEN) socket.ping();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { endJob, storePage, storePages, until } from '../testing/rows';
+import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+interface Watcher {
+  socket: WebSocket;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read into frames of every shape
+  frames: any[];
+  closed: Promise<{ code: number; reason: string }>;
+}
+
+function watch(path: string, options: { key?: string; header?: string } = {}): Watcher {
+  const socket = new WebSocket(
+    gateway.address.replace('http', 'ws') + path,
+    options.key === undefined ? [] : [options.key],
+    {
+      headers: options.header === undefined ? {} : { authorization: options.header },
+    },
+  );
+  const frames: unknown[] = [];
+  socket.on('message', (text, isBinary) => frames.push(isBinary ? 'binary' : JSON.parse(String(text))));
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+  });
+  return { socket, frames, closed };
+}
+
+const startCrawl = async (): Promise<string> =>
+  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body.id;
+
+const announce = (jobId: string, pageId: string) =>
+  gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
+
+describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
+  it('gets what is there, what comes, and the end as the reason of the closing', async () => {
+    const id = await startCrawl();
+    await storePage(gateway.database, id, { content: { markdown: 'one' } });
+    await storePage(gateway.database, id, { content: { markdown: 'two' } });
+    const { socket, frames, closed } = watch(`${path}/${id}`, { key: gateway.key });
+    await until(() => frames.length === 1);
+    expect(socket.protocol).toBe(gateway.key);
+    expect(frames[0]).toMatchObject({
+      type: 'catchup',
+      data: {
+        success: true,
+        status: 'scraping',
+        completed: 2,
+        creditsUsed: 2,
+        data: [{ markdown: 'one' }, { markdown: 'two' }],
+      },
+    });
+    const pageId = await storePage(gateway.database, id, { content: { markdown: 'three' } });
+    await announce(id, pageId);
+    await until(() => frames.length === 2);
+    expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'three', metadata: { scrapeId: pageId } } });
+    await storePage(gateway.database, id, { content: { markdown: 'four' } });
+    await endJob(gateway.database, id, 'completed');
+    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'completed' });
+    expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
+    expect(frames.slice(2)).toMatchObject([{ type: 'document', data: { markdown: 'four' } }]);
+  });
+});
+
+describe('a watcher', () => {
+  it('of an ended job gets everything and is closed at once', async () => {
+    const id = await startCrawl();
+    const contents = Array.from({ length: 250 }, (_, page) => ({ content: { markdown: `${page}` } }));
+    await storePages(gateway.database, id, contents);
+    await endJob(gateway.database, id, 'completed');
+    const { frames, closed } = watch(`/v2/crawl/${id}`, { header: `Bearer ${gateway.key}` });
+    expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
+    expect(frames).toHaveLength(1);
+    const markdown = frames[0].data.data.map((document: { markdown: string }) => document.markdown);
+    expect(markdown).toEqual(Array.from({ length: 250 }, (_, page) => `${page}`));
+  });
+
+  it('of a failed job reads why, cut to what the protocol has room for', async () => {
+    const id = await startCrawl();
+    await endJob(gateway.database, id, 'failed', 'ü'.repeat(200));
+    const { closed } = watch(`/v1/crawl/${id}`, { key: gateway.key });
+    const { code, reason } = await closed;
+    expect(code).toBe(1000);
+    expect(JSON.parse(reason)).toEqual({ type: 'error', error: expect.stringMatching(/^ü{40,}$/) });
+  });
+
+  it('is told that the job is unknown, also when it is another team’s', async () => {
+    const { key } = await addTeam(gateway.database);
+    const id = await startCrawl();
+    for (const watcher of [watch('/v2/crawl/x', { key }), watch(`/v2/crawl/${id}`, { key })]) {
+      expect(await watcher.closed).toEqual({ code: 1008, reason: '{"type":"error","error":"Job not found"}' });
+    }
+  });
+
+  it.each([
+    [{}, 'Unauthorized'],
+    [{ key: 'wrong' }, 'Unauthorized: Invalid token'],
+    [{ header: 'Bearer' }, 'Unauthorized: Token missing'],
+  ])('with %j is refused', async (options, error) => {
+    const { closed } = watch(`/v2/crawl/${await startCrawl()}`, options);
+    expect(await closed).toEqual({ code: 3000, reason: JSON.stringify({ type: 'error', error }) });
+  });
+
+  it('finds other addresses closed', async () => {
+    const { socket } = watch('/v2/scrape/x', { key: gateway.key });
+    const [error] = await once(socket, 'error');
+    expect(error.message).toContain('404');
+  });
+
+  it('is forgotten when it goes away', async () => {
+    const id = await startCrawl();
+    const { socket, frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
+    await until(() => frames.length === 1);
+    socket.terminate();
+    await closed;
+    await announce(id, await storePage(gateway.database, id));
+    expect(frames).toHaveLength(1);
+  });
+});

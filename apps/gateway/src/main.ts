@@ -1,0 +1,4 @@
+import { runProcess } from '@orbweaver/platform';
+import { gateway } from '.';
+
+void runProcess([gateway]);

@@ -1,0 +1,31 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import type { PageResult } from '@orbweaver/persistence';
+import type { Request, Response } from 'express';
+import type { ApiVersion } from '../api-version';
+import { refuseScrape } from '../edge/page-failure-answer';
+import { sendJson } from '../edge/send-json';
+
+/** Ends when the caller goes away before the answer is out. */
+export function callerLeaves(request: Request, response: Response): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  if (request.destroyed && response.destroyed) leaving.abort();
+  return leaving.signal;
+}
+
+/**
+ * `scrapeId` is told beside the document when given.
+ * @throws ApiError for a page that failed
+ */
+export async function answerScrape(
+  response: Response,
+  { result, spec, version, scrapeId }: { result: PageResult; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
+): Promise<void> {
+  const { content, metadata } = result;
+  if (result.state === 'failed' || content === null || metadata === null) {
+    throw refuseScrape(result.reason ?? 'conversion-failed', result.message ?? 'The page gave no document');
+  }
+  const document = await version.writeDocument({ content, metadata }, spec);
+  const id = scrapeId === undefined ? '' : `"scrape_id":${JSON.stringify(scrapeId)},`;
+  sendJson(response, Buffer.concat([Buffer.from(`{"success":true,${id}"data":`), document, Buffer.from('}')]));
+}

@@ -1,0 +1,24 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { ApiError } from '../edge/api-error';
+
+const uuid = z.uuid();
+
+/** The same answer for a key that is no UUID: callers know one meaning of 409. */
+export const idempotencyKeyUsed = () => new ApiError(409, 'Idempotency key already used');
+
+/** The UUID of the x-idempotency-key header, if there is one. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
+  const value = context.switchToHttp().getRequest<Request>().headers['x-idempotency-key'];
+  if (value === undefined || value === '') return undefined;
+  const parsed = uuid.safeParse(value);
+  if (!parsed.success) throw idempotencyKeyUsed();
+  return parsed.data.toLowerCase();
+});
+
+export const idempotencyHeader = {
+  name: 'x-idempotency-key',
+  description: 'A request with a key that was used before is refused (409) instead of starting a second job',
+  schema: uuid.optional(),
+};

@@ -1,0 +1,176 @@
+import { PageWaiters } from '../live/page-waiters';
+import { storePage, until } from '../testing/rows';
+import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ EGRESS_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.published.length = 0;
+});
+
+const rendered = () =>
+  until(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
+type RenderPage = import('@orbweaver/contracts').RenderPage;
+
+/** Asks for a page and answers as renderer and results would. */
+async function scrape(
+  path: string,
+  body: object,
+  row: Parameters<typeof storePage>[2],
+  options: { silent?: boolean } = {},
+) {
+  const answer = gateway.call(path, { body });
+  const { pageId } = await rendered();
+  await storePage(gateway.database, pageId, { id: pageId, ...row });
+  if (!options.silent) {
+    const state = row?.reason === undefined ? 'done' : 'failed';
+    await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state });
+  }
+  return { answer: await answer, pageId };
+}
+
+describe.each(['v1', 'v2'])('POST /%s/scrape', (version) => {
+  it('answers with the document as it was stored', async () => {
+    const content = { markdown: '# Schön "quoted"', links: ['https://a.example/'] };
+    const { answer, pageId } = await scrape(`/${version}/scrape`, { url: 'https://example.com' }, { content });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      data: { ...content, metadata: expect.objectContaining({ statusCode: 200, scrapeId: pageId, creditsUsed: 1 }) },
+    });
+    const again = await gateway.call(`/${version}/scrape/${pageId}`);
+    expect(again).toMatchObject({ status: 200, body: answer.body });
+  });
+
+  it('answers with metadata alone when no format was asked for', async () => {
+    const { answer } = await scrape(`/${version}/scrape`, { url: 'https://example.com', formats: [] }, { content: {} });
+    expect(Object.keys(answer.body.data)).toEqual(['metadata']);
+  });
+});
+
+describe('POST /scrape', () => {
+  it('stores the job, then publishes the page with all that the renderer needs', async () => {
+    const { pageId } = await scrape(
+      '/v2/scrape',
+      { url: 'Example.com?a', waitFor: 5, origin: 'js-sdk@4', integration: 'n8n' },
+      {},
+    );
+    const message = await rendered();
+    expect(message).toMatchObject({
+      kind: 'scrape',
+      jobId: pageId,
+      teamId: gateway.teamId,
+      url: 'http://example.com/?a',
+      sourceUrl: 'Example.com?a',
+      depth: 0,
+      epoch: 1,
+      attempt: 1,
+      spec: { waitForMs: 5, timeoutMs: 30_000 },
+    });
+    expect(message.deadlineAt - Date.now()).toBeGreaterThan(25_000);
+    expect(message.deadlineAt - Date.now()).toBeLessThanOrEqual(30_005);
+    const job = await gateway.database.job.findUniqueOrThrow({ where: { id: pageId } });
+    expect(job).toMatchObject({
+      kind: 'scrape',
+      origin: 'js-sdk@4',
+      integration: 'n8n',
+      spec: { kind: 'scrape', url: 'http://example.com/?a', scrape: message.spec },
+    });
+    expect(job.expiresAt.getTime() - job.createdAt.getTime()).toBeGreaterThan(23.9 * 3_600_000);
+  });
+
+  it('names its id beside the document for the website', async () => {
+    const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com', origin: 'website-preview' }, {});
+    expect(answer.body.scrape_id).toBe(pageId);
+  });
+
+  it('finds a stored page that no message told of', async () => {
+    const { answer } = await scrape('/v2/scrape', { url: 'example.com' }, {}, { silent: true });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes hosts that the operator opened', async () => {
+    const { answer } = await scrape('/v2/scrape', { url: 'http://localhost:8080/' }, {});
+    expect(answer.status).toBe(200);
+  });
+
+  it('names the URL when that is wrong', async () => {
+    const answer = await gateway.call('/v1/scrape', { body: { url: 'http://intranet' } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', error: expect.stringMatching(/^url: URL must have/), details: [{ path: ['url'] }] },
+    });
+    expect(gateway.published).toEqual([]);
+  });
+
+  it('answers 408 when the time is over, and frees the wait', async () => {
+    const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com', timeout: 50 } });
+    expect(answer).toMatchObject({
+      status: 408,
+      body: { success: false, code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' },
+    });
+    expect(answer.body.details).toBeUndefined();
+    expect(gateway.application.get(PageWaiters).count).toBe(0);
+  });
+
+  it('frees the wait when the caller goes away', async () => {
+    const leaving = new AbortController();
+    const answer = gateway.call('/v2/scrape', { body: { url: 'example.com' }, signal: leaving.signal });
+    const waiters = gateway.application.get(PageWaiters);
+    await rendered();
+    expect(waiters.count).toBe(1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    await until(() => waiters.count === 0);
+  });
+
+  it.each([
+    ['dns', 500, 'SCRAPE_DNS_RESOLUTION_ERROR'],
+    ['refused', 500, 'SCRAPE_SITE_ERROR'],
+    ['tls', 500, 'SCRAPE_SSL_ERROR'],
+    ['unsupported-type', 500, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
+    ['action-failed', 500, 'SCRAPE_ACTION_ERROR'],
+    ['egress-denied', 500, 'SCRAPE_ALL_ENGINES_FAILED'],
+  ])('answers a failure for %s with %s %s', async (reason, status, code) => {
+    const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
+    expect(answer).toMatchObject({ status, body: { success: false, code, error: 'what happened' } });
+    expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({ status, body: { code } });
+  });
+
+  it('calls a page that ran out of time what a request is called that did', async () => {
+    const { answer } = await scrape('/v2/scrape', { url: 'example.com' }, { reason: 'timed-out', message: 'slow' });
+    expect(answer).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' } });
+  });
+
+  it('gives v1 the extraction under its own name too', async () => {
+    const body = { url: 'example.com', formats: ['json'], jsonOptions: { prompt: 'the price' } };
+    const { answer } = await scrape('/v1/scrape', body, { content: { json: { price: 1 } } });
+    expect(answer.body.data).toMatchObject({ json: { price: 1 }, llm_extraction: { price: 1 } });
+  });
+});
+
+describe('GET /scrape/:id', () => {
+  it('answers 400 for what is no id, 404 for the unknown, the unfinished, the expired and the foreign', async () => {
+    expect(await gateway.call('/v2/scrape/x')).toMatchObject({ status: 400 });
+    expect(await gateway.call('/v2/scrape/3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f')).toMatchObject({
+      status: 404,
+      body: { success: false, error: 'Job not found.' },
+    });
+    const running = gateway.call('/v2/scrape', { body: { url: 'example.com' } });
+    const { pageId } = await rendered();
+    expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({
+      status: 404,
+      body: { error: 'The scrape has not finished.' },
+    });
+    await storePage(gateway.database, pageId, { id: pageId });
+    await running;
+    const { key } = await addTeam(gateway.database);
+    expect(await gateway.call(`/v2/scrape/${pageId}`, { key })).toMatchObject({ status: 404 });
+    await gateway.database.job.update({ where: { id: pageId }, data: { expiresAt: new Date() } });
+    expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
+import type { Publisher } from '@orbweaver/messaging';
+import { acceptJob, type Caller, type Database, type PageResult, readPageResult } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, PUBLISHER } from '@orbweaver/platform';
+import { scrapeTimedOut } from '../edge/page-failure-answer';
+import type { GatewayConfig } from '../gateway.config';
+import { PageWaiters } from '../live/page-waiters';
+import type { TargetUrl } from '../url/target-urls';
+import { expiryOf } from './expiry';
+
+export interface ScrapeSubmission {
+  target: TargetUrl;
+  spec: ScrapeSpec;
+  origin: string;
+  integration?: string;
+}
+
+/** One page, now: accepted as a job of its own, then waited for. */
+@Injectable()
+export class ScrapePages {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(PUBLISHER) private readonly publisher: Publisher,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    private readonly waiters: PageWaiters,
+  ) {}
+
+  /**
+   * Undefined when the caller went away.
+   * @throws ApiError 408 past the deadline
+   */
+  async scrape(
+    caller: Caller,
+    submission: ScrapeSubmission,
+    gone: AbortSignal,
+  ): Promise<{ id: string; result: PageResult } | undefined> {
+    const { target, spec, origin, integration } = submission;
+    const id = randomUUID();
+    const deadlineAt = Date.now() + deadlineMs(spec);
+    await acceptJob(this.database, {
+      id,
+      teamId: caller.teamId,
+      spec: { kind: 'scrape', url: target.url, scrape: spec },
+      origin,
+      integration,
+      expiresAt: expiryOf(this.config),
+    });
+    const leaving = new AbortController();
+    const wait = this.waiters.wait(id, deadlineAt - Date.now(), AbortSignal.any([gone, leaving.signal]));
+    try {
+      await this.publisher.publish('renderInteractive', id, {
+        type: 'RenderPage',
+        pageId: id,
+        jobId: id,
+        teamId: caller.teamId,
+        kind: 'scrape',
+        url: target.url,
+        sourceUrl: target.sourceUrl,
+        spec,
+        depth: 0,
+        epoch: 1,
+        attempt: 1,
+        deadlineAt,
+      });
+    } catch (error) {
+      leaving.abort();
+      throw error;
+    }
+    const end = await wait;
+    if (end === 'gone') return undefined;
+    const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
+    // The last look may still find what no message told of.
+    if (result === undefined) throw scrapeTimedOut();
+    return { id, result };
+  }
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { JobCommand } from '@orbweaver/contracts';
+import { type BatchSpec, type BatchUrl, type CrawlSpec, compileScope, InvalidPatternError } from '@orbweaver/core';
+import type { Publisher } from '@orbweaver/messaging';
+import { acceptJob, appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
+import type { z } from 'zod';
+import { ApiError, jobNotFound, refuseField } from '../edge/api-error';
+import type { GatewayConfig } from '../gateway.config';
+import { isProblem, TargetUrls } from '../url/target-urls';
+import { toWebhookSpec, type Webhook } from '../wire/webhook';
+import { expiryOf } from './expiry';
+import { idempotencyKeyUsed } from './idempotency-key';
+
+/** What a request for a job says beside what is to be done; the same in both versions. */
+export interface JobFields {
+  origin: string;
+  integration?: string;
+  webhook?: z.output<typeof Webhook>;
+}
+
+export interface BatchFields extends JobFields {
+  urls: readonly string[];
+  ignoreInvalidURLs: boolean;
+  appendToId?: string;
+}
+
+export interface AcceptedBatch {
+  id: string;
+  /** Present when invalid URLs were to be left out. */
+  invalidURLs?: string[];
+}
+
+/** Accepts batches and crawls: once the transaction is committed the job exists and is done, whatever is lost later. */
+@Injectable()
+export class SubmitJobs {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(PUBLISHER) private readonly publisher: Publisher,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly targets: TargetUrls,
+  ) {}
+
+  /** The URL to start from, with a scheme. @throws ApiError 400 */
+  readStartUrl(written: string): string {
+    const reading = this.targets.read(written);
+    if (isProblem(reading)) throw refuseField(['url'], reading.problem);
+    return reading.absolute;
+  }
+
+  /** @throws ApiError 400 for a pattern that cannot be run, 409 for a used idempotency key */
+  async startCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec, idempotencyKey?: string): Promise<string> {
+    try {
+      compileScope(spec.scope, spec.url);
+    } catch (error) {
+      if (error instanceof InvalidPatternError) throw refusePattern(error);
+      throw error;
+    }
+    return this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
+  }
+
+  /** @throws ApiError 400 for invalid URLs, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
+  async startBatch(
+    caller: Caller,
+    fields: BatchFields,
+    spec: BatchSpec,
+    idempotencyKey?: string,
+  ): Promise<AcceptedBatch> {
+    const { urls, invalidURLs } = this.sortUrls(fields);
+    const id =
+      fields.appendToId === undefined
+        ? await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)
+        : await this.append(caller, fields.appendToId, urls, idempotencyKey);
+    return fields.ignoreInvalidURLs ? { id, invalidURLs } : { id };
+  }
+
+  private async start(
+    caller: Caller,
+    fields: JobFields,
+    job: Pick<NewJob, 'spec' | 'urls'>,
+    idempotencyKey: string | undefined,
+  ): Promise<string> {
+    const id = randomUUID();
+    const accepted = await acceptJob(this.database, {
+      id,
+      teamId: caller.teamId,
+      origin: fields.origin,
+      integration: fields.integration,
+      webhook: toWebhookSpec(fields.webhook),
+      expiresAt: expiryOf(this.config),
+      idempotencyKey,
+      ...job,
+    });
+    if (!accepted) throw idempotencyKeyUsed();
+    await this.command({ type: 'StartJob', jobId: id });
+    return id;
+  }
+
+  private async append(caller: Caller, jobId: string, urls: BatchUrl[], idempotencyKey: string | undefined) {
+    const answer = await appendUrls(this.database, { jobId, teamId: caller.teamId, urls, idempotencyKey });
+    if (answer === 'unknown') throw jobNotFound();
+    if (answer === 'idempotency-key-used') throw idempotencyKeyUsed();
+    if (answer === 'ended') {
+      throw new ApiError(409, 'The batch has ended and takes no more URLs; start a new batch instead');
+    }
+    await this.command({ type: 'AppendToJob', jobId });
+    return jobId;
+  }
+
+  /** A command that is not sent costs time only: the frontier's sweep finds in the database what it would have said. */
+  async command(command: JobCommand): Promise<void> {
+    try {
+      await this.publisher.publish('jobCommands', command.jobId, command);
+    } catch (error) {
+      this.log.warn('command-not-sent', { command: command.type, jobId: command.jobId }, error);
+    }
+  }
+
+  private sortUrls(fields: BatchFields): { urls: BatchUrl[]; invalidURLs: string[] } {
+    const urls: BatchUrl[] = [];
+    const invalidURLs: string[] = [];
+    for (const [index, written] of fields.urls.entries()) {
+      const reading = this.targets.read(written);
+      if (!isProblem(reading)) urls.push({ url: reading.url, sourceUrl: reading.sourceUrl });
+      else if (fields.ignoreInvalidURLs) invalidURLs.push(written);
+      else throw refuseField(['urls', index], reading.problem);
+    }
+    if (urls.length === 0) throw refuseField(['urls'], 'No valid URLs provided');
+    return { urls, invalidURLs };
+  }
+}
+
+function refusePattern(error: InvalidPatternError): ApiError {
+  const issue = { code: 'custom', path: [error.field], message: error.message };
+  return new ApiError(400, error.message, { code: 'BAD_REQUEST', details: [issue] });
+}

@@ -1,0 +1,43 @@
+import { BlockList, isIP } from 'node:net';
+
+const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+
+/** What EGRESS_ALLOW opens, as far as a URL alone can tell. The guard of the connection has the last word. */
+export class AllowList {
+  private readonly hosts = new Set<string>();
+  private readonly addresses = new BlockList();
+
+  /**
+   * Host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks.
+   * Throws an Error that names the entry it does not understand.
+   */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries.map((text) => text.toLowerCase())) {
+      const [address = '', prefix] = entry.replace(/^\[(.*)\]$/, '$1').split('/');
+      const bits = isIP(address) === 4 ? 32 : 128;
+      if (isIP(address) !== 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))) {
+        this.addresses.addSubnet(address, Number(prefix ?? bits), bits === 32 ? 'ipv4' : 'ipv6');
+      } else if (HOST.test(entry) && /[a-z]/.test(entry)) {
+        this.hosts.add(entry);
+      } else {
+        throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
+      }
+    }
+  }
+
+  /** `hostname` as `URL` gives it. `localhost` is allowed where a loopback address is. */
+  allows(hostname: string): boolean {
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (this.hosts.has(host) || parentsOf(host).some((parent) => this.hosts.has(`*.${parent}`))) return true;
+    if (host === 'localhost' || host.endsWith('.localhost')) {
+      return this.addresses.check('127.0.0.1', 'ipv4') || this.addresses.check('::1', 'ipv6');
+    }
+    const family = isIP(host);
+    return family !== 0 && this.addresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  }
+}
+
+function parentsOf(host: string): string[] {
+  const labels = host.split('.');
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+}

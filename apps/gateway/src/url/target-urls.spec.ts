@@ -1,0 +1,75 @@
+import { AllowList } from './allow-list';
+import { isProblem, TargetUrls } from './target-urls';
+
+const read = (url: string, allow: string[] = []) => {
+  const reading = new TargetUrls(new AllowList(allow)).read(url);
+  return isProblem(reading) ? reading.problem : reading.url;
+};
+
+const TLD = 'URL must have a valid top-level domain or be a valid path';
+const PROTOCOL = 'URL uses unsupported protocol';
+
+describe('TargetUrls', () => {
+  it.each([
+    ['https://example.com', 'https://example.com/'],
+    ['example.com', 'http://example.com/'],
+    ['  example.com/a b ', 'http://example.com/a%20b'],
+    ['HTTP://EXAMPLE.com:80/A', 'http://example.com/A'],
+    ['https://example.com?pagewanted=all&et_blog', 'https://example.com/?pagewanted=all&et_blog'],
+    ['example.com:8080/path', 'http://example.com:8080/path'],
+    ['https://пример.рф/страница', 'https://xn--e1afmkfd.xn--p1ai/%D1%81%D1%82%D1%80%D0%B0%D0%BD%D0%B8%D1%86%D0%B0'],
+    ['https://example.com./', 'https://example.com./'],
+    ['http://93.184.216.34/', 'http://93.184.216.34/'],
+    ['https://example.com/?to=http://other.example', 'https://example.com/?to=http://other.example'],
+  ])('takes %s', (written, url) => {
+    expect(read(written)).toBe(url);
+  });
+
+  it.each([
+    ['ftp://example.com', PROTOCOL],
+    ['file:///etc/passwd', PROTOCOL],
+    ['javascript:alert(1)', 'Invalid URL'],
+    ['mailto:someone@example', TLD],
+    ['http://http://example.com', 'Invalid URL'],
+    ['https://https:example.com', 'Invalid URL'],
+    ['http://', 'Invalid URL'],
+    ['', 'Invalid URL'],
+    ['not a url', 'Invalid URL'],
+    ['http://example.c', TLD],
+    ['http://intranet/', TLD],
+    ['http://a..example.com', TLD],
+    ['http://localhost:3000', TLD],
+    ['http://127.0.0.1/', TLD],
+    ['http://2130706433/', TLD],
+    ['http://10.0.0.12/', TLD],
+    ['http://169.254.169.254/latest/meta-data', TLD],
+    ['http://[::1]/', TLD],
+  ])('refuses %s', (written, problem) => {
+    expect(read(written)).toBe(problem);
+  });
+
+  it.each([
+    ['http://127.0.0.1:8080/', ['127.0.0.0/8']],
+    ['http://localhost:8080/', ['127.0.0.0/8']],
+    ['http://shop.localhost/', ['127.0.0.1']],
+    ['http://[::1]:8080/', ['::1']],
+    ['http://intranet/', ['intranet']],
+    ['http://wiki.x/', ['*.x']],
+    ['http://10.1.2.3/', ['192.168.0.0/16', '10.0.0.0/8']],
+  ])('takes %s where EGRESS_ALLOW is %j', (written, allow) => {
+    expect(read(written, allow)).toBe(written);
+  });
+
+  it('keeps the URL as it was written', () => {
+    const reading = new TargetUrls(new AllowList([])).read('Example.com?a');
+    expect(reading).toEqual({
+      url: 'http://example.com/?a',
+      absolute: 'http://Example.com?a',
+      sourceUrl: 'Example.com?a',
+    });
+  });
+
+  it.each(['10.0.0.0/33', '10.0.0/8', 'http://intranet', '*'])('is not made of %s', (entry) => {
+    expect(() => new AllowList([entry])).toThrow(entry);
+  });
+});

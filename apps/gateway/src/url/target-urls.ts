@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import type { AllowList } from './allow-list';
+
+/** A URL that a caller asks for. */
+export interface TargetUrl {
+  /** Normalised. */
+  url: string;
+  /** With a scheme, otherwise as written: what a crawl starts from. */
+  absolute: string;
+  /** As written. */
+  sourceUrl: string;
+}
+
+/** What is wrong with a URL, for the caller. */
+export interface UrlProblem {
+  problem: string;
+}
+
+export type UrlReading = TargetUrl | UrlProblem;
+
+export const isProblem = (reading: UrlReading): reading is UrlProblem => 'problem' in reading;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
+
+/** The rules for the URLs in requests. Whether a host may be reached is decided when it is connected to. */
+export class TargetUrls {
+  constructor(private readonly allowed: AllowList) {}
+
+  read(written: string): UrlReading {
+    const trimmed = written.trim();
+    const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
+    if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
+    if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };
+    const url = new URL(absolute);
+    if (!this.hasPublicForm(url.hostname)) {
+      return { problem: 'URL must have a valid top-level domain or be a valid path' };
+    }
+    return { url: url.href, absolute, sourceUrl: written };
+  }
+
+  /** Two labels and a last one of two letters, an address, or a name that the operator opened. */
+  private hasPublicForm(hostname: string): boolean {
+    const host = hostname.replace(/\.$/, '');
+    if (this.allowed.allows(host)) return true;
+    if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return !isReserved(host);
+    const labels = host.split('.');
+    return labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;
+  }
+}
+
+/** The addresses that people type by mistake; an early answer only, the complete list is the egress guard's. */
+function isReserved(host: string): boolean {
+  return /^(?:0|10|127)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[(?:::|::1|f[cd].*|fe80.*|::ffff:.*)\]$/.test(
+    host,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Format } from '@orbweaver/core';
+import { z } from 'zod';
+import { promptText } from '../wire/bounds';
+import { checkedJsonSchema } from '../wire/json-schema';
+
+export const FormatName = z.enum([
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'screenshot',
+  'screenshot@fullPage',
+  'json',
+  'extract',
+  'changeTracking',
+  'summary',
+  'branding',
+]);
+
+export const Formats = z
+  .array(FormatName)
+  .default(['markdown'])
+  .describe('Output formats; none: metadata only. `json` and `changeTracking` have options of their own');
+
+const agent = z
+  .object({ model: z.string().optional(), prompt: z.string().optional() })
+  .optional()
+  .describe('An agent that operates the page: not available in this installation');
+
+export const ExtractOptions = z.strictObject({
+  mode: z.literal('llm').optional(),
+  schema: checkedJsonSchema.optional().describe('JSON Schema of what to extract'),
+  systemPrompt: promptText.optional().describe('Accepted; the service has one of its own'),
+  prompt: promptText.optional().describe('What to extract, in words'),
+  temperature: z.number().optional().describe('Accepted; without effect'),
+  agent,
+});
+
+export const ChangeTrackingOptions = z.object({
+  modes: z
+    .array(z.enum(['json', 'git-diff']))
+    .default([])
+    .describe('How a change is told; `json` needs a language model'),
+  schema: checkedJsonSchema.optional().describe('JSON Schema of the fields to compare'),
+  prompt: promptText.optional().describe('What to compare, in words'),
+  tag: z.string().nullable().default(null).describe('Histories of different tags are apart'),
+});
+
+export interface FormatFields {
+  formats: z.output<typeof Formats>;
+  jsonOptions?: z.output<typeof ExtractOptions>;
+  extract?: z.output<typeof ExtractOptions>;
+  changeTrackingOptions?: z.output<typeof ChangeTrackingOptions>;
+}
+
+export function checkFormats(options: FormatFields, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  const asked = (name: z.output<typeof FormatName>) => options.formats.includes(name);
+  if (options.formats.filter((name) => name.startsWith('screenshot')).length > 1) {
+    refuse('formats', 'You may only specify either screenshot or screenshot@fullPage');
+  }
+  if (asked('changeTracking') && !asked('markdown')) {
+    refuse('formats', 'The changeTracking format requires the markdown format to be specified as well');
+  }
+  if (asked('json') !== (options.jsonOptions !== undefined)) refuse('jsonOptions', OPTIONS_MISSING);
+  if (asked('extract') !== (options.extract !== undefined)) refuse('extract', OPTIONS_MISSING);
+}
+
+const OPTIONS_MISSING =
+  "When 'extract' or 'json' format is specified, corresponding options must be provided, and vice versa";
+
+/** A format named twice is one. */
+export function toCoreFormats(options: FormatFields): Format[] {
+  return [...new Set(options.formats)].map((name): Format => {
+    switch (name) {
+      case 'screenshot':
+        return { type: 'screenshot', fullPage: false };
+      case 'screenshot@fullPage':
+        return { type: 'screenshot', fullPage: true };
+      case 'json':
+        return { type: 'json', key: 'json', schema: options.jsonOptions?.schema, prompt: options.jsonOptions?.prompt };
+      case 'extract':
+        return { type: 'json', key: 'extract', schema: options.extract?.schema, prompt: options.extract?.prompt };
+      case 'changeTracking':
+        return { type: 'changeTracking', modes: [], tag: null, ...options.changeTrackingOptions };
+      default:
+        return { type: name };
+    }
+  });
+}

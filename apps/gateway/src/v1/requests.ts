@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ignoredShape, zeroDataRetention } from '../wire/absent-features';
+import { actionList, checkWaitBudget, V1Action } from '../wire/actions';
+import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
+import { storedInt, TIMEOUT_DEFAULT_MS } from '../wire/bounds';
+import { crawlShape, jobShape } from '../wire/crawl-fields';
+import { Location } from '../wire/location';
+import { checkHalfTimeout, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { senderShape } from '../wire/sender';
+import { Webhook } from '../wire/webhook';
+import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
+
+const MAX_DEPTH_DEFAULT = 10;
+const AGENT_MODEL = 'fire-1';
+
+const optionsShape = {
+  formats: Formats,
+  ...scrapeShape,
+  maxAge: z.int().min(0).default(0).describe('A cached page younger than this many milliseconds may answer; 0: never'),
+  skipTlsVerification: z.boolean().default(false).describe('Accept any certificate'),
+  parsePDF: z
+    .boolean()
+    .default(true)
+    .describe('PDFs become Markdown, 1 credit a page; false: the file itself, base64, 1 credit'),
+  jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
+  extract: ExtractOptions.optional().describe('Options of the format `extract`, an older name of `json`'),
+  changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
+  actions: actionList(V1Action),
+  proxy: proxyKind.default('basic'),
+  geolocation: Location.optional().describe('An older name of `location`'),
+  __experimental_cache: z.boolean().optional().describe('Accepted for the sake of client libraries; without effect'),
+  ...ignoredShape,
+};
+
+type Options = z.output<z.ZodObject<typeof optionsShape>>;
+
+function checkOptions(options: Options, context: z.RefinementCtx): void {
+  checkFormats(options, context);
+  checkHalfTimeout(options.waitFor, options.timeout ?? TIMEOUT_DEFAULT_MS, context);
+  checkWaitBudget(options, context);
+  checkAgents(options, context);
+}
+
+/** No agent exists here; the rule about naming it twice keeps its own message. */
+function checkAgents(options: Options & { agent?: { model?: string } }, context: z.RefinementCtx): void {
+  const named = { agent: options.agent, 'jsonOptions.agent': options.jsonOptions?.agent };
+  if (Object.values(named).every((agent) => agent?.model?.toLowerCase() === AGENT_MODEL)) {
+    const message = 'You may only specify the FIRE-1 model in agent or jsonOptions.agent, but not both';
+    context.addIssue({ code: 'custom', path: ['agent'], message });
+  }
+  for (const [path, agent] of Object.entries({ ...named, 'extract.agent': options.extract?.agent })) {
+    if (agent === undefined) continue;
+    const message = 'An agent is not available in this installation';
+    context.addIssue({ code: 'custom', path: path.split('.'), message });
+  }
+}
+
+export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptions);
+export type ScrapeOptions = z.output<typeof ScrapeOptions>;
+
+export const ScrapeRequest = z
+  .strictObject({
+    url: z.string().describe('The page'),
+    ...optionsShape,
+    agent: z
+      .object({ model: z.string().default(AGENT_MODEL), prompt: z.string().optional() })
+      .optional()
+      .describe('An agent that operates the page: not available in this installation'),
+    zeroDataRetention,
+    ...senderShape,
+  })
+  .superRefine(checkOptions);
+export type ScrapeRequest = z.output<typeof ScrapeRequest>;
+
+export const BatchRequest = z
+  .strictObject({
+    ...batchShape,
+    ignoreInvalidURLs: ignoreInvalidUrls(false),
+    ...optionsShape,
+    zeroDataRetention,
+    ...senderShape,
+  })
+  .superRefine(checkOptions);
+export type BatchRequest = z.output<typeof BatchRequest>;
+
+export const CrawlRequest = z.strictObject({
+  ...crawlShape,
+  maxDepth: storedInt(0)
+    .default(MAX_DEPTH_DEFAULT)
+    .describe('Path segments at most, counted from the root of the host'),
+  ignoreSitemap: z.boolean().default(false).describe('Follow links only'),
+  crawlEntireDomain: z
+    .boolean()
+    .optional()
+    .describe('Take sibling and parent paths too; counts more than `allowBackwardLinks`'),
+  allowBackwardLinks: z.boolean().default(false).describe('An older name of `crawlEntireDomain`'),
+  ...jobShape,
+  webhook: Webhook.optional(),
+  scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
+  zeroDataRetention,
+  ...senderShape,
+});
+export type CrawlRequest = z.output<typeof CrawlRequest>;

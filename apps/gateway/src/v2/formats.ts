@@ -1,0 +1,76 @@
+import { type Format, Viewport } from '@orbweaver/core';
+import { z } from 'zod';
+import { promptText } from '../wire/bounds';
+import { looseJsonSchema } from '../wire/json-schema';
+
+const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
+
+const FormatName = z.enum([...plainNames, 'screenshot', 'json', 'changeTracking']);
+
+const plain = <N extends (typeof plainNames)[number]>(name: N) => z.strictObject({ type: z.literal(name) });
+
+export const FormatObject = z.discriminatedUnion('type', [
+  plain('markdown').describe('The content as Markdown'),
+  plain('html').describe('The cleaned HTML'),
+  plain('rawHtml').describe('The HTML as it came or was rendered'),
+  plain('links').describe('The links of the page, absolute and unique'),
+  plain('images').describe('The images of the page, absolute and unique'),
+  plain('summary').describe('A short summary; needs a language model'),
+  plain('branding').describe('Colors, fonts, typography, spacing, components'),
+  z
+    .object({
+      type: z.literal('screenshot'),
+      fullPage: z.boolean().default(false).describe('The whole page instead of what one screen shows'),
+      quality: z.number().min(1).max(100).optional().describe('Present: JPEG of that quality; absent: PNG'),
+      viewport: z.strictObject(Viewport.shape).optional().describe('Pixels'),
+    })
+    .describe('A picture of the page'),
+  z
+    .strictObject({
+      type: z.literal('json'),
+      schema: looseJsonSchema.optional().describe('JSON Schema of what to extract'),
+      prompt: promptText.optional().describe('What to extract, in words'),
+    })
+    .describe('Structured data; needs a language model'),
+  z
+    .strictObject({
+      type: z.literal('changeTracking'),
+      modes: z
+        .array(z.enum(['json', 'git-diff']))
+        .default([])
+        .describe('How a change is told; `json` needs a language model'),
+      schema: looseJsonSchema.optional().describe('JSON Schema of the fields to compare'),
+      prompt: promptText.optional().describe('What to compare, in words'),
+      tag: z.string().nullable().default(null).describe('Histories of different tags are apart'),
+    })
+    .describe('What changed since the last scrape of the page'),
+]);
+
+type FormatObject = z.output<typeof FormatObject>;
+
+export const Formats = z
+  .array(z.union([FormatName, FormatObject]))
+  .superRefine(checkFormats)
+  .default(['markdown'])
+  .describe('Output formats, by name or as objects with options; none: metadata only');
+
+function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], context: z.RefinementCtx): void {
+  const types = formats.map((format) => (typeof format === 'string' ? format : format.type));
+  if (types.filter((type) => type === 'screenshot').length > 1) {
+    context.addIssue({ code: 'custom', message: 'You may only specify one screenshot format' });
+  }
+  if (types.includes('changeTracking') && !types.includes('markdown')) {
+    const message = 'The changeTracking format requires the markdown format to be specified as well';
+    context.addIssue({ code: 'custom', message });
+  }
+}
+
+/** Of several entries of one type the first counts. */
+export function toCoreFormats(formats: z.output<typeof Formats>): Format[] {
+  const byType = new Map<string, Format>();
+  for (const format of formats) {
+    const core = typeof format === 'string' ? FormatObject.parse({ type: format }) : format;
+    if (!byType.has(core.type)) byType.set(core.type, core);
+  }
+  return [...byType.values()];
+}

@@ -1,0 +1,22 @@
+import type { CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import { scopeInCommon, scrapeOptionsInCommon } from '../wire/from-core';
+
+/** The options of a crawl as a v2 caller writes them. */
+export function writeCrawlOptions(spec: CrawlSpec): object {
+  return {
+    ...scopeInCommon(spec),
+    crawlEntireDomain: spec.scope.crawlEntireDomain,
+    sitemap: spec.sitemap,
+    scrapeOptions: writeScrapeOptions(spec.scrape),
+  };
+}
+
+function writeScrapeOptions(spec: ScrapeSpec): object {
+  return {
+    formats: spec.formats.map((format) => (format.type === 'json' ? { ...format, key: undefined } : format)),
+    ...scrapeOptionsInCommon(spec),
+    parsers: spec.pdf.parse
+      ? [spec.pdf.maxPages === undefined ? 'pdf' : { type: 'pdf', maxPages: spec.pdf.maxPages }]
+      : [],
+  };
+}

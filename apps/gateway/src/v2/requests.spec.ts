@@ -1,0 +1,301 @@
+import type { z } from 'zod';
+import { ApiError } from '../edge/api-error';
+import { readWire } from '../wire/read-wire';
+import { toWebhookSpec } from '../wire/webhook';
+import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
+import { toCrawlSpec, toScrapeSpec } from './to-core';
+
+const url = 'https://example.com';
+
+function refusal(schema: z.ZodType, body: unknown): ApiError {
+  try {
+    readWire(schema, body);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
+
+describe('a v2 scrape', () => {
+  it('is complete with a URL alone', () => {
+    expect(toScrapeSpec(readWire(ScrapeRequest, { url }))).toEqual({
+      formats: [{ type: 'markdown' }],
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      headers: {},
+      waitForMs: 0,
+      mobile: false,
+      skipTlsVerification: true,
+      timeoutMs: 30_000,
+      pdf: { parse: true },
+      actions: [],
+      location: { country: 'US-generic', languages: [] },
+      removeBase64Images: true,
+      blockAds: true,
+      proxy: 'auto',
+      maxAgeMs: 172_800_000,
+      storeInCache: true,
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'formats by name and as objects',
+      { formats: ['html', { type: 'links' }] },
+      { formats: [{ type: 'html' }, { type: 'links' }] },
+    ],
+    ['no formats', { formats: [] }, { formats: [] }],
+    ['a format named twice as one', { formats: ['html', { type: 'html' }] }, { formats: [{ type: 'html' }] }],
+    ['a screenshot by name', { formats: ['screenshot'] }, { formats: [{ type: 'screenshot', fullPage: false }] }],
+    [
+      'a screenshot with a viewport, and drops what it does not know',
+      {
+        formats: [{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 800, height: 600 }, blur: 1 }],
+      },
+      { formats: [{ type: 'screenshot', fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }] },
+    ],
+    ['a bare json', { formats: ['json'] }, { formats: [{ type: 'json' }] }],
+    [
+      'json with a schema',
+      { formats: [{ type: 'json', schema: { type: 'object' }, prompt: 'the price' }] },
+      { formats: [{ type: 'json', schema: { type: 'object' }, prompt: 'the price' }] },
+    ],
+    [
+      'changeTracking beside markdown',
+      { formats: ['markdown', 'changeTracking'] },
+      { formats: [{ type: 'markdown' }, { type: 'changeTracking', modes: [], tag: null }] },
+    ],
+    ['no parsers: the file itself', { parsers: [] }, { pdf: { parse: false } }],
+    [
+      'the object form of a parser',
+      { parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3 }] },
+      { pdf: { parse: true, maxPages: 3 } },
+    ],
+    [
+      'a country in small letters',
+      { location: { country: 'de', languages: ['de-DE'] } },
+      { location: { country: 'DE', languages: ['de-DE'] } },
+    ],
+    [
+      'a location and drops what it does not know',
+      { location: { city: 'X' } },
+      { location: { country: 'US-generic', languages: [] } },
+    ],
+    ['enhanced as stealth', { proxy: 'enhanced' }, { proxy: 'stealth' }],
+    [
+      'headers, and keeps such a page out of the cache',
+      { headers: { cookie: 'a=b' } },
+      { headers: { cookie: 'a=b' }, storeInCache: false },
+    ],
+    [
+      'actions, and keeps such a page out of the cache',
+      { actions: [wait(1)] },
+      { actions: [wait(1)], storeInCache: false },
+    ],
+    ['a wait of one minute without a timeout', { waitFor: 60_000 }, { waitForMs: 60_000 }],
+    ['a wait of half the timeout', { waitFor: 5000, timeout: 10_000 }, { waitForMs: 5000, timeoutMs: 10_000 }],
+    ['the longest timeout', { timeout: 300_000 }, { timeoutMs: 300_000 }],
+    ['keys that libraries send', { fastMode: false, __experimental_omceDomain: 'x', useMock: 'y' }, {}],
+    ['switches that say no', { zeroDataRetention: false, lockdown: false, redactPII: false }, {}],
+    ['who sends it', { origin: 'js-sdk@4', integration: '_mine' }, {}],
+    [
+      'every kind of action, with its defaults',
+      {
+        actions: [
+          { type: 'click', selector: '#a', extra: 1 },
+          { type: 'write', text: 'x' },
+          { type: 'press', key: 'Enter' },
+          { type: 'scroll' },
+          { type: 'screenshot', viewport: { width: 1, height: 1 } },
+          { type: 'scrape' },
+          { type: 'executeJavascript', script: '1' },
+          { type: 'pdf' },
+        ],
+      },
+      {
+        actions: [
+          { type: 'click', selector: '#a', all: false },
+          { type: 'write', text: 'x' },
+          { type: 'press', key: 'Enter' },
+          { type: 'scroll', direction: 'down' },
+          { type: 'screenshot', fullPage: false, viewport: { width: 1, height: 1 } },
+          { type: 'scrape' },
+          { type: 'executeJavascript', script: '1' },
+          { type: 'pdf', landscape: false, scale: 1, format: 'Letter' },
+        ],
+        storeInCache: false,
+      },
+    ],
+  ])('takes %s', (_, body, expected) => {
+    const spec = toScrapeSpec(readWire(ScrapeRequest, { url, ...body }));
+    expect(spec).toMatchObject(expected);
+    for (const [key, value] of Object.entries(expected)) expect(spec[key as keyof typeof spec]).toEqual(value);
+  });
+
+  it.each<[string, object]>([
+    ['url: Invalid input', { url: 1 }],
+    ['foo: Unrecognized key', { foo: 1 }],
+    ['parsePDF: Unrecognized key', { parsePDF: true }],
+    ['jsonOptions: Unrecognized key', { jsonOptions: {} }],
+    ['extract: Unrecognized key', { extract: {} }],
+    ['agent: Unrecognized key', { agent: {} }],
+    ['geolocation: Unrecognized key', { geolocation: {} }],
+    ['onlyMainContent: Invalid input', { onlyMainContent: null }],
+    ['formats.0: Invalid option', { formats: ['pdf'] }],
+    ['formats.0.type: Invalid', { formats: [{ type: 'pdf' }] }],
+    ['formats.0: Invalid option', { formats: ['screenshot@fullPage'] }],
+    ['formats.0.systemPrompt: Unrecognized key', { formats: [{ type: 'json', systemPrompt: 'x' }] }],
+    ['formats.0.x: Unrecognized key', { formats: [{ type: 'markdown', x: 1 }] }],
+    ['formats.0.viewport.width: Too small', { formats: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] }],
+    ['formats.0.viewport.width: Too big', { formats: [{ type: 'screenshot', viewport: { width: 7681, height: 1 } }] }],
+    [
+      'formats.0.viewport.height: Invalid input',
+      { formats: [{ type: 'screenshot', viewport: { width: 1, height: 1.5 } }] },
+    ],
+    [
+      'formats.0.viewport.width: Invalid input',
+      { formats: [{ type: 'screenshot', viewport: { width: '1', height: 1 } }] },
+    ],
+    ['formats.0.quality: Too big', { formats: [{ type: 'screenshot', quality: 101 }] }],
+    [
+      'formats: You may only specify one screenshot',
+      { formats: ['screenshot', { type: 'screenshot', fullPage: true }] },
+    ],
+    ['formats: The changeTracking format requires the markdown format', { formats: ['changeTracking'] }],
+    ['parsers: Invalid input', { parsers: { pdf: true } }],
+    ['parsers.0: Invalid', { parsers: ['docx'] }],
+    ['parsers.0: Invalid', { parsers: ['pdf:fast'] }],
+    ['parsers.0.maxPages: Too small', { parsers: [{ type: 'pdf', maxPages: -1 }] }],
+    ['parsers.0.maxPages: Too big', { parsers: [{ type: 'pdf', maxPages: 10_001 }] }],
+    ['parsers.0.mode: Invalid option', { parsers: [{ type: 'pdf', mode: 'best' }] }],
+    ['timeout: Too big', { timeout: 300_001 }],
+    ['timeout: Too small', { timeout: 0 }],
+    ['waitFor: Too big', { waitFor: 60_001 }],
+    ['waitFor: Too small', { waitFor: -1 }],
+    ['waitFor: waitFor must not exceed half of timeout', { waitFor: 8000, timeout: 15_000 }],
+    ['waitFor: waitFor must not exceed half of timeout', { waitFor: 15_000, timeout: 15_000 }],
+    ['maxAge: Too small', { maxAge: -1 }],
+    ['headers.a: Invalid input', { headers: { a: 1 } }],
+    ['headers.a b: Not a header name', { headers: { 'a b': 'c' } }],
+    ['headers.a: A header value may not hold line breaks', { headers: { a: 'b\r\nc: d' } }],
+    ['location.country: Invalid country code.', { location: { country: 'XX' } }],
+    ['proxy: Invalid option', { proxy: 'fast' }],
+    ['integration: Invalid enum value', { integration: 'unknown' }],
+    ['zeroDataRetention: Zero data retention is not enabled in this installation', { zeroDataRetention: true }],
+    ['lockdown: Answering from the cache only is not enabled', { lockdown: true }],
+    ['minAge: Answering from the cache only is not enabled', { minAge: 1 }],
+    ["actions.0: Either 'milliseconds' or 'selector' must be provided, but not both.", { actions: [{ type: 'wait' }] }],
+    [
+      "actions.0: Either 'milliseconds' or 'selector' must be",
+      { actions: [{ type: 'wait', milliseconds: 1, selector: 'a' }] },
+    ],
+    ['actions.0.type: Invalid', { actions: [{ type: 'dance' }] }],
+    ['actions.0.selector: Invalid input', { actions: [{ type: 'click' }] }],
+    ['actions.0.direction: Invalid option', { actions: [{ type: 'scroll', direction: 'left' }] }],
+    ['actions: Number of actions cannot exceed 50', { actions: Array(51).fill({ type: 'scrape' }) }],
+    [
+      'actions: Total wait time (waitFor + wait actions) cannot exceed 60 seconds',
+      { actions: [wait(30_000), wait(30_001)] },
+    ],
+    ['actions: Total wait time (waitFor + wait actions)', { waitFor: 1, actions: [wait(60_000)] }],
+    ['actions: Total wait time', { actions: [wait(59_001), { type: 'wait', selector: 'a' }] }],
+  ])('refuses with "%s"', (text, body) => {
+    const error = refusal(ScrapeRequest, { url, ...body });
+    expect(error.message).toContain(text);
+    expect(error.body).toMatchObject({ success: false, code: 'BAD_REQUEST', details: expect.any(Array) });
+  });
+
+  it('names unknown keys in the details', () => {
+    expect(refusal(ScrapeRequest, { url, foo: 1 }).body.details).toEqual([
+      { code: 'unrecognized_keys', keys: ['foo'], path: [], message: expect.any(String) },
+    ]);
+  });
+});
+
+describe('a v2 crawl', () => {
+  it('is complete with a URL alone', () => {
+    const spec = toCrawlSpec(readWire(CrawlRequest, { url }), url);
+    expect(spec).toEqual({
+      url,
+      scope: {
+        includePaths: [],
+        excludePaths: [],
+        regexOnFullURL: false,
+        crawlEntireDomain: false,
+        allowExternalLinks: false,
+        allowSubdomains: false,
+        ignoreQueryParameters: false,
+        deduplicateSimilarURLs: true,
+      },
+      sitemap: 'include',
+      limit: 10_000,
+      ignoreRobotsTxt: false,
+      scrape: toScrapeSpec(readWire(ScrapeRequest, { url })),
+    });
+  });
+
+  it.each<[string, object]>([
+    ['maxDepth: Unrecognized key', { maxDepth: 1 }],
+    ['ignoreSitemap: Unrecognized key', { ignoreSitemap: true }],
+    ['allowBackwardLinks: Unrecognized key', { allowBackwardLinks: true }],
+    ['scrapeOptions.zeroDataRetention: Unrecognized key', { scrapeOptions: { zeroDataRetention: false } }],
+    ['scrapeOptions.waitFor: waitFor must not exceed', { scrapeOptions: { waitFor: 2, timeout: 3 } }],
+    ['limit: Too small', { limit: 0 }],
+    ['limit: Invalid input', { limit: 1.5 }],
+    ['maxDiscoveryDepth: Too small', { maxDiscoveryDepth: -1 }],
+    ['maxConcurrency: Too small', { maxConcurrency: 0 }],
+    ['delay: Too small', { delay: 0 }],
+    ['delay: Too big', { delay: 61 }],
+    ['sitemap: Invalid option', { sitemap: 'always' }],
+    ['prompt: No language model is configured (LLM_BASE_URL)', { prompt: 'the blog' }],
+    ['prompt: Too big', { prompt: 'x'.repeat(10_001) }],
+    ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
+    ['webhook: Must be an absolute http or https URL', { webhook: 'x' }],
+    ['webhook.secret: Unrecognized key', { webhook: { url, secret: 'x' } }],
+    ['webhook.events.0: Invalid option', { webhook: { url, events: ['finished'] } }],
+    ['webhook.metadata.a: Invalid input', { webhook: { url, metadata: { a: 1 } } }],
+    ['includePaths.0: Invalid input', { includePaths: [1] }],
+  ])('refuses with "%s"', (text, body) => {
+    expect(refusal(CrawlRequest, { url, ...body }).message).toContain(text);
+  });
+
+  it('takes an empty prompt for none', () => {
+    expect(readWire(CrawlRequest, { url, prompt: '' }).prompt).toBe('');
+  });
+
+  it.each<[string, unknown, object]>([
+    [
+      'a text',
+      `${url}/hook`,
+      { url: `${url}/hook`, headers: {}, metadata: {}, events: ['started', 'page', 'completed', 'failed'] },
+    ],
+    [
+      'an object with full event names',
+      { url, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['crawl.page', 'page', 'completed'] },
+      { url, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['page', 'completed'] },
+    ],
+  ])('takes a webhook as %s', (_, webhook, spec) => {
+    expect(toWebhookSpec(readWire(CrawlRequest, { url, webhook }).webhook)).toEqual(spec);
+  });
+});
+
+describe('a v2 batch', () => {
+  it('leaves invalid URLs out by default and scrapes with flat options', () => {
+    const batch = readWire(BatchRequest, { urls: [url], formats: ['html'], maxConcurrency: 2 });
+    expect(batch.ignoreInvalidURLs).toBe(true);
+    expect(toScrapeSpec(batch).formats).toEqual([{ type: 'html' }]);
+  });
+
+  it.each<[string, object]>([
+    ['urls: Too small', { urls: [] }],
+    ['urls.0: Invalid input', { urls: [1] }],
+    ['appendToId: Invalid UUID', { urls: [url], appendToId: 'x' }],
+    ['url: Unrecognized key', { urls: [url], url }],
+  ])('refuses with "%s"', (text, body) => {
+    expect(refusal(BatchRequest, body).message).toContain(text);
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const absent = 'is not enabled in this installation';
+
+/** A switch that only says "no" here: to take "yes" and do nothing would be a lie. */
+export const absentSwitch = (feature: string) =>
+  z
+    .boolean()
+    .refine((on) => !on, `${feature} ${absent}`)
+    .optional()
+    .describe(`${feature}: ${absent}, so only \`false\` is accepted`);
+
+/** A field that cannot be honoured here at all. */
+export const absentField = (feature: string) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined, `${feature} ${absent}`)
+    .optional()
+    .describe(`${feature}: ${absent}`);
+
+export const zeroDataRetention = z
+  .boolean()
+  .default(false)
+  .refine((on) => !on, `Zero data retention ${absent}`)
+  .describe(`Zero data retention: ${absent}, so only \`false\` is accepted`);
+
+/** Keys that client libraries send, and that mean nothing to this service. */
+const ignored = 'Accepted for the sake of client libraries; without effect';
+
+export const ignoredShape = {
+  fastMode: z.boolean().optional().describe(ignored),
+  useMock: z.string().optional().describe(ignored),
+  __experimental_omce: z.boolean().optional().describe(ignored),
+  __experimental_omceDomain: z.string().optional().describe(ignored),
+  __searchPreviewToken: z.string().optional().describe(ignored),
+};

@@ -1,0 +1,98 @@
+import { explicitWaitMs, Viewport } from '@orbweaver/core';
+import { z } from 'zod';
+
+const MAX_ACTIONS = 50;
+const MAX_WAIT_MS = 60_000;
+
+const wait = z
+  .object({
+    type: z.literal('wait'),
+    milliseconds: z.int().positive().optional().describe('How long to wait'),
+    selector: z.string().min(1).optional().describe('CSS selector of an element to wait for'),
+  })
+  .refine(
+    (action) => (action.milliseconds === undefined) !== (action.selector === undefined),
+    "Either 'milliseconds' or 'selector' must be provided, but not both.",
+  )
+  .describe('Waits for a time or for an element');
+
+const click = z
+  .object({
+    type: z.literal('click'),
+    selector: z.string().min(1).describe('CSS selector'),
+    all: z.boolean().default(false).describe('Click every match; then none at all is no error'),
+  })
+  .describe('Clicks an element; a missing one fails the scrape');
+
+const write = z
+  .object({ type: z.literal('write'), text: z.string() })
+  .describe('Types text into the focused element; click it first');
+
+const press = z
+  .object({ type: z.literal('press'), key: z.string().min(1).describe('Name of the key, such as `Enter`') })
+  .describe('Presses a key');
+
+const scroll = z
+  .object({
+    type: z.literal('scroll'),
+    direction: z.enum(['up', 'down']).default('down'),
+    selector: z.string().min(1).optional().describe('Scrolls this element instead of the page'),
+  })
+  .describe('Scrolls by one screen');
+
+const screenshotShape = {
+  type: z.literal('screenshot'),
+  fullPage: z.boolean().default(false),
+  quality: z.number().min(1).max(100).optional().describe('Present: JPEG of that quality; absent: PNG'),
+};
+
+const scrape = z.object({ type: z.literal('scrape') }).describe('Keeps the URL and the HTML as they are now');
+
+const executeJavascript = z
+  .object({ type: z.literal('executeJavascript'), script: z.string().min(1) })
+  .describe('Runs a script in the page and keeps what it returns');
+
+const pdf = z
+  .object({
+    type: z.literal('pdf'),
+    landscape: z.boolean().default(false),
+    scale: z.number().min(0.1).max(2).default(1),
+    format: z
+      .enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])
+      .default('Letter'),
+  })
+  .describe('Prints the page');
+
+const others = [click, write, press, scroll, scrape, executeJavascript, pdf] as const;
+
+/** Unknown keys of an action are dropped, in both versions. */
+export const V1Action = z.discriminatedUnion('type', [
+  wait,
+  ...others,
+  z.object(screenshotShape).describe('Takes a screenshot'),
+]);
+
+export const V2Action = z.discriminatedUnion('type', [
+  wait,
+  ...others,
+  z.object({ ...screenshotShape, viewport: Viewport.optional() }).describe('Takes a screenshot'),
+]);
+
+export const actionList = <A extends z.ZodType>(action: A) =>
+  z
+    .array(action)
+    .max(MAX_ACTIONS, `Number of actions cannot exceed ${MAX_ACTIONS}`)
+    .default([])
+    .describe('Steps that the browser takes before the page is captured, in this order');
+
+export function checkWaitBudget(
+  options: { waitFor: number; actions: z.output<typeof V2Action>[] },
+  context: z.RefinementCtx,
+): void {
+  if (options.waitFor + explicitWaitMs(options.actions) <= MAX_WAIT_MS) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['actions'],
+    message: 'Total wait time (waitFor + wait actions) cannot exceed 60 seconds',
+  });
+}

@@ -1,0 +1,137 @@
+import { JobState } from '@orbweaver/core';
+import { z } from 'zod';
+
+/** The answers that are the same in both versions: for the OpenAPI document and for tests. */
+
+const instant = z.iso.datetime();
+
+export const Failure = z.object({
+  success: z.literal(false),
+  code: z.string().optional().describe('Such as `BAD_REQUEST` or `SCRAPE_TIMEOUT`'),
+  error: z.string(),
+  details: z.unknown().optional().describe('For `BAD_REQUEST`: what is wrong, one item a field'),
+});
+
+export const JobAccepted = z.object({
+  success: z.literal(true),
+  id: z.uuid(),
+  url: z.url().describe('Where the status of the job is read'),
+});
+
+export const BatchAccepted = JobAccepted.extend({
+  invalidURLs: z
+    .array(z.string())
+    .optional()
+    .describe('With `ignoreInvalidURLs`: the URLs that were left out, as written'),
+});
+
+export const Cancelled = z.object({ success: z.literal(true), status: z.literal('cancelled'), message: z.string() });
+
+export const JobErrors = z.object({
+  errors: z.array(
+    z.object({
+      id: z.uuid().describe('Of the page'),
+      timestamp: instant,
+      url: z.string(),
+      code: z.string(),
+      error: z.string(),
+    }),
+  ),
+  robotsBlocked: z.array(z.string()).describe('URLs that robots.txt kept out'),
+});
+
+export const RunningCrawls = z.object({
+  success: z.literal(true),
+  crawls: z.array(
+    z.object({
+      id: z.uuid(),
+      teamId: z.uuid(),
+      url: z.string(),
+      created_at: instant,
+      options: z.record(z.string(), z.unknown()).describe('As the version that is asked names them'),
+    }),
+  ),
+});
+
+const actionResults = z.object({
+  screenshots: z.array(z.string()),
+  scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
+  javascriptReturns: z.array(z.object({ type: z.string(), value: z.unknown() })),
+  pdfs: z.array(z.string()),
+});
+
+const metadata = z
+  .object({
+    title: z.string().optional(),
+    description: z.string().optional(),
+    language: z.string().optional(),
+    keywords: z.union([z.string(), z.array(z.string())]).optional(),
+    ogLocaleAlternate: z.array(z.string()).optional(),
+    sourceURL: z.string().describe('As it was asked for'),
+    url: z.string().optional().describe('That answered, after redirects'),
+    statusCode: z.int(),
+    error: z.string().optional().describe('The reason phrase of a status of 400 and above'),
+    contentType: z.string().optional(),
+    proxyUsed: z.enum(['basic', 'stealth']).optional(),
+    scrapeId: z.uuid().optional(),
+    creditsUsed: z.int().optional(),
+    numPages: z.int().optional().describe('Of a PDF'),
+  })
+  .catchall(z.unknown())
+  .describe('What is known about the page; its own `<meta>` tags stand beside the named keys');
+
+const changeTracking = z.object({
+  previousScrapeAt: instant.nullable(),
+  changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
+  visibility: z.enum(['visible', 'hidden']),
+  diff: z.string().optional().describe('Unified diff'),
+  json: z.record(z.string(), z.unknown()).optional(),
+});
+
+const formats = {
+  markdown: z.string().optional(),
+  html: z.string().optional(),
+  rawHtml: z.string().optional(),
+  links: z.array(z.string()).optional(),
+  images: z.array(z.string()).optional(),
+  screenshot: z.string().optional().describe('A data URI'),
+  summary: z.string().optional(),
+  json: z.unknown().optional(),
+  changeTracking: changeTracking.optional(),
+  branding: z.record(z.string(), z.unknown()).optional(),
+  actions: actionResults.optional().describe('Present when actions were asked for'),
+  warning: z.string().optional().describe('What could not be made of what was asked for'),
+  metadata,
+};
+
+export const V1Document = z.object({
+  ...formats,
+  extract: z.unknown().optional(),
+  llm_extraction: z.unknown().optional().describe('The same value as `json` or `extract`'),
+});
+
+export const V2Document = z.object(formats);
+
+export const scraped = <D extends z.ZodType>(document: D) =>
+  z.object({
+    success: z.literal(true),
+    data: document,
+    scrape_id: z.uuid().optional().describe('When `origin` contains `website`'),
+  });
+
+export const jobStatus = <D extends z.ZodType>(document: D) =>
+  z.object({
+    success: z.boolean().describe('false for a job that failed'),
+    status: JobState,
+    error: z.string().optional(),
+    completed: z.int().describe('Pages that gave a document'),
+    total: z.int().describe('Pages known to be visited so far; at the end equal to `completed`'),
+    creditsUsed: z.int(),
+    expiresAt: instant,
+    next: z.url().optional().describe('More documents are there'),
+    warning: z.string().optional(),
+    createdAt: instant,
+    completedAt: instant.optional(),
+    duration: z.number().optional().describe('Seconds'),
+    data: z.array(document).describe('In the order in which the pages were completed'),
+  });

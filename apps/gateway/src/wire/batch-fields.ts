@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { jobShape } from './crawl-fields';
+import { Webhook } from './webhook';
+
+/** The fields of a batch that both versions share, `ignoreInvalidURLs` aside: its default differs. */
+export const batchShape = {
+  urls: z.array(z.string()).min(1).describe('The pages; every one is scraped, duplicates included'),
+  webhook: Webhook.optional(),
+  appendToId: z
+    .uuid()
+    .optional()
+    .describe('Adds the URLs to this running batch instead of starting one; its own scrape options count'),
+  ...jobShape,
+};
+
+export const ignoreInvalidUrls = (byDefault: boolean) =>
+  z
+    .boolean()
+    .default(byDefault)
+    .describe('Leave invalid URLs out and name them in `invalidURLs`, instead of refusing the request');

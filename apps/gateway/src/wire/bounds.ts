@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Numbers that are stored in integer columns. */
+export const MAX_STORED_INT = 2_147_483_647;
+
+export const TIMEOUT_DEFAULT_MS = 30_000;
+export const TIMEOUT_MAX_MS = 300_000;
+export const WAIT_FOR_MAX_MS = 60_000;
+export const PROMPT_MAX_CHARS = 10_000;
+export const CRAWL_LIMIT_DEFAULT = 10_000;
+
+export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
+
+export const promptText = z.string().max(PROMPT_MAX_CHARS);
+
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header value may not hold
+const HEADER_VALUE = /^[^\u0000-\u0008\u000a-\u001f\u007f]*$/;
+
+export const headerMap = z.record(
+  z.string().regex(HEADER_NAME, 'Not a header name'),
+  z.string().regex(HEADER_VALUE, 'A header value may not hold line breaks or other control characters'),
+);

@@ -1,0 +1,66 @@
+/** Shared examples of the OpenAPI document. */
+
+const id = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
+const expiresAt = '2026-01-02T10:00:00.000Z';
+
+export const documentExample = {
+  markdown: '# Example Domain\n\nThis domain is for use in examples.',
+  metadata: {
+    title: 'Example Domain',
+    language: 'en',
+    sourceURL: 'https://example.com',
+    url: 'https://example.com/',
+    statusCode: 200,
+    contentType: 'text/html',
+    proxyUsed: 'basic',
+    scrapeId: id,
+    creditsUsed: 1,
+  },
+};
+
+export const scrapedExample = { success: true, data: documentExample };
+
+export const acceptedExample = (path: string) => ({
+  success: true,
+  id,
+  url: `https://orbweaver.example/${path}/${id}`,
+});
+
+export const statusExample = {
+  success: true,
+  status: 'scraping',
+  completed: 1,
+  total: 12,
+  creditsUsed: 1,
+  expiresAt,
+  createdAt: '2026-01-01T10:00:00.000Z',
+  data: [documentExample],
+};
+
+export const cancelledExample = { success: true, status: 'cancelled', message: 'Crawl job successfully cancelled.' };
+
+export const errorsExample = {
+  errors: [
+    {
+      id,
+      timestamp: '2026-01-01T10:00:05.000Z',
+      url: 'https://example.com/slow',
+      code: 'SCRAPE_TIMEOUT',
+      error: 'The page did not answer in time',
+    },
+  ],
+  robotsBlocked: ['https://example.com/private'],
+};
+
+export const runningExample = {
+  success: true,
+  crawls: [
+    {
+      id,
+      teamId: '6a1d1c3e-2f4b-4c8d-9e0f-1a2b3c4d5e6f',
+      url: 'https://example.com',
+      created_at: '2026-01-01T10:00:00.000Z',
+      options: { limit: 100, includePaths: ['^/blog/'] },
+    },
+  ],
+};

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { headerMap, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from './bounds';
+import { Location } from './location';
+
+/** The scrape options that both versions share; what differs between them is in their own folders. */
+export const scrapeShape = {
+  onlyMainContent: z.boolean().default(true).describe('Only the main content, without headers, navigation, footers'),
+  includeTags: z.array(z.string()).default([]).describe('CSS selectors of what to keep; none: everything'),
+  excludeTags: z.array(z.string()).default([]).describe('CSS selectors of what to leave out'),
+  headers: headerMap.default({}).describe('Sent with the request for the page'),
+  waitFor: z
+    .int()
+    .min(0)
+    .max(WAIT_FOR_MAX_MS)
+    .default(0)
+    .describe('Milliseconds to wait before the page is captured, on top of the built-in smart wait'),
+  mobile: z.boolean().default(false).describe('Emulate a mobile device'),
+  timeout: z
+    .int()
+    .positive()
+    .max(TIMEOUT_MAX_MS)
+    .optional()
+    .meta({ default: TIMEOUT_DEFAULT_MS })
+    .describe('Milliseconds for the page, queueing included; waits that were asked for come on top'),
+  location: Location.optional(),
+  removeBase64Images: z
+    .boolean()
+    .default(true)
+    .describe('Replace base64 images in the output by a placeholder; their alt text stays'),
+  blockAds: z.boolean().default(true).describe('Block ads and cookie banners'),
+  storeInCache: z
+    .boolean()
+    .default(true)
+    .describe('Keep the page in the cache; taken as false with `headers` or `actions`'),
+};
+
+export const proxyKind = z
+  .enum(['basic', 'stealth', 'auto', 'enhanced'])
+  .describe(
+    '`basic`, `stealth` (up to 5 credits), or `auto`: basic first, stealth if that fails; `enhanced` is stealth',
+  );
+
+export function toCoreProxy(kind: z.output<typeof proxyKind>): 'basic' | 'stealth' | 'auto' {
+  return kind === 'enhanced' ? 'stealth' : kind;
+}
+
+export function checkHalfTimeout(waitForMs: number, timeoutMs: number, context: z.RefinementCtx): void {
+  if (waitForMs <= timeoutMs / 2) return;
+  context.addIssue({ code: 'custom', path: ['waitFor'], message: 'waitFor must not exceed half of timeout' });
+}

@@ -1,0 +1,19 @@
+import type { Action, DocumentContent } from '@orbweaver/core';
+import type { CDPSession, Page } from 'puppeteer-core';
+
+/** What the actions of a page gave, each list in the order of execution. */
+export type ActionResults = NonNullable<DocumentContent['actions']>;
+
+export interface ActionScene {
+  page: Page;
+  session: CDPSession;
+  results: ActionResults;
+  /** Aborts when the time of the page is over. */
+  signal: AbortSignal;
+}
+
+/** Does one action. An error it throws is the caller's answer: its message must say what is wrong with the page or the action. */
+export type ActionStep<T extends Action['type']> = (
+  scene: ActionScene,
+  action: Extract<Action, { type: T }>,
+) => Promise<void>;

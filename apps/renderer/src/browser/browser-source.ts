@@ -1,0 +1,59 @@
+import type { HealthAnswer } from '@orbweaver/platform';
+import { type BrowserSearch, type FoundBrowser, findBrowser } from './find-browser';
+import { type LaunchedBrowser, launchBrowser } from './launch-browser';
+
+/** A browser starts within a second; on a machine that is starting everything at once it has been seen to take ten. */
+const LAUNCH_TIMEOUT_MS = 30_000;
+
+/**
+ * Knows which browser is used here and starts it. The search runs once and in the background, as it may have to
+ * unpack or to download one; when it fails, the next page that needs a browser searches again.
+ */
+export class BrowserSource {
+  private search: Promise<FoundBrowser> | undefined;
+  private found: FoundBrowser | undefined;
+  private failure: string | undefined;
+
+  constructor(
+    private readonly options: BrowserSearch,
+    /** Where the browsers find their only way out. */
+    private readonly proxyUrl: () => Promise<string>,
+  ) {}
+
+  /** Begins to look, without anyone waiting for it. */
+  warmUp(): void {
+    this.find().catch((error: unknown) => {
+      this.options.log.error('browser-not-found', {}, error);
+    });
+  }
+
+  async launch(): Promise<LaunchedBrowser> {
+    const found = await this.find();
+    return await launchBrowser(found, { proxyUrl: await this.proxyUrl(), timeoutMs: LAUNCH_TIMEOUT_MS });
+  }
+
+  /** As in a user agent; known once a browser was launched. */
+  version(): string {
+    return this.found?.version ?? '';
+  }
+
+  health(): HealthAnswer {
+    return this.failure === undefined ? { healthy: true } : { healthy: false, reason: this.failure };
+  }
+
+  private find(): Promise<FoundBrowser> {
+    this.search ??= findBrowser(this.options).then(
+      (found) => {
+        this.found = found;
+        this.failure = undefined;
+        return found;
+      },
+      (error: unknown) => {
+        this.search = undefined;
+        this.failure = error instanceof Error ? error.message : String(error);
+        throw error;
+      },
+    );
+    return this.search;
+  }
+}

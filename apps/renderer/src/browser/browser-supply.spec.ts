@@ -1,0 +1,97 @@
+import { poll } from '../fixture/poll';
+import { keepLog } from '../fixture/quiet-log';
+import { rendererConfig } from '../renderer.config';
+import { BrowserGone, BrowserSupply, type RestartReason } from './browser-supply';
+import { type FoundBrowser, findBrowser } from './find-browser';
+import { killGroup, launchBrowser } from './launch-browser';
+
+jest.setTimeout(60_000);
+
+let found: FoundBrowser;
+let supply: BrowserSupply;
+let restarts: RestartReason[];
+
+function supplyWith(options: Partial<ConstructorParameters<typeof BrowserSupply>[0]>): BrowserSupply {
+  restarts = [];
+  supply = new BrowserSupply({
+    launch: () => launchBrowser(found, { timeoutMs: 30_000 }),
+    maxPages: 100,
+    maxAgeMs: 60_000,
+    onRestart: (reason) => restarts.push(reason),
+    onLaunchFailed: () => undefined,
+    ...options,
+  });
+  return supply;
+}
+
+beforeAll(async () => {
+  const config = rendererConfig.parse({ CHROMIUM_PATH: process.env.CHROMIUM_PATH });
+  const { log } = keepLog();
+  found = await findBrowser({ chromiumPath: config.CHROMIUM_PATH, cacheDir: config.RENDERER_CACHE_DIR, log });
+});
+
+afterEach(() => supply.close());
+
+describe('BrowserSupply', () => {
+  it('launches one browser for pages that come at once', async () => {
+    const [a, b] = await Promise.all([supplyWith({}).take(), supply.take()]);
+    expect(a.browser).toBe(b.browser);
+  });
+
+  it('replaces a browser after its pages, with the successor warm before the old one ends with its last page', async () => {
+    const first = await supplyWith({ maxPages: 1 }).take();
+    await poll('the successor', () => restarts.length === 1);
+    expect(restarts).toEqual(['pages']);
+    expect(first.browser.connected).toBe(true);
+    const second = await supply.take();
+    expect(second.browser).not.toBe(first.browser);
+    first.giveBack();
+    await poll('the old browser to end', () => !first.browser.connected);
+    expect(second.browser.connected).toBe(true);
+  });
+
+  it('replaces a browser by its age', async () => {
+    const first = await supplyWith({ maxAgeMs: 0 }).take();
+    await poll('the successor', () => restarts.length > 0);
+    expect(restarts[0]).toBe('age');
+    first.giveBack();
+  });
+
+  it('tells the pages of a browser that crashes, and launches another for the next', async () => {
+    const hold = await supplyWith({}).take();
+    killGroup(hold.browser.process()!.pid);
+    await poll('the crash to be seen', () => hold.gone.aborted);
+    expect(hold.gone.reason).toBeInstanceOf(BrowserGone);
+    const next = await supply.take();
+    expect(await next.browser.version()).toMatch(/Chrom/);
+    expect(restarts).toEqual(['crashed']);
+  });
+
+  it('kills a browser that a page condemns', async () => {
+    const hold = await supplyWith({}).take();
+    const process = hold.browser.process()!;
+    hold.condemn();
+    await poll('the process to end', () => process.exitCode !== null || process.signalCode !== null);
+    expect(restarts).toEqual(['hung']);
+  });
+
+  it('does not try a launch that failed again at once', async () => {
+    let launches = 0;
+    supplyWith({
+      launch: async () => {
+        launches += 1;
+        throw new Error('no browser today');
+      },
+    });
+    await expect(supply.take()).rejects.toThrow('no browser today');
+    await expect(supply.take()).rejects.toThrow('no browser today');
+    expect(launches).toBe(1);
+  });
+
+  it('ends everything when it closes, and gives nothing out afterwards', async () => {
+    const hold = await supplyWith({}).take();
+    await supply.close();
+    expect(hold.browser.connected).toBe(false);
+    await expect(supply.take()).rejects.toBeInstanceOf(BrowserGone);
+  });
+});

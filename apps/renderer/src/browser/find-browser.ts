@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventLog } from '@orbweaver/platform';
+import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
+import { type BrowserCandidate, cachedBrowsers, candidate, systemBrowsers } from './browser-candidates';
+import { launchBrowser } from './launch-browser';
+import { unpackShippedBrowser } from './shipped-browser';
+
+/** A browser that was seen to start here. */
+export interface FoundBrowser extends BrowserCandidate {
+  /** false: Chromium's own sandbox does not work here; the container around us is the only wall. */
+  sandbox: boolean;
+  /** As in a user agent: `147.0.7727.0`. */
+  version: string;
+}
+
+export interface BrowserSearch {
+  /** The only browser to consider. */
+  chromiumPath?: string;
+  /** Where a shipped or downloaded browser is kept. */
+  cacheDir: string;
+  log: EventLog;
+}
+
+/** No browser starts on this machine; the message names everything that was tried, and the cure. */
+export class BrowserNotFoundError extends Error {
+  override readonly name = 'BrowserNotFoundError';
+}
+
+/** Proving a browser takes one start of it, some tenths of a second; far more on a loaded machine. */
+const PROBE_TIMEOUT_MS = 30_000;
+
+/**
+ * The first browser that really starts, cheapest place first: the configured one (then nothing else), puppeteer's
+ * cache, the system's, the one in the npm package, and as the last resort a download.
+ */
+export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> {
+  const { chromiumPath, cacheDir, log } = search;
+  const places: (() => Promise<BrowserCandidate[]>)[] =
+    chromiumPath !== undefined
+      ? [async () => [candidate('configured', chromiumPath)]]
+      : [
+          async () => cachedBrowsers(process.env),
+          async () => systemBrowsers(process.env, process.platform),
+          async () => [await unpackShippedBrowser(cacheDir)].filter((shipped) => shipped !== undefined),
+          async () => [await downloadBrowser(cacheDir, log)],
+        ];
+  const tried: string[] = [];
+  for (const candidatesOf of places) {
+    const candidates = await candidatesOf().catch((error: unknown) => {
+      tried.push(firstLine(error));
+      return [];
+    });
+    for (const one of candidates) {
+      const found = await prove(one, tried);
+      if (found === undefined) continue;
+      announce(found, log);
+      return found;
+    }
+  }
+  throw new BrowserNotFoundError(
+    `No Chromium starts here. Set CHROMIUM_PATH, or install one ` +
+      `(apt-get install chromium-headless-shell, or npx @puppeteer/browsers install chrome-headless-shell@stable). ` +
+      `Tried: ${tried.join('; ') || 'nothing was there to try'}`,
+  );
+}
+
+async function prove(one: BrowserCandidate, tried: string[]): Promise<FoundBrowser | undefined> {
+  // Chromium refuses to start as root with its sandbox on.
+  const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
+  for (const sandbox of sandboxes) {
+    try {
+      const launched = await launchBrowser({ ...one, sandbox, version: '' }, { timeoutMs: PROBE_TIMEOUT_MS });
+      const version = (await launched.browser.version()).replace(/^.*\//, '');
+      await launched.end();
+      return { ...one, sandbox, version };
+    } catch (error) {
+      tried.push(`${one.executablePath}${sandbox ? '' : ' without sandbox'}: ${firstLine(error)}`);
+    }
+  }
+  return undefined;
+}
+
+function announce(found: FoundBrowser, log: EventLog): void {
+  log.info('browser-found', {
+    source: found.source,
+    executablePath: found.executablePath,
+    version: found.version,
+    sandbox: found.sandbox,
+  });
+  if (found.sandbox) return;
+  log.warn('browser-sandbox-off', {
+    reason: process.getuid?.() === 0 ? 'running as root' : 'the sandbox does not start here',
+    advice: 'run the renderer as a user that may create namespaces, or keep it in a container of its own',
+  });
+}
+
+async function downloadBrowser(cacheDir: string, log: EventLog): Promise<BrowserCandidate> {
+  const platform = detectBrowserPlatform();
+  if (platform === undefined) throw new Error(`no browser can be downloaded for ${process.platform} ${process.arch}`);
+  const folder = join(cacheDir, 'downloads');
+  await mkdir(folder, { recursive: true });
+  const browser = BrowserKind.CHROMEHEADLESSSHELL;
+  const buildId = await resolveBuildId(browser, platform, 'stable');
+  log.info('browser-download-started', { browser, buildId });
+  const installed = await install({ browser, buildId, platform, cacheDir: folder });
+  return candidate('download', installed.executablePath);
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 2)
+    .join(' ')
+    .slice(0, 200);
+}

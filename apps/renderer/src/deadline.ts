@@ -1,0 +1,45 @@
+/** Nobody waits for the page any more. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+}
+
+/** The process is shutting down and the time to finish is over. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/**
+ * The one bound on everything that is done for a page, waiting for slots included.
+ * Must be released when the page is done, or its timer and listener stay.
+ */
+export class Deadline {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly interrupt = (): void => this.controller.abort(new Interrupted('the renderer is shutting down'));
+
+  /** `at`: milliseconds since 1970. `stop` ends the page before. */
+  constructor(
+    private readonly at: number,
+    private readonly stop: AbortSignal,
+  ) {
+    this.timer = setTimeout(
+      () => this.controller.abort(new DeadlineExceeded('the deadline of the page has passed')),
+      Math.max(0, at - Date.now()),
+    );
+    stop.addEventListener('abort', this.interrupt, { once: true });
+    if (stop.aborted) this.interrupt();
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  remainingMs(): number {
+    return Math.max(0, this.at - Date.now());
+  }
+
+  release(): void {
+    clearTimeout(this.timer);
+    this.stop.removeEventListener('abort', this.interrupt);
+  }
+}

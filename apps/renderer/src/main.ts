@@ -1,0 +1,4 @@
+import { runProcess } from '@orbweaver/platform';
+import { renderer } from './index';
+
+void runProcess([renderer]);

@@ -1,0 +1,38 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { type RenderPage, topics } from '@orbweaver/contracts';
+import { DeliveryContext } from '@orbweaver/messaging';
+import { PageIntake, priorityOf } from './page-intake';
+import { RendererMetrics } from './renderer-metrics';
+
+/** Takes pages into the intake, never renders: a slow page delays no other message, and a rebalance repeats none. */
+@Controller()
+export class RenderConsumer {
+  constructor(
+    private readonly intake: PageIntake,
+    private readonly metrics: RendererMetrics,
+  ) {}
+
+  @EventPattern(topics.renderInteractive.name)
+  async takeInteractive(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
+    await this.take(message, context);
+  }
+
+  @EventPattern(topics.renderBulk.name)
+  async takeBulk(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
+    await this.take(message, context);
+  }
+
+  private async take(message: RenderPage, { delivery }: DeliveryContext): Promise<void> {
+    // The caller of a scrape was answered 408; the lease of a job's page is over and the sweep has it.
+    if (message.deadlineAt <= Date.now()) {
+      this.metrics.countDropped('deadline');
+      return;
+    }
+    const priority = priorityOf(message);
+    // Messages that were on their way when the topic was paused wait here, in hand of the transport.
+    if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
+    await this.intake.take(message);
+    if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
+  }
+}

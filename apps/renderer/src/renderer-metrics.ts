@@ -1,0 +1,88 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { RestartReason } from './browser/browser-supply';
+import type { Slots } from './slots';
+
+export type Engine = 'http' | 'browser' | 'none';
+export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
+
+/** Seconds; from a local HTTP page to the longest deadline. */
+const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+export class RendererMetrics {
+  private readonly pages: Counter<'outcome' | 'engine'>;
+  private readonly durations: Histogram<'engine' | 'phase'>;
+  private readonly dropped: Counter<'reason'>;
+  private readonly restarts: Counter<'reason'>;
+  private readonly denied: Counter;
+
+  constructor(private readonly registry: Registry) {
+    const registers = [registry];
+    this.pages = new Counter({
+      name: 'orbweaver_pages_total',
+      help: 'Pages rendered, by outcome (done, redirected, deferred, or the reason of a failure) and engine',
+      labelNames: ['outcome', 'engine'],
+      registers,
+    });
+    this.durations = new Histogram({
+      name: 'orbweaver_page_duration_seconds',
+      help: 'Time spent on pages, waiting for slots included, by phase and engine',
+      labelNames: ['engine', 'phase'],
+      buckets: BUCKETS,
+      registers,
+    });
+    this.dropped = new Counter({
+      name: 'orbweaver_pages_dropped_total',
+      help: 'Pages that gave no message: nobody waited for them any more, or the process stopped',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.restarts = new Counter({
+      name: 'orbweaver_browser_restarts_total',
+      help: 'Browsers replaced, by reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.denied = new Counter({
+      name: 'orbweaver_egress_denied_total',
+      help: 'Connections refused because their address is not public',
+      registers,
+    });
+  }
+
+  countPage(outcome: string, engine: Engine): void {
+    this.pages.inc({ outcome, engine });
+  }
+
+  countDenied(): void {
+    this.denied.inc();
+  }
+
+  observe(phase: Phase, engine: Engine, durationMs: number): void {
+    this.durations.observe({ phase, engine }, durationMs / 1000);
+  }
+
+  countDropped(reason: 'deadline' | 'shutdown'): void {
+    this.dropped.inc({ reason });
+  }
+
+  countRestart(reason: RestartReason): void {
+    this.restarts.inc({ reason });
+  }
+
+  /** `slots` by what they bound: `http`, `browser`, `intake`. */
+  watchSlots(slots: Record<string, Slots>): void {
+    new Gauge({
+      name: 'orbweaver_render_slots',
+      help: 'Slots of the renderer: how many there are, are in use, and are waited for',
+      labelNames: ['resource', 'state'],
+      registers: [this.registry],
+      collect() {
+        for (const [resource, one] of Object.entries(slots)) {
+          this.set({ resource, state: 'capacity' }, one.capacity);
+          this.set({ resource, state: 'used' }, one.used('interactive') + one.used('bulk'));
+          this.set({ resource, state: 'waiting' }, one.waiting('interactive') + one.waiting('bulk'));
+        }
+      },
+    });
+  }
+}

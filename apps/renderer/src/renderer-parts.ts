@@ -1,0 +1,126 @@
+import {
+  createEgressGuard,
+  createHttpClient,
+  type ForwardProxy,
+  type HttpClient,
+  startForwardProxy,
+} from '@orbweaver/egress';
+import { ExtractionPool } from '@orbweaver/extraction';
+import type { Publisher } from '@orbweaver/messaging';
+import type { EventLog, HealthChecks, Stopping } from '@orbweaver/platform';
+import { BrowserPool } from './browser/browser-pool';
+import { BrowserSource } from './browser/browser-source';
+import { BrowserSupply } from './browser/browser-supply';
+import { desktopUserAgent } from './browser/user-agent';
+import { BrowserFetcher } from './fetch/browser-fetcher';
+import { HttpFetcher } from './fetch/http-fetcher';
+import { PageIntake } from './page-intake';
+import { workOnPage } from './page-work';
+import { ResultPublisher } from './publish-result';
+import { PageRenderer } from './render-page';
+import type { RendererConfig } from './renderer.config';
+import type { RendererMetrics } from './renderer-metrics';
+import { Slots } from './slots';
+
+const MIB = 1024 * 1024;
+const MINUTE_MS = 60_000;
+/** Bulk pages that may wait for each browser slot: enough to keep it busy, few enough to be rendered before their deadline. */
+const BACKLOG_PER_BROWSER_SLOT = 4;
+
+export interface RendererSurroundings {
+  publisher: Publisher;
+  log: EventLog;
+  health: HealthChecks;
+  stopping: Stopping;
+  metrics: RendererMetrics;
+}
+
+/** Everything the service consists of, wired. */
+export class RendererParts {
+  readonly intake: PageIntake;
+  private readonly source: BrowserSource;
+  private readonly pool: BrowserPool;
+  private readonly extraction: ExtractionPool;
+  private readonly client: HttpClient;
+  private readonly giveUp = new AbortController();
+  private proxy: Promise<ForwardProxy> | undefined;
+  private openedProxy: ForwardProxy | undefined;
+  private readonly openProxy: () => Promise<ForwardProxy>;
+
+  constructor(
+    private readonly config: RendererConfig,
+    { publisher, log, health, stopping, metrics }: RendererSurroundings,
+  ) {
+    const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, onDenied: () => metrics.countDenied() });
+    const reserved = (slots: number) => Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
+    const maxBytes = config.RENDERER_MAX_PAGE_MB * MIB;
+    this.client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });
+    // Chromium could give a credential only by way of request interception, which slows every request down. Whoever
+    // runs on this machine has a way out of his own, and pages cannot reach the proxy: it does not lead to itself.
+    this.openProxy = () => startForwardProxy({ guard, requireCredential: false });
+    this.source = new BrowserSource(
+      { chromiumPath: config.CHROMIUM_PATH, cacheDir: config.RENDERER_CACHE_DIR, log },
+      async () => (await this.forwardProxy()).url,
+    );
+    this.pool = new BrowserPool({
+      supply: new BrowserSupply({
+        launch: () => this.source.launch(),
+        maxPages: config.RENDERER_BROWSER_MAX_PAGES,
+        maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
+        onRestart: (reason) => {
+          metrics.countRestart(reason);
+          log.info('browser-replaced', { reason });
+        },
+        onLaunchFailed: (error) => log.error('browser-launch-failed', {}, error),
+      }),
+      slots: config.RENDERER_BROWSER_SLOTS,
+      reservedSlots: reserved(config.RENDERER_BROWSER_SLOTS),
+    });
+    this.extraction = new ExtractionPool({
+      threads: config.RENDERER_EXTRACTION_THREADS,
+      maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MB,
+    });
+    const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reserved(config.RENDERER_HTTP_SLOTS));
+    const http = new HttpFetcher({ client: this.client, slots: httpSlots, maxBytes });
+    const browser = new BrowserFetcher({
+      pool: this.pool,
+      http,
+      refusalOf: (host) => this.openedProxy?.failureOf(host),
+      version: () => this.source.version(),
+      maxBytes,
+    });
+    const renderer = new PageRenderer({ http, browser, extraction: this.extraction, metrics });
+    const results = new ResultPublisher({ publisher, log, stop: this.giveUp.signal });
+    const inHand = config.RENDERER_HTTP_SLOTS + config.RENDERER_BROWSER_SLOTS;
+    this.intake = new PageIntake({
+      capacity: inHand,
+      reserved: reserved(inHand),
+      browserBacklog: () => this.pool.slots.waiting('bulk'),
+      maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
+      render: (message) => workOnPage(message, { renderer, results, metrics, stop: this.giveUp.signal }),
+      stopping: stopping.signal,
+      log,
+    });
+    metrics.watchSlots({ http: httpSlots, browser: this.pool.slots, intake: this.intake.slots });
+    health.addReadiness('browser', () => this.source.health());
+  }
+
+  start(): void {
+    this.source.warmUp();
+  }
+
+  /** Lets running pages end for a bounded time, gives up the rest, and ends all processes, threads and sockets. */
+  async stop(): Promise<void> {
+    const timer = setTimeout(() => this.giveUp.abort(), this.config.RENDERER_DRAIN_MS);
+    await this.intake.whenEmpty();
+    clearTimeout(timer);
+    await Promise.all([this.pool.close(), this.extraction.close(), this.client.close()]);
+    await (await this.proxy)?.close();
+  }
+
+  private async forwardProxy(): Promise<ForwardProxy> {
+    this.proxy ??= this.openProxy();
+    this.openedProxy = await this.proxy;
+    return this.openedProxy;
+  }
+}

@@ -1,0 +1,61 @@
+import { availableParallelism, homedir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const MIB = 1024 * 1024;
+/** What a page of ordinary size takes in the browser (250 to 500 MB measured on real pages, a third of that on light ones). */
+const MEMORY_PER_SLOT_MB = 300;
+/** For this process and the browser's own processes. */
+const MEMORY_BEFORE_SLOTS_MB = 700;
+
+const count = z.coerce.number().int().min(1);
+
+/** Two a core: a page waits for the network about half of its time. As many as the memory of the machine or container holds. */
+function usualBrowserSlots(): number {
+  const limit = process.constrainedMemory();
+  // Without a limit the answer is 0 or an absurdly large number, depending on the system.
+  const memoryMb = Math.min(totalmem(), limit > 0 ? limit : Number.POSITIVE_INFINITY) / MIB;
+  const byMemory = Math.floor((memoryMb - MEMORY_BEFORE_SLOTS_MB) / MEMORY_PER_SLOT_MB);
+  return Math.max(1, Math.min(availableParallelism() * 2, byMemory));
+}
+
+export const rendererConfig = z.object({
+  CHROMIUM_PATH: z
+    .string()
+    .optional()
+    .describe('Chromium or Chrome to use; without it one is looked for, unpacked from npm, or downloaded'),
+  RENDERER_CACHE_DIR: z
+    .string()
+    .default(join(homedir(), '.cache', 'orbweaver'))
+    .describe('Where a browser from npm or from a download is kept'),
+  RENDERER_HTTP_SLOTS: count.default(32).describe('Pages fetched at once without a browser'),
+  RENDERER_BROWSER_SLOTS: count
+    .default(usualBrowserSlots)
+    .describe('Pages open in the browser at once; by default two a core, or fewer when memory is short'),
+  RENDERER_INTERACTIVE_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(90)
+    .default(25)
+    .describe('Share of all slots that pages of crawls and batches leave free for single scrapes'),
+  RENDERER_EXTRACTION_THREADS: count
+    .default(() => Math.max(1, availableParallelism() - 1))
+    .describe('Threads that turn pages into documents; by default one a core, less one'),
+  RENDERER_EXTRACTION_HEAP_MB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
+  RENDERER_MAX_PAGE_MB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),
+  RENDERER_BROWSER_MAX_PAGES: count.default(100).describe('Pages after which a browser is replaced by a fresh one'),
+  RENDERER_BROWSER_MAX_AGE_MINUTES: count.default(30).describe('Age at which a browser is replaced'),
+  RENDERER_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(8_000)
+    .describe('How long running pages may go on when the process is told to stop; less than `DRAIN_TIMEOUT_MS`'),
+  EGRESS_ALLOW: z
+    .string()
+    .default('')
+    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+});
+
+export type RendererConfig = z.infer<typeof rendererConfig>;

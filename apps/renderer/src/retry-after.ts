@@ -1,0 +1,17 @@
+/** A host that names no time is left alone for ten seconds, and twice as long each time it refuses again. */
+const DEFAULT_MS = 10_000;
+const SHORTEST_MS = 1_000;
+/** A host that asks for more is asked again after this time all the same: a job should end. */
+const LONGEST_MS = 60 * 60_000;
+
+/** How long to leave a host alone that answered 429 or 503. `header`: seconds or an HTTP date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: string | undefined, deferrals: number, now: number): number {
+  const asked = parse(header?.trim() ?? '', now) ?? DEFAULT_MS * 2 ** deferrals;
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, asked));
+}
+
+function parse(header: string, now: number): number | undefined {
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : at - now;
+}

@@ -1,0 +1,74 @@
+import { Slots } from './slots';
+
+const never = new AbortController().signal;
+
+/** Whether the promise has settled once everything that could run has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  promise.then(
+    () => (settled = true),
+    () => (settled = true),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+}
+
+describe('Slots', () => {
+  it('keeps the reserved slots free of bulk work', async () => {
+    const slots = new Slots(3, 1);
+    await slots.take('bulk', never);
+    await slots.take('bulk', never);
+    expect(slots.hasRoom('bulk')).toBe(false);
+    expect(await isSettled(slots.take('bulk', never))).toBe(false);
+    expect(slots.hasRoom('interactive')).toBe(true);
+    await slots.take('interactive', never);
+    expect(slots.hasRoom('interactive')).toBe(false);
+  });
+
+  it('leaves one slot to bulk work however many are reserved', async () => {
+    const slots = new Slots(1, 1);
+    expect(slots.hasRoom('bulk')).toBe(true);
+  });
+
+  it('serves interactive work before bulk work that came earlier', async () => {
+    const slots = new Slots(1, 0);
+    const giveBack = await slots.take('bulk', never);
+    const bulk = slots.take('bulk', never);
+    const interactive = slots.take('interactive', never);
+    giveBack();
+    (await interactive)();
+    await bulk;
+    expect(slots.used('bulk')).toBe(1);
+    expect(slots.used('interactive')).toBe(0);
+  });
+
+  it('counts a slot that is given back twice once', async () => {
+    const slots = new Slots(2, 0);
+    const giveBack = await slots.take('bulk', never);
+    await slots.take('bulk', never);
+    giveBack();
+    giveBack();
+    expect(slots.used('bulk')).toBe(1);
+  });
+
+  it('forgets whoever stops waiting, and rejects with the reason', async () => {
+    const slots = new Slots(1, 0);
+    const giveBack = await slots.take('bulk', never);
+    const stop = new AbortController();
+    const waiting = slots.take('bulk', stop.signal);
+    stop.abort(new Error('too late'));
+    await expect(waiting).rejects.toThrow('too late');
+    giveBack();
+    expect(slots.hasRoom('bulk')).toBe(true);
+    expect(slots.used('bulk')).toBe(0);
+  });
+
+  it('tells when there is room, not before', async () => {
+    const slots = new Slots(1, 0);
+    const giveBack = await slots.take('interactive', never);
+    const room = slots.whenRoom('bulk');
+    expect(await isSettled(room)).toBe(false);
+    giveBack();
+    expect(await isSettled(room)).toBe(true);
+  });
+});

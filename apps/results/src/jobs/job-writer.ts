@@ -1,0 +1,124 @@
+import type { JobState } from '@orbweaver/core';
+import type { Publisher } from '@orbweaver/messaging';
+import {
+  countUrlLists,
+  type Database,
+  insertDocuments,
+  insertPages,
+  insertWebhookEvents,
+  lockJobs,
+  type Transaction,
+  updateJobs,
+} from '@orbweaver/persistence';
+import type { ResultsMetrics } from '../results-metrics';
+import type { Bell } from '../timing/bell';
+import { decideEnd } from './decide-end';
+import { JobChanges } from './job-changes';
+
+/** What gateways are told of. */
+export interface News {
+  pages: readonly { jobId: string; pageId: string; state: 'done' | 'failed' }[];
+  /** Final ones. */
+  jobs: readonly { jobId: string; state: JobState }[];
+}
+
+/**
+ * The only way in which results changes jobs: lock their rows, decide in memory, write everything at once, tell the
+ * others after the commit. Every such transaction also ends the jobs that are at their end.
+ */
+export class JobWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: Publisher,
+    private readonly metrics: ResultsMetrics,
+    private readonly outboxBell: Bell,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * `change` gets the jobs that exist, locked; what it returns is returned. It may run on locked jobs that turn out
+   * to need nothing. A rejection after the commit (the publisher is away) has stored everything: repeat the call.
+   */
+  async change<R>(
+    jobIds: readonly string[],
+    change: (jobs: ReadonlyMap<string, JobChanges>, transaction: Transaction) => Promise<R> | R,
+  ): Promise<R> {
+    const { result, changes } = await this.database.$transaction(async (transaction) => {
+      const locked = await lockJobs(transaction, jobIds);
+      const jobs = new Map(locked.map((job) => [job.id, new JobChanges(job)]));
+      const outcome = await change(jobs, transaction);
+      const all = [...jobs.values()];
+      await this.endWhatIsAtItsEnd(transaction, all);
+      await this.write(
+        transaction,
+        all.filter((job) => job.isChanged),
+      );
+      return { result: outcome, changes: all };
+    });
+    this.observe(changes);
+    await this.announce(newsOf(changes));
+    return result;
+  }
+
+  /** Tells the gateways of what is committed. Repeating it does no harm. */
+  async announce({ pages, jobs }: News): Promise<void> {
+    if (pages.length > 0) {
+      const messages = pages.map((page) => ({ key: page.jobId, message: { type: 'PageStored' as const, ...page } }));
+      await this.publisher.publishAll('pageStored', messages);
+    }
+    if (jobs.length > 0) {
+      const messages = jobs.map((job) => ({ key: job.jobId, message: { type: 'JobChanged' as const, ...job } }));
+      await this.publisher.publishAll('jobChanged', messages);
+    }
+  }
+
+  private async endWhatIsAtItsEnd(transaction: Transaction, jobs: readonly JobChanges[]): Promise<void> {
+    // A job that could end were it not for its lists is asked for them; the others cost no statement.
+    const candidates = jobs.filter(({ job }) => decideEnd(job, 0, this.now()) !== undefined);
+    const batches = candidates.filter(({ job }) => job.kind === 'batch').map(({ job }) => job.id);
+    const lists = batches.length === 0 ? new Map<string, number>() : await countUrlLists(transaction, batches);
+    for (const changes of candidates) {
+      const end = decideEnd(changes.job, lists.get(changes.job.id) ?? 0, this.now());
+      if (end !== undefined) changes.endAs(end, new Date(this.now()));
+    }
+  }
+
+  private async write(transaction: Transaction, changes: readonly JobChanges[]): Promise<void> {
+    const at = new Date(this.now());
+    await insertPages(
+      transaction,
+      changes.flatMap((job) => job.pages),
+      at,
+    );
+    await insertDocuments(
+      transaction,
+      changes.flatMap((job) => job.documents),
+    );
+    await insertWebhookEvents(
+      transaction,
+      changes.flatMap((job) => job.events),
+      at,
+    );
+    await updateJobs(
+      transaction,
+      changes.map(({ job }) => job),
+    );
+  }
+
+  private observe(changes: readonly JobChanges[]): void {
+    for (const { job, pages, end } of changes) {
+      for (const page of pages) this.metrics.pagesStored.inc({ state: page.state });
+      if (end === undefined || job.completedAt === null) continue;
+      const seconds = (job.completedAt.getTime() - job.createdAt.getTime()) / 1000;
+      this.metrics.jobDuration.observe({ kind: job.kind, state: end }, seconds);
+    }
+    if (changes.some((job) => job.events.length > 0)) this.outboxBell.ring();
+  }
+}
+
+function newsOf(changes: readonly JobChanges[]): News {
+  return {
+    pages: changes.flatMap(({ pages }) => pages.map(({ id, jobId, state }) => ({ jobId, pageId: id, state }))),
+    jobs: changes.filter(({ end }) => end !== undefined).map(({ job }) => ({ jobId: job.id, state: job.state })),
+  };
+}

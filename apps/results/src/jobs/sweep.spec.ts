@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { CANCEL_GRACE_MS } from './decide-end';
+import { announceStart, settleJob } from './settle-job';
+import { sweep } from './sweep';
+
+const MINUTE_MS = 60_000;
+
+let bench: ResultsBench;
+beforeEach(async () => {
+  bench = await startResultsBench();
+});
+afterEach(() => bench.close());
+
+const settle = (
+  jobId: string,
+  pages: number,
+  reason: 'finished' | 'cancelled' | 'failed' = 'finished',
+  error?: string,
+) => settleJob(bench.writer, { type: 'JobSettled', jobId, reason, pages, urlLists: 0, error }, bench.clock.nowMs);
+const runSweep = () => sweep({ database: bench.database, writer: bench.writer, log: quietLog }, bench.clock.nowMs);
+const eventTypes = async (jobId: string) =>
+  (await bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } })).map(
+    (event) => event.type,
+  );
+
+describe('settleJob', () => {
+  it('ends a job without pages at once, as failed with its reason', async () => {
+    const jobId = await bench.insertJob({ webhook: {} });
+    await announceStart(bench.writer, { type: 'StartJob', jobId });
+    await announceStart(bench.writer, { type: 'StartJob', jobId });
+    await settle(jobId, 0, 'failed', 'The start URL cannot be resolved.');
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', error: 'The start URL cannot be resolved.' });
+    const events = await bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
+    expect(events).toMatchObject([
+      { type: 'crawl.started', error: null },
+      { type: 'crawl.failed', error: 'The start URL cannot be resolved.' },
+    ]);
+  });
+
+  it('waits for the pages, and takes a later and larger count', async () => {
+    const jobId = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });
+    const settled = { type: 'JobSettled' as const, jobId, reason: 'finished' as const };
+    await settleJob(bench.writer, { ...settled, pages: 1, urlLists: 1 }, bench.clock.nowMs);
+    await bench.store(pageDocument(jobId));
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 1 });
+    await settleJob(bench.writer, { ...settled, pages: 2, urlLists: 2 }, bench.clock.nowMs);
+    await settleJob(bench.writer, { ...settled, pages: 1, urlLists: 1 }, bench.clock.nowMs);
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', settledPages: 2, settledUrlLists: 2 });
+    await bench.store(pageDocument(jobId));
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 2 });
+    expect((await eventTypes(jobId)).at(-1)).toBe('batch_scrape.completed');
+  });
+
+  it('sends only the events that the caller asked for', async () => {
+    const jobId = await bench.insertJob({ webhook: { events: ['completed'] } });
+    await announceStart(bench.writer, { type: 'StartJob', jobId });
+    await bench.store(pageDocument(jobId));
+    await settle(jobId, 1);
+    expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
+  });
+
+  it('sends no event when a job is cancelled', async () => {
+    const jobId = await bench.insertJob({ webhook: {}, cancelRequestedAt: new Date() });
+    await settle(jobId, 0, 'cancelled');
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(await eventTypes(jobId)).toEqual([]);
+    expect(bench.published.of('jobChanged')).toEqual([{ type: 'JobChanged', jobId, state: 'cancelled' }]);
+  });
+
+  it('ignores jobs that are gone', async () => {
+    await expect(settle(randomUUID(), 1)).resolves.toBeUndefined();
+  });
+});
+
+describe('sweep', () => {
+  it('ends a cancelled job whose pages stay away, after the grace', async () => {
+    const jobId = await bench.insertJob();
+    await settle(jobId, 3, 'cancelled');
+    bench.clock.nowMs += CANCEL_GRACE_MS - 1;
+    await runSweep();
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping' });
+    bench.clock.nowMs += 1;
+    await runSweep();
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('fails a scrape that nobody answered within its time and a grace', async () => {
+    const createdAt = new Date(bench.clock.nowMs);
+    const jobId = await bench.insertJob({ kind: 'scrape', createdAt });
+    bench.clock.nowMs += MINUTE_MS - 1;
+    await runSweep();
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping' });
+    bench.clock.nowMs += 1;
+    await runSweep();
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', failed: 1 });
+    const page = await bench.database.page.findUniqueOrThrow({ where: { id: jobId } });
+    expect(page).toMatchObject({ state: 'failed', reason: 'timed-out', url: 'http://site.test/' });
+  });
+
+  it('ends a settled job that has everything, should its last step have been lost', async () => {
+    const jobId = await bench.insertJob();
+    const settled = { settledPages: 0, settledUrlLists: 0, settledReason: 'finished', settledAt: new Date() };
+    await bench.database.job.update({ where: { id: jobId }, data: settled });
+    await runSweep();
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed' });
+  });
+});

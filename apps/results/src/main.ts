@@ -1,0 +1,4 @@
+import { runProcess } from '@orbweaver/platform';
+import { results } from './index';
+
+void runProcess([results]);

@@ -1,0 +1,51 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** What results counts. Labels are closed lists, never ids or hosts. */
+export class ResultsMetrics {
+  readonly pagesStored: Counter<'state'>;
+  readonly writesRefused: Counter<'reason'>;
+  readonly webhookAttempts: Counter<'result'>;
+  readonly webhookEventsPending: Gauge;
+  readonly jobDuration: Histogram<'kind' | 'state'>;
+  readonly storeBatch: Histogram;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.pagesStored = new Counter({
+      name: 'orbweaver_pages_stored_total',
+      help: 'Pages with a final word, by state',
+      labelNames: ['state'],
+      registers,
+    });
+    this.writesRefused = new Counter({
+      name: 'orbweaver_writes_refused_total',
+      help: 'Page results that came too late to count, by reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.webhookAttempts = new Counter({
+      name: 'orbweaver_webhook_attempts_total',
+      help: 'Webhook requests made or denied, by result',
+      labelNames: ['result'],
+      registers,
+    });
+    this.webhookEventsPending = new Gauge({
+      name: 'orbweaver_webhook_events_pending',
+      help: 'Webhook events neither delivered nor given up',
+      registers,
+    });
+    this.jobDuration = new Histogram({
+      name: 'orbweaver_job_duration_seconds',
+      help: 'From acceptance to the end of a job, by kind and state',
+      labelNames: ['kind', 'state'],
+      buckets: [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200],
+      registers,
+    });
+    this.storeBatch = new Histogram({
+      name: 'orbweaver_store_batch_pages',
+      help: 'Page results stored in one transaction',
+      buckets: [1, 2, 5, 10, 20, 50],
+      registers,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { createEgressGuard } from '@orbweaver/egress';
+import { z } from 'zod';
+import { duration, durationList } from './webhooks/retry-schedule';
+
+const count = z.coerce.number().int().positive();
+
+export const resultsConfig = z.object({
+  WEBHOOK_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Signs webhook deliveries: at least 16 characters; without it they are not signed'),
+  WEBHOOK_RETRY_SCHEDULE: durationList
+    .prefault('1m,5m,15m,1h,3h,6h')
+    .describe('Waits after the first, second, … failed attempt of a webhook; after the last it is given up'),
+  WEBHOOK_TIMEOUT: duration.prefault('10s').describe('How long a webhook receiver may take to answer'),
+  WEBHOOK_CONCURRENCY: count.default(64).describe('Webhook requests at once'),
+  WEBHOOK_HOST_CONCURRENCY: count.default(8).describe('Webhook requests at once to one host'),
+  EGRESS_ALLOW: z
+    .string()
+    .superRefine((allow, context) => {
+      try {
+        createEgressGuard({ allow });
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      }
+    })
+    .default('')
+    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+  RETENTION_INTERVAL: duration.prefault('5m').describe('How often expired jobs are looked for and deleted'),
+  RETENTION_RUNNING_GRACE: duration
+    .prefault('24h')
+    .describe('How much longer an expired job that still runs keeps its data'),
+  RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
+});
+
+export type ResultsConfig = z.infer<typeof resultsConfig>;

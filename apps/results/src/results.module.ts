@@ -1,0 +1,74 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import type { PageDocument } from '@orbweaver/contracts';
+import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
+import type { Publisher } from '@orbweaver/messaging';
+import { type Database, isStoreUnavailable } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG, METRICS, PUBLISHER } from '@orbweaver/platform';
+import type { Registry } from 'prom-client';
+import { JobWriter } from './jobs/job-writer';
+import type { ResultsConfig } from './results.config';
+import { ResultsConsumer } from './results.consumer';
+import { BULK_STORE, INTERACTIVE_STORE, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
+import { ResultsLoops } from './results-loops';
+import { ResultsMetrics } from './results-metrics';
+import { Batcher } from './store/batcher';
+import { storeDocuments } from './store/store-documents';
+import { Bell } from './timing/bell';
+import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
+
+const MIB = 1024 * 1024;
+const USER_AGENT = 'Orbweaver-Webhooks/1';
+
+@Module({})
+class ResultsModule {}
+
+export function createResultsModule(config: ResultsConfig): DynamicModule {
+  return { module: ResultsModule, controllers: [ResultsConsumer], providers: [...providers(config), ResultsLoops] };
+}
+
+function providers(config: ResultsConfig): Provider[] {
+  return [
+    { provide: ResultsMetrics, useFactory: (registry: Registry) => new ResultsMetrics(registry), inject: [METRICS] },
+    { provide: OUTBOX_BELL, useFactory: () => new Bell() },
+    {
+      provide: JobWriter,
+      useFactory: (database: Database, publisher: Publisher, metrics: ResultsMetrics, bell: Bell) =>
+        new JobWriter(database, publisher, metrics, bell),
+      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL],
+    },
+    { provide: INTERACTIVE_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },
+    { provide: BULK_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },
+    {
+      provide: WEBHOOK_CLIENT,
+      useFactory: () =>
+        createHttpClient({ guard: createEgressGuard({ allow: config.EGRESS_ALLOW }), userAgent: USER_AGENT }),
+    },
+    {
+      provide: WebhookDispatcher,
+      useFactory: (database: Database, client: HttpClient, metrics: ResultsMetrics, log: EventLog, bell: Bell) =>
+        new WebhookDispatcher(
+          { database, client, metrics, log, bell, now: Date.now, random: Math.random },
+          {
+            secret: config.WEBHOOK_SECRET,
+            retryScheduleMs: config.WEBHOOK_RETRY_SCHEDULE,
+            timeoutMs: config.WEBHOOK_TIMEOUT,
+            concurrency: config.WEBHOOK_CONCURRENCY,
+            concurrencyPerHost: config.WEBHOOK_HOST_CONCURRENCY,
+          },
+        ),
+      inject: [DATABASE, WEBHOOK_CLIENT, ResultsMetrics, LOG, OUTBOX_BELL],
+    },
+  ];
+}
+
+function createBatcher(writer: JobWriter, metrics: ResultsMetrics): Batcher<PageDocument> {
+  return new Batcher<PageDocument>({
+    run: (messages) => storeDocuments(writer, metrics, messages),
+    isHopeless: isStoreUnavailable,
+    maxItems: 50,
+    maxWeight: 16 * MIB,
+    weigh: (message) => message.content?.byteLength ?? 0,
+    concurrency: 2,
+    roomWeight: 64 * MIB,
+  });
+}

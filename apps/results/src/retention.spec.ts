@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { settleJob } from './jobs/settle-job';
+import { deleteExpired } from './retention';
+import { pageDocument, quietLog, type ResultsBench, startResultsBench } from './testing/results-bench';
+
+const HOUR_MS = 3_600_000;
+
+let bench: ResultsBench;
+beforeAll(async () => {
+  bench = await startResultsBench();
+});
+afterAll(() => bench.close());
+
+describe('deleteExpired', () => {
+  it('deletes expired jobs with everything stored for them, and nothing else', async () => {
+    const { database } = bench;
+    const nowMs = Date.now();
+    const expiresAt = new Date(nowMs - 1);
+    const expired = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 2, expiresAt });
+    const fresh = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 1 });
+    const running = await bench.insertJob({ expiresAt });
+    const abandoned = await bench.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
+    for (const jobId of [expired, fresh]) {
+      await bench.store(...Array.from({ length: 3 }, () => pageDocument(jobId)));
+      const settled = { type: 'JobSettled' as const, jobId, reason: 'finished' as const, pages: 3, urlLists: 2 };
+      await settleJob(bench.writer, settled, nowMs);
+      await database.idempotencyKey.create({ data: { teamId: randomUUID(), key: randomUUID(), jobId } });
+    }
+
+    const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: new AbortController().signal };
+    expect(await deleteExpired({ database, log: quietLog }, options)).toBe(2);
+
+    const left = await database.job.findMany({ select: { id: true } });
+    expect(left.map((job) => job.id).sort()).toEqual([fresh, running].sort());
+    expect(left.map((job) => job.id)).not.toContain(abandoned);
+    const where = { jobId: expired };
+    const counts = [
+      await database.page.count({ where }),
+      await database.document.count({ where }),
+      await database.webhookEvent.count({ where }),
+      await database.jobUrlList.count({ where }),
+      await database.idempotencyKey.count({ where }),
+    ];
+    expect(counts).toEqual([0, 0, 0, 0, 0]);
+    expect(await database.document.count({ where: { jobId: fresh } })).toBe(3);
+    expect(await database.idempotencyKey.count({ where: { jobId: fresh } })).toBe(1);
+  });
+});

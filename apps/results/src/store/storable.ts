@@ -1,0 +1,19 @@
+/**
+ * Pages contain what Postgres cannot: text without U+0000, and jsonb without U+0000 and without half a surrogate pair.
+ * The first are dropped, the second become U+FFFD, as browsers show them.
+ */
+export function storableText(text: string): string {
+  return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
+}
+
+/** The same for every string and key within a JSON value. */
+export function storableValue<T>(value: T): T {
+  return convert(value) as T;
+}
+
+function convert(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(convert);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), convert(entry)]));
+}

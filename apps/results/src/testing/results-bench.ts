@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { MessageOf, PageDocument, TopicId } from '@orbweaver/contracts';
+import type { DocumentContent, DocumentMetadata, PageFailure, WebhookSpec } from '@orbweaver/core';
+import type { Publisher } from '@orbweaver/messaging';
+import { type Database, Prisma, startTestDatabase } from '@orbweaver/persistence';
+import { EventLog } from '@orbweaver/platform';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { JobWriter } from '../jobs/job-writer';
+import { ResultsMetrics } from '../results-metrics';
+import { storeDocuments } from '../store/store-documents';
+import { Bell } from '../timing/bell';
+
+/** Keeps what is published, and rejects while `isAway`. */
+export class PublishedMessages implements Publisher {
+  readonly messages: { topic: TopicId; key: string; message: unknown }[] = [];
+  isAway = false;
+
+  async publish<T extends TopicId>(topic: T, key: string, message: MessageOf<T>): Promise<void> {
+    await this.publishAll(topic, [{ key, message }]);
+  }
+
+  async publishAll<T extends TopicId>(topic: T, messages: readonly { key: string; message: MessageOf<T> }[]) {
+    if (this.isAway) throw new Error('the broker is away');
+    this.messages.push(...messages.map(({ key, message }) => ({ topic, key, message })));
+  }
+
+  of(topic: TopicId): unknown[] {
+    return this.messages.filter((entry) => entry.topic === topic).map((entry) => entry.message);
+  }
+}
+
+export const quietLog = new EventLog(pino({ level: 'silent' }));
+
+const scrape = {
+  formats: [{ type: 'markdown' }],
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  headers: {},
+  waitForMs: 0,
+  mobile: false,
+  skipTlsVerification: true,
+  timeoutMs: 30_000,
+  pdf: { parse: true },
+  actions: [],
+  location: { country: 'US', languages: [] },
+  removeBase64Images: true,
+  blockAds: true,
+  proxy: 'auto',
+  maxAgeMs: 0,
+  storeInCache: true,
+};
+
+const scope = {
+  includePaths: [],
+  excludePaths: [],
+  regexOnFullURL: false,
+  crawlEntireDomain: false,
+  allowExternalLinks: false,
+  allowSubdomains: false,
+  ignoreQueryParameters: false,
+  deduplicateSimilarURLs: false,
+};
+
+const specs = {
+  scrape: { kind: 'scrape', url: 'http://site.test/', scrape },
+  batch: { kind: 'batch', scrape },
+  crawl: {
+    kind: 'crawl',
+    url: 'http://site.test/',
+    scope,
+    sitemap: 'skip',
+    limit: 100,
+    ignoreRobotsTxt: false,
+    scrape,
+  },
+};
+
+export interface JobOptions {
+  kind?: 'scrape' | 'batch' | 'crawl';
+  webhook?: Partial<WebhookSpec>;
+  createdAt?: Date;
+  expiresAt?: Date;
+  cancelRequestedAt?: Date;
+  urlLists?: number;
+}
+
+export interface ResultsBench {
+  database: Database;
+  published: PublishedMessages;
+  metrics: ResultsMetrics;
+  registry: Registry;
+  writer: JobWriter;
+  bell: Bell;
+  /** Milliseconds since 1970, as the writer sees it. */
+  clock: { nowMs: number };
+  store(...messages: PageDocument[]): Promise<void>;
+  insertJob(options?: JobOptions): Promise<string>;
+  readJob(jobId: string): ReturnType<typeof findJob>;
+  close(): Promise<void>;
+}
+
+/** Results' parts on a real database, without Nest, with a clock that stands still. */
+export async function startResultsBench(): Promise<ResultsBench> {
+  const { database, close } = await startTestDatabase();
+  const published = new PublishedMessages();
+  const registry = new Registry();
+  const metrics = new ResultsMetrics(registry);
+  const bell = new Bell();
+  const clock = { nowMs: Date.now() };
+  const writer = new JobWriter(database, published, metrics, bell, () => clock.nowMs);
+  return {
+    database,
+    published,
+    metrics,
+    registry,
+    writer,
+    bell,
+    clock,
+    store: (...messages) => storeDocuments(writer, metrics, messages),
+    insertJob: (options = {}) => insertJob(database, options),
+    readJob: (jobId) => findJob(database, jobId),
+    close,
+  };
+}
+
+async function insertJob(database: Database, options: JobOptions): Promise<string> {
+  const kind = options.kind ?? 'crawl';
+  const id = randomUUID();
+  const webhook = { url: 'http://hook.test/', headers: {}, metadata: {}, events: everyEvent, ...options.webhook };
+  await database.job.create({
+    data: {
+      id,
+      teamId: randomUUID(),
+      kind,
+      spec: specs[kind],
+      webhook: options.webhook === undefined ? Prisma.DbNull : webhook,
+      createdAt: options.createdAt ?? new Date(),
+      expiresAt: options.expiresAt ?? new Date(Date.now() + 86_400_000),
+      cancelRequestedAt: options.cancelRequestedAt ?? null,
+    },
+  });
+  for (let position = 0; position < (options.urlLists ?? 0); position += 1) {
+    await database.jobUrlList.create({ data: { jobId: id, position, urls: [] } });
+  }
+  return id;
+}
+
+const everyEvent: WebhookSpec['events'] = ['started', 'page', 'completed', 'failed'];
+
+function findJob(database: Database, jobId: string) {
+  return database.job.findUniqueOrThrow({ where: { id: jobId } });
+}
+
+export interface DocumentOptions {
+  pageId?: string;
+  epoch?: number;
+  url?: string;
+  metadata?: Partial<DocumentMetadata>;
+  content?: DocumentContent;
+  failure?: PageFailure;
+}
+
+export function pageDocument(jobId: string, options: DocumentOptions = {}): PageDocument {
+  const url = options.url ?? 'http://site.test/page';
+  const json = JSON.stringify(options.content ?? { markdown: 'Hello' });
+  const page = {
+    type: 'PageDocument' as const,
+    pageId: options.pageId ?? randomUUID(),
+    jobId,
+    teamId: randomUUID(),
+    epoch: options.epoch ?? 1,
+    url,
+    sourceUrl: url,
+    depth: 0,
+    renderedAt: Date.now(),
+  };
+  if (options.failure !== undefined) return { ...page, result: { kind: 'failed', failure: options.failure } };
+  const metadata = { sourceURL: url, url, statusCode: 200, proxyUsed: 'basic' as const, ...options.metadata };
+  return {
+    ...page,
+    result: { kind: 'done', metadata, engine: 'http', jsonBytes: Buffer.byteLength(json) },
+    content: gzipSync(json),
+  };
+}
+
+/** The page's row as the frontier keeps it. */
+export async function insertFrontierPage(
+  database: Database,
+  page: { id: string; jobId: string; state: string; epoch: number; reason?: string; message?: string },
+): Promise<void> {
+  await database.frontierPage.create({
+    data: {
+      ordinal: 1,
+      url: 'http://site.test/page',
+      sourceUrl: 'http://site.test/page',
+      dedupHash: Buffer.from(page.id),
+      host: 'site.test',
+      depth: 1,
+      ...page,
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+
+/** What the connection says of itself; a caller who sets these only breaks it. */
+const CONNECTION_HEADERS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'keep-alive',
+  'te',
+  'trailer',
+]);
+
+/** The caller's own headers below ours: a signature cannot be replaced, and what cannot be sent is left out. */
+export function deliveryHeaders(
+  custom: Record<string, string>,
+  signature: Record<string, string>,
+): Record<string, string> {
+  const ours: Record<string, string> = { 'content-type': 'application/json', ...signature };
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(custom)) {
+    const lower = name.toLowerCase();
+    const isReserved =
+      lower in ours ||
+      CONNECTION_HEADERS.has(lower) ||
+      lower.startsWith('webhook-') ||
+      lower === 'x-firecrawl-signature';
+    if (!isReserved && isSendable(name, value)) headers[name] = value;
+  }
+  return { ...headers, ...ours };
+}
+
+function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+import type { HttpClient } from '@orbweaver/egress';
+
+/** Receivers answer with a status; what else they say is not read beyond this. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+export type DeliveryResult =
+  | { kind: 'delivered'; status: number }
+  | { kind: 'failed'; status: number | null; error: string }
+  /** No attempt can ever reach this target. */
+  | { kind: 'denied'; error: string };
+
+/** One POST. Only 2xx is a delivery; a redirect is an answer like any other and not followed. */
+export async function sendDelivery(
+  client: HttpClient,
+  request: { url: string; headers: Record<string, string>; body: Buffer; timeoutMs: number },
+): Promise<DeliveryResult> {
+  const answer = await client.fetch({
+    url: request.url,
+    method: 'POST',
+    headers: request.headers,
+    body: request.body,
+    signal: AbortSignal.timeout(request.timeoutMs),
+    maxBytes: MAX_ANSWER_BYTES,
+    onTooLarge: 'cut',
+    maxRedirects: 0,
+  });
+  if (answer.kind === 'response') {
+    if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', status: answer.status };
+    return { kind: 'failed', status: answer.status, error: `The receiver answered with status ${answer.status}.` };
+  }
+  const { reason, message } = answer.failure;
+  if (reason === 'egress-denied' || reason === 'invalid-url') return { kind: 'denied', error: message };
+  return { kind: 'failed', status: null, error: message };
+}

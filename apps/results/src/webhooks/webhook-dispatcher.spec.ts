@@ -1,0 +1,258 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
+import { claimWebhookEvent, finishWebhookAttempt } from '@orbweaver/persistence';
+import { startWebhookReceiver } from '@orbweaver/testing';
+import { settleJob } from '../jobs/settle-job';
+import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { until } from '../testing/until';
+import { type DispatcherSettings, WebhookDispatcher } from './webhook-dispatcher';
+
+const SECRET = 'a secret of the receiver';
+const running = new AbortController().signal;
+
+let bench: ResultsBench;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  bench = await startResultsBench();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await bench.close();
+});
+
+function createDispatcher(settings: Partial<DispatcherSettings> = {}, allow = '127.0.0.0/8'): WebhookDispatcher {
+  const client = createHttpClient({ guard: createEgressGuard({ allow }), userAgent: 'test' });
+  closing.push(() => client.close());
+  const { database, metrics, bell, clock } = bench;
+  return new WebhookDispatcher(
+    { database, client, metrics, log: quietLog, bell, now: () => clock.nowMs, random: () => 0 },
+    {
+      secret: SECRET,
+      retryScheduleMs: [1000, 5000],
+      timeoutMs: 5000,
+      concurrency: 16,
+      concurrencyPerHost: 4,
+      ...settings,
+    },
+  );
+}
+
+async function startReceiver() {
+  const receiver = await startWebhookReceiver();
+  closing.push(() => receiver.close());
+  return receiver;
+}
+
+async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+/** A job with `started`, `pages` page events and `completed` in its outbox. */
+async function insertFinishedJob(url: string, pages: number, webhook: object = {}): Promise<string> {
+  const jobId = await bench.insertJob({ webhook: { url, ...webhook } });
+  await bench.store(
+    ...Array.from({ length: pages }, (_, index) => pageDocument(jobId, { content: { markdown: `${index}` } })),
+  );
+  const settled = { type: 'JobSettled' as const, jobId, reason: 'finished' as const, pages, urlLists: 0 };
+  await settleJob(bench.writer, settled, bench.clock.nowMs);
+  return jobId;
+}
+
+async function dispatch(dispatcher: WebhookDispatcher): Promise<void> {
+  await dispatcher.turn(running);
+  await dispatcher.drain();
+}
+
+const events = (jobId: string) =>
+  bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
+
+describe('WebhookDispatcher', () => {
+  it('sends the events of a job in order, signed, page events with their document', async () => {
+    const receiver = await startReceiver();
+    const webhook = {
+      metadata: { run: '7' },
+      headers: { Authorization: 'Bearer x', 'x-firecrawl-signature': 'forged' },
+    };
+    const jobId = await insertFinishedJob(receiver.url, 2, webhook);
+    await dispatch(createDispatcher());
+
+    const stored = await events(jobId);
+    expect(stored.map((event) => [event.state, event.lastStatus])).toEqual(stored.map(() => ['delivered', 200]));
+    const expected = { success: true, id: jobId, metadata: { run: '7' } };
+    const document = (index: number) => ({
+      markdown: `${index}`,
+      metadata: expect.objectContaining({ scrapeId: stored[index + 1]!.pageId, creditsUsed: 1, statusCode: 200 }),
+    });
+    expect(receiver.deliveries.map((delivery) => delivery.body)).toEqual([
+      { ...expected, type: 'crawl.started', webhookId: stored[0]!.id, data: [] },
+      { ...expected, type: 'crawl.page', webhookId: stored[1]!.id, data: [document(0)] },
+      { ...expected, type: 'crawl.page', webhookId: stored[2]!.id, data: [document(1)] },
+      { ...expected, type: 'crawl.completed', webhookId: stored[3]!.id, data: [] },
+    ]);
+    for (const { headers, raw } of receiver.deliveries) {
+      expect(headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer x' });
+      const hmac = () => createHmac('sha256', SECRET);
+      expect(headers['x-firecrawl-signature']).toBe(`sha256=${hmac().update(raw).digest('hex')}`);
+      const signed = hmac().update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`).update(raw);
+      expect(headers['webhook-signature']).toBe(`v1,${signed.digest('base64')}`);
+    }
+  });
+
+  it('tells of a failed job with its error', async () => {
+    const receiver = await startReceiver();
+    const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
+    const settled = { type: 'JobSettled' as const, jobId, reason: 'failed' as const, pages: 0, urlLists: 0 };
+    await settleJob(bench.writer, { ...settled, error: 'No such host.' }, bench.clock.nowMs);
+    await dispatch(createDispatcher());
+    expect(receiver.deliveries.map((delivery) => delivery.body)).toMatchObject([
+      { success: false, type: 'crawl.failed', data: [], error: 'No such host.' },
+    ]);
+  });
+
+  it('tries again by the schedule, gives up after it, and only then sends the next event', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 0);
+    receiver.failNext(3);
+    const dispatcher = createDispatcher();
+    const attempts: [number, number][] = [
+      [0, 1],
+      [999, 1],
+      [1, 2],
+      [4999, 2],
+    ];
+    for (const [elapsedMs, deliveries] of attempts) {
+      bench.clock.nowMs += elapsedMs;
+      await dispatch(dispatcher);
+      expect(receiver.deliveries).toHaveLength(deliveries);
+    }
+    bench.clock.nowMs += 1;
+    await dispatch(dispatcher);
+    expect(receiver.deliveries.map((delivery) => [delivery.body.type, delivery.status])).toEqual([
+      ['crawl.started', 500],
+      ['crawl.started', 500],
+      ['crawl.started', 500],
+      ['crawl.completed', 200],
+    ]);
+    expect(new Set(receiver.deliveries.slice(0, 3).map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
+    expect(await events(jobId)).toMatchObject([
+      { state: 'dead', attempts: 3, lastStatus: 500, lastError: 'The receiver answered with status 500.' },
+      { state: 'delivered', attempts: 1 },
+    ]);
+  });
+
+  it('sends the events of other jobs while one waits for its next attempt', async () => {
+    const receiver = await startReceiver();
+    const waiting = await insertFinishedJob(receiver.url, 1);
+    receiver.failNext(1);
+    const dispatcher = createDispatcher();
+    await dispatch(dispatcher);
+    const other = await insertFinishedJob(receiver.url, 1);
+    await dispatch(dispatcher);
+    expect((await events(other)).map((event) => event.state)).toEqual(['delivered', 'delivered', 'delivered']);
+    expect((await events(waiting)).map((event) => event.state)).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('keeps a receiver that never answers from delaying others', async () => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let requests = 0;
+    const slow = await startServer((_, response) => {
+      requests += 1;
+      void released.then(() => response.end());
+    });
+    const receiver = await startReceiver();
+    for (let job = 0; job < 10; job += 1) await insertFinishedJob(slow, 0);
+    const quick = await insertFinishedJob(receiver.url, 3);
+    const dispatcher = createDispatcher({ concurrency: 6 });
+    await dispatcher.turn(running);
+    await until(async () => (await events(quick)).every((event) => event.state === 'delivered'));
+    await until(async () => requests === 4);
+    release();
+    await dispatcher.drain();
+    expect(requests).toBe(8);
+  });
+
+  const badAnswers: [string, (request: IncomingMessage, response: ServerResponse) => unknown][] = [
+    ['does not answer in time', () => undefined],
+    ['resets the connection', (request) => request.socket.resetAndDestroy()],
+    ['redirects', (_, response) => response.writeHead(307, { location: '/elsewhere' }).end()],
+  ];
+  test.each(badAnswers)('tries again when a receiver %s', async (_, answer) => {
+    let requests = 0;
+    const url = await startServer((request, response) => {
+      requests += 1;
+      answer(request, response);
+    });
+    const jobId = await insertFinishedJob(url, 0);
+    await dispatch(createDispatcher({ timeoutMs: 200 }));
+    expect(requests).toBe(1);
+    const [first] = await events(jobId);
+    expect(first).toMatchObject({ state: 'pending', attempts: 1, lastError: expect.any(String) });
+    expect(first!.nextAttemptAt.getTime()).toBe(bench.clock.nowMs + 1000);
+  });
+
+  it('takes a 2xx with a large body for a delivery', async () => {
+    const url = await startServer((_, response) => response.end('x'.repeat(1_000_000)));
+    const jobId = await insertFinishedJob(url, 0);
+    await dispatch(createDispatcher());
+    expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('gives up at once, with the reason, what may not be reached', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 0);
+    await dispatch(createDispatcher({}, ''));
+    expect(receiver.deliveries).toHaveLength(0);
+    expect(await events(jobId)).toMatchObject([
+      { state: 'dead', attempts: 1, lastError: expect.stringContaining('EGRESS_ALLOW') },
+      { state: 'dead', attempts: 1 },
+    ]);
+  });
+
+  it('sends everything once and in order from several replicas', async () => {
+    const receiver = await startReceiver();
+    const jobs = await Promise.all(Array.from({ length: 6 }, () => insertFinishedJob(receiver.url, 5)));
+    const replicas = [createDispatcher(), createDispatcher(), createDispatcher()];
+    await until(async () => {
+      await Promise.all(replicas.map(dispatch));
+      return (await bench.database.webhookEvent.count({ where: { state: 'pending' } })) === 0;
+    });
+    for (const jobId of jobs) {
+      const received = receiver.deliveries.filter((delivery) => delivery.body.id === jobId);
+      expect(received.map((delivery) => delivery.body.webhookId)).toEqual(
+        (await events(jobId)).map((event) => event.id),
+      );
+    }
+  });
+
+  it('takes over from a sender that died, whose late word then changes nothing', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 0);
+    const [first] = await events(jobId);
+    const times = { now: new Date(bench.clock.nowMs), until: new Date(bench.clock.nowMs + 25_000) };
+    const dead = await claimWebhookEvent(bench.database, first!.id, times);
+    const dispatcher = createDispatcher();
+    await dispatch(dispatcher);
+    expect(receiver.deliveries).toHaveLength(0);
+    bench.clock.nowMs += 25_000;
+    const taken = await claimWebhookEvent(bench.database, first!.id, {
+      now: new Date(bench.clock.nowMs),
+      until: new Date(bench.clock.nowMs),
+    });
+    const end = { state: 'dead' as const, status: 500, error: 'late' };
+    expect(await finishWebhookAttempt(bench.database, dead!, end, times.now)).toBe(false);
+    expect(taken?.attempt).toBe(2);
+    await dispatch(dispatcher);
+    expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
+  });
+});

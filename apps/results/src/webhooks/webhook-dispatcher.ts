@@ -1,0 +1,165 @@
+import { WebhookSpec } from '@orbweaver/core';
+import type { HttpClient } from '@orbweaver/egress';
+import {
+  type ClaimedWebhookEvent,
+  claimWebhookEvent,
+  type Database,
+  type DueWebhookEvent,
+  findDueWebhookEvents,
+  findNextWebhookEvent,
+  finishWebhookAttempt,
+  readDocument,
+  type WebhookAttemptEnd,
+} from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
+import type { ResultsMetrics } from '../results-metrics';
+import type { Bell } from '../timing/bell';
+import { deliveryBody } from './delivery-body';
+import { deliveryHeaders } from './delivery-headers';
+import { retryDelayMs } from './retry-schedule';
+import { type DeliveryResult, sendDelivery } from './send-delivery';
+import { signDelivery } from './sign-delivery';
+
+/** Due events looked at in one turn, over all hosts. */
+const TURN_LIMIT = 1000;
+/** Events of one job sent in a row before other jobs of the same host get the place. */
+const LANE_EVENTS = 50;
+/** Added to the timeout: who holds a claim for longer is dead, and another may send. */
+const CLAIM_MARGIN_MS = 20_000;
+
+export interface DispatcherSettings {
+  secret: string | undefined;
+  /** Waits between attempts, in milliseconds; after the last the event is dead. */
+  retryScheduleMs: readonly number[];
+  timeoutMs: number;
+  /** Requests at once. */
+  concurrency: number;
+  /** Requests at once to one host and port, so that a slow receiver keeps only itself waiting. */
+  concurrencyPerHost: number;
+}
+
+export interface DispatcherDependencies {
+  database: Database;
+  client: HttpClient;
+  metrics: ResultsMetrics;
+  log: EventLog;
+  bell: Bell;
+  now: () => number;
+  random: () => number;
+}
+
+/**
+ * Sends what lies in the outbox. Events of a job go one after the other, each when its predecessor is delivered or
+ * dead; jobs go side by side. At least once: receivers know a repetition by its webhook-id.
+ *
+ *   pending ──► delivered   2xx
+ *      ▲   └──► dead        target denied, or the last attempt of the schedule failed
+ *      └ any other answer, until the next time of the schedule
+ *
+ * A claim is taken per attempt and runs out by itself, so a dispatcher that dies holds up nothing for long.
+ */
+export class WebhookDispatcher {
+  private readonly lanes = new Set<Promise<void>>();
+  private readonly lanesOfHost = new Map<string, number>();
+  private readonly jobsInWork = new Set<string>();
+
+  constructor(
+    private readonly dependencies: DispatcherDependencies,
+    private readonly settings: DispatcherSettings,
+  ) {}
+
+  /** Starts as many lanes as there are due events and free places; does not wait for them. */
+  async turn(signal: AbortSignal): Promise<void> {
+    if (this.lanes.size >= this.settings.concurrency) return;
+    const due = await findDueWebhookEvents(this.dependencies.database, {
+      now: new Date(this.dependencies.now()),
+      limit: TURN_LIMIT,
+      perAuthority: this.settings.concurrencyPerHost,
+    });
+    for (const event of due) {
+      if (signal.aborted || this.lanes.size >= this.settings.concurrency) return;
+      this.open(event, signal);
+    }
+  }
+
+  /** Resolves when no request is under way. */
+  async drain(): Promise<void> {
+    await Promise.all(this.lanes);
+  }
+
+  private open(event: DueWebhookEvent, signal: AbortSignal): void {
+    const host = hostOf(event.url);
+    const open = this.lanesOfHost.get(host) ?? 0;
+    if (this.jobsInWork.has(event.jobId) || open >= this.settings.concurrencyPerHost) return;
+    this.jobsInWork.add(event.jobId);
+    this.lanesOfHost.set(host, open + 1);
+    const lane = this.run(event, signal)
+      .catch((error) => this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, error))
+      .finally(() => {
+        this.lanes.delete(lane);
+        this.jobsInWork.delete(event.jobId);
+        const left = (this.lanesOfHost.get(host) ?? 1) - 1;
+        if (left > 0) this.lanesOfHost.set(host, left);
+        else this.lanesOfHost.delete(host);
+        // Others may have waited for this place.
+        this.dependencies.bell.ring();
+      });
+    this.lanes.add(lane);
+  }
+
+  private async run(event: DueWebhookEvent, signal: AbortSignal): Promise<void> {
+    const { database, now } = this.dependencies;
+    let eventId: string | undefined = event.id;
+    for (let sent = 0; eventId !== undefined && sent < LANE_EVENTS && !signal.aborted; sent += 1) {
+      const times = { now: new Date(now()), until: new Date(now() + this.settings.timeoutMs + CLAIM_MARGIN_MS) };
+      const claimed = await claimWebhookEvent(database, eventId, times);
+      if (claimed === undefined) return;
+      const end = this.endOf(claimed, await this.attempt(claimed));
+      const isOurs = await finishWebhookAttempt(database, claimed, end, new Date(now()));
+      if (!isOurs || end.state === 'pending') return;
+      eventId = await findNextWebhookEvent(database, event.jobId);
+    }
+  }
+
+  private async attempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
+    const webhook = WebhookSpec.parse(event.webhook);
+    const document = event.pageId === null ? undefined : await readDocument(this.dependencies.database, event.pageId);
+    if (event.pageId !== null && document === undefined) {
+      return { kind: 'denied', error: 'The document has expired.' };
+    }
+    const body = await deliveryBody(event, webhook, document);
+    const timestampSeconds = Math.floor(this.dependencies.now() / 1000);
+    const signature = signDelivery({ id: event.id, body, timestampSeconds }, this.settings.secret);
+    const headers = deliveryHeaders(webhook.headers, signature);
+    return sendDelivery(this.dependencies.client, {
+      url: webhook.url,
+      headers,
+      body,
+      timeoutMs: this.settings.timeoutMs,
+    });
+  }
+
+  private endOf(event: ClaimedWebhookEvent, result: DeliveryResult): WebhookAttemptEnd {
+    const { metrics, log, now, random } = this.dependencies;
+    const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
+    metrics.webhookAttempts.inc({ result: result.kind });
+    if (result.kind === 'delivered') {
+      log.debug('webhook-delivered', fields);
+      return { state: 'delivered', status: result.status };
+    }
+    const { error } = result;
+    const status = result.kind === 'failed' ? result.status : null;
+    const delayMs =
+      result.kind === 'denied' ? undefined : retryDelayMs(this.settings.retryScheduleMs, event.attempt, random());
+    if (delayMs === undefined) {
+      log.warn('webhook-given-up', { ...fields, error });
+      return { state: 'dead', status, error };
+    }
+    log.info('webhook-failed', { ...fields, error, delayMs });
+    return { state: 'pending', status, error, retryAt: new Date(now() + delayMs) };
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

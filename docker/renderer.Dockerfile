@@ -1,0 +1,43 @@
+# The renderer with its browser.
+#   docker build -f docker/renderer.Dockerfile -t orbweaver/renderer .
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+ENV CI=true
+# The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .npmrc ./
+RUN npx --yes "$(node -p "require('./package.json').packageManager")" fetch
+COPY . .
+RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
+  && node libs/persistence/scripts/generate-client.mjs \
+  && npx tsc -b apps/renderer
+# Optional packages are the embedded Postgres and a browser from npm: neither is used in an image.
+RUN find . -name node_modules -prune -exec rm -rf {} + \
+  && npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
+    --prod --no-optional --filter "@orbweaver/renderer..." \
+  && find apps -mindepth 1 -maxdepth 1 -not -name renderer -exec rm -rf {} + \
+  && find apps libs -name src -not -path '*/node_modules/*' -prune -exec rm -rf {} + \
+  && find apps libs -name '*.spec.*' -not -path '*/node_modules/*' -delete
+
+FROM node:24-bookworm-slim
+# Debian's headless shell gets security updates with the image; half the memory of the full browser.
+# The fonts cover the scripts of the web: without them a screenshot of a Japanese page is a page of boxes.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends \
+    chromium-headless-shell \
+    fonts-liberation \
+    fonts-noto-cjk \
+    fonts-noto-color-emoji \
+    fonts-noto-core \
+    tini \
+  && rm -rf /var/lib/apt/lists/*
+# The real binary, not the shell script in /usr/bin: a killed script leaves its browser running.
+ENV NODE_ENV=production \
+  CHROMIUM_PATH=/usr/lib/chromium/chromium-headless-shell \
+  HOME=/tmp
+COPY --from=build --chown=root:root /app /app
+WORKDIR /app/apps/renderer
+USER 1000:1000
+EXPOSE 3002
+# tini also reaps what a killed browser leaves behind.
+ENTRYPOINT ["tini", "--", "node", "--enable-source-maps", "dist/main.js"]

@@ -1,0 +1,34 @@
+# One image a role: gateway, frontier, results or admin.
+#   docker build -f docker/service.Dockerfile --build-arg SERVICE=gateway -t orbweaver/gateway .
+
+FROM node:24-bookworm-slim AS build
+ARG SERVICE
+WORKDIR /app
+ENV CI=true
+# The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .npmrc ./
+RUN npx --yes "$(node -p "require('./package.json').packageManager")" fetch
+COPY . .
+RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
+  && node libs/persistence/scripts/generate-client.mjs \
+  && npx tsc -b "apps/${SERVICE}"
+# Optional packages are the embedded Postgres and a browser from npm: neither is used in an image.
+RUN find . -name node_modules -prune -exec rm -rf {} + \
+  && npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
+    --prod --no-optional --filter "@orbweaver/${SERVICE}..." \
+  && find apps -mindepth 1 -maxdepth 1 -not -name "${SERVICE}" -exec rm -rf {} + \
+  && find apps libs -name src -not -path '*/node_modules/*' -prune -exec rm -rf {} + \
+  && find apps libs -name '*.spec.*' -not -path '*/node_modules/*' -delete
+
+FROM node:24-bookworm-slim
+ARG SERVICE
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production
+COPY --from=build --chown=root:root /app /app
+WORKDIR /app/apps/${SERVICE}
+# As a number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+EXPOSE 3002
+ENTRYPOINT ["tini", "--", "node", "--enable-source-maps", "dist/main.js"]

@@ -1,0 +1,47 @@
+import type { CrawlScope } from '../crawl-spec';
+import type { SkipReason } from '../skip-reason';
+import { parseCandidate } from './parse-candidate';
+import { compilePatterns } from './path-pattern';
+import { refuseBackward } from './refuse-backward';
+import { refuseDiscoveryDepth } from './refuse-discovery-depth';
+import { refuseExcluded } from './refuse-excluded';
+import { refuseExternal } from './refuse-external';
+import { refuseFileType } from './refuse-file-type';
+import { refuseNotIncluded } from './refuse-not-included';
+import { refusePathDepth } from './refuse-path-depth';
+import type { Candidate, ScopeContext, ScopeRule } from './scope-rule';
+
+/** `url` is the form to visit: without credentials and without a fragment, unless that is a route. */
+export type ScopeDecision = { admit: true; url: string } | { admit: false; reason: SkipReason };
+
+/** The first refusal wins, so the order decides which reason a URL is stored with. */
+const rules: readonly ScopeRule[] = [
+  refuseExternal,
+  refuseExcluded,
+  refuseNotIncluded,
+  refuseDiscoveryDepth,
+  refusePathDepth,
+  refuseBackward,
+  refuseFileType,
+];
+
+/** Throws InvalidPatternError naming the field and the pattern that the engine cannot run. */
+export function compileScope(scope: CrawlScope, originUrl: string): ScopeContext {
+  return {
+    scope,
+    origin: new URL(originUrl),
+    includes: compilePatterns('includePaths', scope.includePaths),
+    excludes: compilePatterns('excludePaths', scope.excludePaths),
+  };
+}
+
+/** The rules in their fixed order; the first refusal wins. Robots and limit are not among them: they need the world. */
+export function decideScope(candidate: Candidate, context: ScopeContext): ScopeDecision {
+  const parsed = parseCandidate(candidate, context.origin);
+  if (parsed === undefined) return { admit: false, reason: 'invalid-url' };
+  for (const rule of rules) {
+    const reason = rule(parsed, context);
+    if (reason !== undefined) return { admit: false, reason };
+  }
+  return { admit: true, url: parsed.parsed.href };
+}

@@ -1,0 +1,31 @@
+import { getDomain } from 'tldts';
+import { bareHost, isRoute, isWebUrl } from '../../url/page-url';
+import type { Candidate, ParsedCandidate } from './scope-rule';
+
+/** The candidate with its URL read and related to the origin; undefined when it is not an http(s) URL. */
+export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandidate | undefined {
+  if (!URL.canParse(candidate.url)) return undefined;
+  const parsed = new URL(candidate.url);
+  if (!isWebUrl(parsed)) return undefined;
+  parsed.username = '';
+  parsed.password = '';
+  // A section of a page is that page: the dedup key of both is the same.
+  if (!isRoute(parsed.hash)) parsed.hash = '';
+  const internal = isSameHost(parsed, origin);
+  return { ...candidate, parsed, internal, subdomain: !internal && isSameDomain(parsed, origin) };
+}
+
+/** Port and scheme are not compared: a site that moves from one to the other is still that site. */
+export function isSameHost(a: URL, b: URL): boolean {
+  return bareHost(a.hostname) === bareHost(b.hostname);
+}
+
+function isSameDomain(a: URL, b: URL): boolean {
+  const domain = registrableDomain(a);
+  return domain !== null && domain === registrableDomain(b);
+}
+
+/** Private suffixes count: two users of github.io are two sites. null for addresses and single labels. */
+function registrableDomain(url: URL): string | null {
+  return getDomain(url.hostname, { allowPrivateDomains: true });
+}

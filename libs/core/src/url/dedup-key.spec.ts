@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { type DedupOptions, dedupKey } from './dedup-key';
+
+const exact: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+const similar: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+
+const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,6}[a-z0-9]$/);
+const host = fc
+  .tuple(
+    fc.constantFrom('', 'www.', 'www.www.'),
+    fc.array(label, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '.'),
+  )
+  .map(([prefix, labels, dot]) => `${prefix}${labels.join('.')}.example${dot}`);
+const segment = fc.oneof(fc.constantFrom('index.html', 'index.php', '', 'a', 'B', '%2e', '..', 'ü', 'x y'), label);
+const path = fc.array(segment, { maxLength: 5 }).map((segments) => `/${segments.join('/')}`);
+const query = fc.constantFrom('', '?', '?a=1', '?b=2&a=1', '?q=%20/index.html');
+const hash = fc.constantFrom('', '#', '#top', '#/', '#/route', '#/route/index.html');
+const url = fc
+  .tuple(fc.constantFrom('http', 'https'), host, fc.constantFrom('', ':80', ':443', ':8080'), path, query, hash)
+  .map((parts) => `${parts[0]}://${parts.slice(1).join('')}`);
+const options = fc.record({ ignoreQueryParameters: fc.boolean(), deduplicateSimilarURLs: fc.boolean() });
+
+describe('dedupKey', () => {
+  it('is the key of itself', () => {
+    fc.assert(
+      fc.property(url, options, (text, chosen) => {
+        const key = dedupKey(text, chosen);
+        expect(dedupKey(key, chosen)).toBe(key);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is one for all spellings of a page that similar URLs may have', () => {
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 3 }), query, (segments, search) => {
+        const at = segments.map((name) => `/${name}`).join('');
+        const keys = new Set<string>();
+        for (const scheme of ['http', 'https'])
+          for (const name of ['shop.example', 'www.shop.example', 'WWW.Shop.Example', 'shop.example.'])
+            for (const end of ['', '/', '/index.html', '/index.php', '/index.html/'])
+              keys.add(dedupKey(`${scheme}://${name}${at}${end}${search}`, similar));
+        expect([...keys]).toHaveLength(1);
+      }),
+    );
+  });
+
+  it.each([
+    ['another path', 'https://a.example/x', 'https://a.example/y'],
+    ['another case of the path', 'https://a.example/x', 'https://a.example/X'],
+    ['another subdomain', 'https://a.example/', 'https://docs.a.example/'],
+    ['another query', 'https://a.example/?p=1', 'https://a.example/?p=2'],
+    ['another order of the query', 'https://a.example/?a=1&b=2', 'https://a.example/?b=2&a=1'],
+    ['another port', 'https://a.example/', 'https://a.example:8443/'],
+    ['http and https on one odd port', 'http://a.example:8080/', 'https://a.example:8080/'],
+    ['another route', 'https://a.example/#/x', 'https://a.example/#/y'],
+    ['a route and its page', 'https://a.example/#/x', 'https://a.example/'],
+    ['a bare suffix and its www', 'https://www.com/', 'https://com/'],
+    ['a file that only ends like an index', 'https://a.example/myindex.html', 'https://a.example/my'],
+  ])('differs for %s', (_, one, other) => {
+    expect(dedupKey(one, similar)).not.toBe(dedupKey(other, similar));
+  });
+
+  it.each([
+    ['the case of the host', 'https://A.Example/x', 'https://a.example/x'],
+    ['a default port', 'https://a.example:443/x', 'https://a.example/x'],
+    ['an international name and its ASCII form', 'https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['a section', 'https://a.example/x#top', 'https://a.example/x'],
+    ['the bare route mark', 'https://a.example/x#/', 'https://a.example/x'],
+    ['credentials', 'https://me:secret@a.example/x', 'https://a.example/x'],
+    ['dot segments', 'https://a.example/y/../x', 'https://a.example/x'],
+  ])('does not see %s, whatever the options', (_, one, other) => {
+    expect(dedupKey(one, exact)).toBe(dedupKey(other, exact));
+    expect(dedupKey(one, similar)).toBe(dedupKey(other, similar));
+  });
+
+  it('does not see a lone question mark', () => {
+    expect(dedupKey('https://a.example/x?', similar)).toBe(dedupKey('https://a.example/x', similar));
+  });
+
+  it('tells similar URLs apart when asked to', () => {
+    const spellings = ['http://a.example/x', 'https://a.example/x', 'https://www.a.example/x', 'https://a.example/x/'];
+    expect(new Set(spellings.map((spelling) => dedupKey(spelling, exact))).size).toBe(4);
+  });
+
+  it('drops the query only when asked to', () => {
+    expect(dedupKey('https://a.example/x?p=1', { ...exact, ignoreQueryParameters: true })).toBe('https://a.example/x');
+  });
+
+  it('reads a path of a hundred thousand slashes in an instant', () => {
+    const started = performance.now();
+    dedupKey(`https://a.example${'/'.repeat(100_000)}x`, similar);
+    dedupKey(`https://a.example${'/index.html'.repeat(20_000)}`, similar);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,58 @@
+import { bareHost, pathDepth, politenessHost, resolveLink } from './page-url';
+
+describe('resolveLink', () => {
+  it.each([
+    ['a path', '/b', 'https://a.example/b'],
+    ['a sibling', 'b?c#d', 'https://a.example/x/b?c#d'],
+    ['another host', '//b.example', 'https://b.example/'],
+    ['surrounding white space', ' \n/b ', 'https://a.example/b'],
+    ['a slash too few after the scheme', 'http:/b.example/c', 'http://b.example/c'],
+    ['the same with the scheme of the page', 'https:/b.example/c', 'https://b.example/c'],
+    ['credentials', 'https://me:secret@b.example/', 'https://b.example/'],
+    ['an international host', 'https://BÜCHER.example/', 'https://xn--bcher-kva.example/'],
+  ])('understands %s', (_, reference, expected) => {
+    expect(resolveLink(reference, 'https://a.example/x/y')).toBe(expected);
+  });
+
+  it.each([
+    'mailto:a@b.example',
+    'javascript:void(0)',
+    'data:text/html,x',
+    'ftp://b.example/',
+    'https://',
+    'http://a:b:c/',
+  ])('has no answer for %s', (reference) => {
+    expect(resolveLink(reference, 'https://a.example/')).toBeUndefined();
+  });
+
+  it('has no answer when the base is none', () => {
+    expect(resolveLink('b', 'about:blank')).toBeUndefined();
+  });
+});
+
+it.each([
+  ['https://a.example/', 0],
+  ['https://a.example/index.html', 0],
+  ['https://a.example/a', 1],
+  ['https://a.example//a//b/', 2],
+  ['https://a.example/a/index.php', 1],
+  ['https://a.example/a/index.php/b', 3],
+])('pathDepth(%s) is %i', (url, depth) => {
+  expect(pathDepth(url)).toBe(depth);
+});
+
+it.each([
+  ['www.a.example', 'a.example'],
+  ['www.www.a.example.', 'a.example'],
+  ['www.com', 'www.com'],
+  ['wwwa.example', 'wwwa.example'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['[::1]', '[::1]'],
+])('bareHost(%s) is %s', (hostname, bare) => {
+  expect(bareHost(hostname)).toBe(bare);
+});
+
+it('owes politeness to a name and its port', () => {
+  expect(politenessHost('https://A.example:443/x')).toBe('a.example');
+  expect(politenessHost('http://a.example:8080/x')).toBe('a.example:8080');
+});

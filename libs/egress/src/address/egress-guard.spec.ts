@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { parseAllowList } from './allow-list';
+import { createEgressGuard, type HostAddress } from './egress-guard';
+import { isGlobalAddress } from './is-global-address';
+
+const v4 = (address: string): HostAddress => ({ address, family: 4 });
+
+describe('isGlobalAddress', () => {
+  it.each([
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.1.2.3',
+    '100.64.0.1',
+    '100.100.100.200',
+    '127.0.0.1',
+    '127.255.255.254',
+    '168.63.129.16',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.192',
+    '192.0.2.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.7',
+    '203.0.113.9',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:8.8.8.8',
+    '::ffff:127.0.0.1',
+    '::8.8.8.8',
+    '64:ff9b::808:808',
+    '64:ff9b:1::808:808',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:808:808::1',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '4000::1',
+    'not an address',
+    '',
+  ])('is false for %s', (address) => {
+    expect(isGlobalAddress(address)).toBe(false);
+  });
+
+  it.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::8a'])(
+    'is true for %s',
+    (address) => {
+      expect(isGlobalAddress(address)).toBe(true);
+    },
+  );
+
+  it('is false for whatever an IPv4-mapped address carries', () => {
+    fc.assert(fc.property(fc.ipV4(), (address) => expect(isGlobalAddress(`::ffff:${address}`)).toBe(false)));
+  });
+});
+
+describe('createEgressGuard', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://[::1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://①②⑦.0.0.1/',
+    'http://169.254.169.254/',
+    'http://0/',
+  ])('refuses %s, however the address is written', async (url) => {
+    const onDenied = jest.fn();
+    const resolution = await createEgressGuard({ onDenied }).resolve(new URL(url).hostname);
+    expect(resolution).toMatchObject({ kind: 'failed', failure: { reason: 'egress-denied' } });
+    expect(onDenied).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves out the private ones of the addresses of a name', async () => {
+    const guard = createEgressGuard({ resolver: async () => [v4('10.0.0.1'), v4('8.8.8.8')] });
+    expect(await guard.resolve('mixed.example')).toEqual({ kind: 'addresses', addresses: [v4('8.8.8.8')] });
+  });
+
+  it.each([
+    ['a name that does not exist', async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))],
+    ['a name without addresses', async () => []],
+  ])('answers %s with the reason dns', async (_, resolver) => {
+    const resolution = await createEgressGuard({ resolver }).resolve('gone.example');
+    expect(resolution).toMatchObject({ kind: 'failed', failure: { reason: 'dns' } });
+    expect(resolution).toMatchObject({ failure: { message: expect.stringMatching(/ERR_NAME_NOT_RESOLVED$/) } });
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1', true],
+    ['127.0.0.1', '127.0.0.2', false],
+    ['127.0.0.0/8', '127.9.9.9', true],
+    ['127.0.0.0/8', '[::ffff:127.0.0.1]', true],
+    ['[::1]', '::1', true],
+    ['fd00::/8', 'fd12::3', true],
+    ['wiki.intern', 'wiki.intern', true],
+    ['Wiki.Intern', 'WIKI.intern.', true],
+    ['wiki.intern', 'evil.wiki.intern', false],
+    ['*.intern', 'a.b.intern', true],
+    ['*.intern', 'intern', false],
+    ['10.0.0.0/8, wiki.intern', 'other.intern', true],
+    ['', '127.0.0.1', false],
+  ])('with EGRESS_ALLOW "%s" opens %s: %s', async (allow, host, opened) => {
+    const guard = createEgressGuard({ allow, resolver: async () => [v4('10.0.0.1')] });
+    expect((await guard.resolve(host)).kind).toBe(opened ? 'addresses' : 'failed');
+  });
+
+  it.each(['10.0.0.0/33', 'http://wiki.intern', '1.2.3', 'a b', '*', '*.*'])(
+    'cannot be made with the entry %s',
+    (entry) => {
+      expect(() => parseAllowList(`8.8.8.8, ${entry}`)).toThrow(entry);
+    },
+  );
+});

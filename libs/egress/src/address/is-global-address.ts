@@ -1,0 +1,28 @@
+import ipaddr from 'ipaddr.js';
+
+/** The only block that IPv6 addresses of the public internet come from (IANA); the rest is special or unassigned. */
+const globalUnicast6 = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Special blocks that the library takes for ordinary ones: documentation (RFC 9637), and Azure's
+ * platform address, which looks public but answers with the machine's own secrets.
+ */
+const alsoRefused = [ipaddr.parseCIDR('3fff::/20'), ipaddr.parseCIDR('168.63.129.16/32')];
+
+/**
+ * Whether packets to this address end on the public internet. IPv6 forms that carry an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo) never do: where they lead depends on the network we run in.
+ */
+export function isGlobalAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  if (alsoRefused.some((block) => isInBlock(parsed, block))) return false;
+  return parsed.kind() === 'ipv4' || isInBlock(parsed, globalUnicast6);
+}
+
+export type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
+
+export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AddressBlock): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}

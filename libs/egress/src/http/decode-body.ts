@@ -1,0 +1,100 @@
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
+
+export interface BodyBounds {
+  maxBytes: number;
+  maxDecodedBytes: number;
+  onTooLarge: 'fail' | 'cut';
+}
+
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+
+  constructor(readonly maxBytes: number) {
+    super(`The body is larger than ${maxBytes} bytes`);
+  }
+}
+
+/** Node brings zstd from 22.15 on. */
+const createZstdDecompress = (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress;
+
+export const acceptEncoding = `gzip, deflate, br${createZstdDecompress ? ', zstd' : ''}`;
+
+/** Two layers occur (a proxy that compresses again); more is an attack on whoever unpacks it. */
+const MAX_LAYERS = 3;
+
+/**
+ * Reads and decompresses a body within its bounds. What is over a bound ends the transfer.
+ * Rejects with BodyTooLargeError, zlib's errors (code Z_… or ERR_…), or those of the connection.
+ */
+export async function readBody(
+  body: Readable,
+  contentEncoding: string | undefined,
+  bounds: BodyBounds,
+): Promise<Buffer> {
+  const codings = (contentEncoding ?? '').toLowerCase().split(',').slice(0, MAX_LAYERS);
+  const received: Buffer[] = [];
+  try {
+    let chunks: Chunks = countUpTo(bounds.maxBytes, body, bounds.onTooLarge);
+    for (const coding of codings.reverse()) chunks = decode(coding.trim(), chunks);
+    for await (const chunk of countUpTo(bounds.maxDecodedBytes, chunks, bounds.onTooLarge)) received.push(chunk);
+  } finally {
+    // A decoder that is stopped early leaves its source waiting for bytes that may never come.
+    body.on('error', () => undefined).destroy();
+  }
+  return Buffer.concat(received);
+}
+
+type Chunks = AsyncIterable<Buffer>;
+
+async function* countUpTo(maxBytes: number, source: Chunks, onTooLarge: 'fail' | 'cut'): AsyncGenerator<Buffer> {
+  let left = maxBytes;
+  for await (const chunk of source) {
+    if (chunk.length > left) {
+      if (onTooLarge === 'fail') throw new BodyTooLargeError(maxBytes);
+      yield chunk.subarray(0, left);
+      return;
+    }
+    left -= chunk.length;
+    yield chunk;
+  }
+}
+
+/** Servers that forget the end of the compressed stream are many; browsers show what came, so nothing waits for it. */
+const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const lenientBrotli = {
+  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+};
+
+/** Codings that nobody knows are passed over, as browsers do: the header is often plainly wrong. */
+function decode(coding: string, source: Chunks): AsyncGenerator<Buffer> | Chunks {
+  if (coding === 'gzip' || coding === 'x-gzip') return through(source, () => zlib.createGunzip(lenient));
+  if (coding === 'deflate') return through(source, createInflateFor);
+  if (coding === 'br') return through(source, () => zlib.createBrotliDecompress(lenientBrotli));
+  if (coding === 'zstd' && createZstdDecompress) return through(source, createZstdDecompress);
+  return source;
+}
+
+/** "deflate" means zlib's wrapper, but some servers send the bare stream: the first byte tells which. */
+function createInflateFor(first: Buffer): Transform {
+  const isWrapped = ((first[0] ?? 0) & 0x0f) === 8;
+  return isWrapped ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient);
+}
+
+/** An empty source stays empty, whatever its coding: answers to HEAD announce the coding of the body they leave out. */
+async function* through(source: Chunks, createDecoder: (first: Buffer) => Transform): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  const decoder = createDecoder(first.value);
+  const fed = pipeline(async function* () {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }, decoder);
+  // An error reaches the reader through the decoder; without this it would also count as unhandled meanwhile.
+  fed.catch(() => undefined);
+  yield* decoder as Chunks;
+  await fed;
+}

@@ -1,0 +1,158 @@
+import { STATUS_CODES } from 'node:http';
+import type { PageFailure } from '@orbweaver/core';
+import type { Dispatcher } from 'undici';
+import type { EgressGuard } from '../address/egress-guard';
+import { ConnectionPools } from './connection-pools';
+import { Cookies } from './cookies';
+import { acceptEncoding, BodyTooLargeError, readBody } from './decode-body';
+import { abortedFailure, explainFailure } from './explain-failure';
+import type { HttpRequest, HttpResponse, HttpResult } from './http-exchange';
+import { type Hop, nextHop, redirectStatuses } from './redirect';
+import { requestHeaders, responseHeaders } from './request-headers';
+
+const MIB = 1024 * 1024;
+
+export interface HttpClientOptions {
+  guard: EgressGuard;
+  /** The User-Agent of requests that bring none. */
+  userAgent: string;
+}
+
+/** HTTP/1.1 with pooled connections, every one of them made to an address that the guard has passed. */
+export interface HttpClient {
+  /** Follows redirects. What fails on the way to the page is the result; rejects only for faults of our own. */
+  fetch(request: HttpRequest): Promise<HttpResult>;
+  /** Ends running requests as well. */
+  close(): Promise<void>;
+}
+
+export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpClient {
+  const pools = new ConnectionPools(guard);
+  return {
+    fetch: (request) => fetchPage(request, pools, userAgent),
+    close: () => pools.close(),
+  };
+}
+
+async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent: string): Promise<HttpResult> {
+  const { signal, maxRedirects = 10, skipTlsVerification = false } = request;
+  const dispatcher = pools.dispatcherFor({ skipTlsVerification, connectTimeoutMs: request.connectTimeoutMs ?? 10_000 });
+  const startedAt = performance.now();
+  const cookies = new Cookies();
+  const redirects: string[] = [];
+  let hop = firstHop(request, userAgent);
+  for (;;) {
+    if (hop === undefined) return failed('invalid-url', `Not an http or https URL: ERR_INVALID_URL`);
+    if (signal?.aborted) return { kind: 'failed', failure: abortedFailure(signal) };
+    takeCredentials(hop);
+    let inBody = false;
+    try {
+      const answer = await send(hop, cookies, dispatcher, signal);
+      inBody = true;
+      const firstByteMs = performance.now() - startedAt;
+      const { headers, setCookies } = responseHeaders(answer.headers);
+      cookies.remember(setCookies, hop.url);
+      const { location } = headers;
+      if (location !== undefined && redirectStatuses.has(answer.statusCode) && maxRedirects > 0) {
+        discard(answer.body);
+        redirects.push(hop.url.href);
+        if (redirects.length > maxRedirects)
+          return failed(
+            'too-many-redirects',
+            `More than ${maxRedirects} redirects: ${hop.url.host}: ERR_TOO_MANY_REDIRECTS`,
+          );
+        const next = nextHop(hop, answer.statusCode, location);
+        if (next === undefined)
+          return failed(
+            'bad-response',
+            `The redirect does not lead to a web page: ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
+          );
+        hop = next;
+        continue;
+      }
+      const body = await receive(answer, headers, request);
+      return {
+        kind: 'response',
+        url: hop.url.href,
+        status: answer.statusCode,
+        statusText: answer.statusText || (STATUS_CODES[answer.statusCode] ?? ''),
+        headers,
+        setCookies,
+        body,
+        redirects,
+        timings: { firstByteMs, totalMs: performance.now() - startedAt },
+      };
+    } catch (error) {
+      const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });
+      if (failure === undefined) throw error;
+      return { kind: 'failed', failure };
+    }
+  }
+}
+
+function firstHop(request: HttpRequest, userAgent: string): Hop | undefined {
+  if (!URL.canParse(request.url)) return undefined;
+  const url = new URL(request.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  const headers = requestHeaders(request.headers ?? {}, {
+    'user-agent': userAgent,
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-encoding': acceptEncoding,
+  });
+  return { url, method: (request.method ?? 'GET').toUpperCase(), headers, body: request.body };
+}
+
+/** Credentials in a URL are meant for its server; in a result or a log they would be given away. */
+function takeCredentials({ url, headers }: Hop): void {
+  if (url.username === '' && url.password === '') return;
+  const credentials = `${unescaped(url.username)}:${unescaped(url.password)}`;
+  if (!headers.has('authorization'))
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+  url.username = '';
+  url.password = '';
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function send(hop: Hop, cookies: Cookies, dispatcher: Dispatcher, signal: AbortSignal | undefined) {
+  const headers = Object.fromEntries(hop.headers);
+  const cookie = cookies.fieldFor(hop.url, hop.headers.get('cookie'));
+  if (cookie !== undefined) headers.cookie = cookie;
+  return await dispatcher.request({
+    origin: hop.url.origin,
+    path: hop.url.pathname + hop.url.search,
+    method: hop.method as Dispatcher.HttpMethod,
+    headers,
+    body: hop.body ?? null,
+    signal: signal ?? null,
+  });
+}
+
+async function receive(
+  answer: Dispatcher.ResponseData,
+  headers: HttpResponse['headers'],
+  request: HttpRequest,
+): Promise<Buffer> {
+  const { maxBytes = 64 * MIB, maxDecodedBytes = 64 * MIB, onTooLarge = 'fail' } = request;
+  if (onTooLarge === 'fail' && request.method !== 'HEAD' && Number(headers['content-length']) > maxBytes) {
+    answer.body.on('error', () => undefined).destroy();
+    throw new BodyTooLargeError(maxBytes);
+  }
+  return await readBody(answer.body, headers['content-encoding'], { maxBytes, maxDecodedBytes, onTooLarge });
+}
+
+/** Reads the rest of a small body, so that the connection can be used again, and does not wait for it. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  // Whatever becomes of it, the redirect is already known.
+  body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+}
+
+function failed(reason: PageFailure['reason'], message: string): HttpResult {
+  return { kind: 'failed', failure: { reason, message } };
+}

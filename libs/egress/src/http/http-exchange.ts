@@ -1,0 +1,43 @@
+import type { PageFailure } from '@orbweaver/core';
+
+export interface HttpRequest {
+  /** http or https. Credentials in it become an Authorization header. */
+  url: string;
+  /** GET unless given. */
+  method?: string;
+  /** Names in any case. What belongs to the connection (Host, Content-Length, …) is left out. */
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  /** An AbortSignal.timeout gives `timed-out`, any other abort `cancelled`. Covers everything up to the last byte. */
+  signal?: AbortSignal;
+  /** Bytes on the wire; 64 MiB unless given. */
+  maxBytes?: number;
+  /** Bytes after decompression; 64 MiB unless given. */
+  maxDecodedBytes?: number;
+  /** What a larger body gives: the failure `too-large` (unless told otherwise), or its beginning. */
+  onTooLarge?: 'fail' | 'cut';
+  /** 10 unless given; 0 gives the redirect itself as the response. */
+  maxRedirects?: number;
+  skipTlsVerification?: boolean;
+  /** 10 s unless given. */
+  connectTimeoutMs?: number;
+}
+
+export interface HttpResponse {
+  kind: 'response';
+  /** Where the response came from, after redirects, without credentials. */
+  url: string;
+  status: number;
+  statusText: string;
+  /** Lower-case names; repeated fields are joined by ", ". Set-Cookie is in `setCookies` only. */
+  headers: Record<string, string>;
+  setCookies: string[];
+  /** Decompressed, in the page's own character encoding. */
+  body: Buffer;
+  /** The URLs that answered with a redirect, in order; `url` is not among them. */
+  redirects: string[];
+  timings: { firstByteMs: number; totalMs: number };
+}
+
+/** A value, never an exception: what goes wrong on the way to a page is a fact about the page. */
+export type HttpResult = HttpResponse | { kind: 'failed'; failure: PageFailure };

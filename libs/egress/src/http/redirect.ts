@@ -1,0 +1,37 @@
+import type { HeaderFields } from './request-headers';
+
+/** One request of a chain of redirects. */
+export interface Hop {
+  url: URL;
+  method: string;
+  headers: HeaderFields;
+  body: string | Buffer | undefined;
+}
+
+export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The request that a redirect asks for; undefined when `location` is no http(s) URL. */
+export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
+  if (!URL.canParse(location, hop.url.href)) return undefined;
+  const url = new URL(location, hop.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  if (url.hash === '') url.hash = hop.url.hash;
+  const headers = new Map(hop.headers);
+  if (!mayKeepSecrets(hop.url, url)) {
+    headers.delete('authorization');
+    headers.delete('cookie');
+  }
+  // As browsers do: 303 always, 301 and 302 for POST only.
+  const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status <= 302 && hop.method === 'POST');
+  if (!becomesGet) return { ...hop, url, headers };
+  for (const name of ['content-type', 'content-encoding', 'content-language', 'content-location']) headers.delete(name);
+  return { url, method: 'GET', headers, body: undefined };
+}
+
+/** The caller's secrets stay with the origin they were given for, and with its move from http to https. */
+function mayKeepSecrets(from: URL, to: URL): boolean {
+  if (from.origin === to.origin) return true;
+  return (
+    from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname && from.port + to.port === ''
+  );
+}

@@ -1,0 +1,17 @@
+export { type AllowList, parseAllowList } from './address/allow-list';
+export {
+  createEgressGuard,
+  type EgressGuard,
+  type EgressGuardOptions,
+  type HostAddress,
+  type Resolution,
+  type Resolver,
+} from './address/egress-guard';
+export { isGlobalAddress } from './address/is-global-address';
+export { createHttpClient, type HttpClient, type HttpClientOptions } from './http/http-client';
+export type { HttpRequest, HttpResponse, HttpResult } from './http/http-exchange';
+export { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './proxy/forward-proxy';
+export { REFUSAL_HEADER } from './proxy/way-out';
+export { fetchRobots, type RobotsFetch, type RobotsFetchOptions } from './robots/fetch-robots';
+export { DEFAULT_PRODUCT_TOKEN, RobotsRules } from './robots/robots-rules';
+export { readSitemaps, type SitemapBatch, type SitemapOptions } from './sitemap/read-sitemaps';

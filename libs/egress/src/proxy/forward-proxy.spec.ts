@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ProxyAgent, request as send } from 'undici';
+import { createEgressGuard, type HostAddress } from '../address/egress-guard';
+import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/local-server';
+import { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
+
+const names: Record<string, HostAddress[]> = {
+  'site.test': [{ address: '127.0.0.1', family: 4 }],
+  'private.test': [{ address: '10.0.0.1', family: 4 }],
+};
+const guard = createEgressGuard({
+  allow: '127.0.0.0/8',
+  resolver: async (name) => names[name] ?? Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+});
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+async function start(options: Partial<ForwardProxyOptions> = {}): Promise<ForwardProxy> {
+  const proxy = await startForwardProxy({ guard, requireCredential: false, ...options });
+  opened.push({ [Symbol.asyncDispose]: () => proxy.close() });
+  return proxy;
+}
+
+async function open(server: Promise<LocalServer>): Promise<LocalServer> {
+  opened.push(await server);
+  return await server;
+}
+
+/** A plain request as a browser sends it to a proxy. */
+async function ask(proxy: ForwardProxy, url: string, options: http.RequestOptions = {}, body?: string) {
+  const { port } = new URL(proxy.url);
+  const request = http.request({ host: '127.0.0.1', port, path: url, agent: false, ...options });
+  request.end(body);
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer).catch(() => 'broken') };
+}
+
+/** The first line and the fields of the answer to CONNECT, and the socket behind it. */
+async function tunnel(proxy: ForwardProxy, authority: string, fields = '') {
+  const socket = net.connect(Number(new URL(proxy.url).port), '127.0.0.1');
+  opened.push({ [Symbol.asyncDispose]: async () => void socket.destroy() });
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${fields}\r\n`);
+  const [head] = await once(socket, 'data');
+  return { socket, head: String(head) };
+}
+
+describe('plain requests', () => {
+  it('pass with their method, fields and body, and so does the answer', async () => {
+    const site = await open(
+      serveHttp(async (request, response) => {
+        response.writeHead(201, 'Made', { 'X-Case': 'Kept', 'Set-Cookie': ['a=1', 'b=2'] });
+        response.end(JSON.stringify([request.method, request.url, request.headers, await text(request)]));
+      }),
+    );
+    const headers = { 'X-A': '1', 'Proxy-Connection': 'keep-alive', 'Content-Type': 'text/plain', 'Content-Length': 5 };
+    const answer = await ask(
+      await start(),
+      `http://site.test:${site.port}/p?q=1`,
+      { method: 'POST', headers },
+      'hello',
+    );
+    const [method, url, fields, body] = JSON.parse(answer.body);
+    expect([answer.status, answer.headers['x-case'], answer.headers['set-cookie']]).toEqual([
+      201,
+      'Kept',
+      ['a=1', 'b=2'],
+    ]);
+    expect([method, url, body]).toEqual(['POST', '/p?q=1', 'hello']);
+    expect(fields).toMatchObject({ host: `site.test:${site.port}`, 'x-a': '1', 'content-type': 'text/plain' });
+    expect(fields).not.toHaveProperty('proxy-connection');
+  });
+
+  it('cannot be answered with our own refusal by a site', async () => {
+    const site = await open(serveHttp((_, response) => response.setHeader('X-Orbweaver-Refusal', 'dns').end()));
+    const answer = await ask(await start(), site.url);
+    expect(answer.headers).not.toHaveProperty('x-orbweaver-refusal');
+  });
+
+  it('that break off at the site break off at the browser', async () => {
+    const site = await open(
+      serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))),
+    );
+    expect(await ask(await start(), site.url)).toMatchObject({ status: 200, body: 'broken' });
+  });
+
+  it.each(['/local', 'https://site.test/', 'ftp://site.test/'])('to %s are bad', async (url) => {
+    expect(await ask(await start(), url)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('tunnels', () => {
+  it('carry TLS', async () => {
+    const site = await open(serveHttps((request, response) => response.end(`for ${request.headers.host}`)));
+    const agent = new ProxyAgent({ uri: (await start()).url, requestTls: { rejectUnauthorized: false } });
+    const { body } = await send(`https://site.test:${site.port}/`, { dispatcher: agent });
+    expect(await body.text()).toBe(`for site.test:${site.port}`);
+    await agent.destroy();
+  });
+
+  it('carry anything, in both directions, as WebSockets need it', async () => {
+    const site = await open(serveRaw((socket) => socket.on('data', (chunk) => socket.write(`<${chunk}>`))));
+    const { socket, head } = await tunnel(await start(), `127.0.0.1:${site.port}`);
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    for (const word of ['one', 'two']) {
+      socket.write(word);
+      expect(String((await once(socket, 'data'))[0])).toBe(`<${word}>`);
+    }
+  });
+
+  it('end with either side', async () => {
+    const site = await open(serveRaw((socket) => socket.on('data', () => socket.destroy())));
+    const { socket } = await tunnel(await start(), `site.test:${site.port}`);
+    socket.write('go');
+    await once(socket, 'close');
+  });
+
+  it('end when nothing flows', async () => {
+    const site = await open(serveRaw(() => undefined));
+    const { socket } = await tunnel(await start({ idleTimeoutMs: 100 }), `site.test:${site.port}`);
+    await once(socket, 'close');
+  });
+
+  it.each(['site.test', 'site.test:x', 'user@site.test:80', '/'])('to %s are bad', async (authority) => {
+    expect((await tunnel(await start(), authority)).head).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['http://169.254.169.254/latest/meta-data/', '169.254.169.254', 403, 'egress-denied'],
+    ['http://private.test/', 'private.test', 403, 'egress-denied'],
+    ['http://[::1]/', '::1', 403, 'egress-denied'],
+    ['http://3232235777/', '192.168.1.1', 403, 'egress-denied'],
+    ['http://gone.test/', 'gone.test', 502, 'dns'],
+    ['http://127.0.0.1:1/', '127.0.0.1', 502, 'refused'],
+  ])('of %s name their reason, for requests and tunnels', async (url, host, status, reason) => {
+    const onRefused = jest.fn();
+    const proxy = await start({ onRefused });
+    const { host: authority, port } = new URL(url);
+    const answer = await ask(proxy, url);
+    expect(answer).toMatchObject({ status, headers: { 'x-orbweaver-refusal': reason } });
+    const { head } = await tunnel(proxy, port === '' ? `${authority}:443` : authority);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\nx-orbweaver-refusal: ${reason}\r\n`));
+    expect(onRefused.mock.calls.map(([name, failure]) => [name, failure.reason])).toEqual([
+      [host, reason],
+      [host, reason],
+    ]);
+    expect(proxy.failureOf(host)).toMatchObject({ reason });
+  });
+
+  it('are forgotten when the host is reached', async () => {
+    const proxy = await start();
+    const site = await open(serveHttp((_, response) => response.end()));
+    await ask(proxy, 'http://127.0.0.1:1/');
+    expect(proxy.failureOf('127.0.0.1')).toMatchObject({ reason: 'refused' });
+    await ask(proxy, site.url);
+    expect(proxy.failureOf('127.0.0.1')).toBeUndefined();
+  });
+});
+
+describe('the credential', () => {
+  it('is needed for requests and tunnels', async () => {
+    const site = await open(serveHttp((_, response) => response.end('in')));
+    const proxy = await start({ requireCredential: true });
+    const { username, password } = proxy.credential ?? { username: '', password: '' };
+    const given = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const wrong = `Basic ${Buffer.from(`${username}:x`).toString('base64')}`;
+    for (const [field, status] of [
+      [undefined, 407],
+      [wrong, 407],
+      [given, 200],
+    ] as const) {
+      const headers = field === undefined ? {} : { 'proxy-authorization': field };
+      expect(await ask(proxy, site.url, { headers })).toMatchObject({ status });
+      const line = field === undefined ? '' : `Proxy-Authorization: ${field}\r\n`;
+      expect((await tunnel(proxy, new URL(site.url).host, line)).head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+
+  it('is another one for every proxy', async () => {
+    const [one, other] = [await start({ requireCredential: true }), await start({ requireCredential: true })];
+    expect(one.credential?.password).not.toBe(other.credential?.password);
+  });
+});
+
+it('listens on loopback only', async () => {
+  expect(new URL((await start()).url).hostname).toBe('127.0.0.1');
+});

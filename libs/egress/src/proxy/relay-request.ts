@@ -1,0 +1,92 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { PageFailure } from '@orbweaver/core';
+import { assertLiteralAllowed, guardedLookup } from '../address/guarded-lookup';
+import { connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
+
+/** A plain request in absolute form (`GET http://host/path`). */
+export function relayRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  wayOut: WayOut,
+  agent: http.Agent,
+): void {
+  const text = request.url ?? '';
+  if (!URL.canParse(text) || new URL(text).protocol !== 'http:') {
+    response.writeHead(400, { 'content-length': '0' }).end();
+    return;
+  }
+  const url = new URL(text);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const refuse = (failure: PageFailure) => {
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    wayOut.refused(host, failure);
+    const fields = { [REFUSAL_HEADER]: failure.reason, 'content-type': 'text/plain; charset=utf-8' };
+    response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
+  };
+  assertLiteralAllowed(wayOut.guard, host).then(
+    () => forward(request, response, url, host, wayOut, agent, refuse),
+    (error: unknown) => refuse(connectFailure(error, host)),
+  );
+}
+
+function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  host: string,
+  wayOut: WayOut,
+  agent: http.Agent,
+  refuse: (failure: PageFailure) => void,
+): void {
+  const outgoing = http.request({
+    agent,
+    host,
+    port: url.port === '' ? 80 : Number(url.port),
+    path: url.pathname + url.search,
+    method: request.method,
+    headers: ['host', url.host, ...forwarded(request.rawHeaders, ['host'])],
+    lookup: guardedLookup(wayOut.guard),
+    maxHeaderSize: 128 * 1024,
+  });
+  const timer = setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs);
+  outgoing.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', () => clearTimeout(timer));
+    else clearTimeout(timer);
+  });
+  outgoing.once('response', (answer) => {
+    wayOut.reached(host);
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwarded(answer.rawHeaders, [REFUSAL_HEADER]));
+    // What breaks off at the site must not look complete to the browser.
+    answer.once('error', () => response.destroy());
+    answer.pipe(response);
+  });
+  outgoing.once('error', (error) => refuse(connectFailure(error, host)));
+  response.once('close', () => {
+    clearTimeout(timer);
+    outgoing.destroy();
+  });
+  request.pipe(outgoing);
+}
+
+/** Fields that are between two neighbours only. Transfer-Encoding stays: it tells Node how to write the body on. */
+const perConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
+/** Name, value, name, value, … in their order and case, which some sites look at. */
+function forwarded(rawHeaders: readonly string[], without: readonly string[]): string[] {
+  return rawHeaders.filter((_, index) => {
+    const name = (rawHeaders[index - (index % 2)] ?? '').toLowerCase();
+    return !perConnection.has(name) && !without.includes(name);
+  });
+}

@@ -1,0 +1,57 @@
+import type { PageFailure } from '@orbweaver/core';
+import type { HttpClient } from '../http/http-client';
+
+/** The least that RFC 9309 wants read; what lies beyond does not count. */
+const MAX_ROBOTS_BYTES = 500 * 1024;
+/** The number up to which RFC 9309 wants redirects followed. */
+const MAX_REDIRECTS = 5;
+
+/**
+ * - `found`: `text` holds the rules.
+ * - `absent`: the site says that it has none (4xx, an endless redirect): everything is allowed, `text` is empty.
+ * - `unreachable`: the site did not say (5xx, 429, no connection). RFC 9309 wants this taken for "nothing is allowed"
+ *   until it answers; how long to hold to that is the caller's decision.
+ */
+export type RobotsFetch =
+  | { outcome: 'found' | 'absent'; text: string; statusCode: number }
+  | { outcome: 'unreachable'; statusCode?: number; failure?: PageFailure };
+
+export interface RobotsFetchOptions {
+  userAgent?: string;
+  signal?: AbortSignal;
+  skipTlsVerification?: boolean;
+}
+
+/** Reads `/robots.txt` of an origin (`https://host:port`). */
+export async function fetchRobots(
+  client: HttpClient,
+  origin: string,
+  options: RobotsFetchOptions = {},
+): Promise<RobotsFetch> {
+  const result = await client.fetch({
+    url: new URL('/robots.txt', origin).href,
+    headers: { accept: 'text/plain,*/*;q=0.5', ...(options.userAgent && { 'user-agent': options.userAgent }) },
+    signal: options.signal,
+    skipTlsVerification: options.skipTlsVerification,
+    maxRedirects: MAX_REDIRECTS,
+    maxBytes: MAX_ROBOTS_BYTES,
+    maxDecodedBytes: MAX_ROBOTS_BYTES,
+    onTooLarge: 'cut',
+  });
+  if (result.kind === 'failed') {
+    if (result.failure.reason === 'too-many-redirects') return { outcome: 'absent', text: '', statusCode: 302 };
+    return { outcome: 'unreachable', failure: result.failure };
+  }
+  const { status: statusCode, body } = result;
+  if (statusCode >= 500 || statusCode === 429) return { outcome: 'unreachable', statusCode };
+  if (statusCode < 200 || statusCode >= 300) return { outcome: 'absent', text: '', statusCode };
+  return { outcome: 'found', text: readText(body), statusCode };
+}
+
+function readText(body: Buffer): string {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '');
+  // A page or a JSON answer with status 200 is how many sites say "not found". No rule begins so.
+  if (/^\s*[<{[]/.test(text)) return '';
+  // The last line may be cut in two, and half a path forbids more than the whole.
+  return body.length >= MAX_ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+}

@@ -1,0 +1,83 @@
+/**
+ * Rewrites a robots.txt so that robots-parser 3.0.1 reads it as RFC 9309 means it. The parser's faults:
+ * - a UTF-8 byte order mark hides the first line;
+ * - a group without rules is not kept, so its agent falls under `*` instead of being allowed everything;
+ * - any other line (`Sitemap:`) between two User-agent lines splits their group, which it must not;
+ * - an agent is compared whole, so `MyBot (fast)` is not MyBot;
+ * - `/%7Ejoe` and `/~joe` differ, `%2A` and `%24` are not told from the wildcards, and neither is a `$` amid a rule.
+ * For the last, the paths of rules and of URLs are both made canonical.
+ */
+export function normaliseRobots(text: string): string {
+  const rules: string[] = [];
+  const sitemaps: string[] = [];
+  let isInAgents = false;
+  let hasAgent = false;
+  let wildcardBudget = WILDCARD_BUDGET;
+  for (const [name, value] of readLines(text)) {
+    if (name === 'user-agent') {
+      const agent = productToken(value);
+      if (!isInAgents) hasAgent = false;
+      isInAgents = true;
+      if (agent === undefined) continue;
+      hasAgent = true;
+      rules.push(`User-agent: ${agent}`);
+    } else if (name === 'sitemap') {
+      sitemaps.push(`Sitemap: ${value}`);
+    } else if (name === 'allow' || name === 'disallow' || name === 'crawl-delay') {
+      isInAgents = false;
+      if (!hasAgent) continue;
+      const canonical = name === 'crawl-delay' ? value : canonicalRule(value);
+      if (canonical.includes('*')) {
+        wildcardBudget -= canonical.length;
+        if (wildcardBudget < 0) continue;
+      }
+      rules.push(`${name}: ${canonical}`);
+    }
+  }
+  // An empty rule keeps a last group that has none.
+  return [...rules, ...(isInAgents ? ['Disallow:'] : []), ...sitemaps].join('\n');
+}
+
+/**
+ * Matching a wildcard rule costs the product of the lengths of rule and path, and a hostile file could make
+ * one check take seconds. All wildcard rules of an honest file have a few kilobytes.
+ */
+const WILDCARD_BUDGET = 32 * 1024;
+
+function* readLines(text: string): Generator<[name: string, value: string]> {
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const [, name, value] = /^\s*([a-z-]+)\s*(?::|\s)\s*([^#]*)/i.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) yield [name.toLowerCase(), value.trim()];
+  }
+}
+
+/** The part of an agent's name that robots.txt goes by: `MyBot` of `MyBot/1.0 (+https://…)`; `*`; undefined when there is none. */
+export function productToken(agent: string): string | undefined {
+  return /^(?:\*|[a-z0-9_.-]+)/i.exec(agent.trim())?.[0];
+}
+
+function canonicalRule(rule: string): string {
+  const isAnchored = rule.endsWith('$');
+  const path = isAnchored ? rule.slice(0, -1) : rule;
+  const parts = path.split(/\*+/).map((part) => canonicalPath(part));
+  return parts.join('*') + (isAnchored ? '$' : '');
+}
+
+/**
+ * One spelling for all that mean the same path: escapes in upper case, only where they are needed, and for
+ * everything that a rule would read as a wildcard. The set of plain characters is that of encodeURI, which the parser applies.
+ */
+export function canonicalPath(path: string): string {
+  return path
+    .replace(/%[0-9a-f]{2}/gi, (escaped) => {
+      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+      return /[a-z0-9._~-]/i.test(character) ? character : escaped.toUpperCase();
+    })
+    .replace(/[^a-z0-9\-._~;,/?:@&=+!'()#%]/giu, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  // A lone surrogate has no bytes in UTF-8; TextEncoder makes it U+FFFD.
+  const bytes = new TextEncoder().encode(character);
+  return [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}

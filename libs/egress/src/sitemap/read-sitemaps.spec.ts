@@ -1,0 +1,159 @@
+import { gzipSync } from 'node:zlib';
+import { createEgressGuard } from '../address/egress-guard';
+import { createHttpClient } from '../http/http-client';
+import { serveHttp } from '../testing/local-server';
+import { parseSitemap } from './parse-sitemap';
+import { readSitemaps, type SitemapBatch, type SitemapOptions } from './read-sitemaps';
+
+const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const urlset = (...paths: string[]) =>
+  `<?xml version="1.0"?><urlset ${NS}>${paths.map((path) => `<url><loc>${path}</loc></url>`).join('')}</urlset>`;
+const index = (...paths: string[]) =>
+  `<sitemapindex ${NS}>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`;
+
+type Answer = string | Buffer | { body: string | Buffer; headers?: Record<string, string>; status?: number };
+
+/** Serves the files and reads them from `/s.xml` on; URLs come back without the origin. */
+async function read(files: Record<string, Answer>, options: SitemapOptions = {}, seeds = ['/s.xml']) {
+  const asked: string[] = [];
+  const site = await serveHttp((request, response) => {
+    asked.push(request.url ?? '');
+    const file = files[request.url ?? ''] ?? { status: 404, body: '' };
+    const {
+      body,
+      headers = {},
+      status = 200,
+    } = typeof file === 'string' || Buffer.isBuffer(file) ? { body: file } : file;
+    response.writeHead(status, headers).end(body);
+  });
+  const client = createHttpClient({ guard: createEgressGuard({ allow: '127.0.0.1' }), userAgent: 'x' });
+  const batches: SitemapBatch[] = [];
+  for await (const batch of readSitemaps(
+    client,
+    seeds.map((seed) => site.url + seed),
+    options,
+  ))
+    batches.push(batch);
+  await client.close();
+  await site[Symbol.asyncDispose]();
+  const local = (url: string) => url.replace(site.url, '');
+  return { asked, batches, urls: batches.flatMap(({ urls }) => urls.map(local)), problem: batches[0]?.problem };
+}
+
+describe('readSitemaps', () => {
+  it.each<[string, Answer]>([
+    ['a urlset', urlset('/a', '/b?x=1&amp;y=2')],
+    ['a byte order mark and blank lines', `\uFEFF\n\n${urlset('/a', '/b?x=1&amp;y=2')}`],
+    [
+      'a namespace prefix',
+      `<m:urlset xmlns:m="x"><m:url><m:loc>/a</m:loc></m:url><m:url><m:loc>/b?x=1&amp;y=2</m:loc></m:url></m:urlset>`,
+    ],
+    [
+      'no namespace, space and CDATA',
+      `<urlset><url><loc>\n /a </loc></url><url><loc><![CDATA[/b?x=1&y=2]]></loc></url></urlset>`,
+    ],
+    [
+      'images, which are no pages',
+      urlset('/a</loc><image:image><image:loc>/i.png</image:loc></image:image><loc>/b?x=1&amp;y=2'),
+    ],
+    ['a doctype without entities', `<!DOCTYPE urlset SYSTEM "s.dtd">${urlset('/a', '/b?x=1&amp;y=2').slice(21)}`],
+    ['a gzip file', gzipSync(urlset('/a', '/b?x=1&amp;y=2'))],
+    [
+      'a gzip file in a gzip answer',
+      { body: gzipSync(gzipSync(urlset('/a', '/b?x=1&amp;y=2'))), headers: { 'content-encoding': 'gzip' } },
+    ],
+    ['UTF-16', Buffer.from(`\uFEFF${urlset('/a', '/b?x=1&amp;y=2')}`, 'utf16le')],
+    ['Latin-1', `<?xml version="1.0" encoding="ISO-8859-1"?>${urlset('/a', '/b?x=1&amp;y=2').slice(21)}`],
+    ['a bare ampersand', urlset('/a', '/b?x=1&y=2')],
+    ['UTF-8 that says UTF-16', `<?xml version="1.0" encoding="UTF-16"?>${urlset('/a', '/b?x=1&amp;y=2').slice(21)}`],
+    ['pages named twice', urlset('/a', '/b?x=1&amp;y=2', '/a')],
+    ['addresses that are no pages', urlset('mailto:a@b.example', '/a', '', 'http://', '/b?x=1&amp;y=2')],
+  ])('reads %s', async (_, file) => {
+    const { urls, problem } = await read({ '/s.xml': file });
+    expect({ urls, problem }).toEqual({ urls: ['/a', '/b?x=1&y=2'], problem: undefined });
+  });
+
+  it('reads a list of lines', async () => {
+    const { urls } = await read({ '/s.txt': '\uFEFFhttps://a.example/1\r\n\nno url\n  https://a.example/2\n' }, {}, [
+      '/s.txt',
+    ]);
+    expect(urls).toEqual(['https://a.example/1', 'https://a.example/2']);
+  });
+
+  it('reads the sitemaps of an index, and those listed as pages, nearest first', async () => {
+    const { asked, urls } = await read({
+      '/s.xml': index('/one.xml', '/two.xml.gz'),
+      '/one.xml': urlset('/1', '/three.xml'),
+      '/two.xml.gz': gzipSync(urlset('/2')),
+      '/three.xml': urlset('/3'),
+    });
+    expect(asked).toEqual(['/s.xml', '/one.xml', '/two.xml.gz', '/three.xml']);
+    expect(urls).toEqual(['/1', '/2', '/3']);
+  });
+
+  it('asks for a file once, however often and in whatever circle it is named', async () => {
+    const { asked } = await read({ '/s.xml': index('/s.xml', '/t.xml', '/t.xml'), '/t.xml': index('/s.xml') });
+    expect(asked).toEqual(['/s.xml', '/t.xml']);
+  });
+
+  it('keeps its bounds', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 9 }, (_, step) => [`/${step}.xml`, index(`/${step + 1}.xml`)]),
+    );
+    expect((await read(chain, { maxDepth: 3 }, ['/0.xml'])).asked).toHaveLength(4);
+    expect((await read(chain, { maxFiles: 5 }, ['/0.xml'])).asked).toHaveLength(5);
+    const { urls, asked } = await read({ '/s.xml': urlset('/a', '/b', '/c'), '/t.xml': urlset('/d') }, { maxUrls: 2 }, [
+      '/s.xml',
+      '/t.xml',
+    ]);
+    expect([urls, asked]).toEqual([['/a', '/b'], ['/s.xml']]);
+  });
+
+  it.each<[string, string, string[], RegExp]>([
+    ['a wrong end tag', urlset('/a', '/b').replace('</url>', '</x></url>'), ['/a', '/b'], /broken XML/],
+    ['a file that breaks off', urlset('/a', '/b').slice(0, -30), ['/a'], /broken XML/],
+    ['text after the end', `${urlset('/a')} <p>`, ['/a'], /broken XML/],
+  ])('reads what can be read of %s', async (_, file, expected, problem) => {
+    const result = await read({ '/s.xml': file });
+    expect(result.urls).toEqual(expected);
+    expect(result.problem).toMatch(problem);
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['entity declarations', `<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">]>${urlset('/a')}`, /entity/],
+    ['a page', '<!doctype html><html><body>gone</body></html>', /HTML/],
+    ['a feed', '<rss><channel><link>/a</link></channel></rss>', /root element is <rss>/],
+    ['elements without end', `<urlset>${'<a>'.repeat(100_000)}`, /nested/],
+    ['nothing', '', /neither/],
+    ['a broken gzip file', gzipSync(urlset('/a')).subarray(0, 30), /gzip/],
+    ['a gzip bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024)), /gzip/],
+    ['an error', { status: 503, body: 'x' }, /status 503/],
+    [
+      'a redirect to a private address',
+      { status: 302, body: '', headers: { location: 'http://10.0.0.1/' } },
+      /EGRESS_ALLOW/,
+    ],
+  ])('gives the problem of %s and goes on', async (_, file, problem) => {
+    const { batches, urls } = await read({ '/s.xml': file, '/t.xml': urlset('/t') }, {}, ['/s.xml', '/t.xml']);
+    expect(batches[0]?.problem).toMatch(problem);
+    expect(urls).toEqual(['/t']);
+  });
+
+  it('ends when it is told to', async () => {
+    expect((await read({ '/s.xml': urlset('/a') }, { signal: AbortSignal.abort() })).batches).toEqual([]);
+  });
+
+  it('leaves others their turn while it reads a large file', async () => {
+    const pages = Array.from({ length: 20_000 }, (_, page) => `https://a.example/some/long/path/of/a/page/${page}`);
+    let turns = 0;
+    const takeTurn = () => {
+      turns += 1;
+      next = setImmediate(takeTurn);
+    };
+    let next = setImmediate(takeTurn);
+    const content = await parseSitemap(urlset(...pages), 50_000);
+    clearImmediate(next);
+    expect(content.pages).toEqual(pages);
+    expect(turns).toBeGreaterThan(8);
+  });
+});

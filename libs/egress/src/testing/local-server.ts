@@ -1,0 +1,45 @@
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { selfSigned } from './self-signed';
+
+/** A server of a test on a free port of 127.0.0.1, closed with all its connections. */
+export interface LocalServer extends AsyncDisposable {
+  port: number;
+  url: string;
+  connections: number;
+}
+
+export async function serveHttp(listener: http.RequestListener): Promise<LocalServer> {
+  return await listen(http.createServer(listener), 'http');
+}
+
+export async function serveHttps(listener: http.RequestListener): Promise<LocalServer> {
+  return await listen(https.createServer(selfSigned, listener), 'https');
+}
+
+/** For answers that no HTTP library would give. */
+export async function serveRaw(onConnection: (socket: net.Socket) => void): Promise<LocalServer> {
+  return await listen(net.createServer(onConnection), 'http');
+}
+
+async function listen(server: net.Server, scheme: string): Promise<LocalServer> {
+  const sockets = new Set<net.Socket>();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const local: LocalServer = {
+    port,
+    url: `${scheme}://127.0.0.1:${port}`,
+    connections: 0,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  server.on('connection', (socket: net.Socket) => {
+    local.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  return local;
+}

@@ -1,0 +1,44 @@
+import { classifyContent } from './content-kind';
+
+const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1');
+
+describe('classifyContent', () => {
+  it.each<[string | undefined, string | Buffer, string]>([
+    ['text/html; charset=utf-8', '<p>x', 'html'],
+    ['text/html', '{"a":1}', 'html'],
+    ['text/html', 'a stray \0 in a page', 'html'],
+    ['text/html', '%PDF-1.7', 'pdf'],
+    ['text/html', png, 'unsupported'],
+    ['application/xhtml+xml', '<html/>', 'html'],
+    ['application/xml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', 'html'],
+    ['application/json', '{}', 'json'],
+    ['application/ld+json; charset=utf-8', '{}', 'json'],
+    ['application/rss+xml', '<rss/>', 'code'],
+    ['text/csv', 'a,b', 'code'],
+    ['text/plain', 'a < b', 'text'],
+    ['text/plain', '<b>bold</b> text', 'text'],
+    ['text/plain', ' <!DOCTYPE html><p>x', 'html'],
+    ['text/markdown', '# x', 'text'],
+    ['text/plain', 'a\0b', 'unsupported'],
+    ['application/pdf', '%PDF-1.4', 'pdf'],
+    ['application/octet-stream', '\n%PDF-1.4', 'pdf'],
+    ['application/pdf', 'no', 'unsupported'],
+    ['image/png', png, 'unsupported'],
+    ['image/svg+xml', '<svg/>', 'unsupported'],
+    ['application/zip', 'PK\x03\x04', 'unsupported'],
+    ['application/octet-stream', '<html><p>x', 'html'],
+    ['application/octet-stream', 'plain words', 'text'],
+    [undefined, '<!-- c --><div>x', 'html'],
+    [undefined, '[{"a":1}]', 'json'],
+    [undefined, '<?xml version="1.0"?><feed/>', 'code'],
+    [undefined, 'plain words', 'text'],
+    [undefined, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>', 'utf16le')]), 'text'],
+    ['application/x-unheard-of', '<html>', 'html'],
+  ])('takes %s with %p for %s', (contentType, body, kind) => {
+    expect(classifyContent(Buffer.from(body as string, 'utf8'), contentType, 'http').kind).toBe(kind);
+  });
+
+  it('takes a rendered DOM for HTML whatever the response said', () => {
+    expect(classifyContent(Buffer.from('<html>'), 'application/json', 'browser').kind).toBe('html');
+  });
+});

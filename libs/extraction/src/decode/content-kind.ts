@@ -1,0 +1,121 @@
+/** What kind of thing a body is. `language` names the code fence that its text goes into. */
+export type ContentKind =
+  | { kind: 'html'; xhtml: boolean }
+  | { kind: 'json' }
+  | { kind: 'text' }
+  | { kind: 'code'; language: string }
+  | { kind: 'pdf' }
+  | { kind: 'unsupported'; what: string };
+
+const SNIFFED_BYTES = 1024;
+
+const CODE_BY_TYPE: ReadonlyMap<string, string> = new Map([
+  ['application/xml', 'xml'],
+  ['text/xml', 'xml'],
+  ['text/csv', 'csv'],
+  ['text/tab-separated-values', 'tsv'],
+  ['text/css', 'css'],
+  ['text/javascript', 'javascript'],
+  ['application/javascript', 'javascript'],
+  ['application/x-javascript', 'javascript'],
+  ['application/ecmascript', 'javascript'],
+  ['application/yaml', 'yaml'],
+  ['application/x-yaml', 'yaml'],
+  ['text/yaml', 'yaml'],
+  ['text/x-yaml', 'yaml'],
+  ['application/toml', 'toml'],
+  ['application/sql', 'sql'],
+]);
+
+/** Types that servers send when they do not know, so that the bytes decide. */
+const UNKNOWN_TYPES = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/unknown',
+  'unknown/unknown',
+  '*/*',
+]);
+
+const LOOKS_LIKE_HTML =
+  /^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|article|main|section|center|a|b|br|iframe|font)\b/i;
+
+/** Beginnings of files, read as Latin-1, and where they stand. */
+const MAGIC: { text: string; at: number; what: string }[] = [
+  { text: '\x89PNG', at: 0, what: 'a PNG image' },
+  { text: 'GIF8', at: 0, what: 'a GIF image' },
+  { text: '\xff\xd8\xff', at: 0, what: 'a JPEG image' },
+  { text: 'WEBP', at: 8, what: 'a WebP image' },
+  { text: 'PK\x03\x04', at: 0, what: 'a ZIP archive or an office document' },
+  { text: '\x1f\x8b', at: 0, what: 'a gzip archive' },
+  { text: '7z\xbc\xaf', at: 0, what: 'a 7-Zip archive' },
+  { text: 'Rar!', at: 0, what: 'a RAR archive' },
+  { text: '\xd0\xcf\x11\xe0', at: 0, what: 'an office document' },
+  { text: 'wOF', at: 0, what: 'a font' },
+  { text: 'ftyp', at: 4, what: 'a video' },
+  { text: 'ID3', at: 0, what: 'an audio file' },
+  { text: 'OggS', at: 0, what: 'an audio or video file' },
+];
+
+/** The declared type counts, unless the bytes show that it cannot be true. A rendered DOM is HTML whatever the response was. */
+export function classifyContent(
+  body: Uint8Array,
+  contentType: string | undefined,
+  engine: 'http' | 'browser',
+): ContentKind {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SNIFFED_BYTES)).toString('latin1');
+  if (/^\s*%PDF-/.test(head.replace(/^\xef\xbb\xbf/, ''))) return { kind: 'pdf' };
+  if (engine === 'browser') return { kind: 'html', xhtml: false };
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/pdf') return { kind: 'unsupported', what: 'a file that claims to be a PDF and is none' };
+  const isBinaryContent = isBinary(head);
+  const magic = isBinaryContent ? MAGIC.find(({ text, at }) => head.startsWith(text, at)) : undefined;
+  if (magic !== undefined) return { kind: 'unsupported', what: magic.what };
+  // A stray control character does not make a page a file.
+  if (isBinaryContent && !/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) {
+    return { kind: 'unsupported', what: type === '' ? 'a binary file' : `a binary file (${type})` };
+  }
+  return UNKNOWN_TYPES.has(type) ? sniff(head) : classifyText(type, head);
+}
+
+function classifyText(type: string, head: string): ContentKind {
+  if (type === 'text/html') return { kind: 'html', xhtml: false };
+  if (type === 'application/xhtml+xml') return { kind: 'html', xhtml: true };
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return { kind: 'json' };
+  const language = CODE_BY_TYPE.get(type);
+  if (language !== undefined)
+    return language !== 'xml' || !isXhtml(head) ? { kind: 'code', language } : { kind: 'html', xhtml: true };
+  if (/^(?:image|audio|video|font)\//.test(type)) return { kind: 'unsupported', what: `a file of type ${type}` };
+  if (type.endsWith('+xml')) return { kind: 'code', language: 'xml' };
+  if (type.startsWith('text/')) return looksLikeWholePage(head) ? { kind: 'html', xhtml: false } : { kind: 'text' };
+  return sniff(head);
+}
+
+function sniff(head: string): ContentKind {
+  const text = withoutByteOrderMark(head);
+  if (isXhtml(head)) return { kind: 'html', xhtml: true };
+  if (LOOKS_LIKE_HTML.test(text)) return { kind: 'html', xhtml: false };
+  if (/^\s*<\?xml\b/.test(text)) return { kind: 'code', language: 'xml' };
+  if (/^\s*[{[]\s*(?:["{[\]}]|-?\d|true|false|null)/.test(text)) return { kind: 'json' };
+  return { kind: 'text' };
+}
+
+/** Plain text is believed to be plain, even when it begins with a tag, unless it begins like a page. */
+function looksLikeWholePage(head: string): boolean {
+  return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(withoutByteOrderMark(head));
+}
+
+function isXhtml(head: string): boolean {
+  return /^\s*<\?xml\b/.test(withoutByteOrderMark(head)) && /<html\b[^>]*\bxmlns\s*=/.test(head);
+}
+
+function withoutByteOrderMark(head: string): string {
+  return head.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
+}
+
+/** The control characters by which browsers tell binary content (WHATWG MIME Sniffing); UTF-16 is known by its mark. */
+function isBinary(head: string): boolean {
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(head);
+}

@@ -1,0 +1,172 @@
+import { gunzipSync } from 'node:zlib';
+import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
+import iconv from 'iconv-lite';
+import type { Capture, Extraction, ExtractionOptions } from './capture';
+import { extractPage } from './extract-page';
+import { captureOf, scrapeSpec } from './testing/scrape-spec';
+
+const document: ExtractionOptions = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
+
+function formats(...types: FormatType[]): Partial<ScrapeSpec> {
+  return { formats: types.map((type) => ({ type }) as ScrapeSpec['formats'][number]) };
+}
+
+function expectDocument(extraction: Extraction): Extract<Extraction, { kind: 'document' }> & { read: DocumentContent } {
+  if (extraction.kind !== 'document') throw new Error(`no document: ${JSON.stringify(extraction)}`);
+  const json = gunzipSync(extraction.content);
+  expect(extraction.jsonBytes).toBe(json.byteLength);
+  return { ...extraction, read: JSON.parse(json.toString()) as DocumentContent };
+}
+
+function extract(body: string | Uint8Array, spec: Partial<ScrapeSpec> = {}, capture: Partial<Capture> = {}) {
+  return expectDocument(extractPage(captureOf(body, capture), scrapeSpec(spec), document));
+}
+
+const page =
+  '<html lang=en><head><title>T</title></head><body><nav><a href=/n>n</a></nav><h1>Hi</h1><a href="b">x</a></body></html>';
+
+describe('extractPage', () => {
+  it('gives the formats that were asked for and no others', () => {
+    const { read } = extract(page, formats('markdown', 'html', 'rawHtml', 'links', 'images'));
+    expect(read).toEqual({
+      markdown: '# Hi\n\n[x](https://example.com/b)',
+      html: '<!DOCTYPE html><html lang="en"><body><h1>Hi</h1><a href="https://example.com/b">x</a></body></html>',
+      rawHtml: page,
+      links: ['https://example.com/b'],
+      images: [],
+    });
+    expect(extract(page, formats()).read).toEqual({});
+    expect(extract(page, formats('links')).read).toEqual({ links: ['https://example.com/b'] });
+  });
+
+  it('gives the outlinks of the whole page, whatever part is shown', () => {
+    expect(extract(page).outlinks).toEqual(['https://example.com/n', 'https://example.com/b']);
+    const extraction = extractPage(captureOf(page), scrapeSpec(), { ...document, wantsOutlinks: false });
+    expect(expectDocument(extraction).outlinks).toEqual([]);
+  });
+
+  it('gives links alone where no document is wanted', () => {
+    const { read, outlinks } = expectDocument(
+      extractPage(captureOf(page), scrapeSpec(), { ...document, wantsDocument: false }),
+    );
+    expect(read).toEqual({});
+    expect(outlinks).toHaveLength(2);
+  });
+
+  it('puts what the page says beside what is known of the answer', () => {
+    const { metadata } = extract(page, {}, { status: 404, statusText: 'Nope', sourceUrl: 'Example.com/page?a b' });
+    expect(metadata).toEqual({
+      title: 'T',
+      language: 'en',
+      sourceURL: 'Example.com/page?a b',
+      url: 'https://example.com/page',
+      statusCode: 404,
+      error: 'Not Found',
+      contentType: 'text/html; charset=utf-8',
+      proxyUsed: 'basic',
+    });
+    expect(extract(page).metadata.error).toBeUndefined();
+    expect(extract(page, {}, { status: 799, statusText: 'Odd' }).metadata.error).toBe('Odd');
+  });
+
+  it('reads Shift_JIS', () => {
+    const body = iconv.encode('<meta charset=Shift_JIS><h1>日本語</h1>', 'shift_jis');
+    const { read } = extract(body, formats('markdown', 'rawHtml'), { headers: { 'content-type': 'text/html' } });
+    expect(read).toEqual({ markdown: '# 日本語', rawHtml: '<meta charset=Shift_JIS><h1>日本語</h1>' });
+  });
+
+  it('writes JSON as a fenced block and keeps it whole as raw', () => {
+    const json = '{"a": "`<b>"}';
+    const { read, metadata } = extract(json, formats('markdown', 'rawHtml', 'html', 'links', 'images'), {
+      headers: { 'content-type': 'application/vnd.api+json' },
+    });
+    expect(read).toEqual({
+      markdown: `\`\`\`json\n${json}\n\`\`\``,
+      rawHtml: json,
+      html: '<!DOCTYPE html><html><body><pre>{"a": "`&lt;b&gt;"}</pre></body></html>',
+      links: [],
+      images: [],
+    });
+    expect(metadata.contentType).toBe('application/vnd.api+json');
+  });
+
+  it.each([
+    ['text/plain', ' a *b*\n- c ', 'a *b*\n- c'],
+    ['text/markdown', '# a', '# a'],
+    ['text/csv', 'a,b\n1,2\n', '```csv\na,b\n1,2\n```'],
+    ['application/rss+xml', '<rss><a>b</a></rss>', '```xml\n<rss><a>b</a></rss>\n```'],
+    ['text/javascript', 'let a = `x`', '```javascript\nlet a = `x`\n```'],
+  ])('writes %s sensibly', (contentType, body, markdown) => {
+    expect(extract(body, {}, { headers: { 'content-type': contentType } }).read.markdown).toBe(markdown);
+  });
+
+  it('gives a PDF as base64 where parsing is off', () => {
+    const body = Buffer.from('%PDF-1.7 binary \xff', 'latin1');
+    const { read } = extract(
+      body,
+      { ...formats('markdown', 'html'), pdf: { parse: false } },
+      { headers: { 'content-type': 'application/pdf' } },
+    );
+    expect(read.markdown).toMatch(/^JVBERi/);
+    expect(read.html).toBe(body.toString('base64'));
+  });
+
+  it.each<[string, Partial<Capture> & { body: Uint8Array }, string, RegExp]>([
+    ['a PDF', { body: Buffer.from('%PDF-1.7'), headers: {} }, 'unsupported-type', /PDF/],
+    [
+      'an image',
+      { body: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), headers: { 'content-type': 'image/png' } },
+      'unsupported-type',
+      /PNG image/,
+    ],
+    ['an archive under the name of HTML', { body: Buffer.from('PK\x03\x04\0', 'latin1') }, 'unsupported-type', /ZIP/],
+    ['an empty answer', { body: Buffer.from('') }, 'bad-response', /without any content/],
+    ['an answer of white space', { body: Buffer.from(' \r\n\t'), status: 206 }, 'bad-response', /without any content/],
+  ])('refuses %s', (_title, { body, ...capture }, reason, message) => {
+    const extraction = extractPage(captureOf(body, capture), scrapeSpec(), document);
+    expect(extraction).toEqual({ kind: 'failed', failure: { reason, message: expect.stringMatching(message) } });
+  });
+
+  it('makes a document of an empty answer that is an error', () => {
+    const { read, metadata } = extract('', {}, { status: 503 });
+    expect(read.markdown).toBe('');
+    expect(metadata.error).toBe('Service Unavailable');
+  });
+
+  it('makes a document of a page that shows nothing', () => {
+    expect(extract('<html><body></body></html>').read.markdown).toBe('');
+  });
+
+  it('asks for a browser when a fetched page is an empty shell and one is at hand', () => {
+    const shell = '<div id="root"></div><script src="/app.js"></script>';
+    const ask = (capture: Partial<Capture>, detectShell = true) =>
+      extractPage(captureOf(shell, capture), scrapeSpec(), { ...document, detectShell }).kind;
+    expect(ask({})).toBe('needs-browser');
+    expect(ask({}, false)).toBe('document');
+    expect(ask({ engine: 'browser' })).toBe('document');
+    expect(ask({ status: 404 })).toBe('document');
+  });
+
+  it('joins the warnings of the capture and its own', () => {
+    const { read } = extract(page, { includeTags: ['p['] }, { warnings: ['First.', 'Second.'] });
+    expect(read.warning).toMatch(/^First\. Second\. includeTags: "p\["/);
+    expect(extract(page).read.warning).toBeUndefined();
+  });
+
+  it('passes on what the browser took along', () => {
+    const actions = { screenshots: ['data:image/png;base64,A'], scrapes: [], javascriptReturns: [], pdfs: [] };
+    const capture: Partial<Capture> = { engine: 'browser', screenshot: 'data:image/png;base64,B', actions };
+    const screenshot: Partial<ScrapeSpec> = { formats: [{ type: 'screenshot', fullPage: false }] };
+    expect(extract(page, screenshot, capture).read).toEqual({ screenshot: 'data:image/png;base64,B', actions });
+    expect(extract(page, formats('links'), capture).read.screenshot).toBeUndefined();
+  });
+
+  it('refuses a document that would be too large', () => {
+    const extraction = extractPage(
+      captureOf(`<p>${'x'.repeat(17 * 1024 * 1024)}`),
+      scrapeSpec(formats('html', 'rawHtml')),
+      document,
+    );
+    expect(extraction).toMatchObject({ kind: 'failed', failure: { reason: 'too-large' } });
+  });
+});

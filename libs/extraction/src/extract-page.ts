@@ -1,0 +1,131 @@
+import { STATUS_CODES } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import {
+  type DocumentContent,
+  type DocumentMetadata,
+  type PageFailure,
+  type ScrapeSpec,
+  wantsFormat,
+} from '@orbweaver/core';
+import type { Capture, Extraction, ExtractionOptions } from './capture';
+import { type ContentKind, classifyContent } from './decode/content-kind';
+import { decodeText } from './decode/decode-text';
+import { detectCharset } from './decode/detect-charset';
+import { extractHtml } from './extract-html';
+import { formatPlainText } from './formats/plain-content';
+import type { PageMetadata } from './page/metadata';
+
+/** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
+const MAX_JSON_BYTES = 32 * 1024 * 1024;
+/** Fast and nearly as small as the default of 6, on pages of 100 KB at a third of its time. */
+const GZIP_LEVEL = 3;
+
+/** What a body gave: its share of the document, and what its own pages say. */
+export interface Extracted {
+  content: DocumentContent;
+  metadata: PageMetadata;
+  outlinks: string[];
+  warnings: string[];
+}
+
+/** Makes the document of a page from what came back for it. Pure and synchronous; may take seconds, so it runs in a worker. */
+export function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Extraction {
+  const isSuccess = capture.status >= 200 && capture.status < 300;
+  if (isSuccess && isBlank(capture.body)) return failed('bad-response', 'The page answered without any content.');
+  const contentType = capture.headers['content-type'];
+  const kind: ContentKind = isBlank(capture.body)
+    ? { kind: 'html', xhtml: false }
+    : classifyContent(capture.body, contentType, capture.engine);
+  if (kind.kind === 'unsupported') {
+    return failed('unsupported-type', `The URL leads to ${kind.what}, which cannot be turned into a document.`);
+  }
+  if (kind.kind === 'pdf') {
+    if (spec.pdf.parse) {
+      return failed(
+        'unsupported-type',
+        'The URL leads to a PDF file. It can be had as base64 when PDF parsing is switched off.',
+      );
+    }
+    return finish(capture, spec, options, extractFile(capture, spec));
+  }
+  const charset = detectCharset(capture.body, { charset: capture.charset, contentType, url: capture.url });
+  const text = decodeText(capture.body, charset);
+  if (kind.kind !== 'html') return finish(capture, spec, options, extractPlain(text, kind, spec));
+  const extracted = extractHtml({ text, xhtml: kind.xhtml, url: capture.url }, spec, {
+    ...options,
+    detectShell: options.detectShell && capture.engine === 'http' && isSuccess,
+  });
+  return extracted === 'needs-browser' ? { kind: 'needs-browser' } : finish(capture, spec, options, extracted);
+}
+
+function extractPlain(
+  text: string,
+  kind: Extract<ContentKind, { kind: 'json' | 'text' | 'code' }>,
+  spec: ScrapeSpec,
+): Extracted {
+  const formats = formatPlainText(text, kind);
+  const content: DocumentContent = {};
+  for (const type of ['markdown', 'html', 'rawHtml'] as const)
+    if (wantsFormat(spec, type)) content[type] = formats[type];
+  if (wantsFormat(spec, 'links')) content.links = [];
+  if (wantsFormat(spec, 'images')) content.images = [];
+  return { content, metadata: {}, outlinks: [], warnings: [] };
+}
+
+/** The file itself. */
+function extractFile(capture: Capture, spec: ScrapeSpec): Extracted {
+  const base64 = Buffer.from(capture.body.buffer, capture.body.byteOffset, capture.body.byteLength).toString('base64');
+  const content: DocumentContent = {};
+  for (const type of ['markdown', 'html', 'rawHtml'] as const) if (wantsFormat(spec, type)) content[type] = base64;
+  if (wantsFormat(spec, 'links')) content.links = [];
+  if (wantsFormat(spec, 'images')) content.images = [];
+  return { content, metadata: {}, outlinks: [], warnings: [] };
+}
+
+function finish(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions, extracted: Extracted): Extraction {
+  const content: DocumentContent = options.wantsDocument ? extracted.content : {};
+  if (options.wantsDocument) {
+    if (wantsFormat(spec, 'screenshot') && capture.screenshot !== undefined) content.screenshot = capture.screenshot;
+    if (capture.actions !== undefined) content.actions = capture.actions;
+    const warnings = [...(capture.warnings ?? []), ...extracted.warnings];
+    if (warnings.length > 0) content.warning = warnings.join(' ');
+  }
+  const json = Buffer.from(JSON.stringify(content));
+  if (json.byteLength > MAX_JSON_BYTES) {
+    return failed('too-large', `The document would have ${json.byteLength} bytes; the most is ${MAX_JSON_BYTES}.`);
+  }
+  return {
+    kind: 'document',
+    metadata: { ...extracted.metadata, ...describeCapture(capture) },
+    // A copy of its own size: a Buffer of zlib stands in a larger one, which would travel between threads with it.
+    content: new Uint8Array(gzipSync(json, { level: GZIP_LEVEL })),
+    jsonBytes: json.byteLength,
+    outlinks: extracted.outlinks,
+  };
+}
+
+function describeCapture(capture: Capture): DocumentMetadata {
+  const description: DocumentMetadata = {
+    sourceURL: capture.sourceUrl,
+    url: capture.url,
+    statusCode: capture.status,
+    proxyUsed: capture.proxyUsed,
+  };
+  const contentType = capture.headers['content-type'];
+  if (contentType !== undefined) description.contentType = contentType;
+  if (capture.status >= 400) description.error = reasonPhrase(capture);
+  return description;
+}
+
+/** The registered phrase: HTTP/2 has none, and servers invent their own. */
+function reasonPhrase(capture: Capture): string {
+  return STATUS_CODES[capture.status] ?? (capture.statusText?.trim() || `HTTP status ${capture.status}`);
+}
+
+function isBlank(body: Uint8Array): boolean {
+  return body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+function failed(reason: PageFailure['reason'], message: string): Extraction {
+  return { kind: 'failed', failure: { reason, message } };
+}

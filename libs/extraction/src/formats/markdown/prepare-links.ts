@@ -1,0 +1,78 @@
+import { LightElement, type LightNode } from '../../tree/light-node';
+import { elementsOf, findElement, moveChildren, nextNode, textOf } from '../../tree/walk';
+import { flattenBlocks, isBlock, isHeading } from './blocks';
+
+const STRUCTURE = new Set(['TABLE', 'PRE', 'UL', 'OL', 'BLOCKQUOTE']);
+/** Characters. A longer link around blocks is one that was never closed. */
+const MAX_BLOCK_LINK = 1000;
+
+/** The icon beside a heading that leads to the heading itself. */
+const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
+
+/**
+ * Markdown has links within a line only. A link around blocks becomes one line, unless it holds a heading or a
+ * structure that a line would destroy: then it moves inside, onto the heading or the first thing that can be clicked.
+ */
+export function prepareLink(link: LightElement): void {
+  const href = link.getAttribute('href')?.trim() ?? '';
+  if (href === '' || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
+    link.nodeName = 'SPAN';
+    return;
+  }
+  let hasStructure = false;
+  let hasBlocks = false;
+  let hasBreaks = false;
+  for (const element of elementsOf(link)) {
+    if (element.nodeName === 'A' && element.getAttribute('href') !== null) {
+      link.nodeName = 'DIV';
+      return;
+    }
+    if (isHeading(element) || STRUCTURE.has(element.nodeName)) hasStructure = true;
+    if (isBlock(element)) hasBlocks = true;
+    if (element.nodeName === 'BR') hasBreaks = true;
+  }
+  if (hasStructure || (hasBlocks && textOf(link).length > MAX_BLOCK_LINK)) moveInside(link);
+  else if (hasBlocks) makeOneLine(link);
+  else if (hasBreaks) flattenBlocks(link);
+}
+
+/** A link around blocks begins and ends a line, as they do. */
+function makeOneLine(link: LightElement): void {
+  const line = new LightElement('div', {});
+  link.parentNode?.insertBefore(line, link);
+  link.parentNode?.removeChild(link);
+  line.appendChild(link);
+  flattenBlocks(link);
+}
+
+function moveInside(link: LightElement): void {
+  const inner = new LightElement('a', link.attributes);
+  const heading = findElement(link, (element) => isHeading(element) && textOf(element).trim() !== '');
+  link.nodeName = 'DIV';
+  if (heading !== undefined) {
+    moveChildren(heading, inner);
+    heading.appendChild(inner);
+    return;
+  }
+  const leaf = firstLeaf(link);
+  if (leaf === null) return;
+  leaf.parentNode?.insertBefore(inner, leaf);
+  leaf.parentNode?.removeChild(leaf);
+  inner.appendChild(leaf);
+}
+
+function firstLeaf(root: LightElement): LightNode | null {
+  for (let node = root.firstChild; node !== null; node = nextNode(node, root) as LightElement | null) {
+    if (node.nodeType === 3 ? node.data.trim() !== '' : node.nodeName === 'IMG') return node;
+  }
+  return null;
+}
+
+export function isHeadingAnchor(link: LightElement): boolean {
+  if (!link.getAttribute('href')?.includes('#')) return false;
+  const parent = link.parentNode;
+  const isInHeading =
+    parent !== null && (isHeading(parent) || (parent.parentNode !== null && isHeading(parent.parentNode)));
+  if (!isInHeading || !ANCHOR_TEXT.test(textOf(link).trim())) return false;
+  return findElement(link, (element) => element.nodeName === 'IMG') === undefined;
+}

@@ -1,0 +1,181 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string, removeBase64Images = true) => toMarkdown(parseHtml(body).root, { removeBase64Images });
+
+describe('toMarkdown', () => {
+  it.each([
+    ['headings', '<h1>A <b>b</b></h1><h3>C<br>d</h3>', '# A **b**\n\n### C d'],
+    ['a heading that ends in #', '<h2>C #</h2><h2>F#</h2>', '## C \\#\n\n## F#'],
+    ['a heading without the link to itself', '<h2>Title<a class=anchor href="#title">#</a></h2>', '## Title'],
+    [
+      'a heading that was never closed',
+      `<h1>T<div>${'words '.repeat(100)}</div><p>p</p>`,
+      `T\n\n${'words '.repeat(100).trim()}\n\np`,
+    ],
+    ['paragraphs and line breaks', '<p>a<br>b</p><p>c<br><br>d<br></p>', 'a  \nb\n\nc\n\nd'],
+    ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
+    ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
+    ['emphasis in the same emphasis', '<b>a <strong>b</strong></b>', '**a b**'],
+    ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],
+    ['emphasis around a break', '<b>a<br></b>b', '**a**  \nb'],
+    ['emphasis around paragraphs as none', '<b><p>a</p><p>b</p></b>', 'a\n\nb'],
+    ['code', '<p><code>a_b*c</code> <code>x ` y</code> <code>a<br>b</code></p>', '`a_b*c` ``x ` y`` `a b`'],
+    [
+      'a listing',
+      '<pre><code class="language-ts">let a;\n\n  b &lt; c\n</code></pre>',
+      '```ts\nlet a;\n\n  b < c\n```',
+    ],
+    ['a listing without code', '<pre>\na\n  b</pre>', '```\na\n  b\n```'],
+    ['breaks and lines of their own in a listing', '<pre>a<br>b<div>c</div><div>d</div></pre>', '```\na\nb\nc\nd\n```'],
+    ['a listing that holds a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+    [
+      'a listing whose language stands around it',
+      '<div class="highlight-source-js"><pre>x</pre></div>',
+      '```js\nx\n```',
+    ],
+    [
+      'a listing without its line numbers',
+      '<pre><span class="lineno">1</span>a\n<span class="lineno">2</span>b</pre>',
+      '```\na\nb\n```',
+    ],
+    [
+      'a listing in a table of line numbers',
+      '<table><tr><td class="gutter"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre></td></tr></table>',
+      '```\na\nb\n```',
+    ],
+    ['lists', '<ul><li>a<li>b<ul><li>c</ul></ul>', '- a\n- b\n  - c'],
+    ['numbered lists', '<ol start=9><li>a<li>b<p>c</p><li value=20>d</ol>', '9. a\n10. b\n\n    c\n\n20. d'],
+    ['a list right in a list', '<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
+    ['a list beside a list', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>', '- a\n\n* b\n\n1. c\n\n1) d'],
+    ['tasks', '<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>', '- [x] a\n- [ ] b'],
+    ['quotes', '<blockquote><p>a</p><blockquote>b</blockquote></blockquote>', '> a\n>\n> > b'],
+    ['a rule', 'a<hr>b', 'a\n\n* * *\n\nb'],
+    ['links', '<a href="/x" title="t &quot;q&quot;">a</a>', '[a](/x "t \\"q\\"")'],
+    [
+      'addresses with parentheses and spaces',
+      '<a href="/a_(b)">1</a> <a href="/a)b">2</a> <a href="/a b">3</a>',
+      '[1](/a_(b)) [2](/a\\)b) [3](</a b>)',
+    ],
+    [
+      'a link around blocks as one line',
+      '<a href=/x><div>a</div><p>b</p></a><a href=/y><p>c</p></a>',
+      '[a b](/x)\n\n[c](/y)',
+    ],
+    [
+      'a link around a heading inside it',
+      '<a href=/x><img src=i.png><h3>T</h3><p>p</p></a>',
+      '![](i.png)\n\n### [T](/x)\n\np',
+    ],
+    ['a link around a list on its first words', '<a href=/x><ul><li>a<li>b</ul></a>', '- [a](/x)\n- b'],
+    [
+      'a link with an icon by its label',
+      '<a href=/x aria-label="Home [1]"><svg></svg></a><a href=/y></a>',
+      '[Home \\[1\\]](/x)',
+    ],
+    ['a link to a script as its text', '<a href="javascript:x()">a</a>', 'a'],
+    ['images', '<img src=a.png alt="x [y]\nz"><img alt=no>', '![x \\[y\\] z](a.png)'],
+    [
+      'an image in the page as a placeholder',
+      '<img alt=x src="data:image/png;base64,AAAA">',
+      '![x](<Base64-Image-Removed>)',
+    ],
+    ['definitions as lines', '<dl><dt>a</dt><dd>b</dd></dl>', 'a\n\nb'],
+    ['details as blocks', '<details><summary>a</summary>b</details>', 'a\n\nb'],
+    [
+      'formulas once',
+      '<span class=katex><span class=katex-mathml><math><mi>x</mi><annotation encoding="application/x-tex">x^2_a</annotation></math></span><span class="katex-html">x2</span></span>',
+      '$x^2_a$',
+    ],
+    [
+      'nothing of scripts, drawings and frames',
+      '<p>a<script>x</script><style>x</style><svg><text>x</text></svg><iframe>x</iframe><template>x</template></p>',
+      'a',
+    ],
+    ['no more white space than there is', '<p>  a \n <b> b </b>\n c</p>\n\n<div> </div><p>d</p>', 'a **b** c\n\nd'],
+    ['CJK emphasis', '<p>これは<b>「大事」</b>です</p>', 'これは「**大事**」です'],
+  ])('writes %s', (_title, html, expected) => {
+    expect(convert(html)).toBe(expected);
+  });
+
+  it.each([
+    ['tags', 'a &lt;div> b &lt;/p> 1 &lt; 2', 'a \\<div> b \\</p> 1 < 2'],
+    ['entities', '&amp;copy; &amp;#35; AT&amp;T &amp; x', '\\&copy; \\&#35; AT&T & x'],
+    [
+      'stars and underscores',
+      '*a* 2 * 3 snake_case_name __init__ _a_',
+      '\\*a\\* 2 * 3 snake_case_name \\_\\_init\\_\\_ \\_a\\_',
+    ],
+    ['backticks, brackets, backslashes', '`a` [b](c) C:\\dir \\*', '\\`a\\` \\[b\\](c) C:\\dir \\\\\\*'],
+    ['tildes', '~~a~~', '\\~\\~a\\~\\~'],
+    ['a lone tilde', '~5 km', '~5 km'],
+    ['the start of a list', '<p>- a</p><p>+ b</p><p>1. c</p><p>2) d</p>', '\\- a\n\n\\+ b\n\n1\\. c\n\n2\\) d'],
+    [
+      'what only resembles the start of a list',
+      '<p>-5 degrees</p><p>1.5 km</p><p>+1 vote</p>',
+      '-5 degrees\n\n1.5 km\n\n+1 vote',
+    ],
+    [
+      'the start of other blocks',
+      '<p># a</p><p>> b</p><p>---</p><p>===</p><p>#tag</p>',
+      '\\# a\n\n\\> b\n\n\\---\n\n\\===\n\n#tag',
+    ],
+  ])('keeps %s of the text as text', (_title, html, expected) => {
+    expect(convert(html)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'a header',
+      '<table><thead><tr><th>A<th align=right>B</thead><tr><td>1<td>2</table>',
+      '| A | B |\n| --- | --: |\n| 1 | 2 |',
+    ],
+    ['no header', '<table><tr><td>1<td>2<tr><td>3<td>4</table>', '|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |'],
+    [
+      'a bold first row',
+      '<table><tr><td><b>A</b><td><b>B</b><tr><td>1<td>2</table>',
+      '| **A** | **B** |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    [
+      'pipes, also in code',
+      '<table><tr><th>a|b<tr><td><code>x || y</code></table>',
+      '| a\\|b |\n| --- |\n| `x \\|\\| y` |',
+    ],
+    [
+      'blocks in cells',
+      '<table><tr><th>A<tr><td><p>x</p><ul><li>y<li>z</ul></table>',
+      '| A |\n| --- |\n| x<br>- y<br>- z |',
+    ],
+    [
+      'spans',
+      '<table><tr><th colspan=2>A<th>B<tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5</table>',
+      '| A |  | B |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n|  | 4 | 5 |',
+    ],
+    ['a caption', '<table><caption>C</caption><tr><th>A<tr><td>1</table>', 'C\n\n| A |\n| --- |\n| 1 |'],
+    [
+      'a link and an image',
+      '<table><tr><th>A<tr><td><a href=/x>l</a> <img src=i></table>',
+      '| A |\n| --- |\n| [l](/x) ![](i) |',
+    ],
+  ])('writes a table with %s', (_title, html, expected) => {
+    expect(convert(html)).toBe(expected);
+  });
+
+  it.each([
+    ['of one row', '<table><tr><td>a<td>b</table>', 'a\n\nb'],
+    ['of one column', '<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
+    [
+      'with a table in it',
+      '<table><tr><td>x</td><td><table><tr><th>A<tr><td>1</table></td></tr><tr><td>y<td>z</table>',
+      'x\n\n| A |\n| --- |\n| 1 |\n\ny\n\nz',
+    ],
+    ['with headings', '<table><tr><td><h2>a</h2><td>b<tr><td>c<td>d</table>', '## a\n\nb\n\nc\n\nd'],
+    ['that says so', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', 'a\n\nb\n\nc\n\nd'],
+  ])('writes a layout table %s as blocks', (_title, html, expected) => {
+    expect(convert(html)).toBe(expected);
+  });
+
+  it('keeps images in the page when they are wanted', () => {
+    expect(convert('<img alt=x src="data:image/png;base64,AAAA">', false)).toBe('![x](data:image/png;base64,AAAA)');
+  });
+});

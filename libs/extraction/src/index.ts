@@ -1,0 +1,3 @@
+export type { Capture, Extraction, ExtractionOptions } from './capture';
+export { extractPage } from './extract-page';
+export { ExtractionPool, type ExtractionPoolOptions, type ExtractionPoolStats } from './pool/extraction-pool';

@@ -1,0 +1,100 @@
+import type { LightElement } from '../tree/light-node';
+import type { ParsedPage } from '../tree/parse-html';
+import { elementsOf, nextAfter, nextNode, textOf } from '../tree/walk';
+
+/** Characters. A page that shows more than this without scripts is taken as it is. */
+const SHELL_TEXT_LIMIT = 200;
+/** Characters. So much in noscript elements is the page itself, for those who cannot run scripts. */
+const NOSCRIPT_PAGE = 600;
+/** Characters; "Loading…" and the like. */
+const PLACEHOLDER_LIMIT = 20;
+
+/** Where the usual frameworks put their page. */
+const MOUNT_POINT =
+  /^(?:root|app|__next|__nuxt|___gatsby|app-root|app-container|app-mount|react-root|react-app|reactroot|main-app|svelte|q-app|ember-app|vue-app|spa-root|mount|__docusaurus|storybook-root)$/i;
+const PLACEHOLDER =
+  /^(?:loading|please wait|chargement|laden|wird geladen|cargando|caricamento|загрузка|加载中|読み込み中)/i;
+/** Both orders, and the languages in which the sentence is seen most. */
+const ASKS_FOR_SCRIPTS =
+  /javascript[\s\S]{0,80}(?:enable|require|need|disabled|not supported|turn(?:ed)? (?:on|off)|aktivier|deaktivier|activ|désactiv|habilit)|(?:enable|requires?|need|turn on|without|aktivier\w*|activ\w+|habilit\w+)[\s\S]{0,80}javascript/i;
+
+const INVISIBLE = new Set('script style noscript template head title svg'.split(' '));
+const SHOWS_WITHOUT_TEXT = new Set(
+  'img picture video audio canvas iframe frame frameset object embed input textarea'.split(' '),
+);
+
+/**
+ * Whether the page shows next to nothing until scripts have run, so that it has to be looked at with a browser.
+ * A browser costs hundreds of times as much as a fetch, so a page that is merely short must not look like a shell:
+ * there has to be a script, and besides an empty mount point, a request for JavaScript, or nothing to see at all.
+ */
+export function isEmptyShell(page: ParsedPage): boolean {
+  const text = visibleText(page.body, SHELL_TEXT_LIMIT);
+  if (text.length >= SHELL_TEXT_LIMIT) return false;
+  if (!hasExecutableScript(page.root)) return false;
+  const withoutScripts = [...elementsOf(page.root)].filter((element) => element.localName === 'noscript').map(textOf);
+  if (withoutScripts.join('').length >= NOSCRIPT_PAGE) return false;
+  if (text === '' && !showsSomething(page.body)) return true;
+  return hasEmptyMountPoint(page.body) || withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
+}
+
+/** Text with white space collapsed; may stop once it is longer than `enough`. */
+function visibleText(root: LightElement, enough: number): string {
+  let text = '';
+  let node = root.firstChild;
+  while (node !== null && text.length < enough) {
+    if (node.nodeType === 3) text = `${text} ${node.data.replace(/\s+/g, ' ').trim()}`.trim();
+    else if (INVISIBLE.has(node.localName)) {
+      node = nextAfter(node, root);
+      continue;
+    }
+    node = nextNode(node, root);
+  }
+  return text;
+}
+
+function hasExecutableScript(root: LightElement): boolean {
+  for (const element of elementsOf(root)) {
+    if (element.localName !== 'script') continue;
+    const type = (element.getAttribute('type') ?? '').trim().toLowerCase();
+    if (!/^(?:$|module$|(?:text|application)\/(?:java|ecma)script)/.test(type)) continue;
+    if (element.getAttribute('src') !== null || textOf(element).trim() !== '') return true;
+  }
+  return false;
+}
+
+function showsSomething(body: LightElement): boolean {
+  let node = body.firstChild;
+  while (node !== null) {
+    if (node.nodeType !== 3 && node.localName !== 'svg') {
+      if (INVISIBLE.has(node.localName)) {
+        node = nextAfter(node, body);
+        continue;
+      }
+      const isHidden = node.localName === 'input' && node.getAttribute('type')?.toLowerCase() === 'hidden';
+      if (SHOWS_WITHOUT_TEXT.has(node.localName) && !isHidden && !isTrackingFrame(node)) return true;
+    }
+    node = nextNode(node, body);
+  }
+  return false;
+}
+
+/** Pixels and frames of one dot, or none, that count visitors. */
+function isTrackingFrame(element: LightElement): boolean {
+  const isDot = (name: string) => /^[01](?:px)?$/.test(element.getAttribute(name) ?? '');
+  return (isDot('width') && isDot('height')) || /display\s*:\s*none/.test(element.getAttribute('style') ?? '');
+}
+
+function hasEmptyMountPoint(body: LightElement): boolean {
+  for (const element of elementsOf(body)) {
+    const isMount =
+      MOUNT_POINT.test(element.getAttribute('id') ?? '') ||
+      element.localName === 'app-root' ||
+      element.getAttribute('ng-app') !== null ||
+      element.getAttribute('data-reactroot') !== null;
+    if (!isMount) continue;
+    const text = visibleText(element, SHELL_TEXT_LIMIT);
+    if (text.length < PLACEHOLDER_LIMIT || PLACEHOLDER.test(text)) return !showsSomething(element);
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+import { gunzipSync } from 'node:zlib';
+import { captureOf, scrapeSpec } from '../testing/scrape-spec';
+import { ExtractionPool } from './extraction-pool';
+
+// The threads run the built worker: `tsc -b` comes before these tests, as in the workspace's test task.
+
+const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 30_000 };
+/** Takes a thread for many seconds: every level of nesting has all the text to go through. */
+const endless = `${'<b><i><table><tr><td>'.repeat(200)}${'<em>x</em> <a href=/x><div>y</div></a>'.repeat(100_000)}`;
+
+let pool: ExtractionPool;
+
+function openPool(threads: number, maxHeapMb = 512): ExtractionPool {
+  pool = new ExtractionPool({ threads, maxHeapMb });
+  return pool;
+}
+
+afterEach(async () => {
+  await pool.close();
+});
+
+describe('ExtractionPool', () => {
+  it('makes documents in threads and takes the bytes away from the caller', async () => {
+    const capture = captureOf('<h1>Hi</h1>');
+    const extraction = await openPool(1).extract(capture, scrapeSpec(), options);
+    if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
+    expect(JSON.parse(gunzipSync(extraction.content).toString())).toEqual({ markdown: '# Hi' });
+    expect(capture.body.byteLength).toBe(0);
+    expect(pool.stats()).toMatchObject({ threads: 1, queued: 0, completed: 1, killed: 0, crashed: 0 });
+  });
+
+  it('leaves alone the bytes that share a buffer with others', async () => {
+    const shared = Buffer.from('<p>one</p><p>two</p>');
+    const first = shared.subarray(0, 10);
+    const extraction = await openPool(1).extract(captureOf(first), scrapeSpec(), options);
+    expect(extraction.kind).toBe('document');
+    expect(shared.toString()).toBe('<p>one</p><p>two</p>');
+  });
+
+  it('ends a thread at the deadline and goes on with a fresh one', async () => {
+    openPool(1);
+    await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
+    const late = await pool.extract(captureOf(endless), scrapeSpec(), { ...options, deadlineMs: 400 });
+    expect(late).toEqual({
+      kind: 'failed',
+      failure: { reason: 'conversion-failed', message: expect.stringContaining('400 ms') },
+    });
+    expect((await pool.extract(captureOf('<p>next</p>'), scrapeSpec(), options)).kind).toBe('document');
+    expect(pool.stats()).toMatchObject({ threads: 1, killed: 1 });
+  });
+
+  it('tells waiting too long from taking too long', async () => {
+    openPool(1);
+    await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
+    const [running, waiting] = await Promise.all([
+      pool.extract(captureOf(endless), scrapeSpec(), { ...options, deadlineMs: 800 }),
+      pool.extract(captureOf('<p>x</p>'), scrapeSpec(), { ...options, deadlineMs: 200 }),
+    ]);
+    expect(running).toMatchObject({ failure: { reason: 'conversion-failed' } });
+    expect(waiting).toMatchObject({ failure: { reason: 'timed-out' } });
+  });
+
+  it('ends a thread when its caller gives up', async () => {
+    openPool(1);
+    const caller = new AbortController();
+    const extraction = pool.extract(captureOf(endless), scrapeSpec(), { ...options, signal: caller.signal });
+    caller.abort();
+    expect(await extraction).toMatchObject({ failure: { reason: 'cancelled' } });
+    const early = await pool.extract(captureOf('<p>x</p>'), scrapeSpec(), { ...options, signal: caller.signal });
+    expect(early).toMatchObject({ failure: { reason: 'cancelled' } });
+  });
+
+  it('survives a page that needs more heap than there is', async () => {
+    openPool(1, 24);
+    const greedy = '<p class="x" id="y">a'.repeat(400_000);
+    const extraction = await pool.extract(captureOf(greedy), scrapeSpec(), options);
+    expect(extraction).toEqual({
+      kind: 'failed',
+      failure: { reason: 'conversion-failed', message: expect.stringContaining('24 MB') },
+    });
+    expect((await pool.extract(captureOf('<p>next</p>'), scrapeSpec(), options)).kind).toBe('document');
+    expect(pool.stats().crashed).toBe(1);
+  });
+
+  it('fails what is under way when it closes', async () => {
+    openPool(1);
+    const extraction = pool.extract(captureOf(endless), scrapeSpec(), options);
+    await pool.close();
+    expect(await extraction).toMatchObject({ kind: 'failed' });
+  });
+});

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageFailure, ScrapeSpec } from '@orbweaver/core';
+import { Piscina } from 'piscina';
+import type { Capture, Extraction, ExtractionOptions } from '../capture';
+import type { ExtractionTask } from './extraction-worker';
+
+export interface ExtractionPoolOptions {
+  threads: number;
+  /** Heap of one thread. Bodies and their decoded bytes lie outside it. */
+  maxHeapMb: number;
+}
+
+export interface ExtractionPoolStats {
+  threads: number;
+  /** Waiting for a thread. */
+  queued: number;
+  completed: number;
+  /** Threads ended because a page took too long or its caller gave up. */
+  killed: number;
+  /** Pages that ran out of heap, or on which our own code threw. */
+  crashed: number;
+  /** Share of the threads' time spent working, 0 to 1. */
+  utilization: number;
+}
+
+/**
+ * Worker threads are plain JavaScript files. From dist this is the file beside this one; under jest this source runs
+ * and the built file of the same sources is used: build (`tsc -b`) before these tests.
+ */
+function workerFile(): string {
+  const beside = join(__dirname, 'extraction-worker.js');
+  return existsSync(beside) ? beside : join(__dirname, '../../dist/pool/extraction-worker.js');
+}
+
+/** Runs `extractPage` in worker threads, so that no page holds up or brings down the process. */
+export class ExtractionPool {
+  private readonly pool: Piscina<ExtractionTask, Extraction>;
+  private killed = 0;
+  private crashed = 0;
+
+  constructor(private readonly options: ExtractionPoolOptions) {
+    this.pool = new Piscina({
+      filename: workerFile(),
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb },
+    });
+    // A thread that dies between two pages is replaced; without a listener the event would end the process.
+    this.pool.on('error', () => {
+      this.crashed++;
+    });
+  }
+
+  /**
+   * Takes the bytes of `capture.body` away from the caller. `deadlineMs` counts from this call, waiting for a thread
+   * included; past it the thread is ended and the next page gets a fresh one. Never throws because of a page.
+   */
+  async extract(
+    capture: Capture,
+    spec: ScrapeSpec,
+    options: ExtractionOptions & { deadlineMs: number; signal?: AbortSignal },
+  ): Promise<Extraction> {
+    const { deadlineMs, signal, ...extraction } = options;
+    const body = ownedBytes(capture.body);
+    const started = new Int32Array(new SharedArrayBuffer(4));
+    const task: ExtractionTask = { capture: { ...capture, body }, spec, options: extraction, started };
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const timer = setTimeout(end, deadlineMs);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+    try {
+      return await this.pool.run(task, { signal: ending.signal, transferList: [body.buffer] });
+    } catch (error) {
+      return { kind: 'failed', failure: this.explain(error, ending.signal, signal, started, deadlineMs) };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+
+  private explain(
+    error: unknown,
+    ending: AbortSignal,
+    cancelled: AbortSignal | undefined,
+    started: Int32Array,
+    deadlineMs: number,
+  ): PageFailure {
+    const wasRunning = Atomics.load(started, 0) === 1;
+    if (ending.aborted) {
+      if (wasRunning) this.killed++;
+      if (cancelled?.aborted) return { reason: 'cancelled', message: 'Nobody waits for the page any more.' };
+      if (!wasRunning)
+        return { reason: 'timed-out', message: `No thread was free to convert the page within ${deadlineMs} ms.` };
+      return { reason: 'conversion-failed', message: `The page could not be converted within ${deadlineMs} ms.` };
+    }
+    if (isAbort(error)) return { reason: 'cancelled', message: 'The service is stopping.' };
+    this.crashed++;
+    if (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) {
+      return {
+        reason: 'conversion-failed',
+        message: `The page could not be converted in ${this.options.maxHeapMb} MB of memory.`,
+      };
+    }
+    return { reason: 'conversion-failed', message: `The page could not be converted (${String(error)}).` };
+  }
+
+  stats(): ExtractionPoolStats {
+    return {
+      threads: this.pool.threads.length,
+      queued: this.pool.queueSize,
+      completed: this.pool.completed,
+      killed: this.killed,
+      crashed: this.crashed,
+      utilization: this.pool.utilization,
+    };
+  }
+
+  /** Ends the threads. Pages that wait or run fail as cancelled. */
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}
+
+/** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */
+function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

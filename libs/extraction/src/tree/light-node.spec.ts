@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { edgesOf, joinEdges } from './edges';
+import { LightElement, LightText } from './light-node';
+
+describe('LightElement', () => {
+  it('keeps its children linked through any changes', () => {
+    const commands = fc.array(fc.tuple(fc.constantFrom('append', 'insert', 'remove'), fc.nat(20)), { maxLength: 60 });
+    fc.assert(
+      fc.property(commands, (steps) => {
+        const parent = new LightElement('div', {});
+        const model: LightText[] = [];
+        steps.forEach(([step, at], index) => {
+          const text = new LightText(String(index));
+          const position = model.length === 0 ? 0 : at % model.length;
+          if (step === 'append') {
+            parent.appendChild(text);
+            model.push(text);
+          } else if (step === 'insert') {
+            parent.insertBefore(text, model[position] ?? null);
+            model.splice(position, 0, text);
+          } else if (model.length > 0) {
+            parent.removeChild(model[position] as LightText);
+            model.splice(position, 1);
+          }
+        });
+        expect(parent.childNodes).toEqual(model);
+        const backwards = [];
+        for (let node = parent.lastChild; node !== null; node = node.previousSibling) backwards.unshift(node);
+        expect(backwards).toEqual(model);
+      }),
+    );
+  });
+});
+
+describe('edgesOf', () => {
+  const words = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0', 'a', 'b'), maxLength: 7 });
+
+  it('of two texts in a row are those of the whole text', () => {
+    fc.assert(
+      fc.property(words, words, (left, right) => {
+        const whole = edgesOf(left + right);
+        const joined = joinEdges(edgesOf(left), edgesOf(right));
+        expect(joined).toBe(whole);
+      }),
+    );
+  });
+});

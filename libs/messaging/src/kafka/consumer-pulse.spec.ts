@@ -1,0 +1,46 @@
+import { ConsumerPulse } from './consumer-pulse';
+
+describe('ConsumerPulse', () => {
+  let now = 1_000_000;
+  const joined = () => {
+    const pulse = new ConsumerPulse(120_000, () => now);
+    pulse.joined();
+    return pulse;
+  };
+
+  it('is unhealthy before the consumer is in its group', () => {
+    expect(new ConsumerPulse(120_000, () => now).verdict(false)).toEqual({ healthy: false, reason: 'not joined yet' });
+    expect(joined().verdict(true)).toEqual({ healthy: true });
+  });
+
+  it('forgives a rebalance for a while', () => {
+    const pulse = joined();
+    pulse.left();
+    expect(pulse.verdict(false).healthy).toBe(true);
+    now += 31_000;
+    expect(pulse.verdict(false)).toEqual({ healthy: false, reason: 'out of its group' });
+  });
+
+  it('is unhealthy when messages wait and no attempt ends', () => {
+    const pulse = joined();
+    now += 121_000;
+    pulse.fetched();
+    expect(pulse.verdict(false).healthy).toBe(true);
+    expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'lag stands and nothing moves' });
+    pulse.moved();
+    expect(pulse.verdict(true).healthy).toBe(true);
+  });
+
+  it('is unhealthy when the fetch loop stands', () => {
+    const pulse = joined();
+    now += 121_000;
+    expect(pulse.verdict(false)).toEqual({ healthy: false, reason: 'fetches nothing' });
+  });
+
+  it('stays failed', () => {
+    const pulse = joined();
+    pulse.failed();
+    pulse.left();
+    expect(pulse.verdict(false)).toEqual({ healthy: false, reason: 'failed' });
+  });
+});

@@ -1,0 +1,63 @@
+/** How long a consumer may be between two generations of its group before that is called unhealthy. */
+const REJOIN_GRACE_MS = 30_000;
+
+/** Signs of life of a consumer, and the verdict on them. */
+export class ConsumerPulse {
+  private fetchedAt = 0;
+  private movedAt = 0;
+  private awayAt: number | undefined;
+  private state: 'new' | 'joined' | 'away' | 'draining' | 'failed' = 'new';
+
+  constructor(
+    private readonly stallMs: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** A fetch has ended, with messages or without. */
+  fetched(): void {
+    this.fetchedAt = this.now();
+  }
+
+  /** An attempt has ended, or the first message after an idle time has come. */
+  moved(): void {
+    this.movedAt = this.now();
+  }
+
+  joined(): void {
+    if (this.state === 'draining') return;
+    this.state = 'joined';
+    this.fetched();
+    this.moved();
+  }
+
+  left(): void {
+    if (this.state !== 'joined') return;
+    this.state = 'away';
+    this.awayAt = this.now();
+  }
+
+  draining(): void {
+    this.state = 'draining';
+  }
+
+  failed(): void {
+    this.state = 'failed';
+  }
+
+  /** @param lag whether messages wait that could be handled now */
+  verdict(lag: boolean): { healthy: boolean; reason?: string } {
+    const now = this.now();
+    if (this.state === 'away') {
+      return now - this.awayAt! < REJOIN_GRACE_MS ? { healthy: true } : unhealthy('out of its group');
+    }
+    if (this.state === 'new') return unhealthy('not joined yet');
+    if (this.state !== 'joined') return unhealthy(this.state);
+    if (now - this.fetchedAt > this.stallMs) return unhealthy('fetches nothing');
+    if (lag && now - this.movedAt > this.stallMs) return unhealthy('lag stands and nothing moves');
+    return { healthy: true };
+  }
+}
+
+function unhealthy(reason: string) {
+  return { healthy: false, reason };
+}

@@ -1,0 +1,111 @@
+import { type Topic, type TopicId, topics } from '@orbweaver/contracts';
+import { type Admin, ConfigResourceTypes, ConfigSource, Kafka } from 'kafkajs';
+import { silentLog, type TransportLog } from '../transport-options';
+import { type KafkaAccess, kafkaConfig } from './kafka-options';
+
+export interface CreateTopicsOptions extends KafkaAccess {
+  /** Default -1: what the brokers say. An existing topic keeps its own. */
+  replicationFactor?: number;
+  /** Default: all. */
+  only?: readonly TopicId[];
+  log?: TransportLog;
+}
+
+/** One thing that was done; a run that changes nothing returns none. */
+export interface TopicChange {
+  topic: string;
+  change: 'created' | 'partitions-raised' | 'configured';
+  /** Of `configured`: what is different now. */
+  settings?: Record<string, string>;
+}
+
+/** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
+const RECORD_OVERHEAD_BYTES = 128 * 1024;
+
+/** Makes the cluster's topics what the table of topics says. May be run at any time and by several at once. */
+export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {
+  const admin = new Kafka(kafkaConfig(options, options.log ?? silentLog)).admin();
+  const prefix = options.prefix ?? '';
+  const wanted = (options.only ?? (Object.keys(topics) as TopicId[])).map((id): Topic => topics[id]);
+  await admin.connect();
+  try {
+    const existing = new Set(await admin.listTopics());
+    const missing = wanted.filter((topic) => !existing.has(prefix + topic.name));
+    const present = wanted.filter((topic) => existing.has(prefix + topic.name));
+    return [
+      ...(await create(admin, missing, prefix, options.replicationFactor ?? -1)),
+      ...(await raisePartitions(admin, present, prefix)),
+      ...(await configure(admin, present, prefix)),
+    ];
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function settingsOf(topic: Topic): Record<string, string> {
+  return {
+    'retention.ms': String(topic.retentionMs),
+    'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
+  };
+}
+
+async function create(admin: Admin, missing: Topic[], prefix: string, replication: number): Promise<TopicChange[]> {
+  if (missing.length === 0) return [];
+  // False when somebody else has created one of them meanwhile; then they exist all the same.
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: missing.map((topic) => ({
+      topic: prefix + topic.name,
+      numPartitions: topic.partitions,
+      replicationFactor: replication,
+      configEntries: Object.entries(settingsOf(topic)).map(([name, value]) => ({ name, value })),
+    })),
+  });
+  return missing.map((topic) => ({ topic: prefix + topic.name, change: 'created' as const }));
+}
+
+async function raisePartitions(admin: Admin, present: Topic[], prefix: string): Promise<TopicChange[]> {
+  if (present.length === 0) return [];
+  const metadata = await admin.fetchTopicMetadata({ topics: present.map((topic) => prefix + topic.name) });
+  const counts = new Map(metadata.topics.map(({ name, partitions }) => [name, partitions.length]));
+  const few = present.filter((topic) => (counts.get(prefix + topic.name) ?? topic.partitions) < topic.partitions);
+  if (few.length === 0) return [];
+  await admin.createPartitions({
+    topicPartitions: few.map((topic) => ({ topic: prefix + topic.name, count: topic.partitions })),
+  });
+  return few.map((topic) => ({ topic: prefix + topic.name, change: 'partitions-raised' as const }));
+}
+
+async function configure(admin: Admin, present: Topic[], prefix: string): Promise<TopicChange[]> {
+  if (present.length === 0) return [];
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: present.map((topic) => ({ type: ConfigResourceTypes.TOPIC, name: prefix + topic.name })),
+  });
+  const changes: TopicChange[] = [];
+  for (const topic of present) {
+    const name = prefix + topic.name;
+    const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
+    const settings = Object.fromEntries(
+      Object.entries(settingsOf(topic)).filter(
+        ([key, value]) => entries.find(({ configName }) => configName === key)?.configValue !== value,
+      ),
+    );
+    if (Object.keys(settings).length === 0) continue;
+    // The request sets all of a topic's own settings at once: what an operator has set must be said again.
+    const own = entries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
+    const all = { ...Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue])), ...settings };
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [
+        {
+          type: ConfigResourceTypes.TOPIC,
+          name,
+          configEntries: Object.entries(all).map(([key, value]) => ({ name: key, value })),
+        },
+      ],
+    });
+    changes.push({ topic: name, change: 'configured', settings });
+  }
+  return changes;
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
+import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
+import { MessageServer, type Subscription } from '../message-server';
+import type { ConsumerOptions, Publisher } from '../transport';
+import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../transport-options';
+import { ConsumerPulse } from './consumer-pulse';
+import type { KafkaTransportOptions } from './kafka-options';
+import { TopicIntake } from './topic-intake';
+
+const MIB = 1024 * 1024;
+const COMMIT_EVERY_MS = 1_000;
+/** kafkajs asks for a resumed topic only with its next fetch, so a fetch may not wait long for others. */
+const FETCH_WAIT_MS = 500;
+const STALL_MS = 120_000;
+
+/**
+ * A member of a consumer group. Fetching and handling are apart: the fetch loop of kafkajs hands every batch to the
+ * intake of its topic and goes on at once, sending heartbeats; so a slow or retried message holds back nothing but
+ * its own key, and how long a handler takes does not matter to the group. What is finished is committed from here.
+ *
+ * With audience `each` the group has one member and no committed offsets: the consumer begins where the topics end
+ * when it starts, and after a rejoin goes on where it was.
+ */
+export class KafkaConsumer extends MessageServer {
+  private readonly group: string;
+  private readonly intakes = new Map<string, TopicIntake>();
+  private readonly pulse: ConsumerPulse;
+  private readonly log: TransportLog;
+  private readonly prefix: string;
+  private consumer: Consumer | undefined;
+  private memberId: string | undefined;
+  private ends = new Map<string, Map<number, number>>();
+  private endOfRebalance: (() => void) | undefined;
+  private commitTimer: NodeJS.Timeout | undefined;
+  private commitOffsets: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
+  private committing: Promise<void> = Promise.resolve();
+  private drained: Promise<void> | undefined;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly publisher: Publisher,
+    private readonly options: ConsumerOptions,
+    private readonly transport: KafkaTransportOptions,
+  ) {
+    super();
+    this.prefix = transport.prefix ?? '';
+    this.log = transport.log ?? silentLog;
+    this.pulse = new ConsumerPulse(transport.stallMs ?? STALL_MS);
+    const name = `${this.prefix}orbweaver.${options.service}`;
+    this.group = options.audience === 'shared' ? name : `${name}.${randomUUID()}`;
+  }
+
+  health(): { healthy: boolean; reason?: string } {
+    return this.pulse.verdict([...this.intakes.values()].some(({ backlog, isHeld }) => backlog > 0 && !isHeld));
+  }
+
+  drain(): Promise<void> {
+    this.drained ??= this.finish();
+    return this.drained;
+  }
+
+  override close(): Promise<void> {
+    return this.drain();
+  }
+
+  /** Resolves when the consumer is a member of its group. */
+  protected override async start(): Promise<void> {
+    if (this.subscriptions.size === 0) throw new Error(`${this.options.service} listens to no topic`);
+    for (const [name, subscription] of this.subscriptions)
+      this.intakes.set(this.prefix + name, this.intake(subscription));
+    const consumer = this.kafka.consumer({
+      groupId: this.group,
+      sessionTimeout: 30_000,
+      rebalanceTimeout: 60_000,
+      heartbeatInterval: 3_000,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      // A single larger message comes all the same: the broker never sends less than one batch.
+      maxBytesPerPartition: 4 * MIB,
+      maxBytes: 32 * MIB,
+      allowAutoTopicCreation: false,
+      retry: { restartOnFailure: async () => this.drained === undefined },
+    });
+    this.consumer = consumer;
+    await consumer.connect();
+    const names = [...this.intakes.keys()];
+    if (this.options.audience === 'each') this.ends = await this.fetchEnds(names);
+    await consumer.subscribe({ topics: names, fromBeginning: true });
+    const joined = this.watch(consumer);
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: async (payload) => this.take(payload),
+    });
+    await joined;
+    if (this.options.audience === 'shared') this.commitTimer = setInterval(() => this.commit(), COMMIT_EVERY_MS);
+  }
+
+  private intake(subscription: Subscription): TopicIntake {
+    const topic = this.prefix + subscription.topic.name;
+    const { concurrency, retry, onDelivery, onDeadLetter } = this.transport;
+    return new TopicIntake(subscription, {
+      concurrency: concurrency ?? DEFAULT_CONCURRENCY,
+      recipient: {
+        group: this.group,
+        retry: { ...DEFAULT_RETRY_TIMES, ...retry },
+        publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
+        log: this.log,
+        onDelivery: (report) => {
+          this.pulse.moved();
+          onDelivery?.(report);
+        },
+        onDeadLetter,
+      },
+      onFlow: (mayFetch) => this.applyFlow(topic, mayFetch),
+    });
+  }
+
+  private watch(consumer: Consumer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      consumer.on(consumer.events.GROUP_JOIN, (event) => {
+        this.join(event);
+        resolve();
+      });
+      consumer.on(consumer.events.FETCH, () => this.pulse.fetched());
+      consumer.on(consumer.events.REBALANCING, () => this.pauseForRebalance());
+      consumer.on(consumer.events.CRASH, ({ payload }) => {
+        this.pauseForRebalance();
+        if (payload.restart || this.drained !== undefined) return;
+        this.pulse.failed();
+        reject(payload.error);
+        this.log('error', 'consumer-failed', { group: this.group, err: payload.error });
+        this.transport.onFatal?.(payload.error);
+      });
+    });
+  }
+
+  /** Begins no message between two generations: another member may get it. */
+  private pauseForRebalance(): void {
+    this.pulse.left();
+    if (this.endOfRebalance !== undefined) return;
+    // Accepted by the broker until all have joined again; every offset that arrives is one message less repeated.
+    this.commit();
+    const end = new Promise<void>((resolve) => {
+      this.endOfRebalance = resolve;
+    });
+    for (const intake of this.intakes.values()) intake.hold(end);
+  }
+
+  private join({ payload }: ConsumerGroupJoinEvent): void {
+    const isAlone = this.options.audience === 'each';
+    const keeps = isAlone || payload.memberId === this.memberId;
+    this.memberId = payload.memberId;
+    for (const [topic, intake] of this.intakes) {
+      intake.assign(payload.memberAssignment[topic] ?? [], keeps, (partition) =>
+        isAlone ? (this.ends.get(topic)?.get(partition) ?? 0) : undefined,
+      );
+      // A new generation may have forgotten what was paused.
+      if (!intake.mayFetch) this.applyFlow(topic, false);
+      if (!isAlone) continue;
+      for (const [partition, progress] of intake.partitions) {
+        this.consumer?.seek({ topic, partition, offset: String(progress.committable()) });
+      }
+    }
+    this.endOfRebalance?.();
+    this.endOfRebalance = undefined;
+    this.pulse.joined();
+    this.log('info', 'group-joined', { group: this.group, topics: Object.keys(payload.memberAssignment) });
+  }
+
+  private take({ batch, resolveOffset, commitOffsetsIfNecessary, isRunning }: EachBatchPayload): void {
+    // The public commitOffsets() retries and outlives its generation; this one fails, and the next commit repairs it.
+    this.commitOffsets = commitOffsetsIfNecessary;
+    const intake = this.intakes.get(batch.topic);
+    if (intake === undefined || !isRunning() || this.drained !== undefined) return;
+    if (intake.backlog === 0) this.pulse.moved();
+    if (intake.accept(batch)) resolveOffset(batch.lastOffset());
+  }
+
+  private applyFlow(topic: string, mayFetch: boolean): void {
+    try {
+      if (mayFetch && this.drained === undefined) this.consumer?.resume([{ topic }]);
+      else this.consumer?.pause([{ topic }]);
+    } catch (error) {
+      // Between two lives of the kafkajs consumer there is nothing to pause; join() applies it to the next.
+      this.log('debug', 'flow-not-applied', { topic, err: error });
+    }
+  }
+
+  private commit(): Promise<void> {
+    this.committing = this.committing.then(() => this.commitNow());
+    return this.committing;
+  }
+
+  private async commitNow(): Promise<void> {
+    if (this.commitOffsets === undefined || this.options.audience === 'each') return;
+    const due = [...this.intakes].flatMap(([topic, { partitions }]) =>
+      [...partitions].flatMap(([partition, progress]) => {
+        const offset = progress.uncommitted();
+        return offset === undefined ? [] : [{ topic, partition, progress, offset }];
+      }),
+    );
+    if (due.length === 0) return;
+    try {
+      await this.commitOffsets({
+        topics: [...this.intakes.keys()].flatMap((topic) => {
+          const partitions = due
+            .filter((one) => one.topic === topic)
+            .map(({ partition, offset }) => ({ partition, offset: String(offset) }));
+          return partitions.length === 0 ? [] : [{ topic, partitions }];
+        }),
+      });
+      for (const { progress, offset } of due) progress.commit(offset);
+    } catch (error) {
+      this.log('info', 'commit-failed', { group: this.group, err: error });
+    }
+  }
+
+  private async fetchEnds(names: readonly string[]): Promise<Map<string, Map<number, number>>> {
+    const admin = this.kafka.admin();
+    await admin.connect();
+    try {
+      const ends = names.map(async (name): Promise<[string, Map<number, number>]> => {
+        const offsets = await admin.fetchTopicOffsets(name);
+        return [name, new Map(offsets.map(({ partition, high }) => [partition, Number(high)]))];
+      });
+      return new Map(await Promise.all(ends));
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  private async finish(): Promise<void> {
+    this.pulse.draining();
+    for (const topic of this.intakes.keys()) this.applyFlow(topic, false);
+    await Promise.all([...this.intakes.values()].map((intake) => intake.drain()));
+    clearInterval(this.commitTimer);
+    await this.commit();
+    await this.consumer?.disconnect();
+  }
+}

@@ -1,0 +1,140 @@
+import { type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
+import { CompressionTypes, type Message, type Producer } from 'kafkajs';
+import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
+import type { Publisher } from '../transport';
+import { encodeMessage } from '../wire/encode-message';
+import { joinParts, type WireMessage, wireBytes } from '../wire/wire-message';
+
+/** A request holds what has gathered while the one before was on its way, up to this. */
+const REQUEST_BYTES = 1024 * 1024;
+const REQUEST_MESSAGES = 500;
+/** Order forbids a second request of a by-key topic while the first may still be repeated. */
+const REQUESTS_AT_ONCE = { 'by-key': 1, parallel: 4 } as const;
+
+interface Pending {
+  key: string;
+  wire: Promise<WireMessage>;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+interface Outlet {
+  topic: Topic;
+  pending: Pending[];
+  requests: number;
+}
+
+/**
+ * Sends with acks from all in-sync replicas. kafkajs' idempotent producer is not used: it cannot go on after some
+ * broker errors, and every handler is idempotent anyway; a repeated request may repeat messages, never reorder a key.
+ */
+export class KafkaPublisher implements Publisher {
+  private readonly outlets = new Map<TopicId, Outlet>();
+  private connection: Promise<void> | undefined;
+  private flushed: (() => void)[] = [];
+
+  constructor(
+    private readonly producer: Producer,
+    private readonly prefix: string,
+  ) {}
+
+  publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
+    const outlet = this.outlets.get(id) ?? { topic: topics[id] as Topic, pending: [], requests: 0 };
+    this.outlets.set(id, outlet);
+    const wire = encodeMessage(outlet.topic, message);
+    // Its rejection reaches the publisher by way of the request; until then nobody may call it unhandled.
+    wire.catch(() => undefined);
+    return new Promise((resolve, reject) => {
+      outlet.pending.push({ key, wire, resolve, reject });
+      // What is published in the same turn shares a request.
+      setImmediate(() => this.send(outlet));
+    });
+  }
+
+  async publishAll<T extends TopicId>(
+    topic: T,
+    messages: readonly { key: string; message: MessageOf<T> }[],
+  ): Promise<void> {
+    await Promise.all(messages.map(({ key, message }) => this.publish(topic, key, message)));
+  }
+
+  async close(): Promise<void> {
+    while ([...this.outlets.values()].some(({ pending, requests }) => pending.length + requests > 0)) {
+      await new Promise<void>((resolve) => this.flushed.push(resolve));
+    }
+    if (this.connection !== undefined) await this.producer.disconnect();
+  }
+
+  private async send(outlet: Outlet): Promise<void> {
+    if (outlet.pending.length === 0 || outlet.requests >= REQUESTS_AT_ONCE[outlet.topic.order]) return;
+    outlet.requests += 1;
+    const { batch, messages } = await this.gather(outlet);
+    // More may be sent beside this request; by-key topics stop at the check above.
+    setImmediate(() => this.send(outlet));
+    try {
+      await this.connect();
+      if (messages.length > 0) {
+        await this.producer.send({
+          topic: this.prefix + outlet.topic.name,
+          messages,
+          acks: -1,
+          compression: CompressionTypes.None,
+        });
+      }
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      const advised = adviseOnBroker(error);
+      for (const { reject } of batch) reject(advised);
+    } finally {
+      outlet.requests -= 1;
+      for (const resolve of this.flushed.splice(0)) resolve();
+      setImmediate(() => this.send(outlet));
+    }
+  }
+
+  /** Takes a request's worth of messages; those that cannot be encoded fail here. */
+  private async gather({ topic, pending }: Outlet): Promise<{ batch: Pending[]; messages: Message[] }> {
+    const batch: Pending[] = [];
+    const messages: Message[] = [];
+    // The broker counts the messages of one partition together against the topic's limit.
+    const maxBytes = Math.min(REQUEST_BYTES, topic.maxMessageBytes / 2);
+    let bytes = 0;
+    while (batch.length < REQUEST_MESSAGES) {
+      const next = pending[0];
+      if (next === undefined) break;
+      let wire: WireMessage;
+      try {
+        wire = await next.wire;
+      } catch (error) {
+        if (pending[0] === next) pending.shift();
+        next.reject(error);
+        continue;
+      }
+      // Another request of the topic may have taken it while this one waited.
+      if (pending[0] !== next) continue;
+      const size = wireBytes(wire);
+      if (batch.length > 0 && bytes + size > maxBytes) break;
+      pending.shift();
+      bytes += size;
+      batch.push(next);
+      messages.push({ key: next.key, value: joinParts(wire), headers: { ...wire.headers } });
+    }
+    return { batch, messages };
+  }
+
+  private connect(): Promise<void> {
+    this.connection ??= this.producer.connect().catch((error: unknown) => {
+      this.connection = undefined;
+      throw error;
+    });
+    return this.connection;
+  }
+}
+
+function adviseOnBroker(error: unknown): Error {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE') {
+    return new MessageTooLargeError('the broker refuses a message of this size', { cause: error });
+  }
+  return new BrokerUnavailableError('the message was not acknowledged', { cause: error });
+}

@@ -1,0 +1,37 @@
+import { Kafka, Partitioners } from 'kafkajs';
+import type { MessageServer } from '../message-server';
+import type { ConsumerOptions, Publisher, Transport } from '../transport';
+import { silentLog } from '../transport-options';
+import { KafkaConsumer } from './kafka-consumer';
+import { type KafkaTransportOptions, kafkaConfig } from './kafka-options';
+import { KafkaPublisher } from './kafka-publisher';
+
+/**
+ * Carries messages over Kafka. The topics must exist (createTopics). Connects when it is first used: a consumer
+ * that cannot reach the brokers fails to start, a publisher rejects with BrokerUnavailableError.
+ */
+export function createKafkaTransport(options: KafkaTransportOptions): Transport {
+  const kafka = new Kafka(kafkaConfig(options, options.log ?? silentLog));
+  const producer = kafka.producer({
+    allowAutoTopicCreation: false,
+    createPartitioner: Partitioners.DefaultPartitioner,
+  });
+  const publisher = new KafkaPublisher(producer, options.prefix ?? '');
+  return new KafkaTransport(kafka, publisher, options);
+}
+
+class KafkaTransport implements Transport {
+  constructor(
+    private readonly kafka: Kafka,
+    readonly publisher: Publisher & { close(): Promise<void> },
+    private readonly options: KafkaTransportOptions,
+  ) {}
+
+  consumer(options: ConsumerOptions): MessageServer {
+    return new KafkaConsumer(this.kafka, this.publisher, options, this.options);
+  }
+
+  close(): Promise<void> {
+    return this.publisher.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { PartitionProgress } from './partition-progress';
+
+const taken = (...offsets: number[]) => {
+  const progress = new PartitionProgress();
+  for (const offset of offsets) progress.take(offset);
+  return progress;
+};
+
+describe('PartitionProgress', () => {
+  it('commits the unbroken run of finished messages only', () => {
+    const progress = taken(5, 6, 7, 8);
+    expect(progress.committable()).toBe(5);
+    progress.finish(6);
+    progress.finish(8);
+    expect(progress.committable()).toBe(5);
+    progress.finish(5);
+    expect(progress.committable()).toBe(7);
+    progress.finish(7);
+    expect(progress.committable()).toBe(9);
+  });
+
+  it('has nothing to commit before it took anything or after it said so', () => {
+    expect(new PartitionProgress().uncommitted()).toBeUndefined();
+    const progress = taken(0);
+    progress.finish(0);
+    expect(progress.uncommitted()).toBe(1);
+    progress.commit(1);
+    expect(progress.uncommitted()).toBeUndefined();
+    expect(progress.uncommittedCount).toBe(0);
+  });
+
+  it('knows what the broker sends again after a rejoin', () => {
+    const progress = taken(0, 1, 2);
+    progress.finish(1);
+    expect([0, 1, 2, 3].map((offset) => progress.take(offset))).toEqual([false, false, false, true]);
+  });
+
+  it('refuses a batch that skips messages once, and takes it when the broker insists', () => {
+    const progress = taken(0, 1);
+    expect([5, 2, 5, 5].map((offset) => progress.accepts(offset))).toEqual([false, true, false, true]);
+  });
+
+  it('counts only what is committed once somebody else may have had the partition', () => {
+    const progress = taken(0, 1, 2);
+    progress.finish(0);
+    progress.commit(1);
+    progress.finish(1);
+    const next = progress.restart();
+    expect(next.accepts(2)).toBe(false);
+    expect(next.accepts(1)).toBe(true);
+    expect(next.take(1)).toBe(true);
+  });
+});

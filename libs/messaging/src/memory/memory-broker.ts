@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Topic, topics } from '@orbweaver/contracts';
+import { DeliveryQueue, type Queued } from '../delivery/delivery-queue';
+import { isInsideDelivery } from '../delivery/inside-delivery';
+import type { Taker } from '../delivery/taker';
+import type { ConsumerOptions } from '../transport';
+import type { TransportLog } from '../transport-options';
+import { type WireMessage, wireBytes } from '../wire/wire-message';
+
+export interface MemoryEntry extends Queued {
+  topic: Topic;
+  key: string;
+  wire: WireMessage;
+}
+
+/** A group of consumers that divide the messages of one topic among them. */
+export interface MemoryGroup {
+  name: string;
+  queue: DeliveryQueue<MemoryEntry>;
+  takers: Set<Taker<MemoryEntry>>;
+}
+
+export interface MemoryLimits {
+  /** Above either, publishing to the topic waits. */
+  highWaterMessages: number;
+  highWaterBytes: number;
+  /** The longest that publishing waits. */
+  maxWaitMs: number;
+  /** What is kept of a topic to which nobody listens (yet, or at the moment); the oldest goes first. */
+  keptMessages: number;
+  keptBytes: number;
+}
+
+const MIB = 1024 * 1024;
+const DEFAULT_LIMITS: MemoryLimits = {
+  highWaterMessages: 5_000,
+  highWaterBytes: 64 * MIB,
+  maxWaitMs: 10_000,
+  keptMessages: 10_000,
+  keptBytes: 64 * MIB,
+};
+
+interface TopicState {
+  topic: Topic;
+  /** Messages from before there was a shared group; the first one inherits them. */
+  kept: DeliveryQueue<MemoryEntry>;
+  hasSharedGroup: boolean;
+  groups: Map<string, MemoryGroup>;
+}
+
+/** Topics, groups and queues within one process. What is in them is lost with the process; Postgres is the truth. */
+export class MemoryBroker {
+  private readonly topics = new Map<string, TopicState>();
+  private readonly limits: MemoryLimits;
+  private room: { promise: Promise<void>; open: () => void } | undefined;
+
+  constructor(
+    private readonly log: TransportLog,
+    limits: Partial<MemoryLimits> = {},
+  ) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+    for (const topic of Object.values(topics) as Topic[]) {
+      const kept = new DeliveryQueue<MemoryEntry>('parallel');
+      this.topics.set(topic.name, { topic, kept, hasSharedGroup: false, groups: new Map() });
+    }
+  }
+
+  /** Hands a message to every group of its topic. */
+  put(topic: Topic, key: string, wire: WireMessage): void {
+    const state = this.topics.get(topic.name)!;
+    const entry = (): MemoryEntry => ({ topic, key, wire, line: key, bytes: wireBytes(wire) });
+    if (!state.hasSharedGroup) {
+      state.kept.add(entry());
+      this.forgetOldest(state.kept);
+    }
+    for (const group of state.groups.values()) {
+      group.queue.add(entry());
+      if (group.takers.size === 0 && this.forgetOldest(group.queue)) {
+        this.log('warn', 'messages-forgotten', { topic: topic.name, group: group.name });
+      }
+      wakeAll(group);
+    }
+  }
+
+  /**
+   * Waits while a group is far behind. Two rules keep this from ever standing still: a handler never waits here,
+   * since the queue that it would wait for may be its own or that of a handler that waits for it; and everybody
+   * else (a browser pool, a sweep, a request) waits for a bounded time only, whatever circle they are part of.
+   */
+  async waitForRoom(topic: Topic): Promise<void> {
+    if (isInsideDelivery()) return;
+    const until = Date.now() + this.limits.maxWaitMs;
+    while (this.isFull(topic) && Date.now() < until) {
+      const timeout = new AbortController();
+      const left = sleep(until - Date.now(), undefined, { signal: timeout.signal }).catch(() => undefined);
+      await Promise.race([this.nextRoom(), left]);
+      timeout.abort();
+    }
+  }
+
+  join(topic: Topic, options: ConsumerOptions, name: string, taker: (group: MemoryGroup) => Taker<MemoryEntry>): void {
+    const state = this.topics.get(topic.name)!;
+    const group = state.groups.get(name) ?? { name, queue: new DeliveryQueue(topic.order), takers: new Set() };
+    state.groups.set(name, group);
+    if (options.audience === 'shared' && !state.hasSharedGroup) {
+      state.hasSharedGroup = true;
+      for (let entry = state.kept.take(); entry !== undefined; entry = state.kept.take()) {
+        state.kept.finish(entry);
+        group.queue.add({ ...entry, line: entry.key });
+      }
+    }
+    group.takers.add(taker(group));
+    wakeAll(group);
+  }
+
+  /** The messages of a shared group stay for its next member. */
+  leave(topic: Topic, options: ConsumerOptions, name: string, taker: Taker<MemoryEntry>): void {
+    const { groups } = this.topics.get(topic.name)!;
+    const group = groups.get(name);
+    group?.takers.delete(taker);
+    if (options.audience === 'each') groups.delete(name);
+    if (group !== undefined) wakeAll(group);
+    this.makeRoom();
+  }
+
+  /** To be called whenever a queue has changed. */
+  changed(group: MemoryGroup): void {
+    wakeAll(group);
+    this.makeRoom();
+  }
+
+  private isFull(topic: Topic): boolean {
+    const { highWaterMessages, highWaterBytes } = this.limits;
+    return [...this.topics.get(topic.name)!.groups.values()].some(
+      ({ queue, takers }) => takers.size > 0 && (queue.count >= highWaterMessages || queue.bytes >= highWaterBytes),
+    );
+  }
+
+  private nextRoom(): Promise<void> {
+    if (this.room === undefined) {
+      let open = (): void => undefined;
+      const promise = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      this.room = { promise, open };
+    }
+    return this.room.promise;
+  }
+
+  private makeRoom(): void {
+    this.room?.open();
+    this.room = undefined;
+  }
+
+  private forgetOldest(queue: DeliveryQueue<MemoryEntry>): boolean {
+    let hasForgotten = false;
+    while (queue.count > this.limits.keptMessages || queue.bytes > this.limits.keptBytes) {
+      const entry = queue.take();
+      if (entry === undefined) break;
+      queue.finish(entry);
+      hasForgotten = true;
+    }
+    return hasForgotten;
+  }
+}
+
+function wakeAll(group: MemoryGroup): void {
+  for (const taker of group.takers) taker.wake();
+}

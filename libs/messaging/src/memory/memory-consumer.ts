@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { deliver, type Recipient } from '../delivery/deliver';
+import { Patience } from '../delivery/patience';
+import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
+import { Taker } from '../delivery/taker';
+import { MessageServer, type Subscription } from '../message-server';
+import type { ConsumerOptions, Publisher } from '../transport';
+import { DEFAULT_CONCURRENCY, silentLog, type TransportOptions } from '../transport-options';
+import { joinParts } from '../wire/wire-message';
+import type { MemoryBroker, MemoryEntry, MemoryGroup } from './memory-broker';
+
+export class MemoryConsumer extends MessageServer {
+  private readonly group: string;
+  private readonly patience = new Patience();
+  private readonly takers: { taker: Taker<MemoryEntry>; leave: () => void }[] = [];
+  private state: 'new' | 'joined' | 'drained' = 'new';
+
+  constructor(
+    private readonly broker: MemoryBroker,
+    private readonly publisher: Publisher,
+    private readonly consumer: ConsumerOptions,
+    private readonly options: TransportOptions,
+  ) {
+    super();
+    const { service, audience } = consumer;
+    this.group = audience === 'shared' ? `orbweaver.${service}` : `orbweaver.${service}.${randomUUID()}`;
+  }
+
+  health(): { healthy: boolean; reason?: string } {
+    return this.state === 'joined' ? { healthy: true } : { healthy: false, reason: this.state };
+  }
+
+  async drain(): Promise<void> {
+    this.state = 'drained';
+    for (const { taker } of this.takers) taker.stop();
+    this.patience.end();
+    await Promise.all(this.takers.map(({ taker }) => taker.idle()));
+    for (const { leave } of this.takers.splice(0)) leave();
+  }
+
+  override close(): Promise<void> {
+    return this.drain();
+  }
+
+  protected override async start(): Promise<void> {
+    for (const subscription of this.subscriptions.values()) {
+      this.broker.join(subscription.topic, this.consumer, this.group, (group) => this.take(subscription, group));
+    }
+    this.state = 'joined';
+  }
+
+  private take(subscription: Subscription, group: MemoryGroup): Taker<MemoryEntry> {
+    const { topic, handlers } = subscription;
+    const recipient: Recipient = {
+      group: this.group,
+      handlers,
+      patience: this.patience,
+      pauseTopicUntil: (room) => taker.hold(room),
+      stepAside: (wait) => taker.stepAside(wait),
+      publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
+      retry: { ...DEFAULT_RETRY_TIMES, ...this.options.retry },
+      log: this.options.log ?? silentLog,
+      onDelivery: this.options.onDelivery,
+      onDeadLetter: this.options.onDeadLetter,
+    };
+    const taker: Taker<MemoryEntry> = new Taker(group.queue, {
+      concurrency: this.options.concurrency ?? DEFAULT_CONCURRENCY,
+      run: async ({ key, wire }) => {
+        const received = { topic, key, headers: wire.headers, open: () => wire, original: () => joinParts(wire) };
+        return (await deliver(received, recipient)) === 'returned' ? 'given-back' : 'finished';
+      },
+      onChange: () => this.broker.changed(group),
+    });
+    this.takers.push({ taker, leave: () => this.broker.leave(topic, this.consumer, this.group, taker) });
+    return taker;
+  }
+}

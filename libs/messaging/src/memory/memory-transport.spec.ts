@@ -1,0 +1,7 @@
+import { describeTransport } from '../transport-contract.spec-suite';
+import { createMemoryTransport } from './memory-transport';
+
+describeTransport('memory', async (_, options) => {
+  const transport = createMemoryTransport(options);
+  return { connect: () => transport, close: () => transport.close() };
+});

@@ -1,0 +1,61 @@
+import { type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
+import type { MessageServer } from '../message-server';
+import type { ConsumerOptions, Publisher, Transport } from '../transport';
+import { silentLog, type TransportOptions } from '../transport-options';
+import { encodeMessage } from '../wire/encode-message';
+import { MemoryBroker, type MemoryLimits } from './memory-broker';
+import { MemoryConsumer } from './memory-consumer';
+
+export interface MemoryTransportOptions extends TransportOptions {
+  limits?: Partial<MemoryLimits>;
+}
+
+/**
+ * Carries messages within one process, with the limits and the promises of a broker except that of outliving the
+ * process. Bytes of a message are handed over, not copied: whoever has published them may not change them.
+ */
+export function createMemoryTransport(options: MemoryTransportOptions = {}): Transport {
+  return new MemoryTransport(options);
+}
+
+class MemoryTransport implements Transport, Publisher {
+  private readonly broker: MemoryBroker;
+  /** Encoding may take a trip to the thread pool; one chain per topic keeps the order of publishing. */
+  private readonly tails = new Map<TopicId, Promise<void>>();
+
+  constructor(private readonly options: MemoryTransportOptions) {
+    this.broker = new MemoryBroker(options.log ?? silentLog, options.limits);
+  }
+
+  get publisher(): Publisher {
+    return this;
+  }
+
+  consumer(consumer: ConsumerOptions): MessageServer {
+    return new MemoryConsumer(this.broker, this, consumer, this.options);
+  }
+
+  async publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
+    const topic: Topic = topics[id];
+    await this.broker.waitForRoom(topic);
+    const before = this.tails.get(id);
+    const put = Promise.all([encodeMessage(topic, message), before]).then(([wire]) =>
+      this.broker.put(topic, key, wire),
+    );
+    // A message that cannot be encoded fails its publisher, not the one after it.
+    const settled = put.catch(() => undefined);
+    this.tails.set(id, settled);
+    return put;
+  }
+
+  async publishAll<T extends TopicId>(
+    topic: T,
+    messages: readonly { key: string; message: MessageOf<T> }[],
+  ): Promise<void> {
+    for (const { key, message } of messages) await this.publish(topic, key, message);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.tails.values());
+  }
+}

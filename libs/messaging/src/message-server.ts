@@ -1,0 +1,48 @@
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { type Topic, topics } from '@orbweaver/contracts';
+import type { Consumer } from './transport';
+
+const topicByName = new Map<string, Topic>(Object.values(topics).map((topic) => [topic.name, topic]));
+
+/** What a service listens to: a topic and all handlers of it. */
+export interface Subscription {
+  topic: Topic;
+  handlers: MessageHandler[];
+}
+
+/** The half of a consumer that faces Nest: it gathers the `@EventPattern` handlers by topic. */
+export abstract class MessageServer extends Server implements CustomTransportStrategy, Consumer {
+  /** By topic name. */
+  protected readonly subscriptions = new Map<string, Subscription>();
+
+  abstract drain(): Promise<void>;
+  abstract health(): { healthy: boolean; reason?: string };
+  abstract override close(): Promise<void>;
+  protected abstract start(): Promise<void>;
+
+  /** Nest chains the handlers of a pattern and joins their results; kept apart, each can be retried by itself. */
+  override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false): void {
+    const topic = topicByName.get(String(pattern));
+    if (topic === undefined) throw new Error(`no topic is named ${JSON.stringify(pattern)}`);
+    if (!isEventHandler) throw new Error(`${topic.name}: messages have no answer, use @EventPattern`);
+    const subscription = this.subscriptions.get(topic.name) ?? { topic, handlers: [] };
+    subscription.handlers.push(callback);
+    this.subscriptions.set(topic.name, subscription);
+    this.messageHandlers.set(topic.name, callback);
+  }
+
+  override listen(callback: (error?: unknown) => void): void {
+    this.start().then(
+      () => callback(),
+      (error: unknown) => callback(error),
+    );
+  }
+
+  override on(): never {
+    throw new Error('this transport has no events');
+  }
+
+  override unwrap<T>(): T {
+    throw new Error('this transport has no server beneath it');
+  }
+}

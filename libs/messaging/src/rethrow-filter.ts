@@ -1,0 +1,36 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+
+/** The part of an HTTP answer that all of Nest's HTTP adapters have in common. */
+interface HttpAnswer {
+  headersSent?: boolean;
+  status(code: number): { send(body: unknown): unknown };
+}
+
+/**
+ * Nest replaces what a message handler throws by a generic error, and with it the retry advice is lost. This filter
+ * lets the error through to the transport. Register it for every application that has a consumer.
+ *
+ * Registered for a whole hybrid application it is asked for HTTP errors too, when no filter of the application
+ * takes them; those it answers as Nest itself does.
+ */
+@Catch()
+export class RethrowFilter implements ExceptionFilter {
+  private readonly logger = new Logger(RethrowFilter.name);
+
+  /** @param translate may turn an error of a library into one that bears retry advice */
+  constructor(private readonly translate: (error: unknown) => unknown = (error) => error) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw this.translate(error);
+    const answer = host.switchToHttp().getResponse<HttpAnswer>();
+    if (!(error instanceof HttpException)) this.logger.error(error);
+    if (answer.headersSent) return;
+    if (error instanceof HttpException) {
+      const body = error.getResponse();
+      const status = error.getStatus();
+      answer.status(status).send(typeof body === 'string' ? { statusCode: status, message: body } : body);
+    } else {
+      answer.status(500).send({ statusCode: 500, message: 'Internal server error' });
+    }
+  }
+}

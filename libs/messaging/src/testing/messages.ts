@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageOf } from '@orbweaver/contracts';
+
+/** Small valid messages; what a test is about is given. */
+export const startJob = (jobId: string = randomUUID()): MessageOf<'jobCommands'> => ({ type: 'StartJob', jobId });
+
+/** `finalUrl` carries a number, for tests of order. */
+export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'> => ({
+  type: 'PageOutcome',
+  pageId: randomUUID(),
+  jobId,
+  epoch: 1,
+  outcome: { kind: 'done', statusCode: 200 },
+  finalUrl: `https://example.com/${n}`,
+  outlinks: [],
+});
+
+export const numberOf = (outcome: MessageOf<'pageOutcomes'>): number => Number(outcome.finalUrl.split('/').pop());
+
+export const pageDocument = (content: Uint8Array, pageId = randomUUID()): MessageOf<'documentsBulk'> => ({
+  type: 'PageDocument',
+  pageId,
+  jobId: randomUUID(),
+  teamId: randomUUID(),
+  epoch: 1,
+  url: 'https://example.com/',
+  sourceUrl: 'https://example.com',
+  depth: 0,
+  renderedAt: Date.now(),
+  result: {
+    kind: 'done',
+    metadata: {
+      sourceURL: 'https://example.com',
+      url: 'https://example.com/',
+      statusCode: 200,
+      proxyUsed: 'basic',
+      title: 'Ünïcode',
+      'og:image': ['a', 'b'],
+    },
+    engine: 'http',
+    jsonBytes: content.byteLength,
+  },
+  content,
+});
+
+export const renderPage = (pageId = randomUUID()): MessageOf<'renderBulk'> => ({
+  type: 'RenderPage',
+  pageId,
+  jobId: randomUUID(),
+  teamId: randomUUID(),
+  kind: 'crawl',
+  url: 'https://example.com/',
+  sourceUrl: 'https://example.com',
+  spec: {
+    formats: [{ type: 'markdown' }],
+    onlyMainContent: true,
+    includeTags: [],
+    excludeTags: [],
+    headers: {},
+    waitForMs: 0,
+    mobile: false,
+    skipTlsVerification: false,
+    timeoutMs: 30_000,
+    pdf: { parse: true },
+    actions: [],
+    location: { country: 'US', languages: ['en-US'] },
+    removeBase64Images: true,
+    blockAds: true,
+    proxy: 'basic',
+    maxAgeMs: 0,
+    storeInCache: true,
+  },
+  depth: 1,
+  epoch: 1,
+  attempt: 1,
+  deadlineAt: Date.now() + 60_000,
+  crawl: {
+    wantsDocument: true,
+    dedup: { ignoreQueryParameters: false, deduplicateSimilarURLs: true },
+    wantsOutlinks: true,
+    deferrals: 0,
+  },
+});

@@ -1,0 +1,32 @@
+import type { RetryTimes } from './delivery/retry-times';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** `fields` bear ids, counts and reasons; an error stands under `err`. Never message content. */
+export type TransportLog = (level: LogLevel, event: string, fields: Record<string, unknown>) => void;
+
+/** The end of one attempt to handle a message; for counters and histograms. */
+export interface DeliveryReport {
+  topic: string;
+  group: string;
+  /** `retried`: another attempt follows here. `returned`: left to the transport, somebody else will get it. */
+  outcome: 'handled' | 'retried' | 'dead-lettered' | 'returned';
+  attempt: number;
+  durationMs: number;
+}
+
+/** What every transport may be given. */
+export interface TransportOptions {
+  log?: TransportLog;
+  onDelivery?: (report: DeliveryReport) => void;
+  /** Called once a dead letter, with the topic that the message was on. */
+  onDeadLetter?: (topic: string) => void;
+  /** Messages of one topic that one consumer handles at once. Of a by-key topic: different keys. Default 16. */
+  concurrency?: number;
+  /** Only to make tests short. */
+  retry?: Partial<RetryTimes>;
+}
+
+export const DEFAULT_CONCURRENCY = 16;
+
+export const silentLog: TransportLog = () => undefined;

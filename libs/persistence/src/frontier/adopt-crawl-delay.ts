@@ -1,0 +1,8 @@
+import type { Transaction } from '../database';
+
+/** robots.txt asks for a delay and the request named none: one page at a time then, unless the request says otherwise. */
+export async function adoptCrawlDelay(transaction: Transaction, jobId: string, delayMs: number): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE frontier_jobs SET delay_ms = ${delayMs}::int, max_concurrency = coalesce(max_concurrency, 1)
+    WHERE id = ${jobId}::uuid AND delay_ms IS NULL`;
+}

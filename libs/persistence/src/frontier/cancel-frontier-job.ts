@@ -1,0 +1,62 @@
+import type { Queryable, Transaction } from '../database';
+
+/** From now on nothing of the job is admitted or leased. Answers false when it was cancelled or settled before. */
+export async function markCancelled(database: Queryable, jobId: string, now: Date): Promise<boolean> {
+  const changed = await database.$executeRaw`
+    UPDATE frontier_jobs SET cancelled_at = ${now.toISOString()}::timestamptz
+    WHERE id = ${jobId}::uuid AND cancelled_at IS NULL AND state = 'running'`;
+  return changed === 1;
+}
+
+/**
+ * Takes queued pages of a cancelled job out, at most `limit`, and answers how many. One whose document an earlier
+ * lease has brought is done. The job must be locked.
+ */
+export async function skipQueuedPages(
+  transaction: Transaction,
+  options: { jobId: string; limit: number; now: Date },
+): Promise<number> {
+  const rows = await transaction.$queryRaw<{ pages: number }[]>`
+    WITH chosen AS (
+      SELECT p.id, EXISTS (SELECT 1 FROM pages s WHERE s.id = p.id AND s.state = 'done') AS stored
+      FROM frontier_pages p WHERE p.job_id = ${options.jobId}::uuid AND p.state = 'queued'
+      LIMIT ${options.limit}::int
+    ), ended AS (
+      UPDATE frontier_pages p
+      SET state = CASE WHEN stored THEN 'done' ELSE 'skipped' END,
+          reason = CASE WHEN NOT stored THEN 'cancelled' END, finished_at = ${options.now.toISOString()}::timestamptz
+      FROM chosen WHERE p.id = chosen.id
+      RETURNING stored
+    ), counted AS (
+      SELECT count(*)::int AS pages, (count(*) FILTER (WHERE stored))::int AS stored FROM ended
+    ), job AS (
+      UPDATE frontier_jobs j
+      SET queued = j.queued - c.pages, done = j.done + c.stored, admitted = j.admitted - c.pages + c.stored
+      FROM counted c WHERE j.id = ${options.jobId}::uuid
+    )
+    SELECT pages FROM counted`;
+  return rows[0]?.pages ?? 0;
+}
+
+/**
+ * Takes the leased pages of a cancelled job away from their renderers, whose results are refused from then on. One
+ * whose document is stored is done. The job must be locked.
+ */
+export async function skipLeasedPages(transaction: Transaction, jobId: string, now: Date): Promise<void> {
+  await transaction.$executeRaw`
+    WITH chosen AS (
+      SELECT p.id, EXISTS (SELECT 1 FROM pages s WHERE s.id = p.id AND s.state = 'done') AS stored
+      FROM frontier_pages p WHERE p.job_id = ${jobId}::uuid AND p.state = 'leased'
+    ), ended AS (
+      UPDATE frontier_pages p
+      SET state = CASE WHEN stored THEN 'done' ELSE 'skipped' END,
+          reason = CASE WHEN NOT stored THEN 'cancelled' END, lease_until = NULL, epoch = p.epoch + 1,
+          finished_at = ${now.toISOString()}::timestamptz
+      FROM chosen WHERE p.id = chosen.id
+      RETURNING stored
+    )
+    UPDATE frontier_jobs j
+    SET leased = j.leased - c.pages, done = j.done + c.stored, admitted = j.admitted - c.pages + c.stored
+    FROM (SELECT count(*)::int AS pages, (count(*) FILTER (WHERE stored))::int AS stored FROM ended) c
+    WHERE j.id = ${jobId}::uuid`;
+}

@@ -1,0 +1,82 @@
+import type { Queryable } from '../database';
+
+/** Jobs that were accepted and never taken up: their StartJob was lost. */
+export async function findUnstartedJobs(
+  database: Queryable,
+  options: { createdBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT j.id FROM jobs j
+    WHERE j.state = 'scraping' AND j.kind <> 'scrape' AND j.created_at < ${options.createdBefore.toISOString()}::timestamptz
+      AND NOT EXISTS (SELECT 1 FROM frontier_jobs f WHERE f.id = j.id)
+    ORDER BY j.created_at
+    LIMIT ${options.limit}::int`;
+  return rows.map((row) => row.id);
+}
+
+/** Jobs with URL lists that nobody has taken and nobody is reading: their AppendToJob was lost. */
+export async function findUntakenUrlLists(
+  database: Queryable,
+  options: { createdBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT f.id FROM frontier_jobs f
+    JOIN jobs j ON j.id = f.id AND j.state = 'scraping'
+    WHERE f.kind = 'batch' AND f.cancelled_at IS NULL AND f.seeding_until IS NULL
+      AND EXISTS (SELECT 1 FROM job_url_lists l
+                  WHERE l.job_id = f.id AND l.position >= f.url_lists_taken
+                    AND l.created_at < ${options.createdBefore.toISOString()}::timestamptz)
+    LIMIT ${options.limit}::int`;
+  return rows.map((row) => row.id);
+}
+
+/** Jobs whose cancellation was asked for and not heard of: their CancelJob was lost. */
+export async function findUnheardCancels(database: Queryable, limit: number): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT f.id FROM frontier_jobs f
+    JOIN jobs j ON j.id = f.id AND j.cancel_requested_at IS NOT NULL
+    WHERE f.state = 'running' AND f.cancelled_at IS NULL
+    LIMIT ${limit}::int`;
+  return rows.map((row) => row.id);
+}
+
+/** Jobs cancelled before `cancelledBefore` that are not settled yet. */
+export async function findUnsettledCancels(
+  database: Queryable,
+  options: { cancelledBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM frontier_jobs
+    WHERE state = 'running' AND cancelled_at <= ${options.cancelledBefore.toISOString()}::timestamptz
+    LIMIT ${options.limit}::int`;
+  return rows.map((row) => row.id);
+}
+
+export interface ExpiredLease {
+  pageId: string;
+  jobId: string;
+  epoch: number;
+}
+
+/** Pages whose renderer has not answered in time. */
+export function findExpiredLeases(database: Queryable, options: { now: Date; limit: number }): Promise<ExpiredLease[]> {
+  return database.$queryRaw<ExpiredLease[]>`
+    SELECT id AS "pageId", job_id AS "jobId", epoch FROM frontier_pages
+    WHERE state = 'leased' AND lease_until < ${options.now.toISOString()}::timestamptz
+    ORDER BY lease_until
+    LIMIT ${options.limit}::int`;
+}
+
+/** Jobs settled before `settledBefore` that results has not ended: something was lost between us. */
+export async function findUnendedJobs(
+  database: Queryable,
+  options: { settledBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT f.id FROM frontier_jobs f
+    JOIN jobs j ON j.id = f.id AND j.state = 'scraping'
+    WHERE f.state = 'settled' AND f.settled_at < ${options.settledBefore.toISOString()}::timestamptz
+    ORDER BY f.settled_at
+    LIMIT ${options.limit}::int`;
+  return rows.map((row) => row.id);
+}

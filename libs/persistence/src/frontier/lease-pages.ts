@@ -1,0 +1,82 @@
+import type { Transaction } from '../database';
+
+export interface LeaseOrder {
+  pages: readonly { pageId: string; jobId: string; leaseUntil: Date }[];
+  now: Date;
+  /** A pace never holds a host for longer than this, whatever delay a caller asks for. */
+  maxPaceMs: number;
+}
+
+export interface LeasedPage {
+  id: string;
+  jobId: string;
+  teamId: string;
+  kind: 'batch' | 'crawl';
+  originUrl: string | null;
+  url: string;
+  sourceUrl: string;
+  depth: number;
+  isStart: boolean;
+  epoch: number;
+  attempt: number;
+  deferrals: number;
+  /** Milliseconds since 1970. */
+  leaseUntilMs: number;
+  /** Since the page was due. */
+  waitedMs: number;
+}
+
+/**
+ * Leases queued pages: a new epoch, an attempt more. Pages of a job that somebody else holds locked stay queued, so
+ * that a long admission of one job holds up no other; so do pages that left the queue since they were read.
+ */
+export function leasePages(transaction: Transaction, order: LeaseOrder): Promise<LeasedPage[]> {
+  const { pages } = order;
+  const now = order.now.toISOString();
+  return transaction.$queryRaw<LeasedPage[]>`
+    WITH wanted AS (
+      SELECT * FROM unnest(
+        ${pages.map((page) => page.pageId)}::uuid[], ${pages.map((page) => page.jobId)}::uuid[],
+        ${pages.map((page) => page.leaseUntil.toISOString())}::text[]
+      ) AS w(page_id, job_id, lease_until)
+    ), job AS MATERIALIZED (
+      SELECT id, team_id, kind, origin_url, delay_ms FROM frontier_jobs
+      WHERE id IN (SELECT job_id FROM wanted) AND state = 'running' AND cancelled_at IS NULL
+      ORDER BY id
+      FOR UPDATE SKIP LOCKED
+    ), leased AS (
+      UPDATE frontier_pages p
+      SET state = 'leased', epoch = p.epoch + 1, attempt = p.attempt + 1, lease_until = w.lease_until::timestamptz
+      FROM wanted w JOIN job ON job.id = w.job_id
+      WHERE p.id = w.page_id AND p.state = 'queued'
+      RETURNING p.*
+    ), counted AS (
+      UPDATE frontier_jobs j
+      SET queued = j.queued - c.pages, leased = j.leased + c.pages, last_leased_at = ${now}::timestamptz,
+          next_lease_at = ${now}::timestamptz + coalesce(j.delay_ms, 0) * interval '1 millisecond'
+      FROM (SELECT job_id, count(*)::int AS pages FROM leased GROUP BY job_id) c
+      WHERE j.id = c.job_id
+    ), paced AS (
+      INSERT INTO frontier_hosts (host, next_fetch_at, paced_until)
+      SELECT leased.host, ${now}::timestamptz,
+             ${now}::timestamptz + least(max(job.delay_ms), ${order.maxPaceMs}::int) * interval '1 millisecond'
+      FROM leased JOIN job ON job.id = leased.job_id
+      WHERE job.delay_ms IS NOT NULL
+      GROUP BY leased.host
+      ORDER BY leased.host
+      ON CONFLICT (host) DO UPDATE SET paced_until = greatest(frontier_hosts.paced_until, excluded.paced_until)
+    )
+    SELECT leased.id, leased.job_id AS "jobId", job.team_id AS "teamId", job.kind, job.origin_url AS "originUrl",
+           leased.url, leased.source_url AS "sourceUrl", leased.depth, leased.is_start AS "isStart", leased.epoch,
+           leased.attempt, leased.deferrals, (extract(epoch FROM leased.lease_until) * 1000)::float8 AS "leaseUntilMs",
+           greatest(extract(epoch FROM ${now}::timestamptz - leased.due_at) * 1000, 0)::float8 AS "waitedMs"
+    FROM leased JOIN job ON job.id = leased.job_id
+    ORDER BY leased.due_at, leased.ordinal`;
+}
+
+/** Pages leased now, over all jobs. */
+export async function countLeased(transaction: Pick<Transaction, '$queryRaw'>): Promise<number> {
+  const rows = await transaction.$queryRaw<{ leased: number }[]>`
+    SELECT coalesce(sum(leased), 0)::int AS leased FROM frontier_jobs WHERE state = 'running'`;
+  return rows[0]?.leased ?? 0;
+}

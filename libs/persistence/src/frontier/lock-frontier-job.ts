@@ -1,0 +1,37 @@
+import type { Transaction } from '../database';
+
+/** How far a job is, as read under its lock. */
+export interface LockedFrontierJob {
+  id: string;
+  teamId: string;
+  kind: 'batch' | 'crawl';
+  state: 'running' | 'settled';
+  /** Null for a batch. */
+  originUrl: string | null;
+  /** Null for a batch. */
+  limit: number | null;
+  admitted: number;
+  queued: number;
+  leased: number;
+  done: number;
+  failed: number;
+  urlListsTaken: number;
+  cancelled: boolean;
+  /** Not all seeds are in yet. */
+  seeding: boolean;
+}
+
+/**
+ * Locks a job until the transaction ends. Every change of a page's state happens under the lock of its job, so
+ * counters and pages agree; whoever locks several jobs does so in the order of their ids.
+ */
+export async function lockFrontierJob(transaction: Transaction, jobId: string): Promise<LockedFrontierJob | undefined> {
+  const rows = await transaction.$queryRaw<LockedFrontierJob[]>`
+    SELECT id, team_id AS "teamId", kind, state, origin_url AS "originUrl", "limit", admitted, queued, leased, done,
+           failed, url_lists_taken AS "urlListsTaken", cancelled_at IS NOT NULL AS cancelled,
+           seeding_until IS NOT NULL AS seeding
+    FROM frontier_jobs
+    WHERE id = ${jobId}::uuid
+    FOR UPDATE`;
+  return rows[0];
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from '../database';
+
+/**
+ * Queues the oldest URLs that the limit kept out, as many as there are slots again. Answers how many.
+ * The job must be locked.
+ */
+export async function promoteWaiting(transaction: Transaction, jobId: string, now: Date): Promise<number> {
+  return transaction.$executeRaw`
+    WITH promoted AS (
+      UPDATE frontier_pages
+      SET state = 'queued', reason = NULL, finished_at = NULL, due_at = ${now.toISOString()}::timestamptz
+      WHERE id IN (
+        SELECT id FROM frontier_pages
+        WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'limit'
+        ORDER BY ordinal
+        LIMIT (SELECT greatest("limit" - admitted, 0) FROM frontier_jobs WHERE id = ${jobId}::uuid))
+      RETURNING id
+    ), counted AS (
+      SELECT count(*)::int AS pages FROM promoted
+    )
+    UPDATE frontier_jobs SET admitted = admitted + pages, queued = queued + pages
+    FROM counted WHERE frontier_jobs.id = ${jobId}::uuid AND pages > 0`;
+}

@@ -1,0 +1,11 @@
+import type { Queryable } from '../database';
+
+/** What a job is to do, as the gateway stored it; undefined for a job that is deleted. `spec` is a JobSpec, unparsed. */
+export async function readJobSpec(
+  database: Queryable,
+  jobId: string,
+): Promise<{ teamId: string; spec: unknown } | undefined> {
+  const rows = await database.$queryRaw<{ teamId: string; spec: unknown }[]>`
+    SELECT team_id AS "teamId", spec FROM jobs WHERE id = ${jobId}::uuid`;
+  return rows[0];
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from '../database';
+
+/** A job that may have pages leased now, and how many. */
+export interface LeaseTurn {
+  jobId: string;
+  teamId: string;
+  queued: number;
+  leased: number;
+  /** Pages of the job that may be leased at once; null: no limit of its own. */
+  maxConcurrency: number | null;
+  /** Pages that the team's maxConcurrency leaves; null: no limit of its own. */
+  teamRoom: number | null;
+  /** Between two pages of the job; null: none. */
+  delayMs: number | null;
+  originUrl: string | null;
+  /** Pages leased now, over all jobs. */
+  allLeased: number;
+}
+
+/** Any number that nobody else uses for an advisory lock. */
+const LEASING_LOCK = 7_350_911;
+
+/**
+ * Makes this the only transaction that leases, until it ends. Answers false when another frontier is at it.
+ * Caps over jobs (team, host, all) are exact because nobody else counts at the same time.
+ */
+export async function tryLeasingLock(transaction: Transaction): Promise<boolean> {
+  const rows = await transaction.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${LEASING_LOCK}::bigint) AS locked`;
+  return rows[0]?.locked ?? false;
+}
+
+/**
+ * The jobs whose turn it may be, at most `limit` after the first `skip`, in fair order: every team's least recently leased job before any
+ * team's second, and among those the team first that waited longest.
+ */
+export function readLeaseTurns(
+  transaction: Transaction,
+  options: { now: Date; limit: number; skip: number },
+): Promise<LeaseTurn[]> {
+  return transaction.$queryRaw<LeaseTurn[]>`
+    WITH running AS (
+      SELECT j.*, sum(j.leased) OVER (PARTITION BY j.team_id)::int AS team_leased,
+             max(j.last_leased_at) OVER (PARTITION BY j.team_id) AS team_last_leased_at,
+             sum(j.leased) OVER ()::int AS all_leased
+      FROM frontier_jobs j
+      WHERE j.state = 'running'
+    ), turn AS (
+      SELECT *, row_number() OVER (PARTITION BY team_id ORDER BY last_leased_at, id) AS place
+      FROM running
+      WHERE queued > 0 AND cancelled_at IS NULL AND next_lease_at <= ${options.now.toISOString()}::timestamptz
+        AND (max_concurrency IS NULL OR leased < max_concurrency)
+    )
+    SELECT turn.id AS "jobId", turn.team_id AS "teamId", turn.queued, turn.leased, turn.max_concurrency AS "maxConcurrency",
+           teams.max_concurrency - turn.team_leased AS "teamRoom", turn.delay_ms AS "delayMs",
+           turn.origin_url AS "originUrl", turn.all_leased AS "allLeased"
+    FROM turn LEFT JOIN teams ON teams.id = turn.team_id
+    WHERE teams.max_concurrency IS NULL OR turn.team_leased < teams.max_concurrency
+    ORDER BY turn.place, turn.team_last_leased_at, turn.id
+    LIMIT ${options.limit}::int OFFSET ${options.skip}::int`;
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from '../database';
+
+/**
+ * Gives back leases of pages that no renderer can have been told of: they are queued again as if never leased, apart
+ * from the epoch, which only grows. Locks the jobs itself.
+ */
+export async function releaseLeases(
+  transaction: Transaction,
+  leases: readonly { pageId: string; jobId: string; epoch: number }[],
+): Promise<void> {
+  const jobIds = [...new Set(leases.map((lease) => lease.jobId))];
+  await transaction.$queryRaw`
+    SELECT id FROM frontier_jobs WHERE id = ANY(${jobIds}::uuid[]) ORDER BY id FOR UPDATE`;
+  await transaction.$executeRaw`
+    WITH released AS (
+      UPDATE frontier_pages p SET state = 'queued', lease_until = NULL, attempt = p.attempt - 1
+      FROM unnest(
+        ${leases.map((lease) => lease.pageId)}::uuid[], ${leases.map((lease) => lease.epoch)}::int[]
+      ) AS lease(page_id, epoch)
+      WHERE p.id = lease.page_id AND p.epoch = lease.epoch AND p.state = 'leased'
+      RETURNING p.job_id
+    )
+    UPDATE frontier_jobs j SET leased = j.leased - c.pages, queued = j.queued + c.pages
+    FROM (SELECT job_id, count(*)::int AS pages FROM released GROUP BY job_id) c
+    WHERE j.id = c.job_id`;
+}

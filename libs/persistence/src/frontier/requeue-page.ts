@@ -1,0 +1,30 @@
+import type { Transaction } from '../database';
+
+export interface PageRequeue {
+  jobId: string;
+  pageId: string;
+  /** The fence: refused unless it is the page's newest. */
+  epoch: number;
+  dueAt: Date;
+  /** The host asked to come later: a deferral more, and the render does not count as an attempt. */
+  deferred?: boolean;
+}
+
+/** Puts a leased page back into the queue. Answers false when the fence refuses. The job must be locked. */
+export async function requeuePage(transaction: Transaction, requeue: PageRequeue): Promise<boolean> {
+  const deferred = requeue.deferred ? 1 : 0;
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    WITH page AS (
+      UPDATE frontier_pages
+      SET state = 'queued', lease_until = NULL, due_at = ${requeue.dueAt.toISOString()}::timestamptz,
+          deferrals = deferrals + ${deferred}::int, attempt = attempt - ${deferred}::int
+      WHERE id = ${requeue.pageId}::uuid AND job_id = ${requeue.jobId}::uuid AND epoch = ${requeue.epoch}::int
+        AND state = 'leased'
+      RETURNING id
+    ), job AS (
+      UPDATE frontier_jobs SET leased = leased - 1, queued = queued + 1
+      WHERE id = ${requeue.jobId}::uuid AND EXISTS (SELECT 1 FROM page)
+    )
+    SELECT id FROM page`;
+  return rows.length === 1;
+}

@@ -1,0 +1,45 @@
+import type { Queryable, Transaction } from '../database';
+
+/** A job whose seeds are to be read. */
+export interface SeedingJob {
+  jobId: string;
+  kind: 'batch' | 'crawl';
+}
+
+/**
+ * Claims jobs whose seeds nobody is reading, oldest first, until `leaseUntil`: a job that was just started, or one
+ * whose seeder died. Two that read the same seeds are harmless: a URL is admitted once.
+ */
+export function claimSeeding(
+  database: Queryable,
+  options: { limit: number; now: Date; leaseUntil: Date },
+): Promise<SeedingJob[]> {
+  return database.$queryRaw<SeedingJob[]>`
+    UPDATE frontier_jobs SET seeding_until = ${options.leaseUntil.toISOString()}::timestamptz
+    WHERE id IN (
+      SELECT id FROM frontier_jobs
+      WHERE state = 'running' AND cancelled_at IS NULL AND seeding_until <= ${options.now.toISOString()}::timestamptz
+      ORDER BY created_at
+      LIMIT ${options.limit}::int
+      FOR UPDATE SKIP LOCKED)
+    RETURNING id AS "jobId", kind`;
+}
+
+/** Moves the end of a seeding lease; to the past, when the seeder gives up and another is to try. */
+export async function extendSeeding(database: Queryable, jobId: string, until: Date): Promise<void> {
+  await database.$executeRaw`
+    UPDATE frontier_jobs SET seeding_until = ${until.toISOString()}::timestamptz
+    WHERE id = ${jobId}::uuid AND seeding_until IS NOT NULL`;
+}
+
+/**
+ * Ends the seeding. Answers false when a URL list was appended meanwhile, which is to be taken first.
+ * The job must be locked.
+ */
+export async function finishSeeding(transaction: Transaction, jobId: string): Promise<boolean> {
+  const changed = await transaction.$executeRaw`
+    UPDATE frontier_jobs SET seeding_until = NULL
+    WHERE id = ${jobId}::uuid
+      AND url_lists_taken >= (SELECT count(*) FROM job_url_lists WHERE job_id = ${jobId}::uuid)`;
+  return changed === 1;
+}

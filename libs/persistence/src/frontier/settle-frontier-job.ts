@@ -1,0 +1,49 @@
+import type { Queryable, Transaction } from '../database';
+
+export interface Settlement {
+  jobId: string;
+  reason: 'finished' | 'cancelled' | 'failed';
+  /** Pages that results will hear of: documents and failures. */
+  pages: number;
+  urlLists: number;
+  error: string | null;
+}
+
+/**
+ * Settles the job when nothing is left to do: nothing queued, nothing leased, all seeds in, all URL lists taken (a
+ * cancelled job does not wait for the latter two). Undefined when something is left, or when it was settled before.
+ * A job fails when its start URL failed and there was no other page. The job must be locked.
+ */
+export async function settleFrontierJob(
+  transaction: Transaction,
+  jobId: string,
+  now: Date,
+): Promise<Settlement | undefined> {
+  const rows = await transaction.$queryRaw<Settlement[]>`
+    WITH lists AS (
+      SELECT count(*)::int AS listed FROM job_url_lists WHERE job_id = ${jobId}::uuid
+    ), fatal AS (
+      SELECT p.message FROM frontier_jobs j
+      JOIN frontier_pages p ON p.job_id = j.id AND p.state = 'failed' AND p.is_start AND p.reason <> 'out-of-scope'
+      WHERE j.id = ${jobId}::uuid AND j.kind = 'crawl' AND j.done = 0 AND j.failed = 1
+    )
+    UPDATE frontier_jobs
+    SET state = 'settled', settled_at = ${now.toISOString()}::timestamptz, seeding_until = NULL,
+        url_lists_taken = greatest(url_lists_taken, listed),
+        settled_reason = CASE WHEN cancelled_at IS NOT NULL THEN 'cancelled'
+                              WHEN EXISTS (SELECT 1 FROM fatal) THEN 'failed' ELSE 'finished' END,
+        error = CASE WHEN cancelled_at IS NULL THEN (SELECT message FROM fatal) END
+    FROM lists
+    WHERE id = ${jobId}::uuid AND state = 'running' AND queued = 0 AND leased = 0
+      AND (cancelled_at IS NOT NULL OR (seeding_until IS NULL AND url_lists_taken >= listed))
+    RETURNING id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error`;
+  return rows[0];
+}
+
+/** What was settled before, to be told again; undefined for a job that runs. */
+export async function readSettlement(database: Queryable, jobId: string): Promise<Settlement | undefined> {
+  const rows = await database.$queryRaw<Settlement[]>`
+    SELECT id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error
+    FROM frontier_jobs WHERE id = ${jobId}::uuid AND state = 'settled'`;
+  return rows[0];
+}

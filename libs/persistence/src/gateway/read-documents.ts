@@ -1,0 +1,40 @@
+import type { Database } from '../database';
+
+/** A document as it lies in its row: nothing is parsed, so that a large one costs no time on the event loop. */
+export interface PackedDocument {
+  pageId: string;
+  /** Place among the job's documents, from 1. */
+  ordinal: number;
+  /** JSON of a DocumentMetadata. */
+  metadata: string;
+  /** gzip of the JSON of a DocumentContent. */
+  content: Uint8Array;
+}
+
+export interface DocumentRange {
+  jobId: string;
+  /** The ordinal after which the range begins; 0: at the first. */
+  after: number;
+  limit: number;
+  /** JSON bytes; the document that would cross the bound is left to the next range, unless it is the only one. */
+  maxBytes: number;
+}
+
+/** Documents of a job in the order in which they were stored. Rows past the byte bound are not transferred. */
+export function readDocuments(database: Database, range: DocumentRange): Promise<PackedDocument[]> {
+  return database.$queryRaw<PackedDocument[]>`
+    WITH span AS (
+      SELECT p.id, p.ordinal, d.metadata::text AS metadata
+      FROM pages p JOIN documents d ON d.page_id = p.id
+      WHERE p.job_id = ${range.jobId}::uuid AND p.ordinal > ${range.after}::int
+      ORDER BY p.ordinal
+      LIMIT ${range.limit}::int),
+    measured AS (
+      SELECT s.*, sum(d.json_bytes::bigint + octet_length(s.metadata)) OVER (ORDER BY s.ordinal) AS running_bytes,
+             row_number() OVER (ORDER BY s.ordinal) AS place
+      FROM span s JOIN documents d ON d.page_id = s.id)
+    SELECT m.id AS "pageId", m.ordinal, m.metadata, d.content
+    FROM measured m JOIN documents d ON d.page_id = m.id
+    WHERE m.running_bytes <= ${range.maxBytes}::bigint OR m.place = 1
+    ORDER BY m.ordinal`;
+}

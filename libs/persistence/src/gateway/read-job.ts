@@ -1,0 +1,44 @@
+import type { JobKind, JobState } from '@orbweaver/core';
+import type { Database } from '../database';
+
+/** A job as its caller sees it. */
+export interface JobView {
+  id: string;
+  teamId: string;
+  kind: JobKind;
+  /** `cancelled` from the moment of the wish, though pages may still run. */
+  state: JobState;
+  /** A JobSpec, unparsed. */
+  spec: unknown;
+  createdAt: Date;
+  /** When it ended. */
+  completedAt: Date | null;
+  expiresAt: Date;
+  error: string | null;
+  /** Documents stored; their ordinals are 1 to this. */
+  completed: number;
+  creditsUsed: number;
+  /** Pages that the frontier has admitted so far; null before it started. */
+  admitted: number | null;
+  /** URLs of lists that the frontier has not taken up yet; batches only. */
+  listed: number;
+}
+
+/** Undefined for a job that does not exist or is another team's. An expired one is read as long as it is stored. */
+export async function readJob(
+  database: Database,
+  { jobId, teamId }: { jobId: string; teamId: string },
+): Promise<JobView | undefined> {
+  const rows = await database.$queryRaw<JobView[]>`
+    SELECT j.id, j.team_id AS "teamId", j.kind, j.spec, j.error, j.completed, j.credits_used AS "creditsUsed",
+           CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
+           j.created_at AS "createdAt", coalesce(j.completed_at, j.cancel_requested_at) AS "completedAt",
+           j.expires_at AS "expiresAt", f.admitted,
+           CASE WHEN j.kind = 'batch' AND j.state = 'scraping' THEN (
+             SELECT coalesce(sum(jsonb_array_length(l.urls)), 0)::int FROM job_url_lists l
+             WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
+           ) ELSE 0 END AS listed
+    FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
+    WHERE j.id = ${jobId}::uuid AND j.team_id = ${teamId}::uuid`;
+  return rows[0];
+}

@@ -1,0 +1,35 @@
+import type { PageFailureReason } from '@orbweaver/core';
+import type { Database } from '../database';
+
+/** The final word on one page, with its document when there is one. */
+export interface PageResult {
+  state: 'done' | 'failed';
+  reason: PageFailureReason | null;
+  message: string | null;
+  /** JSON of a DocumentMetadata; null for a failure. */
+  metadata: string | null;
+  /** gzip of the JSON of a DocumentContent; null for a failure. */
+  content: Uint8Array | null;
+  /** The spec of the page's job, a JobSpec, unparsed. */
+  spec: unknown;
+  expiresAt: Date;
+}
+
+/** Undefined while there is none, and for another team's page. */
+export async function readPageResult(
+  database: Database,
+  { pageId, teamId }: { pageId: string; teamId: string },
+): Promise<PageResult | undefined> {
+  const rows = await database.$queryRaw<PageResult[]>`
+    SELECT p.state, p.reason, p.message, d.metadata::text AS metadata, d.content, j.spec, j.expires_at AS "expiresAt"
+    FROM pages p JOIN jobs j ON j.id = p.job_id LEFT JOIN documents d ON d.page_id = p.id
+    WHERE p.id = ${pageId}::uuid AND p.team_id = ${teamId}::uuid`;
+  return rows[0];
+}
+
+/** Which of these pages have their final word stored. */
+export async function findStoredPages(database: Database, pageIds: readonly string[]): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM pages WHERE id = ANY(${[...pageIds]}::uuid[])`;
+  return rows.map((row) => row.id);
+}

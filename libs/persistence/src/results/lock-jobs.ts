@@ -1,0 +1,40 @@
+import type { Transaction } from '../database';
+
+/** A job as its row stands, locked until the transaction ends. */
+export interface LockedJob {
+  id: string;
+  teamId: string;
+  kind: 'scrape' | 'batch' | 'crawl';
+  state: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  /** A JobSpec, unparsed. */
+  spec: unknown;
+  /** A WebhookSpec, unparsed, or null. */
+  webhook: unknown;
+  createdAt: Date;
+  cancelRequestedAt: Date | null;
+  error: string | null;
+  completed: number;
+  failed: number;
+  creditsUsed: number;
+  settledPages: number | null;
+  settledUrlLists: number | null;
+  settledReason: 'finished' | 'cancelled' | 'failed' | null;
+  settledAt: Date | null;
+  webhookSequence: number;
+}
+
+/**
+ * Locks the rows of these jobs, always in the order of their ids: two transactions that share several jobs
+ * can then never wait for each other. Jobs that do not exist are absent from the answer.
+ */
+export function lockJobs(transaction: Transaction, jobIds: readonly string[]): Promise<LockedJob[]> {
+  return transaction.$queryRaw<LockedJob[]>`
+    SELECT id, team_id AS "teamId", kind, state, spec, webhook, created_at AS "createdAt",
+           cancel_requested_at AS "cancelRequestedAt", error, completed, failed, credits_used AS "creditsUsed",
+           settled_pages AS "settledPages", settled_url_lists AS "settledUrlLists",
+           settled_reason AS "settledReason", settled_at AS "settledAt", webhook_sequence AS "webhookSequence"
+    FROM jobs
+    WHERE id = ANY(${[...new Set(jobIds)]}::uuid[])
+    ORDER BY id
+    FOR UPDATE`;
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '../database';
+
+/** What is known of a page before a result for it is stored. */
+export interface PageFence {
+  pageId: string;
+  /** Set when the page has its final word already. */
+  storedState: 'done' | 'failed' | null;
+  /** The page's newest lease; null for a page without a frontier (a scrape). */
+  epoch: number | null;
+  /** True when the frontier took the page out: it may not give a document any more. */
+  skipped: boolean;
+}
+
+/**
+ * Ask after the jobs are locked, in a statement of its own: the statement that waited for the lock still sees
+ * the tables as they were before the wait.
+ */
+export function readPageFences(transaction: Transaction, pageIds: readonly string[]): Promise<PageFence[]> {
+  return transaction.$queryRaw<PageFence[]>`
+    SELECT asked.id AS "pageId", p.state AS "storedState", f.epoch, coalesce(f.state = 'skipped', false) AS skipped
+    FROM unnest(${[...new Set(pageIds)]}::uuid[]) AS asked(id)
+    LEFT JOIN pages p ON p.id = asked.id
+    LEFT JOIN frontier_pages f ON f.id = asked.id`;
+}

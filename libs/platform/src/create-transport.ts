@@ -1,0 +1,51 @@
+import { createKafkaTransport, createMemoryTransport, type DeliveryReport, type Transport } from '@orbweaver/messaging';
+import type { Logger } from 'pino';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { kafkaAccess, type PlatformConfig } from './platform.config';
+
+/** Kafka when brokers are named, memory otherwise; either is measured alike. */
+export function createTransport(
+  config: PlatformConfig,
+  logger: Logger,
+  metrics: Registry,
+  onFatal: (error: unknown) => void,
+): Transport {
+  const options = {
+    ...measure(metrics),
+    log: (level: 'debug' | 'info' | 'warn' | 'error', event: string, fields: object) => logger[level](fields, event),
+  };
+  const access = kafkaAccess(config);
+  return access === undefined
+    ? createMemoryTransport(options)
+    : createKafkaTransport({ ...options, ...access, onFatal });
+}
+
+function measure(metrics: Registry) {
+  const registers = [metrics];
+  const deadLetters = new Counter({
+    name: 'orbweaver_dead_letters_total',
+    help: 'Messages given up, by topic',
+    labelNames: ['topic'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'orbweaver_message_deliveries_total',
+    help: 'Attempts to handle a message, by topic and how they ended',
+    labelNames: ['topic', 'outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'orbweaver_message_handling_seconds',
+    help: 'Duration of an attempt to handle a message',
+    labelNames: ['topic'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  return {
+    onDeadLetter: (topic: string) => deadLetters.inc({ topic }),
+    onDelivery: ({ topic, outcome, durationMs }: DeliveryReport) => {
+      deliveries.inc({ topic, outcome });
+      durations.observe({ topic }, durationMs / 1000);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { FILLER, html, type PageAnswer } from '../page-answer';
+
+export const SHIFT_JIS_TEXT = 'こんにちは世界';
+/** SHIFT_JIS_TEXT in Shift_JIS; Node decodes that encoding and does not write it. */
+const SHIFT_JIS_BYTES = Buffer.from('82b182f182c982bf82cd90a28a45', 'hex');
+
+export const PDF_TEXT = 'Words inside the portable document';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** The end-of-directory record alone: a ZIP archive without entries. */
+const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
+
+/** Bytes of text in the big page. */
+const BIG_PAGE_BYTES = 3_000_000;
+
+export function planFiles(): Map<string, PageAnswer> {
+  return new Map<string, PageAnswer>([
+    [
+      '/files/',
+      html('Files', [
+        '/files/document.pdf',
+        '/files/picture.png',
+        '/files/archive.zip',
+        '/files/style.css',
+        '/files/unnamed-picture',
+        '/files/data.json',
+        '/files/japanese',
+        '/files/big',
+        'mailto:someone@example.com',
+        'javascript:void(0)',
+      ]),
+    ],
+    ['/files/document.pdf', bytes('application/pdf', makePdf(PDF_TEXT))],
+    ['/files/picture.png', bytes('image/png', PIXEL)],
+    ['/files/unnamed-picture', bytes('image/png', PIXEL)],
+    ['/files/archive.zip', bytes('application/zip', EMPTY_ZIP)],
+    ['/files/style.css', bytes('text/css', Buffer.from('body { color: black }'))],
+    [
+      '/files/data.json',
+      bytes('application/json', Buffer.from(JSON.stringify({ kind: 'fixture', numbers: [1, 2, 3] }))),
+    ],
+    ['/files/japanese', bytes('text/html; charset=Shift_JIS', makeShiftJisPage())],
+    ['/files/big', html('Files big', [], { markup: makeBigMarkup() })],
+  ]);
+}
+
+const bytes = (contentType: string, body: Buffer): PageAnswer => ({ kind: 'bytes', contentType, body });
+
+function makeShiftJisPage(): Buffer {
+  const [before, after] = [
+    '<!doctype html><html lang="ja"><head><title>Japanese</title></head><body><main><h1>',
+    `</h1><p>${FILLER}</p></main></body></html>`,
+  ];
+  return Buffer.concat([Buffer.from(before), SHIFT_JIS_BYTES, Buffer.from(after)]);
+}
+
+function makeBigMarkup(): string {
+  const paragraph = `<p>${FILLER}</p>\n`;
+  return paragraph.repeat(Math.ceil(BIG_PAGE_BYTES / paragraph.length));
+}
+
+/** A PDF of one page with one line of text. */
+export function makePdf(text: string): Buffer {
+  const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = file.length;
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}

@@ -1,0 +1,25 @@
+import { html, type PageAnswer } from '../page-answer';
+
+const SESSION_PAGES = 5;
+
+/** Parts of the site that never end, because every answer makes up new addresses. */
+export function makeTraps(): (url: URL) => PageAnswer | undefined {
+  let sessions = 0;
+  return (url) => {
+    const month = /^\/calendar\/(\d+)$/.exec(url.pathname)?.[1];
+    if (month !== undefined) return calendarPage(Number(month));
+    if (url.pathname === '/calendar/') return html('Calendar', ['/calendar/1000']);
+    if (url.pathname === '/sessions/' || /^\/sessions\/page-\d$/.test(url.pathname)) {
+      const links = Array.from({ length: SESSION_PAGES }, (_, index) => {
+        sessions += 1;
+        return `/sessions/page-${index}?sid=${sessions}`;
+      });
+      return html(`Session ${url.pathname}`, links);
+    }
+    return undefined;
+  };
+}
+
+function calendarPage(month: number): PageAnswer {
+  return html(`Month ${month}`, [`/calendar/${month + 1}`, `/calendar/${month + 2}`, `/calendar/${month - 1}`]);
+}

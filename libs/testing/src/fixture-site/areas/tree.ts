@@ -1,0 +1,29 @@
+import { html, type PageAnswer } from '../page-answer';
+
+const CHILDREN = 3;
+
+/** The path of page `index`; 0 is the root, page i has the children 3i+1 to 3i+3. */
+export function treePath(index: number): string {
+  if (index === 0) return '/tree/';
+  const parent = treePath(Math.floor((index - 1) / CHILDREN));
+  return `${parent === '/tree/' ? '/tree' : parent}/${((index - 1) % CHILDREN) + 1}`;
+}
+
+/**
+ * Exactly `count` pages under /tree/. Besides its children a page links to its parent, to itself by a fragment, and to its
+ * first child once more with a trailing slash: a crawler that counts spellings instead of pages finds too many.
+ * The root links to the last page as well, so that discovery depth and path depth differ. Each answer takes `delayMs`.
+ */
+export function planTree(count: number, delayMs: number | undefined, origin: string): Map<string, PageAnswer> {
+  const pages = new Map<string, PageAnswer>();
+  for (let index = 0; index < count; index += 1) {
+    const children = [1, 2, 3].map((n) => index * CHILDREN + n).filter((child) => child < count);
+    const links = children.map((child) => treePath(child));
+    const first = links[0];
+    if (first !== undefined) links.push(`${first}/`, `${origin}${first}#part`);
+    if (index > 0) links.push(treePath(Math.floor((index - 1) / CHILDREN)), '#top');
+    else links.push(treePath(count - 1));
+    pages.set(treePath(index), html(`Tree ${index}`, links, { delayMs }));
+  }
+  return pages;
+}

@@ -1,0 +1,60 @@
+import { get } from 'node:https';
+import { gunzipSync } from 'node:zlib';
+import { SHIFT_JIS_TEXT } from './areas/files';
+import { treePath } from './areas/tree';
+import { type FixtureSite, startFixtureSite } from './start-fixture-site';
+
+describe('startFixtureSite', () => {
+  let site: FixtureSite;
+  beforeEach(async () => {
+    site = await startFixtureSite();
+  });
+  afterEach(() => site.close());
+
+  it('serves the pages of its plan and counts every request', async () => {
+    const last = `${site.main}${treePath(39)}`;
+    expect(await (await fetch(last)).text()).toContain('<h1>Tree 39</h1>');
+    await fetch(`${last}/`);
+    expect(site.log.count(last)).toBe(1);
+    expect(site.log.under(site.main, '/tree/')).toHaveLength(2);
+    expect((await fetch(`${site.main}/tree/nowhere`)).status).toBe(404);
+  });
+
+  it('leads from robots.txt through a gzipped index to the sitemaps', async () => {
+    const robots = await (await fetch(`${site.main}/robots.txt`)).text();
+    const index = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '';
+    const bytes = Buffer.from(await (await fetch(index)).arrayBuffer());
+    expect(gunzipSync(bytes).toString()).toContain(`<loc>${site.main}/sitemaps/nested.xml</loc>`);
+    expect(await (await fetch(`${site.main}/sitemaps/deep.xml`)).text()).toContain('/mapped/orphan</loc>');
+  });
+
+  it('asks twice to come later before it answers', async () => {
+    const answers = [1, 2, 3].map(() => () => fetch(`${site.main}/busy/later`));
+    const statuses: number[] = [];
+    for (const ask of answers) statuses.push((await ask()).status);
+    expect(statuses).toEqual([429, 429, 200]);
+  });
+
+  it('cuts a connection once, or always', async () => {
+    await expect(fetch(`${site.main}/broken/dropped`)).rejects.toThrow('fetch failed');
+    await expect(fetch(`${site.main}/broken/dropped`)).rejects.toThrow('fetch failed');
+    await expect(fetch(`${site.main}/broken/dropped-once`)).rejects.toThrow('fetch failed');
+    expect((await fetch(`${site.main}/broken/dropped-once`)).status).toBe(200);
+  });
+
+  it('writes Japanese in Shift_JIS', async () => {
+    const bytes = await (await fetch(`${site.main}/files/japanese`)).arrayBuffer();
+    expect(new TextDecoder('shift_jis').decode(bytes)).toContain(`<h1>${SHIFT_JIS_TEXT}</h1>`);
+  });
+
+  it('has a certificate that is well-formed and that nobody trusts', async () => {
+    await expect(fetch(site.secure)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+    const status = await new Promise((resolve, reject) => {
+      get(`${site.secure}/plain`, { rejectUnauthorized: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+    expect(status).toBe(200);
+  });
+});

@@ -1,0 +1,78 @@
+/** What the fixture site answers at one path. Links are kept as data, so that the truth can be computed from them. */
+export type PageAnswer = HtmlAnswer | RedirectAnswer | BytesAnswer | BusyAnswer | DroppedAnswer | HangingAnswer;
+
+export interface HtmlAnswer {
+  kind: 'html';
+  title: string;
+  /** Text of the main content. */
+  text: string;
+  /** `href`s of the `<a>` elements, as written. */
+  links: string[];
+  /** `href`s that only a script puts into the page. */
+  scriptedLinks?: string[];
+  /** `href` of `<base>`. */
+  base?: string;
+  status?: number;
+  /** Raw markup at the end of `<main>`. */
+  markup?: string;
+  /** true: nothing but `markup` stands in the body, as in the shell of a single-page application. */
+  bare?: boolean;
+  delayMs?: number;
+}
+
+export interface RedirectAnswer {
+  kind: 'redirect';
+  status: 301 | 302 | 307 | 308;
+  /** As written in the Location header. */
+  to: string;
+}
+
+export interface BytesAnswer {
+  kind: 'bytes';
+  contentType: string;
+  body: Buffer;
+}
+
+/** 429 with Retry-After the first `times` requests. */
+export interface BusyAnswer {
+  kind: 'busy';
+  times: number;
+  retryAfterSeconds: number;
+  afterwards: HtmlAnswer;
+}
+
+/** The connection is cut, the first `times` requests; without `afterwards` always. */
+export interface DroppedAnswer {
+  kind: 'dropped';
+  times: number;
+  afterwards?: HtmlAnswer;
+}
+
+/** The request is taken and never answered. */
+export interface HangingAnswer {
+  kind: 'hanging';
+}
+
+export type Headers = Record<string, string | string[] | undefined>;
+
+/** The answers of one host: those listed by path, and those made on the way (traps, echoes). */
+export interface SitePlan {
+  /** By path and query. A trailing slash makes no difference unless both forms are listed. */
+  pages: Map<string, PageAnswer>;
+  generate(url: URL, headers: Headers): PageAnswer | undefined;
+  /** The text of robots.txt; undefined: 404. */
+  robots: string | undefined;
+  /** Whether robots.txt keeps a crawler from the path. */
+  isForbidden(path: string): boolean;
+  /** Absolute URLs that the sitemaps list. */
+  sitemapUrls: string[];
+}
+
+export const FILLER =
+  'This paragraph is long enough to be taken for the content of the page by whoever looks for main content: ' +
+  'it has several sentences, no links and ordinary words. The fixture repeats it on every page, and a word ' +
+  'that no other page has stands in front of it.';
+
+export function html(title: string, links: string[], more: Partial<HtmlAnswer> = {}): HtmlAnswer {
+  return { kind: 'html', title, text: `Words of ${title}. ${FILLER}`, links, ...more };
+}

@@ -1,0 +1,75 @@
+import { planCorners } from './areas/corners';
+import { planFiles } from './areas/files';
+import { planRedirects } from './areas/redirects';
+import { planScripted } from './areas/scripted';
+import { planSitemaps, SITEMAP_INDEX_PATH, sitemapUrls } from './areas/sitemaps';
+import { makeTraps } from './areas/traps';
+import { planTree } from './areas/tree';
+import { type Headers, html, type PageAnswer, type SitePlan } from './page-answer';
+
+export function planMainSite(site: {
+  origin: string;
+  other: string;
+  treePages: number;
+  treeDelayMs?: number;
+}): SitePlan {
+  const { origin, other } = site;
+  const traps = makeTraps();
+  return {
+    pages: new Map([
+      ['/', html('Home', ['/tree/', '/sections/', '/twins/', '/mapped/'])],
+      ...planTree(site.treePages, site.treeDelayMs, origin),
+      ...planRedirects(other),
+      ...planScripted(),
+      ...planFiles(),
+      ...planCorners(origin, other),
+      ...planSitemaps(origin),
+    ]),
+    generate: (url, headers) => traps(url) ?? echo(url, headers),
+    robots: [
+      'User-agent: *',
+      'Disallow: /robots/secret/',
+      'Allow: /robots/secret/open',
+      '',
+      `Sitemap: ${origin}${SITEMAP_INDEX_PATH}`,
+    ].join('\n'),
+    isForbidden: (path) => path.startsWith('/robots/secret/') && !path.startsWith('/robots/secret/open'),
+    sitemapUrls: sitemapUrls(origin),
+  };
+}
+
+export function planOtherSite(): SitePlan {
+  return {
+    pages: new Map([
+      ['/landing', html('Other landing', ['/deeper'])],
+      ['/second', html('Other second', [])],
+      ['/third', html('Other third', [])],
+      ['/deeper', html('Other deeper', [])],
+    ]),
+    generate: () => undefined,
+    robots: undefined,
+    isForbidden: () => false,
+    sitemapUrls: [],
+  };
+}
+
+export function planPoliteSite(): SitePlan {
+  return {
+    pages: new Map([
+      ['/', html('Polite', ['/one', '/two'])],
+      ['/one', html('Polite one', [])],
+      ['/two', html('Polite two', [])],
+    ]),
+    generate: () => undefined,
+    robots: 'User-agent: *\nCrawl-delay: 1\n',
+    isForbidden: () => false,
+    sitemapUrls: [],
+  };
+}
+
+/** /echo shows which headers arrived. */
+function echo(url: URL, headers: Headers): PageAnswer | undefined {
+  if (url.pathname !== '/echo') return undefined;
+  const lines = Object.entries(headers).map(([name, value]) => `<li>${name}: ${value}</li>`);
+  return html('Echo', [], { markup: `<ul>${lines.join('\n')}</ul>` });
+}

@@ -1,0 +1,85 @@
+import { type FixtureSite, startFixtureSite } from '../fixture-site/start-fixture-site';
+import { reachablePages } from './reachable-pages';
+import type { TruthOptions } from './scope-by-hand';
+
+describe('reachablePages', () => {
+  let site: FixtureSite;
+  beforeAll(async () => {
+    site = await startFixtureSite({ treePages: 40 });
+  });
+  afterAll(() => site.close());
+
+  const paths = (urls: Iterable<string>): string[] => [...urls].map((url) => url.replace(site.main, '')).sort();
+  const documents = (start: string, options: TruthOptions = {}): string[] =>
+    paths(reachablePages(site, site.main + start, { sitemap: 'skip', ...options }).documents.keys());
+
+  it.each<[string, TruthOptions, number]>([
+    ['/tree/', {}, 40],
+    ['/tree/', { maxDiscoveryDepth: 0 }, 1],
+    ['/tree/', { maxDiscoveryDepth: 1 }, 5],
+    ['/tree/', { maxDepth: 2 }, 4],
+    ['/tree/1', {}, 13],
+    ['/tree/1', { crawlEntireDomain: true }, 40],
+    ['/calendar/', { maxDiscoveryDepth: 2 }, 5],
+    ['/sessions/', { ignoreQueryParameters: true }, 6],
+  ])('counts the pages below %s with %j', (start, options, count) => {
+    expect(documents(start, options)).toHaveLength(count);
+  });
+
+  it('takes different spellings of a page for one page', () => {
+    expect(documents('/twins/')).toEqual([
+      '/twins',
+      '/twins/item',
+      '/twins/item?id=1',
+      '/twins/item?id=2',
+      '/twins/item?id=3',
+      '/twins/page',
+    ]);
+    expect(documents('/twins/', { ignoreQueryParameters: true })).toEqual(['/twins', '/twins/item', '/twins/page']);
+  });
+
+  it('keeps what robots.txt forbids apart and does not look behind it', () => {
+    const truth = reachablePages(site, `${site.main}/robots/`, { sitemap: 'skip' });
+    expect(paths(truth.documents.keys())).toEqual(['/robots', '/robots/free', '/robots/secret/open']);
+    expect(paths(truth.robotsBlocked)).toEqual(['/robots/secret/a', '/robots/secret/b']);
+  });
+
+  it('finds the orphan by the sitemap only, at depth 0', () => {
+    expect(documents('/mapped/')).toEqual(['/mapped', '/mapped/linked']);
+    const truth = reachablePages(site, `${site.main}/mapped/`, { maxDiscoveryDepth: 1 });
+    expect(paths(truth.documents.keys())).toEqual([
+      '/mapped',
+      '/mapped/beyond',
+      '/mapped/linked',
+      '/mapped/listed',
+      '/mapped/orphan',
+    ]);
+    expect(truth.documents.get(`${site.main}/mapped/orphan`)).toBe(0);
+  });
+
+  it('takes the end of a redirect for the page', () => {
+    const truth = reachablePages(site, `${site.main}/redirects/`, { sitemap: 'skip' });
+    expect(paths(truth.documents.keys())).toEqual([
+      '/redirects',
+      '/redirects/after',
+      '/redirects/chain-end',
+      '/redirects/page',
+      '/redirects/slash',
+    ]);
+    expect(paths(truth.failures)).toEqual(['/redirects/away', '/redirects/long/0', '/redirects/loop-a']);
+  });
+
+  it('uses the links of a start page that its own scope refuses', () => {
+    const truth = reachablePages(site, `${site.main}/sections/`, {
+      sitemap: 'skip',
+      includePaths: ['^/sections/blog'],
+    });
+    expect(paths(truth.documents.keys())).toEqual([
+      '/sections/blog',
+      '/sections/blog/draft/new',
+      '/sections/blog/first',
+      '/sections/blog/second',
+    ]);
+    expect(paths(truth.failures)).toEqual(['/sections']);
+  });
+});

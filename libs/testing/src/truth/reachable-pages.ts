@@ -1,0 +1,63 @@
+import type { FixtureSite } from '../fixture-site/start-fixture-site';
+import { canonicalUrl, isInScope, type TruthOptions } from './scope-by-hand';
+import { visit } from './visit-by-hand';
+
+/** What a crawl of the fixture has to come to. All URLs are canonical (see canonicalUrl), each once. */
+export interface Truth {
+  /** Pages that give a document, by the URL that answers, with their discovery depth. */
+  documents: Map<string, number>;
+  /** Pages that are visited and give none, by the URL under which they were found. */
+  failures: Set<string>;
+  /** Known, wanted, and forbidden by robots.txt. */
+  robotsBlocked: Set<string>;
+}
+
+/** A site that never ends is followed this far only: whoever asks about one has to name a depth. */
+const MOST_PAGES = 5000;
+
+/**
+ * A breadth-first walk over the fixture's plan, written apart from the product on purpose:
+ * it shares no code with it and is as plain as it can be. `limit` is not known here, as which pages a limit
+ * leaves out depends on timing; a limited crawl is any `limit` of these documents.
+ */
+export function reachablePages(site: FixtureSite, start: string, options: TruthOptions = {}): Truth {
+  const truth: Truth = { documents: new Map(), failures: new Set(), robotsBlocked: new Set() };
+  const known = new Set<string>();
+  const key = (url: string): string => canonicalUrl(url, options.ignoreQueryParameters);
+  let origin = new URL(start);
+  const queue: { url: string; depth: number }[] = [];
+
+  const find = (url: string, depth: number, foundOn?: string): void => {
+    if (known.has(key(url)) || !isInScope(new URL(url), depth, origin, options, foundOn)) return;
+    known.add(key(url));
+    const { origin: host, pathname } = new URL(url);
+    if (options.ignoreRobotsTxt !== true && site.planOf(host)?.isForbidden(pathname) === true) {
+      truth.robotsBlocked.add(key(url));
+      return;
+    }
+    queue.push({ url, depth });
+  };
+
+  const startVisit = visit(site, start);
+  if (startVisit.kind === 'page') origin = new URL(startVisit.url);
+  known.add(key(start));
+  queue.push({ url: start, depth: 0 });
+  if (options.sitemap !== 'skip') for (const url of site.planOf(origin.origin)?.sitemapUrls ?? []) find(url, 0);
+
+  for (let next = queue.shift(); next !== undefined && known.size < MOST_PAGES; next = queue.shift()) {
+    const { url, depth } = next;
+    const result = visit(site, url);
+    if (result.kind === 'nothing') {
+      truth.failures.add(key(url));
+      continue;
+    }
+    const isRedirected = key(result.url) !== key(url);
+    if (isRedirected && known.has(key(result.url))) continue;
+    known.add(key(result.url));
+    const isWanted = isInScope(new URL(result.url), depth, origin, options);
+    if (isWanted) truth.documents.set(key(result.url), depth);
+    else truth.failures.add(key(url));
+    if (isWanted || url === start) for (const link of result.links) find(link, depth + 1, result.url);
+  }
+  return truth;
+}

@@ -1,0 +1,37 @@
+const MIB = 1024 * 1024;
+
+/** A single node that is broker and controller; sized for tests, not for safety. */
+export function brokerConfig({ port, controllerPort, logDir }) {
+  const settings = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': logDir,
+    'auto.create.topics.enable': false,
+    // The largest message is 64 MiB, and a dead letter holds it whole.
+    'message.max.bytes': 66 * MIB,
+    'replica.fetch.max.bytes': 66 * MIB,
+    'socket.request.max.bytes': 128 * MIB,
+    'default.replication.factor': 1,
+    'min.insync.replicas': 1,
+    'offsets.topic.num.partitions': 4,
+    'offsets.topic.replication.factor': 1,
+    'transaction.state.log.num.partitions': 1,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    // Each partition reserves its index files; the default of 10 MiB adds up over hundreds of partitions.
+    'log.index.size.max.bytes': MIB,
+    'log.segment.bytes': 128 * MIB,
+  };
+  return `${Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')}\n`;
+}

@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+// A real Kafka on this machine, without Docker: node kafka.mjs start | stop | run  [--port N] [--dir DIR]
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isBroker, startBroker, stopBroker } from './broker.mjs';
+import { cacheDir, MissingToolError } from './fetch-jars.mjs';
+
+export { startBroker, stopBroker } from './broker.mjs';
+export { ensureKafka } from './ensure-kafka.mjs';
+export { MissingToolError } from './fetch-jars.mjs';
+
+const EXIT_USAGE = 2;
+const EXIT_MISSING_TOOL = 3;
+const USAGE = `usage: kafka.mjs start [--port N] [--dir DIR]   start in the background and print host:port
+       kafka.mjs stop [--dir DIR]             stop what was started
+       kafka.mjs run [--port N] [--dir DIR]   run until interrupted
+Without --dir the data lie in a temporary folder that goes with the broker.
+`;
+const say = (line) => process.stderr.write(`${line}\n`);
+
+if (process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    say(error instanceof MissingToolError ? error.message : String(error?.stack ?? error));
+    process.exit(error instanceof MissingToolError ? EXIT_MISSING_TOOL : 1);
+  });
+}
+
+async function main() {
+  const { command, port, dir } = readArguments();
+  if (command === 'stop') return stop(dir);
+  const noted = await readNote(dir);
+  const running = noted !== undefined && isBroker(noted.pid) ? noted : undefined;
+  if (running !== undefined) {
+    if (command === 'run') throw new Error(`Kafka runs already: ${running.brokers}`);
+    return print(running.brokers);
+  }
+  const broker = await startBroker({ port, dir, say });
+  await mkdir(path.dirname(noteFile(dir)), { recursive: true });
+  await writeFile(noteFile(dir), JSON.stringify(broker));
+  print(broker.brokers);
+  if (command !== 'run') return process.exit(0);
+  const heartbeat = setInterval(() => {
+    if (isBroker(broker.pid)) return;
+    say(`Kafka has ended; see ${path.join(broker.dir, 'broker.log')}`);
+    process.exit(1);
+  }, 1_000);
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      clearInterval(heartbeat);
+      stop(dir).then(() => process.exit(0));
+    });
+  }
+}
+
+async function stop(dir) {
+  const noted = await readNote(dir);
+  if (noted !== undefined) await stopBroker(noted);
+  await rm(noteFile(dir), { force: true });
+}
+
+function readArguments() {
+  try {
+    const options = { port: { type: 'string' }, dir: { type: 'string' } };
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const port = values.port === undefined ? undefined : Number(values.port);
+    const isValid = positionals.length === 1 && ['start', 'stop', 'run'].includes(positionals[0]);
+    if (isValid && (port === undefined || Number.isInteger(port)))
+      return { command: positionals[0], port, dir: values.dir };
+  } catch (error) {
+    say(error.message);
+  }
+  process.stderr.write(USAGE);
+  process.exit(EXIT_USAGE);
+}
+
+/** Where it is noted what runs: beside the data, or for temporary data in the cache. */
+function noteFile(dir) {
+  return dir === undefined ? path.join(cacheDir, 'running.json') : path.join(path.resolve(dir), 'running.json');
+}
+
+/** What was started last; it may have ended. */
+async function readNote(dir) {
+  try {
+    return JSON.parse(await readFile(noteFile(dir), 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function print(brokers) {
+  process.stdout.write(`${brokers}\n`);
+}

@@ -1,0 +1,30 @@
+// Renders everything in k8s/ and checks the objects: against the schemas of Kubernetes, and that they fit together.
+// Needs no cluster. Exits with 1 and the problems when something is wrong.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { checkRules } from './deployment/check-kubernetes-rules.mjs';
+import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
+import { knownVariables } from './deployment/known-variables.mjs';
+import { findRenderer } from './deployment/render-kustomization.mjs';
+import { root, say } from './workspace.mjs';
+
+const overlays = readdirSync(path.join(root, 'k8s/overlays')).map((name) => `k8s/overlays/${name}`);
+const render = findRenderer();
+const variables = knownVariables();
+let failed = false;
+for (const dir of ['k8s/base', ...overlays]) {
+  const problems = [];
+  let objects = [];
+  try {
+    objects = render(path.join(root, dir));
+    problems.push(...(await checkSchema(objects)));
+    problems.push(...checkRules(objects, { variables, isComplete: dir !== 'k8s/base' }));
+  } catch (error) {
+    problems.push(String(error.stderr || error.stack));
+  }
+  if (objects.length === 0) problems.push('has no objects');
+  failed ||= problems.length > 0;
+  say(`${problems.length === 0 ? '✓' : '✗'} ${dir} (${objects.length} objects)`);
+  for (const problem of new Set(problems)) say(`  ${problem}`);
+}
+process.exit(failed ? 1 : 0);

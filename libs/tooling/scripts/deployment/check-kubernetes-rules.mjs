@@ -1,0 +1,136 @@
+// What the schemas cannot say: that the objects refer to each other, and that every pod is locked down.
+import { nameOf } from './check-kubernetes-schema.mjs';
+
+const podTemplateOf = (object) => object.spec?.template;
+const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
+
+/** Secrets that an installation is told to make. */
+const KNOWN_SECRETS = ['orbweaver-database', 'orbweaver-webhooks', 'orbweaver-bootstrap', 'orbweaver-kafka'];
+
+/** @returns {string[]} problems */
+export function checkRules(objects, { variables, isComplete }) {
+  const problems = [];
+  const names = new Set();
+  for (const object of objects) {
+    const complain = (text) => problems.push(`${nameOf(object)}: ${text}`);
+    if (names.has(nameOf(object))) complain('occurs twice');
+    names.add(nameOf(object));
+    if (object.kind === 'Secret') complain('secrets do not belong into the repository');
+    checkSelectors(object, objects, complain);
+    if (isWorkload(object)) {
+      checkPod(object, objects, complain, isComplete);
+      checkEnvironment(object, objects, complain, variables);
+    }
+    if (object.kind === 'Deployment') checkService(object, objects, complain);
+  }
+  return problems;
+}
+
+function checkSelectors(object, objects, complain) {
+  const selectors = {
+    Service: () => object.spec.selector,
+    PodDisruptionBudget: () => object.spec.selector.matchLabels,
+    NetworkPolicy: () => object.spec.podSelector.matchLabels ?? {},
+    Deployment: () => object.spec.selector.matchLabels,
+    StatefulSet: () => object.spec.selector.matchLabels,
+  };
+  const selector = selectors[object.kind]?.();
+  if (selector !== undefined) {
+    const pods = objects.filter((other) => isWorkload(other) && isSelected(selector, podTemplateOf(other)));
+    if (pods.length === 0) complain(`selects no pod: ${JSON.stringify(selector)}`);
+    if (object.kind === 'Deployment' && !pods.includes(object)) complain('does not select its own pods');
+    if (object.kind === 'Service') checkPorts(object, pods, complain);
+  }
+  if (object.kind === 'HorizontalPodAutoscaler') {
+    const { kind, name } = object.spec.scaleTargetRef;
+    const target = objects.find((other) => other.kind === kind && other.metadata.name === name);
+    if (target === undefined) complain(`scales ${kind}/${name}, which does not exist`);
+    else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} says replicas as well`);
+  }
+}
+
+function isSelected(selector, template) {
+  return Object.entries(selector).every(([key, value]) => template.metadata?.labels?.[key] === value);
+}
+
+function checkPorts(service, pods, complain) {
+  const ports = pods.flatMap((pod) => podTemplateOf(pod).spec.containers.flatMap(({ ports = [] }) => ports));
+  for (const { targetPort } of service.spec.ports) {
+    if (!ports.some(({ name, containerPort }) => name === targetPort || containerPort === targetPort)) {
+      complain(`no pod has the port ${targetPort}`);
+    }
+  }
+}
+
+function checkPod(object, objects, complain, isComplete) {
+  const { spec } = podTemplateOf(object);
+  if (spec.automountServiceAccountToken !== false) complain('mounts a service account token');
+  if (spec.securityContext?.runAsNonRoot !== true) complain('may run as root');
+  if (spec.securityContext?.seccompProfile?.type !== 'RuntimeDefault') complain('has no seccomp profile');
+  const claims = object.spec.volumeClaimTemplates ?? [];
+  const volumes = [...(spec.volumes ?? []).map(({ name }) => name), ...claims.map(({ metadata }) => metadata.name)];
+  for (const container of spec.containers) {
+    const { securityContext = {}, resources = {}, image } = container;
+    if (securityContext.allowPrivilegeEscalation !== false) complain('allows privilege escalation');
+    if (!securityContext.capabilities?.drop?.includes('ALL')) complain('keeps capabilities');
+    if (!(resources.requests?.cpu && resources.requests?.memory && resources.limits?.memory)) {
+      complain('has no requests of cpu and memory, or no limit of memory');
+    }
+    // The base leaves the tag to the overlays.
+    if (isComplete && !/:[\w.-]+$/.test(image)) complain(`the image ${image} has no tag`);
+    if (image.endsWith(':latest')) complain(`the image ${image} changes by itself`);
+    for (const { name } of container.volumeMounts ?? []) {
+      if (!volumes.includes(name)) complain(`mounts the volume ${name}, which does not exist`);
+    }
+  }
+  for (const name of configMapsOf(spec)) {
+    const exists = objects.some((other) => other.kind === 'ConfigMap' && other.metadata.name === name);
+    if (!exists) complain(`reads the ConfigMap ${name}, which does not exist`);
+  }
+  for (const name of secretsOf(spec)) {
+    if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which nobody is told to make`);
+  }
+}
+
+const configMapsOf = (spec) =>
+  spec.containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []));
+
+const secretsOf = (spec) =>
+  spec.containers.flatMap(({ envFrom = [], env = [] }) => [
+    ...envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []),
+    ...env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []),
+  ]);
+
+/** Misspelt variables are not read by anybody and nobody says so. Images of others have variables of their own. */
+function checkEnvironment(object, objects, complain, variables) {
+  for (const { image, env = [], envFrom = [] } of podTemplateOf(object).spec.containers) {
+    if (!image.includes('orbweaver/')) continue;
+    const maps = envFrom.flatMap(({ configMapRef }) =>
+      objects.filter((other) => other.kind === 'ConfigMap' && other.metadata.name === configMapRef?.name),
+    );
+    const names = [...env.map(({ name }) => name), ...maps.flatMap(({ data }) => Object.keys(data))];
+    for (const name of names) if (!variables.has(name)) complain(`sets ${name}, which no service reads`);
+  }
+}
+
+/** What is asked of our own services on top. */
+function checkService(object, objects, complain) {
+  const { spec } = podTemplateOf(object);
+  const [container] = spec.containers;
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+    if (container[probe]?.httpGet === undefined) complain(`has no ${probe}`);
+  }
+  if (container.securityContext?.readOnlyRootFilesystem !== true) complain('may write to its root file system');
+  const settings = objects.find(
+    ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
+  );
+  const drainMs = Number(settings?.data.DRAIN_TIMEOUT_MS);
+  if (!(spec.terminationGracePeriodSeconds * 1000 > drainMs)) complain('is killed before DRAIN_TIMEOUT_MS is over');
+  if (!objects.some((other) => other.kind === 'PodDisruptionBudget' && other.metadata.name === object.metadata.name)) {
+    complain('has no PodDisruptionBudget');
+  }
+  if (object.metadata.name === 'renderer') {
+    const secrets = secretsOf(spec).filter((name) => name !== 'orbweaver-kafka');
+    if (secrets.length > 0) complain(`runs pages of strangers and holds the secret ${secrets[0]}`);
+  }
+}

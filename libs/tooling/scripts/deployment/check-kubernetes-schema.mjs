@@ -1,0 +1,72 @@
+// Kubernetes objects against the schemas of its API, from the npm package kubernetes-models. Its validators know
+// types, required fields and formats but let unknown fields pass; its types know them, so the compiler looks as well.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace.mjs';
+
+// Within this package, so that the generated file finds kubernetes-models as this one does.
+const SCRATCH_DIR = path.join(root, 'libs/tooling/.cache/kubernetes');
+
+export const nameOf = (object) => `${object.kind}/${object.metadata?.name}`;
+
+const moduleOf = (object) => `kubernetes-models/${object.apiVersion}`;
+
+/** @returns {Promise<string[]>} problems */
+export async function checkSchema(objects) {
+  const problems = [];
+  const known = [];
+  for (const object of objects) {
+    const models = await import(moduleOf(object)).catch(() => ({}));
+    const Model = models[object.kind];
+    if (Model === undefined) {
+      problems.push(`${nameOf(object)}: ${object.apiVersion} ${object.kind} is not a kind of Kubernetes`);
+      continue;
+    }
+    known.push(object);
+    try {
+      new Model(object).validate();
+    } catch (error) {
+      problems.push(`${nameOf(object)}: ${error.message}`);
+    }
+  }
+  return [...problems, ...checkTypes(known)];
+}
+
+function checkTypes(objects) {
+  const lines = [];
+  const starts = [];
+  for (const [index, object] of objects.entries()) {
+    starts.push(lines.length + 1);
+    lines.push(
+      `import type { I${object.kind} as Kind${index} } from '${moduleOf(object)}';`,
+      `export const object${index}: Kind${index} = ${JSON.stringify(object, null, 2)};`,
+    );
+    lines.splice(0, lines.length, ...lines.join('\n').split('\n'));
+  }
+  rmSync(SCRATCH_DIR, { recursive: true, force: true });
+  mkdirSync(SCRATCH_DIR, { recursive: true });
+  const file = path.join(SCRATCH_DIR, 'objects.ts');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const flags = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+  ];
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags, '--types', '', file], {
+    cwd: SCRATCH_DIR,
+    encoding: 'utf8',
+  });
+  const problems = [...stdout.matchAll(/^objects\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)].map(([, line, message]) => {
+    const index = starts.findLastIndex((start) => start <= Number(line));
+    return `${nameOf(objects[index])}: ${message} (at ${lines[Number(line) - 1].trim()})`;
+  });
+  if (status !== 0 && problems.length === 0) throw new Error(`the compiler failed: ${stdout}`);
+  return problems;
+}

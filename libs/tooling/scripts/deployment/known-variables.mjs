@@ -1,0 +1,26 @@
+// The environment variables that the services read, from their configuration schemas' source: no build is needed.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace.mjs';
+
+const FIELD = /^ {2}([A-Z][A-Z0-9_]*):/gm;
+
+export function knownVariables() {
+  const apps = path.join(root, 'apps');
+  const files = readdirSync(apps, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(apps, name, 'src', `${name}.config.ts`));
+  files.push(path.join(root, 'libs/platform/src/platform.config.ts'));
+  const names = files.flatMap((file) => [...readIfPresent(file).matchAll(FIELD)].map((match) => match[1]));
+  if (!names.includes('DATABASE_URL')) throw new Error('the configuration schemas are not where they are looked for');
+  return new Set(names);
+}
+
+function readIfPresent(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
