@@ -11,6 +11,9 @@ import { Registry } from 'prom-client';
 import { frontier } from './index';
 import { quietLog, startTestFrontier, type TestFrontier } from './testing/test-frontier';
 
+// Every test has a database of its own, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
 @Global()
 @Module({})
 class PlatformStandIn {}

@@ -12,6 +12,7 @@ import { JobCanceller } from './pages/job-canceller';
 import { JobChanges } from './pages/job-changes';
 import { OutcomeRecorder } from './pages/outcome-recorder';
 import { PageFinisher } from './pages/page-finisher';
+import { SettledUrls } from './pages/settled-urls';
 import { JobStarter } from './seed/job-starter';
 import { SeedBatch } from './seed/seed-batch';
 import { SeedCrawl } from './seed/seed-crawl';
@@ -43,6 +44,7 @@ const now: Clock = () => new Date();
     PageFinisher,
     RobotsCache,
     SeedBatch,
+    SettledUrls,
     SeedCrawl,
     Seeder,
     Signals,

@@ -32,9 +32,9 @@ function providers(config: ResultsConfig): Provider[] {
     { provide: OUTBOX_BELL, useFactory: () => new Bell() },
     {
       provide: JobWriter,
-      useFactory: (database: Database, publisher: Publisher, metrics: ResultsMetrics, bell: Bell) =>
-        new JobWriter(database, publisher, metrics, bell),
-      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL],
+      useFactory: (database: Database, publisher: Publisher, metrics: ResultsMetrics, bell: Bell, log: EventLog) =>
+        new JobWriter(database, publisher, metrics, bell, log),
+      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL, LOG],
     },
     { provide: INTERACTIVE_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },
     { provide: BULK_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },

@@ -100,6 +100,17 @@ describe('extractPage', () => {
     expect(extract(body, {}, { headers: { 'content-type': contentType } }).read.markdown).toBe(markdown);
   });
 
+  it('finds the JSON that a browser showed', () => {
+    const rendered =
+      '<html><head></head><body><pre>{"a": "&lt;b&gt;"}</pre><div class="json-formatter-container"></div></body></html>';
+    const capture: Partial<Capture> = { engine: 'browser', headers: { 'content-type': 'application/json' } };
+    expect(extract(rendered, formats('markdown', 'rawHtml'), capture).read).toEqual({
+      markdown: '```json\n{"a": "<b>"}\n```',
+      rawHtml: '{"a": "<b>"}',
+    });
+    expect(extract('<html><body><h1>Hi</h1></body></html>', {}, capture).read.markdown).toBe('# Hi');
+  });
+
   it('gives a PDF as base64 where parsing is off', () => {
     const body = Buffer.from('%PDF-1.7 binary \xff', 'latin1');
     const { read } = extract(

@@ -53,14 +53,9 @@ export function describeConfig(schema: ConfigSchema): ConfigField[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const description = field.description;
     if (description === undefined) throw new Error(`configuration field ${name} has no description`);
-    const parsed = field.safeParse(undefined);
-    const value = parsed.success ? parsed.data : undefined;
-    return { name, description, ...(value === undefined ? {} : { default: showDefault(value) }) };
+    const { default: value } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+    return { name, description, ...(value === undefined || value === '' ? {} : { default: String(value) }) };
   });
-}
-
-function showDefault(value: unknown): string {
-  return Array.isArray(value) ? value.join(',') : String(value);
 }
 
 /** A comma list, trimmed, without empty items. */

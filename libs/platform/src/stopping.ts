@@ -1,6 +1,13 @@
+import { setMaxListeners } from 'node:events';
+
 /** Tells every part of a process that it is to end: take nothing new, finish what runs. */
 export class Stopping {
   private readonly controller = new AbortController();
+
+  constructor() {
+    // Every page under way listens: their number is bounded by the slots, not by ten.
+    setMaxListeners(0, this.controller.signal);
+  }
 
   get signal(): AbortSignal {
     return this.controller.signal;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
 
+// Every test has a database of its own, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
 const urls = (count: number, host = (n: number) => `host${n}.test`) =>
   Array.from({ length: count }, (_, n) => `http://${host(n)}/${n}`);
 
@@ -48,6 +51,25 @@ describe('Dispatcher', () => {
     expect(await actions.lease()).toHaveLength(1);
     time.pass(5_000);
     expect(await actions.lease()).toEqual([]);
+  });
+
+  it('keeps the delay of a crawl over all its hosts, also with pages at the same time', async () => {
+    frontier = await startTestFrontier();
+    const { actions, time } = frontier;
+    await actions.crawl({
+      delaySeconds: 2,
+      maxConcurrency: 3,
+      scope: { allowSubdomains: true },
+      url: 'http://site.com/',
+    });
+    const [start] = await actions.lease();
+    await actions.done(start!, ['http://a.site.com/', 'http://b.site.com/', 'http://c.site.com/']);
+    const leased: number[] = [];
+    for (let seconds = 0; seconds < 6; seconds += 1) {
+      leased.push((await actions.lease()).length);
+      time.pass(1_000);
+    }
+    expect(leased).toEqual([0, 0, 1, 0, 1, 0]);
   });
 
   it('lets crawls with a delay share the pace of a host, in turns', async () => {

@@ -1,4 +1,8 @@
+import { finishPage, requeuePage } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+
+// Every test has a database of its own, which takes its time on a busy machine.
+jest.setTimeout(60_000);
 
 const at = (path: string) => `http://site.test${path}`;
 
@@ -47,6 +51,22 @@ describe('OutcomeRecorder', () => {
     expect(await actions.urls(jobId)).toEqual(['/: done']);
     expect(await registry.metrics()).toContain('orbweaver_frontier_stale_outcomes_total 2');
     expect(await registry.metrics()).toContain('orbweaver_frontier_lease_expiries_total 1');
+  });
+
+  it('lets nobody end a page that was leased to another after he looked', async () => {
+    const { actions, database, time, sweeper } = frontier;
+    const jobId = await actions.crawl();
+    const { pageId, epoch } = await leaseOne();
+    time.pass(60_000);
+    await sweeper.sweep();
+    time.pass(5_000);
+    await leaseOne();
+    const late = { jobId, pageId, epoch, now: time.now() };
+    await database.$transaction(async (transaction) => {
+      expect(await finishPage(transaction, { ...late, end: { state: 'done' }, evenIfQueued: true })).toBe(false);
+      expect(await requeuePage(transaction, { ...late, dueAt: time.now() })).toBe(false);
+    });
+    expect(await actions.job(jobId)).toMatchObject({ leased: 1, queued: 0, done: 0 });
   });
 
   it('takes a late document of a lease that ran out while nobody has leased the page again', async () => {
@@ -122,6 +142,18 @@ describe('OutcomeRecorder', () => {
     const jobId = await actions.crawl({ scope: { includePaths: ['^/$', '^/a$'] } });
     await actions.done(await leaseOne(), [at('/a/'), at('/a')]);
     expect(await actions.urls(jobId)).toEqual(['/: done', '/a/: not-included', '/a: queued']);
+  });
+
+  it('takes up a URL that was refused where it was found first', async () => {
+    const { actions } = frontier;
+    const jobId = await actions.crawl({ scope: { allowExternalLinks: true } });
+    await actions.done(await leaseOne(), [at('/'), at('/a'), 'http://second.test/']);
+    const [near, far] = (await actions.lease()).sort((one) => (one.url === at('/a') ? -1 : 1));
+    await actions.done(far!, ['http://third.test/', at('/')]);
+    expect((await actions.urls(jobId)).at(-1)).toBe('http://third.test/: external');
+    await actions.done(near!, ['http://third.test/', at('/')]);
+    expect((await actions.urls(jobId)).at(-1)).toBe('http://third.test/: queued');
+    expect(await actions.pages(jobId)).toHaveLength(4);
   });
 
   it('visits a start URL that its scope refuses for its links, and reports why it gives no document', async () => {

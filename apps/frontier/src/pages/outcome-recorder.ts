@@ -21,6 +21,7 @@ import { judgeCandidates } from './judge-candidates';
 import { type Held, PageFinisher } from './page-finisher';
 import { isHeldFor, refusalOfStart } from './page-states';
 import { MAX_DEFERRALS, MAX_REDIRECTS, retryDelayMs } from './patience';
+import { SettledUrls } from './settled-urls';
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
@@ -36,6 +37,7 @@ export class OutcomeRecorder {
     private readonly admission: Admission,
     private readonly changes: JobChanges,
     private readonly pages: PageFinisher,
+    private readonly settledUrls: SettledUrls,
     private readonly metrics: FrontierMetrics,
   ) {}
 
@@ -92,10 +94,11 @@ export class OutcomeRecorder {
 
   private async done({ page, plan }: Held, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
     const depth = page.depth + 1;
+    const originUrl = page.originUrl ?? page.url;
     const found = this.followsLinks(plan)
-      ? judgeCandidates(outlinks, {
+      ? judgeCandidates(this.settledUrls.withoutSettled(plan, originUrl, outlinks), {
           plan,
-          originUrl: page.originUrl ?? page.url,
+          originUrl,
           depth,
           foundOnUrl: finalUrl,
           knownRobots: (url) => this.robots.known(url, plan.access),
@@ -116,7 +119,9 @@ export class OutcomeRecorder {
     const refusal = refusalOfStart(plan, page);
     const end: PageEnd =
       refusal === undefined ? { state: 'done' } : { state: 'failed', reason: 'out-of-scope', message: refusal.message };
-    return this.changes.change(page.jobId, async (transaction, job) => {
+    let isCancelled = false;
+    const changed = await this.changes.change(page.jobId, async (transaction, job) => {
+      isCancelled = job.cancelled;
       const change = await this.pages.finish(transaction, job, { page, plan }, end, { evenIfQueued: true });
       if (change === undefined || job.cancelled) return change;
       const promoted = change.ended === 'done' ? 0 : await promoteWaiting(transaction, job.id, this.clock());
@@ -124,6 +129,8 @@ export class OutcomeRecorder {
       const { queued } = await this.admission.admit(transaction, job, last, { room, depth, foundOn: page.id });
       return { ...change, goesOn: change.goesOn === true || promoted + queued > 0 };
     });
+    if (changed && !isCancelled) this.settledUrls.remember(plan, originUrl, found);
+    return changed;
   }
 
   private failed(held: Held, failure: PageFailure): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   finishPage,
-  hasStoredDocument,
   type HeldPage,
+  hasStoredDocument,
   type LockedFrontierJob,
   type PageEnd,
   promoteWaiting,

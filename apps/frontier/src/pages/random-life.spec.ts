@@ -1,6 +1,9 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
 
+// Every test has a database of its own, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
 /** A small generator with a seed (mulberry32), so that a run that fails can be repeated. */
 function randomness(seed: number) {
   let state = seed;
@@ -25,109 +28,117 @@ describe('a crawl in a world where anything may be lost', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
-  it.each(Array.from({ length: Number(process.env.SEEDS ?? 6) }, (_, n) => n + 1))('keeps its promises (seed %i)', async (seed) => {
-    const random = randomness(seed);
-    frontier = await startTestFrontier({ FRONTIER_MAX_PER_HOST: 9 });
-    const { actions, time, database } = frontier;
-    time.setTo(Date.now());
-    const frontiers = [frontier, joinFrontier(frontier)];
-    const pick = <T>(items: readonly T[]): T => items[random.below(items.length)]!;
-    const limit = 5 + random.below(25);
-    const jobId = await actions.crawl({ limit });
-    const rendering: RenderPage[] = [];
-    const answered: (() => Promise<void>)[] = [];
-    const leases = new Set<string>();
+  it.each(Array.from({ length: Number(process.env.SEEDS ?? 6) }, (_, n) => n + 1))(
+    'keeps its promises (seed %i)',
+    async (seed) => {
+      const random = randomness(seed);
+      frontier = await startTestFrontier({ FRONTIER_MAX_PER_HOST: 9 });
+      const { actions, time, database } = frontier;
+      time.setTo(Date.now());
+      const frontiers = [frontier, joinFrontier(frontier)];
+      const pick = <T>(items: readonly T[]): T => items[random.below(items.length)]!;
+      const limit = 5 + random.below(25);
+      const jobId = await actions.crawl({ limit });
+      const rendering: RenderPage[] = [];
+      const answered: (() => Promise<void>)[] = [];
+      const leases = new Set<string>();
 
-    const lease = async () => {
-      const { leased } = await pick(frontiers).round.run();
-      for (const { page } of leased) {
-        const key = `${page.id} ${page.epoch}`;
-        expect(leases).not.toContain(key);
-        leases.add(key);
-      }
-      // A process that dies between commit and publish leases for nothing.
-      if (random.chance(0.1)) return;
-      await frontier.dispatcher.dispatch(leased);
-      rendering.push(...frontier.publisher.take('renderBulk'));
-    };
-    const render = async () => {
-      const [page] = rendering.splice(random.below(rendering.length), 1);
-      if (page === undefined || random.chance(0.05)) return;
-      const { pageId, epoch, url } = page;
-      const outlinks = Array.from({ length: random.below(12) }, () => at(random.below(PATHS)));
-      const outcome = pick([
-        { kind: 'done' as const, statusCode: 200 },
-        { kind: 'done' as const, statusCode: 200 },
-        { kind: 'done' as const, statusCode: 200 },
-        { kind: 'failed' as const, failure: { reason: pick(['reset', 'too-large'] as const), message: 'It failed.' } },
-        { kind: 'redirected' as const, finalUrl: pick([at(random.below(PATHS)), 'http://other.test/']) },
-        { kind: 'deferred' as const, retryAfterMs: 1 + random.below(3000) },
-      ]);
-      if (outcome.kind === 'done' && !random.chance(0.05)) await storeAsResults(page);
-      const message = { type: 'PageOutcome' as const, pageId, jobId, epoch, outcome, finalUrl: url, outlinks };
-      const answer = () => pick(frontiers).outcomes.record(message);
-      if (random.chance(0.9)) await answer();
-      if (random.chance(0.2)) answered.push(answer);
-    };
-    /** Results refuses a document of an epoch that has passed, or of a page that was taken out. */
-    const storeAsResults = async (page: RenderPage) => {
-      await database.$executeRaw`
+      const lease = async () => {
+        const { leased } = await pick(frontiers).round.run();
+        for (const { page } of leased) {
+          const key = `${page.id} ${page.epoch}`;
+          expect(leases).not.toContain(key);
+          leases.add(key);
+        }
+        // A process that dies between commit and publish leases for nothing.
+        if (random.chance(0.1)) return;
+        await frontier.dispatcher.dispatch(leased);
+        rendering.push(...frontier.publisher.take('renderBulk'));
+      };
+      const render = async () => {
+        const [page] = rendering.splice(random.below(rendering.length), 1);
+        if (page === undefined || random.chance(0.05)) return;
+        const { pageId, epoch, url } = page;
+        const outlinks = Array.from({ length: random.below(12) }, () => at(random.below(PATHS)));
+        const outcome = pick([
+          { kind: 'done' as const, statusCode: 200 },
+          { kind: 'done' as const, statusCode: 200 },
+          { kind: 'done' as const, statusCode: 200 },
+          {
+            kind: 'failed' as const,
+            failure: { reason: pick(['reset', 'too-large'] as const), message: 'It failed.' },
+          },
+          { kind: 'redirected' as const, finalUrl: pick([at(random.below(PATHS)), 'http://other.test/']) },
+          { kind: 'deferred' as const, retryAfterMs: 1 + random.below(3000) },
+        ]);
+        if (outcome.kind === 'done' && !random.chance(0.05)) await storeAsResults(page);
+        const message = { type: 'PageOutcome' as const, pageId, jobId, epoch, outcome, finalUrl: url, outlinks };
+        const answer = () => pick(frontiers).outcomes.record(message);
+        if (random.chance(0.9)) await answer();
+        if (random.chance(0.2)) answered.push(answer);
+      };
+      /** Results refuses a document of an epoch that has passed, or of a page that was taken out. */
+      const storeAsResults = async (page: RenderPage) => {
+        await database.$executeRaw`
         INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth)
         SELECT id, job_id, gen_random_uuid(), 'done', epoch, url, source_url, depth FROM frontier_pages
         WHERE id = ${page.pageId}::uuid AND epoch <= ${page.epoch}::int AND state <> 'skipped'
         ON CONFLICT (id) DO NOTHING`;
-    };
-    const hearFailures = async () => {
-      for (const each of frontiers) {
-        for (const { pageId } of each.publisher.take('documentsBulk')) {
-          if (random.chance(0.7)) await actions.store({ pageId, jobId }, 'failed');
+      };
+      const hearFailures = async () => {
+        for (const each of frontiers) {
+          for (const { pageId } of each.publisher.take('documentsBulk')) {
+            if (random.chance(0.7)) await actions.store({ pageId, jobId }, 'failed');
+          }
         }
+      };
+      const repeat = async () => {
+        const answer = answered.pop();
+        if (answer !== undefined) await answer();
+      };
+      const sweep = () => {
+        time.pass(random.below(4_000));
+        return pick(frontiers).sweeper.sweep();
+      };
+      const check = async () => {
+        const job = await actions.job(jobId);
+        const counts = await database.frontierPage.groupBy({ by: ['state'], where: { jobId }, _count: true });
+        const count = (state: string) => counts.find((group) => group.state === state)?._count ?? 0;
+        expect(job.admitted).toBeLessThanOrEqual(limit);
+        expect([job.queued, job.leased, job.done, job.failed]).toEqual(
+          ['queued', 'leased', 'done', 'failed'].map(count),
+        );
+        expect(job.admitted).toBe(job.queued + job.leased + job.done);
+        expect(await database.page.count({ where: { jobId, state: 'done' } })).toBeLessThanOrEqual(limit);
+        const urls = (await actions.pages(jobId)).map((page) => page.url);
+        expect(new Set(urls).size).toBe(urls.length);
+        if (job.state === 'settled') expect(job.queued + job.leased).toBe(0);
+        return job;
+      };
+      const hasEnded = async () => {
+        const { state, done, failed } = await actions.job(jobId);
+        return state === 'settled' && (await database.page.count({ where: { jobId } })) >= done + failed;
+      };
+
+      const steps = [lease, lease, render, render, render, render, repeat, sweep, hearFailures];
+      for (let round = 0; round < 600 && !(await hasEnded()); round += 1) {
+        await Promise.all(Array.from({ length: 1 + random.below(5) }, () => pick(steps)()));
+        if (round % 5 === 0) await check();
+        // What is lost for ever is found by time alone.
+        if (rendering.length === 0) time.pass(5_000);
       }
-    };
-    const repeat = async () => {
-      const answer = answered.pop();
-      if (answer !== undefined) await answer();
-    };
-    const sweep = () => {
-      time.pass(random.below(4_000));
-      return pick(frontiers).sweeper.sweep();
-    };
-    const check = async () => {
-      const job = await actions.job(jobId);
-      const counts = await database.frontierPage.groupBy({ by: ['state'], where: { jobId }, _count: true });
-      const count = (state: string) => counts.find((group) => group.state === state)?._count ?? 0;
-      expect(job.admitted).toBeLessThanOrEqual(limit);
-      expect([job.queued, job.leased, job.done, job.failed]).toEqual(['queued', 'leased', 'done', 'failed'].map(count));
-      expect(job.admitted).toBe(job.queued + job.leased + job.done);
-      expect(await database.page.count({ where: { jobId, state: 'done' } })).toBeLessThanOrEqual(limit);
-      const urls = (await actions.pages(jobId)).map((page) => page.url);
-      expect(new Set(urls).size).toBe(urls.length);
-      if (job.state === 'settled') expect(job.queued + job.leased).toBe(0);
-      return job;
-    };
-    const hasEnded = async () => {
-      const { state, done, failed } = await actions.job(jobId);
-      return state === 'settled' && (await database.page.count({ where: { jobId } })) >= done + failed;
-    };
 
-    const steps = [lease, lease, render, render, render, render, repeat, sweep, hearFailures];
-    for (let round = 0; round < 600 && !(await hasEnded()); round += 1) {
-      await Promise.all(Array.from({ length: 1 + random.below(5) }, () => pick(steps)()));
-      if (round % 5 === 0) await check();
-      // What is lost for ever is found by time alone.
-      if (rendering.length === 0) time.pass(5_000);
-    }
-
-    const job = await check();
-    expect(job.state).toBe('settled');
-    const pages = await actions.pages(jobId);
-    expect(pages.filter((page) => !TERMINAL.includes(page.state))).toEqual([]);
-    if (job.admitted < limit) expect(pages.filter((page) => page.reason === 'limit')).toEqual([]);
-    const stored = await database.page.findMany({ where: { jobId } });
-    const expected = pages.filter((page) => page.state === 'done' || page.state === 'failed');
-    expect(stored.map((page) => page.id).sort()).toEqual(expected.map((page) => page.id).sort());
-    const settled = frontiers.flatMap((each) => each.publisher.of('jobSettled'));
-    expect(settled.at(-1)).toBeDefined();
-    expect(Math.max(...settled.map((message) => message.pages))).toBeGreaterThanOrEqual(expected.length);
-  });
+      const job = await check();
+      expect(job.state).toBe('settled');
+      const pages = await actions.pages(jobId);
+      expect(pages.filter((page) => !TERMINAL.includes(page.state))).toEqual([]);
+      if (job.admitted < limit) expect(pages.filter((page) => page.reason === 'limit')).toEqual([]);
+      const stored = await database.page.findMany({ where: { jobId } });
+      const expected = pages.filter((page) => page.state === 'done' || page.state === 'failed');
+      expect(stored.map((page) => page.id).sort()).toEqual(expected.map((page) => page.id).sort());
+      const settled = frontiers.flatMap((each) => each.publisher.of('jobSettled'));
+      expect(settled.at(-1)).toBeDefined();
+      expect(Math.max(...settled.map((message) => message.pages))).toBeGreaterThanOrEqual(expected.length);
+    },
+  );
 });

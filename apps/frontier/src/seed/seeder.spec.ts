@@ -1,6 +1,9 @@
 import { appendUrls } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../testing/test-frontier';
 
+// Every test has a database of its own, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
 const at = (path: string) => `http://site.test${path}`;
 
 describe('Seeder', () => {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { JobSettled, PageDocument } from '@orbweaver/contracts';
-import { type DocumentMetadata, JobSpec, type PageFailure, type WebhookEventKind, WebhookSpec } from '@orbweaver/core';
+import {
+  type DocumentMetadata,
+  JobSpec,
+  type PageFailure,
+  type ScrapeSpec,
+  type WebhookEventKind,
+  WebhookSpec,
+} from '@orbweaver/core';
 import type { LockedJob, NewDocument, NewPage, NewWebhookEvent } from '@orbweaver/persistence';
 import { creditsForPage } from '../store/credits-for-page';
 import { storableText, storableValue } from '../store/storable';
@@ -27,6 +34,7 @@ export class JobChanges {
   readonly events: NewWebhookEvent[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
+  private scrapeSpec: ScrapeSpec | undefined;
 
   constructor(job: LockedJob) {
     this.job = { ...job, completedAt: null };
@@ -54,7 +62,8 @@ export class JobChanges {
   }
 
   addDocument(page: PageIdentity, done: DoneResult): void {
-    const creditsUsed = creditsForPage(done.metadata, JobSpec.parse(this.job.spec).scrape);
+    this.scrapeSpec ??= JobSpec.parse(this.job.spec).scrape;
+    const creditsUsed = creditsForPage(done.metadata, this.scrapeSpec);
     this.job.completed += 1;
     this.job.creditsUsed += creditsUsed;
     this.pages.push({

@@ -10,6 +10,7 @@ import {
   type Transaction,
   updateJobs,
 } from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
 import type { Bell } from '../timing/bell';
 import { decideEnd } from './decide-end';
@@ -32,6 +33,7 @@ export class JobWriter {
     private readonly publisher: Publisher,
     private readonly metrics: ResultsMetrics,
     private readonly outboxBell: Bell,
+    private readonly log: EventLog,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -109,8 +111,18 @@ export class JobWriter {
     for (const { job, pages, end } of changes) {
       for (const page of pages) this.metrics.pagesStored.inc({ state: page.state });
       if (end === undefined || job.completedAt === null) continue;
-      const seconds = (job.completedAt.getTime() - job.createdAt.getTime()) / 1000;
-      this.metrics.jobDuration.observe({ kind: job.kind, state: end }, seconds);
+      const durationMs = job.completedAt.getTime() - job.createdAt.getTime();
+      this.metrics.jobDuration.observe({ kind: job.kind, state: end }, durationMs / 1000);
+      const fields = {
+        jobId: job.id,
+        kind: job.kind,
+        state: end,
+        completed: job.completed,
+        failed: job.failed,
+        durationMs,
+      };
+      if (job.kind === 'scrape') this.log.debug('job-ended', fields);
+      else this.log.info('job-ended', fields);
     }
     if (changes.some((job) => job.events.length > 0)) this.outboxBell.ring();
   }

@@ -110,7 +110,7 @@ export async function startResultsBench(): Promise<ResultsBench> {
   const metrics = new ResultsMetrics(registry);
   const bell = new Bell();
   const clock = { nowMs: Date.now() };
-  const writer = new JobWriter(database, published, metrics, bell, () => clock.nowMs);
+  const writer = new JobWriter(database, published, metrics, bell, quietLog, () => clock.nowMs);
   return {
     database,
     published,

@@ -9,6 +9,9 @@ export interface LoopOptions {
   bell?: Bell;
 }
 
+/** While turns fail, one after the other, the wait doubles up to this. */
+const MAX_WAIT_MS = 30_000;
+
 /** Repeats a turn until it is stopped. Turns never overlap. */
 export class Loop {
   private readonly stopping = new AbortController();
@@ -29,13 +32,16 @@ export class Loop {
 
   private async run(signal: AbortSignal): Promise<void> {
     const bell = this.options.bell ?? new Bell();
+    let waitMs = this.options.intervalMs;
     while (!signal.aborted) {
       try {
         await this.options.turn(signal);
+        waitMs = this.options.intervalMs;
       } catch (error) {
         this.options.onError(error);
+        waitMs = Math.max(this.options.intervalMs, Math.min(waitMs * 2, MAX_WAIT_MS));
       }
-      await bell.wait(this.options.intervalMs, signal);
+      await bell.wait(waitMs, signal);
     }
   }
 }

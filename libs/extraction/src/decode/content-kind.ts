@@ -57,7 +57,10 @@ const MAGIC: { text: string; at: number; what: string }[] = [
   { text: 'OggS', at: 0, what: 'an audio or video file' },
 ];
 
-/** The declared type counts, unless the bytes show that it cannot be true. A rendered DOM is HTML whatever the response was. */
+/**
+ * The declared type counts, unless the bytes show that it cannot be true. A rendered DOM is HTML whatever the response
+ * was; `declaredKind` tells what the browser showed.
+ */
 export function classifyContent(
   body: Uint8Array,
   contentType: string | undefined,
@@ -66,7 +69,7 @@ export function classifyContent(
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SNIFFED_BYTES)).toString('latin1');
   if (/^\s*%PDF-/.test(head.replace(/^\xef\xbb\xbf/, ''))) return { kind: 'pdf' };
   if (engine === 'browser') return { kind: 'html', xhtml: false };
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = mimeType(contentType);
   if (type === 'application/pdf') return { kind: 'unsupported', what: 'a file that claims to be a PDF and is none' };
   const isBinaryContent = isBinary(head);
   const magic = isBinaryContent ? MAGIC.find(({ text, at }) => head.startsWith(text, at)) : undefined;
@@ -76,6 +79,15 @@ export function classifyContent(
     return { kind: 'unsupported', what: type === '' ? 'a binary file' : `a binary file (${type})` };
   }
   return UNKNOWN_TYPES.has(type) ? sniff(head) : classifyText(type, head);
+}
+
+/** What a content type says, for a body that cannot be asked. */
+export function declaredKind(contentType: string | undefined): ContentKind {
+  return classifyText(mimeType(contentType), '');
+}
+
+function mimeType(contentType: string | undefined): string {
+  return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 function classifyText(type: string, head: string): ContentKind {

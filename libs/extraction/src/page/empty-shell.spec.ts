@@ -19,6 +19,7 @@ describe('isEmptyShell', () => {
     ],
     ['nothing but scripts', `<script>location.replace('/home')</script>`],
     ['nothing but scripts and a tracking frame', `${bundle}<iframe src=/t height=0 width=0></iframe>`],
+    ['nothing but scripts and a hidden form', `<form style="display: none"><input name=a></form>${bundle}`],
     ['a root under an empty header', `<header></header><div id="app"></div><footer>© Acme</footer>${bundle}`],
     ['a page that says it in German', `<p>Willkommen</p><noscript>Bitte JavaScript aktivieren.</noscript>${bundle}`],
   ])('is true for %s', (_title, body) => {

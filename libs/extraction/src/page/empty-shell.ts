@@ -66,23 +66,24 @@ function hasExecutableScript(root: LightElement): boolean {
 function showsSomething(body: LightElement): boolean {
   let node = body.firstChild;
   while (node !== null) {
-    if (node.nodeType !== 3 && node.localName !== 'svg') {
-      if (INVISIBLE.has(node.localName)) {
+    if (node.nodeType !== 3) {
+      if (INVISIBLE.has(node.localName) || isHidden(node)) {
         node = nextAfter(node, body);
         continue;
       }
-      const isHidden = node.localName === 'input' && node.getAttribute('type')?.toLowerCase() === 'hidden';
-      if (SHOWS_WITHOUT_TEXT.has(node.localName) && !isHidden && !isTrackingFrame(node)) return true;
+      if (SHOWS_WITHOUT_TEXT.has(node.localName)) return true;
     }
     node = nextNode(node, body);
   }
   return false;
 }
 
-/** Pixels and frames of one dot, or none, that count visitors. */
-function isTrackingFrame(element: LightElement): boolean {
+/** Hidden by its own markup, or a pixel or frame of one dot that counts visitors. */
+function isHidden(element: LightElement): boolean {
   const isDot = (name: string) => /^[01](?:px)?$/.test(element.getAttribute(name) ?? '');
-  return (isDot('width') && isDot('height')) || /display\s*:\s*none/.test(element.getAttribute('style') ?? '');
+  if (element.getAttribute('hidden') !== null || (isDot('width') && isDot('height'))) return true;
+  if (element.localName === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden') return true;
+  return /display\s*:\s*none/.test(element.getAttribute('style') ?? '');
 }
 
 function hasEmptyMountPoint(body: LightElement): boolean {

@@ -26,7 +26,7 @@ describe('ExtractionPool', () => {
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
     expect(JSON.parse(gunzipSync(extraction.content).toString())).toEqual({ markdown: '# Hi' });
     expect(capture.body.byteLength).toBe(0);
-    expect(pool.stats()).toMatchObject({ threads: 1, queued: 0, completed: 1, killed: 0, crashed: 0 });
+    expect(pool.stats()).toMatchObject({ threads: 1, queued: 0, running: 0, completed: 1, killed: 0, crashed: 0 });
   });
 
   it('leaves alone the bytes that share a buffer with others', async () => {

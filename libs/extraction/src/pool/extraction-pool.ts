@@ -15,13 +15,12 @@ export interface ExtractionPoolStats {
   threads: number;
   /** Waiting for a thread. */
   queued: number;
+  running: number;
   completed: number;
   /** Threads ended because a page took too long or its caller gave up. */
   killed: number;
   /** Pages that ran out of heap, or on which our own code threw. */
   crashed: number;
-  /** Share of the threads' time spent working, 0 to 1. */
-  utilization: number;
 }
 
 /**
@@ -36,6 +35,8 @@ function workerFile(): string {
 /** Runs `extractPage` in worker threads, so that no page holds up or brings down the process. */
 export class ExtractionPool {
   private readonly pool: Piscina<ExtractionTask, Extraction>;
+  /** Pages taken and not answered. */
+  private open = 0;
   private killed = 0;
   private crashed = 0;
 
@@ -70,11 +71,13 @@ export class ExtractionPool {
     const timer = setTimeout(end, deadlineMs);
     signal?.addEventListener('abort', end, { once: true });
     if (signal?.aborted) end();
+    this.open++;
     try {
       return await this.pool.run(task, { signal: ending.signal, transferList: [body.buffer] });
     } catch (error) {
       return { kind: 'failed', failure: this.explain(error, ending.signal, signal, started, deadlineMs) };
     } finally {
+      this.open--;
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
     }
@@ -110,10 +113,10 @@ export class ExtractionPool {
     return {
       threads: this.pool.threads.length,
       queued: this.pool.queueSize,
+      running: this.open - this.pool.queueSize,
       completed: this.pool.completed,
       killed: this.killed,
       crashed: this.crashed,
-      utilization: this.pool.utilization,
     };
   }
 

@@ -1,0 +1,110 @@
+import type { Database } from '@orbweaver/persistence';
+import { EventLog, Stopping } from '@orbweaver/platform';
+import { Registry } from 'prom-client';
+import { Dispatcher } from '../dispatch/dispatcher';
+import { LeaseRound } from '../dispatch/lease-round';
+import type { FrontierConfig } from '../frontier.config';
+import { FrontierMetrics } from '../frontier-metrics';
+import { JobPlans } from '../job-plans';
+import { Admission } from '../pages/admission';
+import { Announcer } from '../pages/announcer';
+import { JobCanceller } from '../pages/job-canceller';
+import { JobChanges } from '../pages/job-changes';
+import { OutcomeRecorder } from '../pages/outcome-recorder';
+import { PageFinisher } from '../pages/page-finisher';
+import { SettledUrls } from '../pages/settled-urls';
+import { JobStarter } from '../seed/job-starter';
+import { SeedBatch } from '../seed/seed-batch';
+import { SeedCrawl } from '../seed/seed-crawl';
+import { Seeder } from '../seed/seeder';
+import { Signals } from '../signals';
+import { RobotsCache } from '../site/robots-cache';
+import type { RobotsRules } from '../site/site-ports';
+import { LostResultRepair } from '../sweep/lost-result-repair';
+import { Sweeper } from '../sweep/sweeper';
+import { RecordingPublisher } from './recording-publisher';
+
+const silent = () => undefined;
+/** Errors that a loop or a pool swallowed to stay alive; a test that does not expect any fails at its end. */
+const errors: unknown[] = [];
+const noteError = ({ err }: { err: unknown }) => errors.push(err);
+// EventLog needs these methods only.
+const logger = { debug: silent, info: silent, warn: noteError, error: noteError, child: () => logger };
+const log = new EventLog(logger as never);
+export const quietLog = log;
+
+const ALLOW_ALL: RobotsRules = { isAllowed: () => true, sitemaps: [] };
+
+export class TestTime {
+  private nowMs = Date.parse('2030-01-01T00:00:00Z');
+  readonly now = () => new Date(this.nowMs);
+
+  setTo(ms: number): void {
+    this.nowMs = ms;
+  }
+
+  pass(ms: number): void {
+    this.nowMs += ms;
+  }
+}
+
+/** The robots.txt files and sitemaps of the web, as far as a test has any. */
+export class TestSite {
+  readonly robots = new Map<string, RobotsRules>();
+  readonly sitemaps = new Map<string, readonly string[]>();
+  readonly asked: string[] = [];
+}
+
+/** All parts of a frontier, wired as its module does, with their loops standing still. */
+export function assembleFrontier(database: Database, time: TestTime, site: TestSite, config: FrontierConfig) {
+  const publisher = new RecordingPublisher();
+  const registry = new Registry();
+  const signals = new Signals();
+  const stopping = new Stopping();
+  const metrics = new FrontierMetrics(registry);
+  const plans = new JobPlans(database);
+  const robots = new RobotsCache(
+    async (origin) => {
+      site.asked.push(origin);
+      return { rules: site.robots.get(origin) ?? ALLOW_ALL, isLasting: true };
+    },
+    time.now,
+    log,
+  );
+  const announcer = new Announcer(publisher, time.now, log, metrics);
+  const changes = new JobChanges(database, time.now, announcer, signals);
+  const admission = new Admission(time.now, metrics);
+  const pages = new PageFinisher(time.now);
+  const outcomes = new OutcomeRecorder(
+    database,
+    time.now,
+    log,
+    plans,
+    robots,
+    admission,
+    changes,
+    pages,
+    new SettledUrls(),
+    metrics,
+  );
+  const starter = new JobStarter(database, time.now, log, plans, signals);
+  const canceller = new JobCanceller(database, time.now, log, starter, changes);
+  const sitemaps = async function* ({ urls }: { urls: readonly string[] }) {
+    for (const url of urls) yield site.sitemaps.get(url) ?? [];
+  };
+  const crawls = new SeedCrawl(database, time.now, log, sitemaps, plans, robots, admission, changes);
+  const batches = new SeedBatch(database, time.now, admission, changes);
+  const seeder = new Seeder(database, time.now, config, log, stopping, crawls, batches, changes, signals);
+  const round = new LeaseRound(database, time.now, config, log, plans, metrics);
+  const dispatcher = new Dispatcher(round, robots, outcomes, signals, database, publisher, log, stopping);
+  const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
+  const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics);
+  return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper };
+}
+
+export type AssembledFrontier = ReturnType<typeof assembleFrontier>;
+
+/** Errors that a loop or a pool swallowed to stay alive, since the last call. */
+export function takeErrors(): unknown[] {
+  return errors.splice(0);
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { PageOutcome, RenderPage } from '@orbweaver/contracts';
+import type { CrawlScope, ScrapeSpec } from '@orbweaver/core';
+import { acceptJob, type Database, requestCancel } from '@orbweaver/persistence';
+import type { AssembledFrontier } from './assemble-frontier';
+
+const scrape: ScrapeSpec = {
+  formats: [],
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  headers: {},
+  waitForMs: 0,
+  mobile: false,
+  skipTlsVerification: true,
+  timeoutMs: 30_000,
+  pdf: { parse: true },
+  actions: [],
+  location: { country: 'US', languages: [] },
+  removeBase64Images: true,
+  blockAds: true,
+  proxy: 'auto',
+  maxAgeMs: 0,
+  storeInCache: true,
+};
+
+const wideScope: CrawlScope = {
+  includePaths: [],
+  excludePaths: [],
+  regexOnFullURL: false,
+  crawlEntireDomain: true,
+  allowExternalLinks: false,
+  allowSubdomains: false,
+  ignoreQueryParameters: false,
+  deduplicateSimilarURLs: true,
+};
+
+export interface CrawlRequest {
+  url?: string;
+  teamId?: string;
+  scope?: Partial<CrawlScope>;
+  limit?: number;
+  sitemap?: 'include' | 'skip' | 'only';
+  ignoreRobotsTxt?: boolean;
+  delaySeconds?: number;
+  maxConcurrency?: number;
+  timeoutMs?: number;
+}
+
+/** What callers, gateways and renderers do. */
+export class TestActions {
+  constructor(
+    private readonly database: Database,
+    private readonly frontier: AssembledFrontier,
+  ) {}
+
+  async acceptCrawl(request: CrawlRequest = {}): Promise<string> {
+    const { url = 'http://site.test/', teamId = randomUUID(), scope, timeoutMs = 30_000, ...rest } = request;
+    const id = randomUUID();
+    await acceptJob(this.database, {
+      id,
+      teamId,
+      spec: {
+        kind: 'crawl',
+        url,
+        scope: { ...wideScope, ...scope },
+        sitemap: 'skip',
+        limit: 10_000,
+        ignoreRobotsTxt: false,
+        scrape: { ...scrape, timeoutMs },
+        ...rest,
+      },
+      origin: 'api',
+      expiresAt: new Date('2040-01-01'),
+    });
+    return id;
+  }
+
+  async acceptBatch(
+    urls: readonly string[],
+    request: { teamId?: string; maxConcurrency?: number } = {},
+  ): Promise<string> {
+    const { teamId = randomUUID(), ...rest } = request;
+    const id = randomUUID();
+    const listed = urls.map((url) => ({ url, sourceUrl: url }));
+    const spec = { kind: 'batch' as const, scrape, ...rest };
+    await acceptJob(this.database, {
+      id,
+      teamId,
+      spec,
+      origin: 'api',
+      expiresAt: new Date('2040-01-01'),
+      urls: listed,
+    });
+    return id;
+  }
+
+  /** Starts a job and reads its seeds to the end. */
+  async start(jobId: string): Promise<string> {
+    const [job] = await this.database.$queryRaw<{ kind: 'batch' | 'crawl' }[]>`
+      SELECT kind FROM jobs WHERE id = ${jobId}::uuid`;
+    await this.frontier.starter.start(jobId);
+    await this.frontier.seeder.seed({ jobId, kind: job!.kind });
+    return jobId;
+  }
+
+  crawl(request?: CrawlRequest): Promise<string> {
+    return this.acceptCrawl(request).then((id) => this.start(id));
+  }
+
+  batch(urls: readonly string[], request?: { teamId?: string; maxConcurrency?: number }): Promise<string> {
+    return this.acceptBatch(urls, request).then((id) => this.start(id));
+  }
+
+  /** One division of leases; what the renderers were sent by it. */
+  async lease(): Promise<RenderPage[]> {
+    const { leased } = await this.frontier.round.run();
+    this.frontier.publisher.take('renderBulk');
+    await this.frontier.dispatcher.dispatch(leased);
+    await this.frontier.dispatcher.beforeApplicationShutdown();
+    return this.frontier.publisher.take('renderBulk');
+  }
+
+  answer(page: RenderPage, outcome: PageOutcome['outcome'], outlinks: readonly string[] = []): Promise<void> {
+    const { pageId, jobId, epoch, url } = page;
+    const message = { type: 'PageOutcome' as const, pageId, jobId, epoch, outcome, finalUrl: url };
+    return this.frontier.outcomes.record({ ...message, outlinks: [...outlinks] });
+  }
+
+  done(page: RenderPage, outlinks: readonly string[] = []): Promise<void> {
+    return this.answer(page, { kind: 'done', statusCode: 200 }, outlinks);
+  }
+
+  fail(page: RenderPage, reason: 'dns' | 'too-large' | 'reset' = 'too-large'): Promise<void> {
+    return this.answer(page, { kind: 'failed', failure: { reason, message: `It failed: ${reason}.` } });
+  }
+
+  async cancel(jobId: string): Promise<void> {
+    await requestCancel(this.database, jobId);
+    await this.frontier.canceller.cancel(jobId);
+  }
+
+  /** What results does with a document. */
+  async store(page: { pageId: string; jobId: string }, state: 'done' | 'failed' = 'done'): Promise<void> {
+    await this.database.$executeRaw`
+      INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth)
+      SELECT id, job_id, gen_random_uuid(), ${state}, epoch, url, source_url, depth FROM frontier_pages
+      WHERE id = ${page.pageId}::uuid
+      ON CONFLICT (id) DO NOTHING`;
+  }
+
+  pages(jobId: string) {
+    return this.database.frontierPage.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } });
+  }
+
+  job(jobId: string) {
+    return this.database.frontierJob.findUniqueOrThrow({ where: { id: jobId } });
+  }
+
+  /** `/path: state` or `/path: reason` of every URL of the job, in the order of discovery. */
+  async urls(jobId: string): Promise<string[]> {
+    const pages = await this.pages(jobId);
+    return pages.map((page) => `${page.url.replace('http://site.test', '')}: ${page.reason ?? page.state}`);
+  }
+}
