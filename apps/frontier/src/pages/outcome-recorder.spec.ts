@@ -219,6 +219,17 @@ describe('OutcomeRecorder', () => {
       expect(await actions.job(jobId)).toMatchObject({ originUrl: 'http://moved.test/docs/' });
     });
 
+    it.each([
+      ['below the start URL', '/', '/en/home', '/'],
+      ['beside the start URL', '/blog', '/news', '/news'],
+      ['on the same site under www', '/', 'http://www.site.test/en/', '/'],
+    ])('keeps or moves what the crawl is measured against when it leads to a place %s', async (_, from, to, origin) => {
+      const { actions } = frontier;
+      const jobId = await actions.crawl({ url: at(from), scope: { crawlEntireDomain: false } });
+      await redirect(await leaseOne(), new URL(to, at('/')).href);
+      expect(await actions.job(jobId)).toMatchObject({ originUrl: at(origin) });
+    });
+
     it('gives up after ten in a row', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl();

@@ -19,7 +19,7 @@ import { Admission, inChunks, roomOf } from './admission';
 import { JobChanges } from './job-changes';
 import { judgeCandidates } from './judge-candidates';
 import { type Held, PageFinisher } from './page-finisher';
-import { isHeldFor, refusalOfStart } from './page-states';
+import { isHeldFor, originAfterRedirect, refusalOfStart } from './page-states';
 import { MAX_DEFERRALS, MAX_REDIRECTS, retryDelayMs } from './patience';
 import { SettledUrls } from './settled-urls';
 
@@ -162,7 +162,8 @@ export class OutcomeRecorder {
       const { crawl } = plan;
       if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
       if (page.redirects >= MAX_REDIRECTS) return fail('too-many-redirects', 'The page redirects too often.');
-      const originUrl = page.isStart ? finalUrl : (job.originUrl ?? page.url);
+      const entered = job.originUrl ?? page.url;
+      const originUrl = page.isStart ? originAfterRedirect(plan, entered, finalUrl) : entered;
       const [target] = judgeCandidates([finalUrl], {
         plan,
         originUrl,
@@ -179,7 +180,7 @@ export class OutcomeRecorder {
       }
       const change = await this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'redirected' });
       if (change === undefined || change.ended === 'done') return change;
-      if (page.isStart) await moveOrigin(transaction, job.id, finalUrl);
+      if (originUrl !== entered) await moveOrigin(transaction, job.id, originUrl);
       const { queued } = await this.admission.admit(transaction, job, [{ ...target, sourceUrl: page.sourceUrl }], {
         room: roomOf(job, 1),
         depth: page.depth,

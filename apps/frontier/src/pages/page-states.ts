@@ -1,4 +1,4 @@
-import { decideScope, explainSkip, type SkipReason } from '@orbweaver/core';
+import { bareHost, decideScope, explainSkip, type SkipReason } from '@orbweaver/core';
 import type { HeldPage } from '@orbweaver/persistence';
 import type { JobPlan } from '../job-plans';
 
@@ -39,3 +39,17 @@ export function refusalOfStart(
   if (decision.admit) return undefined;
   return { reason: decision.reason, message: explainSkip(decision.reason, context.scope) };
 }
+
+/**
+ * What a crawl is measured against when its start URL redirects. A target that the entered URL covers changes
+ * nothing (`/` may lead to `/en/home`, and the whole site was asked for); another one is what was meant.
+ */
+export function originAfterRedirect(plan: JobPlan, entered: string, target: string): string {
+  const context = plan.scope(entered);
+  if (context === undefined) return entered;
+  const decision = decideScope({ url: target, depth: 0 }, context);
+  const isElsewhere = !decision.admit && (decision.reason === 'external' || decision.reason === 'backward');
+  return isElsewhere || !isSameSite(entered, target) ? target : entered;
+}
+
+const isSameSite = (a: string, b: string) => bareHost(new URL(a).hostname) === bareHost(new URL(b).hostname);
