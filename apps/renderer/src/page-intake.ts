@@ -2,7 +2,7 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { AdvisedError } from '@orbweaver/core';
 import type { EventLog } from '@orbweaver/platform';
 import { type Priority, Slots } from './slots';
-import { pause } from './until';
+import { pause, until } from './until';
 
 export interface PageIntakeOptions {
   /** Pages in hand at once: those that are worked on and those that wait for a browser. */
@@ -48,16 +48,17 @@ export class PageIntake {
     const { stopping } = this.options;
     while (!stopping.aborted && !this.hasRoom(priority)) {
       if (this.isBacklogged(priority)) await pause(BACKLOG_POLL_MS, stopping).catch(() => undefined);
-      else await Promise.race([this.slots.whenRoom(priority), aborted(stopping)]);
+      else await until(stopping, this.slots.whenRoom(priority)).catch(() => undefined);
     }
   }
 
   /** Resolves as soon as the page is in hand, long before it is rendered. Throws IntakeClosedError when the process stops. */
   async take(message: RenderPage): Promise<void> {
     const { stopping } = this.options;
-    const giveBack = await this.slots.take(priorityOf(message), stopping).catch((error: unknown) => {
-      throw stopping.aborted ? new IntakeClosedError('the renderer is shutting down') : error;
-    });
+    const priority = priorityOf(message);
+    while (!this.hasRoom(priority) && !stopping.aborted) await this.whenRoom(priority);
+    if (stopping.aborted) throw new IntakeClosedError('the renderer is shutting down');
+    const giveBack = await this.slots.take(priority, stopping);
     const rendering = this.options
       .render(message)
       .catch((error: unknown) => {
@@ -83,11 +84,4 @@ export class PageIntake {
 
 export function priorityOf(message: RenderPage): Priority {
   return message.kind === 'scrape' ? 'interactive' : 'bulk';
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

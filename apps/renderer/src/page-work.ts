@@ -1,5 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import type { PageFailure } from '@orbweaver/core';
+import type { EventLog } from '@orbweaver/platform';
 import { Deadline, Interrupted } from './deadline';
 import type { PageResult } from './page-result';
 import type { ResultPublisher } from './publish-result';
@@ -10,6 +11,7 @@ export interface PageWorkOptions {
   renderer: PageRenderer;
   results: ResultPublisher;
   metrics: RendererMetrics;
+  log: EventLog;
   /** Aborts when running pages are to be given up. */
   stop: AbortSignal;
 }
@@ -19,20 +21,29 @@ const SHUTDOWN: PageFailure = {
   message: 'The service was shut down before the page was finished.',
 };
 
+const FAULT: PageFailure = {
+  reason: 'bad-response',
+  message: 'The page could not be rendered because of a fault in the service.',
+};
+
 /** Renders a page that was taken in, and publishes what became of it. Rejects when that could not be told to anybody. */
 export async function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
-  const { renderer, results, metrics, stop } = options;
+  const { renderer, results, metrics, log, stop } = options;
   const startedAt = performance.now();
   const deadline = new Deadline(message.deadlineAt, stop);
   let result: PageResult;
   try {
     result = await renderer.render(message, deadline);
   } catch (error) {
-    if (!(deadline.signal.reason instanceof Interrupted)) throw error;
-    metrics.countDropped('shutdown');
-    // The lease of a job's page expires and the page is rendered elsewhere; the caller of a scrape need not wait for his.
-    if (message.kind !== 'scrape') return;
-    result = { kind: 'failed', engine: 'none', failure: SHUTDOWN };
+    const interrupted = deadline.signal.reason instanceof Interrupted;
+    if (interrupted) metrics.countDropped('shutdown');
+    // The lease of a job's page expires, and the page is rendered again; the caller of a scrape need not wait for his.
+    if (message.kind !== 'scrape') {
+      if (interrupted) return;
+      throw error;
+    }
+    if (!interrupted) log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, error);
+    result = { kind: 'failed', engine: 'none', failure: interrupted ? SHUTDOWN : FAULT };
   } finally {
     deadline.release();
   }

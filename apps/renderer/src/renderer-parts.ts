@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   createEgressGuard,
   createHttpClient,
@@ -51,6 +52,8 @@ export class RendererParts {
     private readonly config: RendererConfig,
     { publisher, log, health, stopping, metrics }: RendererSurroundings,
   ) {
+    // Each page in hand listens to both; the usual warning at ten is meant for leaks.
+    setMaxListeners(0, this.giveUp.signal, stopping.signal);
     const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, onDenied: () => metrics.countDenied() });
     const reserved = (slots: number) => Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
     const maxBytes = config.RENDERER_MAX_PAGE_MB * MIB;
@@ -97,7 +100,7 @@ export class RendererParts {
       reserved: reserved(inHand),
       browserBacklog: () => this.pool.slots.waiting('bulk'),
       maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
-      render: (message) => workOnPage(message, { renderer, results, metrics, stop: this.giveUp.signal }),
+      render: (message) => workOnPage(message, { renderer, results, metrics, log, stop: this.giveUp.signal }),
       stopping: stopping.signal,
       log,
     });

@@ -19,6 +19,7 @@ function usualBrowserSlots(): number {
   return Math.max(1, Math.min(availableParallelism() * 2, byMemory));
 }
 
+/** Defaults that the machine decides are said in words: the README's table is the same on every machine. */
 export const rendererConfig = z.object({
   CHROMIUM_PATH: z
     .string()
@@ -26,11 +27,13 @@ export const rendererConfig = z.object({
     .describe('Chromium or Chrome to use; without it one is looked for, unpacked from npm, or downloaded'),
   RENDERER_CACHE_DIR: z
     .string()
-    .default(join(homedir(), '.cache', 'orbweaver'))
-    .describe('Where a browser from npm or from a download is kept'),
+    .optional()
+    .transform((dir) => dir ?? join(homedir(), '.cache', 'orbweaver'))
+    .describe('Where a browser from npm or from a download is kept; by default `~/.cache/orbweaver`'),
   RENDERER_HTTP_SLOTS: count.default(32).describe('Pages fetched at once without a browser'),
   RENDERER_BROWSER_SLOTS: count
-    .default(usualBrowserSlots)
+    .optional()
+    .transform((slots) => slots ?? usualBrowserSlots())
     .describe('Pages open in the browser at once; by default two a core, or fewer when memory is short'),
   RENDERER_INTERACTIVE_PERCENT: z.coerce
     .number()
@@ -40,7 +43,8 @@ export const rendererConfig = z.object({
     .default(25)
     .describe('Share of all slots that pages of crawls and batches leave free for single scrapes'),
   RENDERER_EXTRACTION_THREADS: count
-    .default(() => Math.max(1, availableParallelism() - 1))
+    .optional()
+    .transform((threads) => threads ?? Math.max(1, availableParallelism() - 1))
     .describe('Threads that turn pages into documents; by default one a core, less one'),
   RENDERER_EXTRACTION_HEAP_MB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
   RENDERER_MAX_PAGE_MB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),

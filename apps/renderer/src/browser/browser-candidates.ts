@@ -14,6 +14,14 @@ export interface BrowserCandidate {
   env?: Record<string, string>;
 }
 
+/** A browser that was seen to start here. */
+export interface FoundBrowser extends BrowserCandidate {
+  /** false: Chromium's own sandbox does not work here; the container around us is the only wall. */
+  sandbox: boolean;
+  /** As in a user agent: `147.0.7727.0`. */
+  version: string;
+}
+
 const isShell = (executablePath: string): boolean => /headless.shell/.test(executablePath);
 
 export function candidate(source: BrowserSource, executablePath: string): BrowserCandidate {

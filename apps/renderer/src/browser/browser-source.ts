@@ -1,5 +1,6 @@
 import type { HealthAnswer } from '@orbweaver/platform';
-import { type BrowserSearch, type FoundBrowser, findBrowser } from './find-browser';
+import type { FoundBrowser } from './browser-candidates';
+import { type BrowserSearch, findBrowser } from './find-browser';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser';
 
 /** A browser starts within a second; on a machine that is starting everything at once it has been seen to take ten. */

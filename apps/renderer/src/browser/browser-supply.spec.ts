@@ -1,8 +1,9 @@
 import { poll } from '../fixture/poll';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
+import type { FoundBrowser } from './browser-candidates';
 import { BrowserGone, BrowserSupply, type RestartReason } from './browser-supply';
-import { type FoundBrowser, findBrowser } from './find-browser';
+import { findBrowser } from './find-browser';
 import { killGroup, launchBrowser } from './launch-browser';
 
 jest.setTimeout(60_000);

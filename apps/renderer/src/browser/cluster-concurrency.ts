@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Page } from 'puppeteer';
+import type { LaunchOptions, Page } from 'puppeteer';
 import type { JobInstance, WorkerInstance } from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
 import ConcurrencyImplementation from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
 import type { BrowserHold, BrowserSupply } from './browser-supply';
@@ -53,11 +53,13 @@ export class PageSlot extends EventEmitter {
   }
 }
 
+type ConcurrencyClass = new (options: LaunchOptions, puppeteer: unknown) => ConcurrencyImplementation;
+
 /**
  * The concurrency of puppeteer-cluster over our own supply of browsers. Nothing in it throws: the library answers a
  * throw with `repair`, and a repair that fails blocks it for ever; a failed worker is an unhandled rejection.
  */
-export function concurrencyOver(supply: BrowserSupply) {
+export function concurrencyOver(supply: BrowserSupply): ConcurrencyClass {
   return class SuppliedConcurrency extends ConcurrencyImplementation {
     async init(): Promise<void> {
       // A browser is launched by the first page, so that a start of the process does not wait for it.

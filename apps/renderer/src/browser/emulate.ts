@@ -2,41 +2,45 @@ import type { ScrapeSpec, Viewport } from '@orbweaver/core';
 import { findFormat } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
 import { countryLocale } from './country-locale';
-import { desktopUserAgent, mobileUserAgent } from './user-agent';
+import { desktopUserAgent, mobileUserAgent, type UserAgent } from './user-agent';
 
 const DESKTOP: Viewport = { width: 1280, height: 800 };
 /** An iPhone's; its pixel ratio of 3 would make screenshots nine times as large for the same content. */
 const MOBILE: Viewport = { width: 390, height: 844 };
 const MOBILE_PIXEL_RATIO = 2;
 
-/** `de-DE,de;q=0.9`, from the languages asked for or else from the country's; undefined: no wish. */
-export function acceptLanguage(location: ScrapeSpec['location']): string | undefined {
-  const language = countryLocale(location.country)?.language;
-  const languages = location.languages.length > 0 ? location.languages : language === undefined ? [] : [language];
-  const wide = [...new Set(languages.flatMap((tag) => [tag, tag.split('-')[0]!]))];
-  if (wide.length === 0) return undefined;
-  return wide
-    .map((tag, index) => (index === 0 ? tag : `${tag};q=${Math.max(0.1, 1 - index * 0.1).toFixed(1)}`))
-    .join(',');
+/** In the order of preference: those asked for, or the country's, or English. */
+export function languagesOf(location: ScrapeSpec['location']): string[] {
+  const wanted =
+    location.languages.length > 0 ? location.languages : [countryLocale(location.country)?.language ?? 'en-US'];
+  return [...new Set(wanted.flatMap((tag) => [tag, tag.split('-')[0]!]))];
 }
 
 /** Makes the page look like the visitor that the spec describes. `version` is the browser's. */
 export async function emulate(page: Page, session: CDPSession, spec: ScrapeSpec, version: string): Promise<void> {
   const agent = spec.mobile ? mobileUserAgent() : desktopUserAgent(version);
   const ownAgent = Object.entries(spec.headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
-  const languages = acceptLanguage(spec.location);
   const country = countryLocale(spec.location.country);
-  const locale = spec.location.languages[0] ?? country?.language;
+  const languages = languagesOf(spec.location);
   await Promise.all([
-    page.setUserAgent(ownAgent === undefined ? agent : { userAgent: ownAgent }),
+    emulateAgent(page, session, ownAgent === undefined ? agent : { userAgent: ownAgent }, languages),
     page.setViewport(viewportOf(spec)),
-    ...(languages === undefined ? [] : [page.setExtraHTTPHeaders({ 'accept-language': languages })]),
-    ...(locale === undefined
-      ? []
-      : [session.send('Emulation.setLocaleOverride', { locale: locale.replace('-', '_') })]),
+    session.send('Emulation.setLocaleOverride', { locale: languages[0]!.replace('-', '_') }),
     ...(country === undefined ? [] : [page.emulateTimezone(country.timeZone)]),
     ...(spec.skipTlsVerification ? [session.send('Security.setIgnoreCertificateErrors', { ignore: true })] : []),
   ]);
+}
+
+/** A caller's own user agent comes without the rest. */
+type AgentClaim = Pick<UserAgent, 'userAgent'> & Partial<UserAgent>;
+
+async function emulateAgent(page: Page, session: CDPSession, agent: AgentClaim, languages: string[]): Promise<void> {
+  // The first reaches frames of other sites too, but cannot name languages; the second can, and replaces it in the page.
+  await page.setUserAgent(agent);
+  await session.send('Network.setUserAgentOverride', {
+    ...agent,
+    acceptLanguage: languages.join(','),
+  });
 }
 
 function viewportOf(spec: ScrapeSpec) {

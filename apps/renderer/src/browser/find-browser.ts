@@ -2,17 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '@orbweaver/platform';
 import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
-import { type BrowserCandidate, cachedBrowsers, candidate, systemBrowsers } from './browser-candidates';
+import {
+  type BrowserCandidate,
+  cachedBrowsers,
+  candidate,
+  type FoundBrowser,
+  systemBrowsers,
+} from './browser-candidates';
 import { launchBrowser } from './launch-browser';
 import { unpackShippedBrowser } from './shipped-browser';
-
-/** A browser that was seen to start here. */
-export interface FoundBrowser extends BrowserCandidate {
-  /** false: Chromium's own sandbox does not work here; the container around us is the only wall. */
-  sandbox: boolean;
-  /** As in a user agent: `147.0.7727.0`. */
-  version: string;
-}
 
 export interface BrowserSearch {
   /** The only browser to consider. */

@@ -7,7 +7,8 @@ import { poll } from '../fixture/poll';
 import { processesOfGroup } from '../fixture/process-group';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
-import { type FoundBrowser, findBrowser } from './find-browser';
+import type { FoundBrowser } from './browser-candidates';
+import { findBrowser } from './find-browser';
 import { killGroup, launchBrowser } from './launch-browser';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
 import { type Browser, launch } from 'puppeteer-core';
 import { within } from '../until';
-import type { FoundBrowser } from './find-browser';
+import type { FoundBrowser } from './browser-candidates';
 import { createProfileFolder } from './profile-folder';
 
 export interface LaunchedBrowser {
@@ -59,6 +59,8 @@ export async function launchBrowser(
     args: [
       ...(found.sandbox ? [] : ['--no-sandbox']),
       '--disable-dev-shm-usage',
+      // Otherwise the language is that of the container, and a locale without one shows in every page.
+      '--lang=en-US',
       ...egressFlags(proxyUrl ?? WITHOUT_PROXY),
     ],
     defaultViewport: null,

@@ -138,14 +138,8 @@ function failureOf(error: unknown): PageFailure {
   if (error instanceof BrowserGone) {
     return { reason: 'browser-crashed', message: 'The browser ended while the page was open.' };
   }
-  // What puppeteer says when page or connection went away under it, whatever the class of the error.
-  if (
-    error instanceof Error &&
-    /Target closed|Session closed|Connection closed|frame (?:was|got) detached|Page crashed|Failed to launch/i.test(
-      error.message,
-    )
-  ) {
-    return { reason: 'browser-crashed', message: 'The page was closed before it could be read.' };
-  }
-  throw error;
+  // Errors of these classes are slips in our own code: what a page throws reaches us as plain Errors.
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error;
+  const [reason] = error.message.split('\n');
+  return { reason: 'browser-crashed', message: `The browser could not show the page: ${reason}` };
 }

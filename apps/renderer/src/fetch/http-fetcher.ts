@@ -1,5 +1,5 @@
 import type { HttpClient } from '@orbweaver/egress';
-import { acceptLanguage } from '../browser/emulate';
+import { languagesOf } from '../browser/emulate';
 import { callersHeaders } from '../browser/request-headers';
 import { desktopUserAgent, mobileUserAgent } from '../browser/user-agent';
 import type { Deadline } from '../deadline';
@@ -59,7 +59,12 @@ function headersOf({ spec }: PageRequest): Record<string, string> {
   return {
     'user-agent': userAgent,
     accept: ACCEPT,
-    'accept-language': acceptLanguage(spec.location) ?? 'en-US,en;q=0.9',
+    'accept-language': languagesOf(spec.location).map(withWeight).join(','),
     ...callersHeaders(spec.headers),
   };
+}
+
+/** As Chrome writes them: `de-DE,de;q=0.9`. */
+function withWeight(language: string, index: number): string {
+  return index === 0 ? language : `${language};q=${Math.max(0.1, 1 - index * 0.1).toFixed(1)}`;
 }

@@ -1,0 +1,306 @@
+import { gunzipSync } from 'node:zlib';
+import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
+import type { DocumentContent } from '@orbweaver/core';
+import { type PageServer, startPageServer } from './fixture/page-server';
+import { poll } from './fixture/poll';
+import { crawlPart, renderMessage } from './fixture/render-message';
+import { startRenderer } from './fixture/renderer-stage';
+import { scrapeSpec } from './fixture/scrape-spec';
+
+// The extraction threads run the built worker of libs/extraction.
+jest.setTimeout(60_000);
+
+const SHELL = `<!doctype html><title>App</title><div id="root"></div>
+<script>document.getElementById('root').innerHTML = '<h1>Started</h1><p>Words that only a script has written.</p><a href="/next">next</a>'</script>`;
+
+let site: PageServer;
+let renderer: ReturnType<typeof startRenderer>;
+
+beforeAll(async () => {
+  site = await startPageServer();
+  renderer = startRenderer();
+});
+
+afterAll(async () => {
+  await renderer.stop();
+  await site.close();
+});
+
+/** Everything that is published for the page. */
+async function render(message: RenderPage) {
+  renderer.published.length = 0;
+  await renderer.parts.intake.take(message);
+  await renderer.parts.intake.whenEmpty();
+  return renderer.published.map(({ topic, key, message: sent }) => {
+    if (topic === 'pageOutcomes') return { topic, key, outcome: PageOutcome.parse(sent) };
+    const document = PageDocument.parse(sent);
+    const content = document.content && (JSON.parse(gunzipSync(document.content).toString()) as DocumentContent);
+    return { topic, key, document, content };
+  });
+}
+
+describe('a page', () => {
+  it('of a scrape gives its document to those who wait, and nothing to the frontier', async () => {
+    const message = renderMessage(site.serve('/plain', '<title>T</title><h1>Plain</h1><p>words</p>'));
+    const [sent, ...rest] = await render(message);
+    expect(rest).toEqual([]);
+    expect(sent).toMatchObject({
+      topic: 'documentsInteractive',
+      key: message.pageId,
+      document: {
+        pageId: message.pageId,
+        epoch: 1,
+        result: { kind: 'done', engine: 'http', metadata: { statusCode: 200, title: 'T' } },
+      },
+      content: { markdown: expect.stringContaining('# Plain') },
+    });
+  });
+
+  it('of a crawl gives its document first, and then its outcome with the links', async () => {
+    const url = site.serve('/links', '<p>words</p><a href="/a">a</a><a href="/b">b</a>');
+    const message = renderMessage(url, { ...crawlPart(), epoch: 7 });
+    expect(await render(message)).toMatchObject([
+      { topic: 'documentsBulk', key: message.pageId, document: { epoch: 7, result: { kind: 'done' } } },
+      {
+        topic: 'pageOutcomes',
+        key: message.jobId,
+        outcome: {
+          epoch: 7,
+          outcome: { kind: 'done', statusCode: 200 },
+          finalUrl: url,
+          outlinks: [`${site.origin}/a`, `${site.origin}/b`],
+        },
+      },
+    ]);
+  });
+
+  it('that is visited for its links only gives no document', async () => {
+    const url = site.serve('/links', '<a href="/a">a</a>');
+    expect(await render(renderMessage(url, crawlPart({ wantsDocument: false })))).toMatchObject([
+      { topic: 'pageOutcomes', outcome: { outcome: { kind: 'done' }, outlinks: [`${site.origin}/a`] } },
+    ]);
+  });
+
+  it('that is an empty shell is filled by a browser', async () => {
+    const url = site.serve('/app', SHELL);
+    const [document, outcome] = await render(renderMessage(url, crawlPart()));
+    expect(document).toMatchObject({
+      document: { result: { engine: 'browser' } },
+      content: { markdown: expect.stringContaining('only a script has written') },
+    });
+    expect(outcome).toMatchObject({ outcome: { outlinks: [`${site.origin}/next`] } });
+  });
+
+  it.each([
+    ['waitFor', { waitForMs: 100 }],
+    ['a screenshot', { formats: [{ type: 'screenshot' as const, fullPage: false }] }],
+    ['mobile', { mobile: true }],
+    ['actions', { actions: [{ type: 'scrape' as const }] }],
+  ])('goes to the browser at once for %s', async (_, spec) => {
+    const url = site.serve('/plain', '<p>words</p>');
+    const before = site.requests.filter((request) => request.url === '/plain').length;
+    const [sent] = await render(renderMessage(url, { spec: scrapeSpec(spec) }));
+    expect(sent).toMatchObject({ document: { result: { kind: 'done', engine: 'browser' } } });
+    expect(site.requests.filter((request) => request.url === '/plain')).toHaveLength(before + 1);
+  });
+
+  it('with actions gives their results beside the formats', async () => {
+    const url = site.serve('/act', '<p id=a>before</p><button onclick="a.textContent=\'after\'">b</button>');
+    const actions = [
+      { type: 'click' as const, selector: 'button', all: false },
+      { type: 'executeJavascript' as const, script: '6 * 7' },
+    ];
+    const [sent] = await render(
+      renderMessage(url, {
+        spec: scrapeSpec({ actions, formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: true }] }),
+      }),
+    );
+    expect(sent!.content).toMatchObject({
+      markdown: expect.stringContaining('after'),
+      screenshot: expect.stringMatching(/^data:image\/png;base64,/),
+      actions: { screenshots: [], scrapes: [], javascriptReturns: [{ type: 'number', value: 42 }], pdfs: [] },
+    });
+  });
+
+  it.each([
+    [
+      'a crawl is reported with the page it became',
+      crawlPart(),
+      { outcome: { outcome: { kind: 'redirected', finalUrl: expect.stringMatching(/\/new$/) } } },
+    ],
+    [
+      'a batch is taken as it is',
+      { ...crawlPart(), kind: 'batch' as const },
+      { document: { result: { kind: 'done' } } },
+    ],
+  ])('that is redirected in %s', async (_, part, expected) => {
+    site.serve('/new', '<p>new</p>');
+    const url = site.serve('/old', (__, response) => response.writeHead(301, { location: '/new' }).end());
+    expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
+  });
+
+  it('that is redirected to what the crawl takes for the same page is that page', async () => {
+    site.serve('/same/', '<p>same</p>');
+    const url = site.serve('/same', (_, response) => response.writeHead(301, { location: '/same/' }).end());
+    expect(await render(renderMessage(url, crawlPart()))).toMatchObject([
+      { topic: 'documentsBulk' },
+      { outcome: { outcome: { kind: 'done' } } },
+    ]);
+  });
+
+  it.each<[string, number, Record<string, string>, Partial<RenderPage>, object]>([
+    [
+      '429 with a time',
+      429,
+      { 'retry-after': '7' },
+      crawlPart(),
+      { outcome: { outcome: { kind: 'deferred', retryAfterMs: 7000 } } },
+    ],
+    [
+      '503 without a time',
+      503,
+      {},
+      crawlPart({ deferrals: 1 }),
+      { outcome: { outcome: { kind: 'deferred', retryAfterMs: 20_000 } } },
+    ],
+    [
+      '429 once too often',
+      429,
+      {},
+      crawlPart({ deferrals: 3 }),
+      { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } },
+    ],
+    ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
+    ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],
+  ])('is deferred or taken: %s', async (_, status, headers, part, expected) => {
+    const url = site.serve('/busy', (__, response) =>
+      response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>busy</p>'),
+    );
+    expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
+  });
+
+  it.each([
+    [
+      'a scrape fails in its document',
+      {},
+      { topic: 'documentsInteractive', document: { result: { failure: { reason: 'timed-out' } } } },
+    ],
+    [
+      'a crawl fails in its outcome alone',
+      crawlPart(),
+      { topic: 'pageOutcomes', outcome: { outcome: { failure: { reason: 'timed-out' } } } },
+    ],
+  ])('that outlasts its deadline in %s', async (_, part, expected) => {
+    const url = site.serve('/silent', () => undefined);
+    const sent = await render(renderMessage(url, { ...part, deadlineAt: Date.now() + 500 }));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject(expected);
+  });
+
+  it('of a scrape whose connection breaks is tried again', async () => {
+    let asked = 0;
+    const url = site.serve('/flaky', (request, response) => {
+      asked += 1;
+      if (asked === 1) request.socket.destroy();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>second time</p>');
+    });
+    expect((await render(renderMessage(url)))[0]).toMatchObject({ document: { result: { kind: 'done' } } });
+    asked = 0;
+    expect(await render(renderMessage(url, crawlPart()))).toMatchObject([
+      { outcome: { outcome: { kind: 'failed', failure: { reason: 'reset' } } } },
+    ]);
+  });
+
+  it('tells the caller what this installation could not do', async () => {
+    const url = site.serve('/plain', '<p>words</p>');
+    const spec = scrapeSpec({
+      proxy: 'stealth',
+      location: { country: 'JP', languages: [] },
+      formats: [{ type: 'markdown' }, { type: 'branding' }],
+    });
+    const [sent] = await render(renderMessage(url, { spec }));
+    expect(sent!.content!.warning).toMatch(/stealth.*JP.*branding/s);
+  });
+
+  it('is counted by outcome and engine', async () => {
+    await render(renderMessage(site.serve('/plain', '<p>words</p>')));
+    const text = await renderer.registry.metrics();
+    expect(text).toMatch(/orbweaver_pages_total\{outcome="done",engine="http"\} \d/);
+    expect(text).toMatch(/orbweaver_page_duration_seconds_count\{phase="extract",engine="browser"\} \d/);
+    expect(text).toMatch(/orbweaver_render_slots\{resource="browser",state="capacity"\} 4/);
+  });
+});
+
+describe('publishing', () => {
+  it('is repeated until it works', async () => {
+    const own = startRenderer();
+    let refusals = 2;
+    const { publish } = own.publisher;
+    own.publisher.publish = async (...args) => {
+      refusals -= 1;
+      if (refusals >= 0) throw new Error('broker away');
+      await publish(...args);
+    };
+    try {
+      await own.parts.intake.take(renderMessage(site.serve('/plain', '<p>words</p>')));
+      await own.parts.intake.whenEmpty();
+      expect(own.published).toHaveLength(1);
+      expect(own.events.filter(({ event }) => event === 'publish-failed')).toHaveLength(2);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe('a renderer without a browser', () => {
+  it('says so in its readiness, and gives an empty shell as it is, with a warning', async () => {
+    const own = startRenderer({ CHROMIUM_PATH: '/nowhere/chromium' });
+    try {
+      await own.parts.intake.take(renderMessage(site.serve('/app', SHELL)));
+      await own.parts.intake.take(
+        renderMessage(site.serve('/app', SHELL), { spec: scrapeSpec({ mobile: true }), attempt: 3 }),
+      );
+      await own.parts.intake.whenEmpty();
+      const results = own.published.map(({ message }) => PageDocument.parse(message).result);
+      expect(results).toContainEqual(expect.objectContaining({ kind: 'done', engine: 'http' }));
+      expect(results).toContainEqual({
+        kind: 'failed',
+        failure: { reason: 'browser-crashed', message: expect.stringContaining('needs a browser') },
+      });
+      expect(own.health.ready().browser).toMatchObject({
+        healthy: false,
+        reason: expect.stringContaining('/nowhere/chromium'),
+      });
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+describe('a renderer that is told to stop', () => {
+  it('takes nothing more, lets pages end, and gives up what takes too long', async () => {
+    const own = startRenderer({ RENDERER_DRAIN_MS: 1000 });
+    let finish = (): void => undefined;
+    const slow = site.serve('/slow', (_, response) => {
+      finish = () => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow</p>');
+    });
+    const silent = site.serve('/silent', () => undefined);
+    const before = site.requests.length;
+    const ending = renderMessage(slow);
+    const hanging = renderMessage(silent);
+    const leased = renderMessage(silent, crawlPart());
+    for (const message of [ending, hanging, leased]) await own.parts.intake.take(message);
+    await poll('the pages to be asked for', () => site.requests.length === before + 3);
+    const stopped = own.stop();
+    finish();
+    await expect(own.parts.intake.take(renderMessage(slow))).rejects.toMatchObject({ retry: 'until-it-works' });
+    await stopped;
+    const results = own.published
+      .map(({ message }) => PageDocument.parse(message))
+      .map(({ pageId, result }) => ({ pageId, result }));
+    expect(results).toEqual([
+      { pageId: ending.pageId, result: expect.objectContaining({ kind: 'done' }) },
+      { pageId: hanging.pageId, result: { kind: 'failed', failure: expect.objectContaining({ reason: 'cancelled' }) } },
+    ]);
+  });
+});
