@@ -126,7 +126,7 @@ export function needsBrowser(spec: ScrapeSpec): boolean {
 }
 
 function elsewhere(message: RenderPage, capture: Capture): PageResult | undefined {
-  if (message.kind !== 'crawl' || message.crawl === undefined) return undefined;
+  if (message.crawl === undefined) return undefined;
   const { dedup } = message.crawl;
   if (dedupKey(capture.url, dedup) === dedupKey(message.url, dedup)) return undefined;
   return { kind: 'redirected', engine: capture.engine, finalUrl: capture.url };
@@ -134,14 +134,10 @@ function elsewhere(message: RenderPage, capture: Capture): PageResult | undefine
 
 function later(message: RenderPage, capture: Capture): PageResult | undefined {
   if (capture.status !== 429 && capture.status !== 503) return undefined;
-  // Without a count nobody could tell when to stop asking.
-  if (message.crawl === undefined || message.crawl.deferrals >= MAX_DEFERRALS) return undefined;
+  // The caller of a scrape waits: he gets the answer as it is.
+  if (message.kind === 'scrape' || message.deferrals >= MAX_DEFERRALS) return undefined;
   const retryAfter = capture.headers['retry-after'];
-  const waitMs = retryAfterMs(
-    Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-    message.crawl.deferrals,
-    Date.now(),
-  );
+  const waitMs = retryAfterMs(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, message.deferrals, Date.now());
   return { kind: 'deferred', engine: capture.engine, finalUrl: capture.url, retryAfterMs: waitMs };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
@@ -160,15 +161,22 @@ describe('a page', () => {
       '503 without a time',
       503,
       {},
-      crawlPart({ deferrals: 1 }),
+      { ...crawlPart(), deferrals: 1 },
       { outcome: { outcome: { kind: 'deferred', retryAfterMs: 20_000 } } },
     ],
     [
       '429 once too often',
       429,
       {},
-      crawlPart({ deferrals: 3 }),
+      { ...crawlPart(), deferrals: 3 },
       { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } },
+    ],
+    [
+      '429 in a batch',
+      429,
+      {},
+      { kind: 'batch', jobId: randomUUID() },
+      { outcome: { outcome: { kind: 'deferred', retryAfterMs: 10_000 } } },
     ],
     ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
     ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],

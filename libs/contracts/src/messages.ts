@@ -33,6 +33,8 @@ export const RenderPage = z.object({
   epoch: z.int().positive(),
   /** Counts from 1. */
   attempt: z.int().positive(),
+  /** How often the host asked to come later already; past a bound its answer is taken as it is. */
+  deferrals: z.int().min(0),
   /** When nobody waits for the page any more. A renderer that receives it later drops it. */
   deadlineAt: Instant,
   /** Crawls only. */
@@ -44,8 +46,6 @@ export const RenderPage = z.object({
       dedup: z.object({ ignoreQueryParameters: z.boolean(), deduplicateSimilarURLs: z.boolean() }),
       /** false: links need not be reported (depth or limit reached). */
       wantsOutlinks: z.boolean(),
-      /** How often the host asked to come later already; past a bound the answer is taken as it is. */
-      deferrals: z.int().min(0),
     })
     .optional(),
 });

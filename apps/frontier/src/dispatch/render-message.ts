@@ -21,6 +21,7 @@ export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
     depth: page.depth,
     epoch: page.epoch,
     attempt: page.attempt,
+    deferrals: page.deferrals,
     deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
     ...(crawl === undefined
       ? {}
@@ -34,7 +35,6 @@ export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
             // Beyond the limit links are still wanted: they take the place of pages that fail.
             wantsOutlinks:
               crawl.sitemap !== 'only' && page.depth < (crawl.scope.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY),
-            deferrals: page.deferrals,
           },
         }),
   };

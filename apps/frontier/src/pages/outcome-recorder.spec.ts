@@ -248,7 +248,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.lease()).toEqual([]);
     time.pass(1);
     const pages = await actions.lease();
-    expect(pages.map((page) => [page.attempt, page.crawl?.deferrals]).sort()).toEqual([
+    expect(pages.map((page) => [page.attempt, page.deferrals]).sort()).toEqual([
       [1, 0],
       [1, 1],
     ]);

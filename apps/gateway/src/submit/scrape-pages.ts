@@ -62,6 +62,7 @@ export class ScrapePages {
         depth: 0,
         epoch: 1,
         attempt: 1,
+        deferrals: 0,
         deadlineAt,
       });
     } catch (error) {

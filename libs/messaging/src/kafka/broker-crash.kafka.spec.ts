@@ -17,7 +17,8 @@ const MIB = 1024 * 1024;
 /** A broker of its own, for it is killed. */
 describe('a broker that is killed and started again', () => {
   let dir: string;
-  const kafka = async (...args: string[]) => (await run(process.execPath, [script, ...args, '--dir', dir])).stdout.trim();
+  const kafka = async (...args: string[]) =>
+    (await run(process.execPath, [script, ...args, '--dir', dir])).stdout.trim();
 
   beforeAll(async () => {
     dir = await mkdtemp(path.join(os.tmpdir(), 'orbweaver-crash-'));
@@ -74,7 +75,11 @@ describe('a broker that is killed and started again', () => {
     for (let n = 50; n < 100; n += 1) await send(n);
     const pageId = randomUUID();
     await publisher.publish('pageStored', pageId, { type: 'PageStored', jobId, pageId, state: 'done' });
-    await until('messages after', () => acknowledged.every((n) => heard.includes(n)) && stored.includes(pageId), 90_000);
+    await until(
+      'messages after',
+      () => acknowledged.every((n) => heard.includes(n)) && stored.includes(pageId),
+      90_000,
+    );
     // What was not committed when the broker died comes again, from there on in order.
     expect(heard.slice(heard.lastIndexOf(50))).toEqual(Array.from({ length: 50 }, (_, n) => 50 + n));
     expect(shared.consumer.health()).toEqual({ healthy: true });

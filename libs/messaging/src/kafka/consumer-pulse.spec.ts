@@ -24,17 +24,17 @@ describe('ConsumerPulse', () => {
   it('is unhealthy when messages wait and no attempt ends', () => {
     const pulse = joined();
     now += 121_000;
-    pulse.fetched();
+    pulse.beat();
     expect(pulse.verdict(false).healthy).toBe(true);
     expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'lag stands and nothing moves' });
     pulse.moved();
     expect(pulse.verdict(true).healthy).toBe(true);
   });
 
-  it('is unhealthy when the fetch loop stands', () => {
+  it('is unhealthy when the fetch loop stands or the broker is silent', () => {
     const pulse = joined();
-    now += 121_000;
-    expect(pulse.verdict(false)).toEqual({ healthy: false, reason: 'fetches nothing' });
+    now += 31_000;
+    expect(pulse.verdict(false)).toEqual({ healthy: false, reason: 'no heartbeat is answered' });
   });
 
   it('stays failed', () => {

@@ -1,9 +1,11 @@
 /** How long a consumer may be between two generations of its group before that is called unhealthy. */
 const REJOIN_GRACE_MS = 30_000;
+/** Ten times the interval in which the fetch loop sends heartbeats. */
+const SILENCE_MS = 30_000;
 
 /** Signs of life of a consumer, and the verdict on them. */
 export class ConsumerPulse {
-  private fetchedAt = 0;
+  private beatAt = 0;
   private movedAt = 0;
   private awayAt: number | undefined;
   private state: 'new' | 'joined' | 'away' | 'draining' | 'failed' = 'new';
@@ -13,9 +15,9 @@ export class ConsumerPulse {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** A fetch has ended, with messages or without. */
-  fetched(): void {
-    this.fetchedAt = this.now();
+  /** The broker has answered a heartbeat; only a fetch loop that goes round sends any. */
+  beat(): void {
+    this.beatAt = this.now();
   }
 
   /** An attempt has ended, or the first message after an idle time has come. */
@@ -26,7 +28,7 @@ export class ConsumerPulse {
   joined(): void {
     if (this.state === 'draining') return;
     this.state = 'joined';
-    this.fetched();
+    this.beat();
     this.moved();
   }
 
@@ -52,7 +54,7 @@ export class ConsumerPulse {
     }
     if (this.state === 'new') return unhealthy('not joined yet');
     if (this.state !== 'joined') return unhealthy(this.state);
-    if (now - this.fetchedAt > this.stallMs) return unhealthy('fetches nothing');
+    if (now - this.beatAt > SILENCE_MS) return unhealthy('no heartbeat is answered');
     if (lag && now - this.movedAt > this.stallMs) return unhealthy('lag stands and nothing moves');
     return { healthy: true };
   }

@@ -29,8 +29,10 @@ describe('createTopics', () => {
     const topic = `${prefix}job.commands`;
     const own = { name: 'compression.type', value: 'gzip' };
     await admin.createTopics({
+      waitForLeaders: false,
       topics: [{ topic, numPartitions: 1, configEntries: [{ name: 'retention.ms', value: '1000' }, own] }],
     });
+    while (!(await admin.listTopics()).includes(topic)) await new Promise(setImmediate);
     expect(await createTopics({ ...access, prefix, only: ['jobCommands'] })).toEqual([
       { topic, change: 'partitions-raised' },
       { topic, change: 'configured', settings: { 'retention.ms': '86400000', 'max.message.bytes': '1179648' } },

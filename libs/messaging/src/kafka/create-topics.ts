@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Topic, type TopicId, topics } from '@orbweaver/contracts';
-import { type Admin, ConfigResourceTypes, ConfigSource, Kafka } from 'kafkajs';
+import { type Admin, ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError } from 'kafkajs';
 import { silentLog, type TransportLog } from '../transport-options';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
@@ -21,6 +22,8 @@ export interface TopicChange {
 
 /** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
 const RECORD_OVERHEAD_BYTES = 128 * 1024;
+
+const NEWS_TIMEOUT_MS = 30_000;
 
 /** Makes the cluster's topics what the table of topics says. May be run at any time and by several at once. */
 export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {
@@ -53,7 +56,7 @@ async function create(admin: Admin, missing: Topic[], prefix: string, replicatio
   if (missing.length === 0) return [];
   // False when somebody else has created one of them meanwhile; then they exist all the same.
   await admin.createTopics({
-    waitForLeaders: true,
+    waitForLeaders: false,
     topics: missing.map((topic) => ({
       topic: prefix + topic.name,
       numPartitions: topic.partitions,
@@ -61,7 +64,30 @@ async function create(admin: Admin, missing: Topic[], prefix: string, replicatio
       configEntries: Object.entries(settingsOf(topic)).map(([name, value]) => ({ name, value })),
     })),
   });
+  await waitForPartitions(admin, missing, prefix);
   return missing.map((topic) => ({ topic: prefix + topic.name, change: 'created' as const }));
+}
+
+/** A broker hears of new partitions a moment after the controller has made them; kafkajs' own wait fails on that. */
+async function waitForPartitions(admin: Admin, wanted: Topic[], prefix: string): Promise<void> {
+  for (const until = Date.now() + NEWS_TIMEOUT_MS; ; ) {
+    try {
+      const { topics: found } = await admin.fetchTopicMetadata({ topics: wanted.map((topic) => prefix + topic.name) });
+      const isReady = wanted.every((topic) => {
+        const partitions = found.find(({ name }) => name === prefix + topic.name)?.partitions ?? [];
+        return partitions.length >= topic.partitions && partitions.every(({ leader }) => leader >= 0);
+      });
+      if (isReady) {
+        // A broker that is named as leader may still have to become one; then it refuses this as it would a message.
+        for (const topic of wanted) await admin.fetchTopicOffsets(prefix + topic.name);
+        return;
+      }
+      if (Date.now() > until) throw new Error('the new partitions have no leaders yet');
+    } catch (error) {
+      if (!(error instanceof KafkaJSProtocolError) || !error.retriable || Date.now() > until) throw error;
+    }
+    await sleep(100);
+  }
 }
 
 async function raisePartitions(admin: Admin, present: Topic[], prefix: string): Promise<TopicChange[]> {
@@ -73,6 +99,7 @@ async function raisePartitions(admin: Admin, present: Topic[], prefix: string): 
   await admin.createPartitions({
     topicPartitions: few.map((topic) => ({ topic: prefix + topic.name, count: topic.partitions })),
   });
+  await waitForPartitions(admin, few, prefix);
   return few.map((topic) => ({ topic: prefix + topic.name, change: 'partitions-raised' as const }));
 }
 

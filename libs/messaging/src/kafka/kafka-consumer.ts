@@ -6,13 +6,17 @@ import type { ConsumerOptions, Publisher } from '../transport';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../transport-options';
 import { ConsumerPulse } from './consumer-pulse';
 import type { KafkaTransportOptions } from './kafka-options';
+import { OffsetCommits } from './offset-commits';
 import { TopicIntake } from './topic-intake';
 
 const MIB = 1024 * 1024;
-const COMMIT_EVERY_MS = 1_000;
 /** kafkajs asks for a resumed topic only with its next fetch, so a fetch may not wait long for others. */
 const FETCH_WAIT_MS = 500;
 const STALL_MS = 120_000;
+/** The time of a start in which the brokers may still be starting too. */
+const CONNECT_PATIENCE_MS = 60_000;
+/** How soon partitions that were added are written to and read from; kafkajs' own five minutes are long. */
+export const METADATA_MAX_AGE_MS = 60_000;
 
 /**
  * A member of a consumer group. Fetching and handling are apart: the fetch loop of kafkajs hands every batch to the
@@ -32,9 +36,7 @@ export class KafkaConsumer extends MessageServer {
   private memberId: string | undefined;
   private ends = new Map<string, Map<number, number>>();
   private endOfRebalance: (() => void) | undefined;
-  private commitTimer: NodeJS.Timeout | undefined;
-  private commitOffsets: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
-  private committing: Promise<void> = Promise.resolve();
+  private readonly commits: OffsetCommits;
   private drained: Promise<void> | undefined;
 
   constructor(
@@ -49,6 +51,7 @@ export class KafkaConsumer extends MessageServer {
     this.pulse = new ConsumerPulse(transport.stallMs ?? STALL_MS);
     const name = `${this.prefix}orbweaver.${options.service}`;
     this.group = options.audience === 'shared' ? name : `${name}.${randomUUID()}`;
+    this.commits = new OffsetCommits(this.group, this.intakes, this.log);
   }
 
   health(): { healthy: boolean; reason?: string } {
@@ -71,7 +74,7 @@ export class KafkaConsumer extends MessageServer {
       this.intakes.set(this.prefix + name, this.intake(subscription));
     const consumer = this.kafka.consumer({
       groupId: this.group,
-      sessionTimeout: 30_000,
+      sessionTimeout: 20_000,
       rebalanceTimeout: 60_000,
       heartbeatInterval: 3_000,
       maxWaitTimeInMs: FETCH_WAIT_MS,
@@ -79,10 +82,13 @@ export class KafkaConsumer extends MessageServer {
       maxBytesPerPartition: 4 * MIB,
       maxBytes: 32 * MIB,
       allowAutoTopicCreation: false,
-      retry: { restartOnFailure: async () => this.drained === undefined },
+      metadataMaxAge: METADATA_MAX_AGE_MS,
+      // Far longer than a broker takes to start again. Whoever gives up earlier comes back as a new member, and then
+      // the group waits for the old one until its session ends.
+      retry: { retries: 40, maxRetryTime: 3_000, restartOnFailure: async () => this.drained === undefined },
     });
     this.consumer = consumer;
-    await consumer.connect();
+    await this.connect(consumer);
     const names = [...this.intakes.keys()];
     if (this.options.audience === 'each') this.ends = await this.fetchEnds(names);
     await consumer.subscribe({ topics: names, fromBeginning: true });
@@ -93,7 +99,17 @@ export class KafkaConsumer extends MessageServer {
       eachBatch: async (payload) => this.take(payload),
     });
     await joined;
-    if (this.options.audience === 'shared') this.commitTimer = setInterval(() => this.commit(), COMMIT_EVERY_MS);
+  }
+
+  private async connect(consumer: Consumer): Promise<void> {
+    for (const until = Date.now() + CONNECT_PATIENCE_MS; ; ) {
+      try {
+        return await consumer.connect();
+      } catch (error) {
+        if (Date.now() > until) throw error;
+        this.log('warn', 'broker-not-reached', { group: this.group, err: error });
+      }
+    }
   }
 
   private intake(subscription: Subscription): TopicIntake {
@@ -122,7 +138,7 @@ export class KafkaConsumer extends MessageServer {
         this.join(event);
         resolve();
       });
-      consumer.on(consumer.events.FETCH, () => this.pulse.fetched());
+      consumer.on(consumer.events.HEARTBEAT, () => this.pulse.beat());
       consumer.on(consumer.events.REBALANCING, () => this.pauseForRebalance());
       consumer.on(consumer.events.CRASH, ({ payload }) => {
         this.pauseForRebalance();
@@ -140,7 +156,7 @@ export class KafkaConsumer extends MessageServer {
     this.pulse.left();
     if (this.endOfRebalance !== undefined) return;
     // Accepted by the broker until all have joined again; every offset that arrives is one message less repeated.
-    this.commit();
+    void this.commits.commit();
     const end = new Promise<void>((resolve) => {
       this.endOfRebalance = resolve;
     });
@@ -169,10 +185,9 @@ export class KafkaConsumer extends MessageServer {
   }
 
   private take({ batch, resolveOffset, commitOffsetsIfNecessary, isRunning }: EachBatchPayload): void {
-    // The public commitOffsets() retries and outlives its generation; this one fails, and the next commit repairs it.
-    this.commitOffsets = commitOffsetsIfNecessary;
     const intake = this.intakes.get(batch.topic);
     if (intake === undefined || !isRunning() || this.drained !== undefined) return;
+    if (this.options.audience === 'shared') this.commits.use(commitOffsetsIfNecessary);
     if (intake.backlog === 0) this.pulse.moved();
     if (intake.accept(batch)) resolveOffset(batch.lastOffset());
   }
@@ -184,35 +199,6 @@ export class KafkaConsumer extends MessageServer {
     } catch (error) {
       // Between two lives of the kafkajs consumer there is nothing to pause; join() applies it to the next.
       this.log('debug', 'flow-not-applied', { topic, err: error });
-    }
-  }
-
-  private commit(): Promise<void> {
-    this.committing = this.committing.then(() => this.commitNow());
-    return this.committing;
-  }
-
-  private async commitNow(): Promise<void> {
-    if (this.commitOffsets === undefined || this.options.audience === 'each') return;
-    const due = [...this.intakes].flatMap(([topic, { partitions }]) =>
-      [...partitions].flatMap(([partition, progress]) => {
-        const offset = progress.uncommitted();
-        return offset === undefined ? [] : [{ topic, partition, progress, offset }];
-      }),
-    );
-    if (due.length === 0) return;
-    try {
-      await this.commitOffsets({
-        topics: [...this.intakes.keys()].flatMap((topic) => {
-          const partitions = due
-            .filter((one) => one.topic === topic)
-            .map(({ partition, offset }) => ({ partition, offset: String(offset) }));
-          return partitions.length === 0 ? [] : [{ topic, partitions }];
-        }),
-      });
-      for (const { progress, offset } of due) progress.commit(offset);
-    } catch (error) {
-      this.log('info', 'commit-failed', { group: this.group, err: error });
     }
   }
 
@@ -234,8 +220,7 @@ export class KafkaConsumer extends MessageServer {
     this.pulse.draining();
     for (const topic of this.intakes.keys()) this.applyFlow(topic, false);
     await Promise.all([...this.intakes.values()].map((intake) => intake.drain()));
-    clearInterval(this.commitTimer);
-    await this.commit();
+    await this.commits.end();
     await this.consumer?.disconnect();
   }
 }

@@ -29,7 +29,7 @@ export function kafkaConfig(access: KafkaAccess, log: TransportLog): KafkaConfig
     connectionTimeout: 5_000,
     // A fetch answer or a produced message may be 64 MiB.
     requestTimeout: 60_000,
-    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 6, factor: 0.2, multiplier: 2 },
+    retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 5, factor: 0.2, multiplier: 2 },
     logCreator: createKafkaLog(log),
   };
 }

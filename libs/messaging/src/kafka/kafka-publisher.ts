@@ -25,8 +25,10 @@ interface Outlet {
 }
 
 /**
- * Sends with acks from all in-sync replicas. kafkajs' idempotent producer is not used: it cannot go on after some
- * broker errors, and every handler is idempotent anyway; a repeated request may repeat messages, never reorder a key.
+ * Sends with acks from all in-sync replicas, at least once: a request that is repeated may repeat messages, and with
+ * them a stretch of a key. kafkajs' idempotent producer would prevent that, but it gives a batch that it gave up the
+ * numbers of the next one; when the broker had stored the first after all, it takes the next for a repetition and
+ * drops it. Repeating is harmless to handlers that are idempotent, dropping is not.
  */
 export class KafkaPublisher implements Publisher {
   private readonly outlets = new Map<TopicId, Outlet>();

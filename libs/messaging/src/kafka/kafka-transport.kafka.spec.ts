@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { describeTransport } from '../contract/describe-transport';
 import type { Transport } from '../transport';
-import { describeTransport } from '../transport-contract.spec-suite';
 import { createTopics } from './create-topics';
 import { createKafkaTransport } from './kafka-transport';
 
@@ -12,22 +12,7 @@ describeTransport('Kafka', async (only, options) => {
   const transports: Transport[] = [];
   return {
     connect: () => {
-      const transport = createKafkaTransport({
-        ...access,
-        ...options,
-        log: (l, e, f) =>
-          require('node:fs').appendFileSync(
-            '/tmp/klog.txt',
-            new Date().toISOString() +
-              ' ' +
-              l +
-              ' ' +
-              e +
-              ' ' +
-              JSON.stringify(f, (k, v) => (v instanceof Error ? v.message + ' / ' + v.cause : v)) +
-              '\n',
-          ),
-      });
+      const transport = createKafkaTransport({ ...access, ...options });
       transports.push(transport);
       return transport;
     },

@@ -2,7 +2,7 @@ import { Kafka, Partitioners } from 'kafkajs';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
 import { silentLog } from '../transport-options';
-import { KafkaConsumer } from './kafka-consumer';
+import { KafkaConsumer, METADATA_MAX_AGE_MS } from './kafka-consumer';
 import { type KafkaTransportOptions, kafkaConfig } from './kafka-options';
 import { KafkaPublisher } from './kafka-publisher';
 
@@ -15,6 +15,9 @@ export function createKafkaTransport(options: KafkaTransportOptions): Transport 
   const producer = kafka.producer({
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
+    metadataMaxAge: METADATA_MAX_AGE_MS,
+    // Each attempt looks for the brokers with patience of its own; a caller waits for some ten seconds at most.
+    retry: { retries: 3 },
   });
   const publisher = new KafkaPublisher(producer, options.prefix ?? '');
   return new KafkaTransport(kafka, publisher, options);

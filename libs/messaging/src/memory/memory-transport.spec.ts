@@ -1,4 +1,4 @@
-import { describeTransport } from '../transport-contract.spec-suite';
+import { describeTransport } from '../contract/describe-transport';
 import { createMemoryTransport } from './memory-transport';
 
 describeTransport('memory', async (_, options) => {

@@ -73,11 +73,11 @@ export const renderPage = (pageId = randomUUID()): MessageOf<'renderBulk'> => ({
   depth: 1,
   epoch: 1,
   attempt: 1,
+  deferrals: 0,
   deadlineAt: Date.now() + 60_000,
   crawl: {
     wantsDocument: true,
     dedup: { ignoreQueryParameters: false, deduplicateSimilarURLs: true },
     wantsOutlinks: true,
-    deferrals: 0,
   },
 });

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Polls until the condition holds. @throws with `what` when it does not in time */
-export async function until(what: string, condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(
+  what: string | (() => string),
+  condition: () => boolean,
+  timeoutMs = 20_000,
+): Promise<void> {
   for (const end = Date.now() + timeoutMs; !condition(); ) {
-    if (Date.now() > end) throw new Error(`never came: ${what}`);
+    if (Date.now() > end) throw new Error(`never came: ${typeof what === 'string' ? what : what()}`);
     await sleep(10);
   }
 }

@@ -1,0 +1,73 @@
+import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
+import { startJob } from '../testing/messages';
+import { until } from '../testing/until';
+import { type ContractStage, shared } from './contract-stage';
+
+/** What happens to a message that cannot be handled. */
+export function describeRetrying(stage: ContractStage): void {
+  const advices: [advice: string, error: () => Error, failures: number, attempts: number[], isDead: boolean][] = [
+    ['limited', () => new Error('once more'), 2, [1, 2, 3], false],
+    ['limited, too often', () => new Error('once more'), 99, [1, 2, 3], true],
+    ['never', () => new PoisonedInputError('no'), 99, [1], true],
+    ['until-it-works', () => new StoreUnavailableError('away'), 5, [1, 2, 3, 4, 5, 6], false],
+  ];
+  it.each(advices)('retries by the advice of the error: %s', async (_, error, failures, attempts, isDead) => {
+    const transport = await stage.begin(['jobCommands']);
+    const letters = await stage.collectDeadLetters(transport);
+    const bad = startJob();
+    const good = startJob();
+    const seen: number[] = [];
+    let after = false;
+    await stage.attend(transport, shared('frontier'), {
+      jobCommands: async (message, { delivery }) => {
+        if (message.jobId === good.jobId) {
+          after = true;
+          return;
+        }
+        seen.push(delivery.attempt);
+        if (seen.length <= failures) throw error();
+      },
+    });
+    // The same key: the second waits until the first is settled one way or the other.
+    await transport.publisher.publish('jobCommands', 'key', bad);
+    await transport.publisher.publish('jobCommands', 'key', good);
+    await until('the message after', () => after);
+    expect(seen).toEqual(attempts);
+    if (isDead) await until('a dead letter', () => letters.length === 1);
+    expect(letters).toHaveLength(isDead ? 1 : 0);
+    if (!isDead) return;
+    expect(letters[0]).toMatchObject({ topic: 'job.commands', key: 'key', attempts: attempts.length });
+    expect(letters[0]!.error).toContain(error().message);
+    expect(JSON.parse(Buffer.from(letters[0]!.value).toString())).toEqual(bad);
+  });
+
+  it('sends what is no message of the topic to the dead letters at once', async () => {
+    const transport = await stage.begin(['jobCommands']);
+    const letters = await stage.collectDeadLetters(transport);
+    const heard: string[] = [];
+    await stage.attend(transport, shared('frontier'), { jobCommands: (message) => heard.push(message.jobId) });
+    const good = startJob();
+    await transport.publisher.publish('jobCommands', 'key', startJob('not an id'));
+    await transport.publisher.publish('jobCommands', 'key', good);
+    await until('both', () => letters.length === 1 && heard.length === 1);
+    expect(heard).toEqual([good.jobId]);
+    expect(letters[0]).toMatchObject({ attempts: 0, headers: { 'message-type': 'StartJob' } });
+  });
+
+  it('lets other keys pass a message that is retried', async () => {
+    const transport = await stage.begin(['jobCommands'], {
+      concurrency: 1,
+      retry: { firstDelayMs: 60_000, attempts: 3 },
+    });
+    const heard: string[] = [];
+    await stage.attend(transport, shared('frontier'), {
+      jobCommands: (message) => {
+        heard.push(message.jobId);
+        if (heard.length === 1) throw new Error('later');
+      },
+    });
+    const commands = Array.from({ length: 5 }, () => startJob());
+    for (const command of commands) await transport.publisher.publish('jobCommands', command.jobId, command);
+    await until('all', () => heard.length === 5);
+  });
+}

@@ -1,0 +1,63 @@
+import type { EachBatchPayload } from 'kafkajs';
+import type { TransportLog } from '../transport-options';
+import type { TopicIntake } from './topic-intake';
+
+const COMMIT_EVERY_MS = 1_000;
+
+type Send = EachBatchPayload['commitOffsetsIfNecessary'];
+
+/** Tells the broker, one request at a time, what is finished in the partitions that are this consumer's. */
+export class OffsetCommits {
+  private send: Send | undefined;
+  private tail: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly group: string,
+    /** By the topic's name on the broker. */
+    private readonly intakes: ReadonlyMap<string, TopicIntake>,
+    private readonly log: TransportLog,
+  ) {}
+
+  /**
+   * What every batch brings with it. kafkajs' public commitOffsets() retries and outlives its generation; this one
+   * fails, and the next commit repairs it.
+   */
+  use(send: Send): void {
+    this.send = send;
+    this.timer ??= setInterval(() => this.commit(), COMMIT_EVERY_MS);
+  }
+
+  commit(): Promise<void> {
+    this.tail = this.tail.then(() => this.commitNow());
+    return this.tail;
+  }
+
+  /** Commits for the last time. */
+  end(): Promise<void> {
+    clearInterval(this.timer);
+    return this.commit();
+  }
+
+  private async commitNow(): Promise<void> {
+    const due = [...this.intakes].flatMap(([topic, { partitions }]) =>
+      [...partitions].flatMap(([partition, progress]) => {
+        const offset = progress.uncommitted();
+        return offset === undefined ? [] : [{ topic, partition, progress, offset }];
+      }),
+    );
+    if (this.send === undefined || due.length === 0) return;
+    const topics = [...new Set(due.map(({ topic }) => topic))].map((topic) => ({
+      topic,
+      partitions: due
+        .filter((one) => one.topic === topic)
+        .map(({ partition, offset }) => ({ partition, offset: String(offset) })),
+    }));
+    try {
+      await this.send({ topics });
+      for (const { progress, offset } of due) progress.commit(offset);
+    } catch (error) {
+      this.log('info', 'commit-failed', { group: this.group, err: error });
+    }
+  }
+}
