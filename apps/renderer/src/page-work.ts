@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import type { PageFailure } from '@orbweaver/core';
+import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import type { EventLog } from '@orbweaver/platform';
 import { Deadline, Interrupted } from './deadline';
 import type { PageResult } from './page-result';
@@ -26,11 +26,20 @@ const FAULT: PageFailure = {
   message: 'The page could not be rendered because of a fault in the service.',
 };
 
+/**
+ * When work on the page must end. The caller of a scrape has been waiting since he asked. A page of a job gets the
+ * time that was asked for from now on; its own deadline is that of the lease, which allows for waiting in the queue.
+ */
+function endOf(message: RenderPage): number {
+  if (message.kind === 'scrape') return message.deadlineAt;
+  return Math.min(message.deadlineAt, Date.now() + deadlineMs(message.spec));
+}
+
 /** Renders a page that was taken in, and publishes what became of it. Rejects when that could not be told to anybody. */
 export async function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
   const { renderer, results, metrics, log, stop } = options;
   const startedAt = performance.now();
-  const deadline = new Deadline(message.deadlineAt, stop);
+  const deadline = new Deadline(endOf(message), stop);
   let result: PageResult;
   try {
     result = await renderer.render(message, deadline);

@@ -11,14 +11,11 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Makes the team when there is none of that name. Idempotent. */
+/** Makes the team when there is none of that name. Idempotent, also for processes that start at once. */
 export async function ensureTeam(database: Database, name: string): Promise<{ id: string }> {
-  return database.team.upsert({
-    where: { name },
-    create: { id: randomUUID(), name },
-    update: {},
-    select: { id: true },
-  });
+  // Prisma's upsert looks first and inserts then, and two gateways that start together would collide.
+  await database.team.createMany({ data: [{ id: randomUUID(), name }], skipDuplicates: true });
+  return database.team.findUniqueOrThrow({ where: { name }, select: { id: true } });
 }
 
 /**
@@ -30,10 +27,6 @@ export async function ensureApiKey(
 ): Promise<{ id: string }> {
   const { id: teamId } = await ensureTeam(database, team);
   const hash = hashApiKey(key);
-  return database.apiKey.upsert({
-    where: { hash },
-    create: { id: randomUUID(), teamId, name, hash },
-    update: {},
-    select: { id: true },
-  });
+  await database.apiKey.createMany({ data: [{ id: randomUUID(), teamId, name, hash }], skipDuplicates: true });
+  return database.apiKey.findUniqueOrThrow({ where: { hash }, select: { id: true } });
 }

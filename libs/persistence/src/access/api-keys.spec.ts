@@ -1,0 +1,32 @@
+import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { ensureApiKey, generateApiKey, hashApiKey } from './api-keys';
+
+let scratch: TestDatabase;
+
+beforeAll(async () => {
+  scratch = await startTestDatabase();
+});
+afterAll(() => scratch.close());
+
+describe('ensureApiKey', () => {
+  it('makes one team and one key, however many processes start at once', async () => {
+    const request = { key: generateApiKey(), team: 'default', name: 'bootstrap' };
+    const made = await Promise.all(Array.from({ length: 10 }, () => ensureApiKey(scratch.database, request)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await scratch.database.team.count()).toBe(1);
+  });
+
+  it('keeps the hash and not the key, and leaves a revoked key revoked', async () => {
+    const key = generateApiKey();
+    const { id } = await ensureApiKey(scratch.database, { key, team: 'default', name: 'first' });
+    await scratch.database.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
+    await ensureApiKey(scratch.database, { key, team: 'default', name: 'again' });
+    const row = await scratch.database.apiKey.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({ hash: hashApiKey(key), name: 'first', revokedAt: expect.any(Date) });
+    expect(JSON.stringify(row)).not.toContain(key);
+  });
+
+  it('makes keys of characters that a WebSocket subprotocol may hold', () => {
+    expect(generateApiKey()).toMatch(/^[A-Za-z0-9_-]{40,}$/);
+  });
+});
