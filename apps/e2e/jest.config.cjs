@@ -1,7 +1,10 @@
 /** The suites against a running system: started by the scripts test:e2e:standalone and test:e2e:kafka only. */
+const otherSystem = process.env.ORBWEAVER_E2E === 'kafka' ? 'standalone' : 'kafka';
+
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
   displayName: `e2e ${process.env.ORBWEAVER_E2E}`,
   testMatch: ['<rootDir>/src/**/*.e2e.ts'],
+  testPathIgnorePatterns: [`\\.${otherSystem}\\.e2e\\.ts$`],
   globalSetup: '<rootDir>/src/harness/global-setup.ts',
   globalTeardown: '<rootDir>/src/harness/global-teardown.ts',
   maxWorkers: 1,

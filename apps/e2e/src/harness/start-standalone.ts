@@ -13,7 +13,7 @@ export async function startStandalone(): Promise<System> {
       {
         role: 'standalone',
         index: 0,
-        entry: '/tmp/partial.js',
+        entry: entryOf('standalone'),
         env: {
           ...commonEnv,
           ...egressEnv,

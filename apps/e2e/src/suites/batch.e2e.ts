@@ -106,6 +106,14 @@ describe.each(['v1', 'v2'])('a %s batch', (version) => {
     expect(site.log.under(site.main, '/slow').length).toBeLessThan(10);
   });
 
+  it('gives a page the time that it was asked for and no more', async () => {
+    const job = await runJob(api, path, { urls: [`${site.main}/hanging`], timeout: 2000 });
+    expect(job.errors).toMatchObject([{ url: `${site.main}/hanging`, code: 'SCRAPE_TIMEOUT' }]);
+    const visits = site.log.under(site.main, '/hanging');
+    expect(visits).not.toEqual([]);
+    for (const { at, endedAt = Number.POSITIVE_INFINITY } of visits) expect(endedAt - at).toBeLessThan(4000);
+  });
+
   it('runs no more pages at once than maxConcurrency says', async () => {
     const urls = Array.from({ length: 4 }, (_, n) => `${site.main}/slow?n=${n}`);
     await runJob(api, path, { urls, maxConcurrency: 1, maxAge: 0 });

@@ -1,4 +1,4 @@
-import { type FixtureSite, PDF_TEXT, SHIFT_JIS_TEXT, startFixtureSite } from '@orbweaver/testing';
+import { type FixtureSite, SHIFT_JIS_TEXT, startFixtureSite } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { System } from '../harness/system';
 
@@ -113,12 +113,6 @@ describe('scrape', () => {
       expect(JSON.parse(document.rawHtml ?? '')).toEqual({ kind: 'fixture', numbers: [1, 2, 3] });
     });
 
-    it('reads the text of a PDF', async () => {
-      const document = await scrape(version, '/files/document.pdf');
-      expect(document.markdown).toContain(PDF_TEXT);
-      expect(document.metadata.numPages).toBe(1);
-    });
-
     it('waits for late content when told to', async () => {
       const early = await scrape(version, '/scripted/late', { maxAge: 0 });
       expect(early.markdown).not.toContain('Late words have come');
@@ -189,11 +183,6 @@ describe('scrape', () => {
   it('v2 lists images', async () => {
     const reply = await api.post('/v2/scrape', { url: `${site.main}/plain`, formats: ['images'], maxAge: 0 });
     expect(reply.body).toMatchObject({ success: true, data: { images: [] } });
-  });
-
-  it('v2 gives a PDF as it is when it may not parse it', async () => {
-    expect((await scrape('v2', '/files/document.pdf', { parsers: [], maxAge: 0 })).markdown).toMatch(/^JVBERi/);
-    expect((await scrape('v1', '/files/document.pdf', { parsePDF: false })).markdown).toMatch(/^JVBERi/);
   });
 
   it('v2 takes a certificate that nobody trusts, v1 when it is told to', async () => {

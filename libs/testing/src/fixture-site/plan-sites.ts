@@ -25,7 +25,7 @@ export function planMainSite(site: {
       ...planCorners(origin, other),
       ...planSitemaps(origin),
     ]),
-    generate: (url, headers) => traps(url) ?? echo(url, headers),
+    generate: (url, headers) => traps(url) ?? slow(url) ?? echo(url, headers),
     robots: [
       'User-agent: *',
       'Disallow: /robots/secret/',
@@ -66,6 +66,12 @@ export function planPoliteSite(): SitePlan {
     sitemapUrls: [],
   };
 }
+
+/** How long /slow takes to answer, whatever its query, in milliseconds. */
+const SLOW_MS = 1500;
+
+const slow = (url: URL): PageAnswer | undefined =>
+  url.pathname === '/slow' ? html(`Slow ${url.search}`, [], { delayMs: SLOW_MS }) : undefined;
 
 /** /echo shows which headers arrived. */
 function echo(url: URL, headers: Headers): PageAnswer | undefined {

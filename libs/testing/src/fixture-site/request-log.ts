@@ -9,6 +9,8 @@ export interface LoggedRequest {
   headers: Headers;
   /** Milliseconds since 1970. */
   at: number;
+  /** When the answer was out or the connection was cut; absent while neither has happened. */
+  endedAt?: number;
 }
 
 /** Every request that reached the fixture, in order of arrival. */

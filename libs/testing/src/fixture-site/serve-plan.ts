@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { HtmlAnswer, PageAnswer, SitePlan } from './page-answer';
 import { renderHtml } from './render-html';
-import type { RequestLog } from './request-log';
+import type { LoggedRequest, RequestLog } from './request-log';
 
 /** Makes the listener of one host. `plan` and `origin` are asked for late: both are known only once a port is bound. */
 export function servePlan(plan: () => SitePlan, origin: () => string, log: RequestLog): RequestListener {
@@ -10,7 +10,11 @@ export function servePlan(plan: () => SitePlan, origin: () => string, log: Reque
     const url = new URL(request.url ?? '/', origin());
     const path = url.pathname + url.search;
     const { headers } = request;
-    log.add({ method: request.method ?? 'GET', origin: origin(), path, headers, at: Date.now() });
+    const entry: LoggedRequest = { method: request.method ?? 'GET', origin: origin(), path, headers, at: Date.now() };
+    log.add(entry);
+    response.once('close', () => {
+      entry.endedAt = Date.now();
+    });
     request.resume();
     if (url.pathname === '/robots.txt') {
       sendText(response, plan().robots);

@@ -82,4 +82,16 @@ describe('reachablePages', () => {
     ]);
     expect(paths(truth.failures)).toEqual(['/sections']);
   });
+
+  it('goes one hop into foreign sites when they are allowed', () => {
+    const truth = reachablePages(site, `${site.main}/external/`, { sitemap: 'skip', allowExternalLinks: true });
+    expect(paths(truth.documents.keys()).map((path) => path.replace(site.other, 'other'))).toEqual([
+      '/external',
+      '/external/inside',
+      'other/landing',
+      'other/second',
+      'other/third',
+    ]);
+    expect(truth.failures.size).toBe(0);
+  });
 });

@@ -25,7 +25,7 @@ export function reachablePages(site: FixtureSite, start: string, options: TruthO
   const known = new Set<string>();
   const key = (url: string): string => canonicalUrl(url, options.ignoreQueryParameters);
   let origin = new URL(start);
-  const queue: { url: string; depth: number }[] = [];
+  const queue: { url: string; depth: number; foundOn?: string }[] = [];
 
   const find = (url: string, depth: number, foundOn?: string): void => {
     if (known.has(key(url)) || !isInScope(new URL(url), depth, origin, options, foundOn)) return;
@@ -35,7 +35,7 @@ export function reachablePages(site: FixtureSite, start: string, options: TruthO
       truth.robotsBlocked.add(key(url));
       return;
     }
-    queue.push({ url, depth });
+    queue.push({ url, depth, foundOn });
   };
 
   const startVisit = visit(site, start);
@@ -45,7 +45,7 @@ export function reachablePages(site: FixtureSite, start: string, options: TruthO
   if (options.sitemap !== 'skip') for (const url of site.planOf(origin.origin)?.sitemapUrls ?? []) find(url, 0);
 
   for (let next = queue.shift(); next !== undefined && known.size < MOST_PAGES; next = queue.shift()) {
-    const { url, depth } = next;
+    const { url, depth, foundOn } = next;
     const result = visit(site, url);
     if (result.kind === 'nothing') {
       truth.failures.add(key(url));
@@ -54,7 +54,7 @@ export function reachablePages(site: FixtureSite, start: string, options: TruthO
     const isRedirected = key(result.url) !== key(url);
     if (isRedirected && known.has(key(result.url))) continue;
     known.add(key(result.url));
-    const isWanted = isInScope(new URL(result.url), depth, origin, options);
+    const isWanted = isInScope(new URL(result.url), depth, origin, options, foundOn);
     if (isWanted) truth.documents.set(key(result.url), depth);
     else truth.failures.add(key(url));
     if (isWanted || url === start) for (const link of result.links) find(link, depth + 1, result.url);

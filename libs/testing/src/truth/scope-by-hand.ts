@@ -22,7 +22,7 @@ export function canonicalUrl(url: string, withoutQuery = false): string {
   return origin + (path === '' ? '/' : path) + (withoutQuery ? '' : search);
 }
 
-/** `foundOn` is the page with the link; absent for seeds, sitemap pages and targets of redirects. */
+/** `foundOn` is the page with the link; absent for seeds and sitemap pages. The target of a redirect has that of its source. */
 export function isInScope(url: URL, depth: number, origin: URL, options: TruthOptions, foundOn?: string): boolean {
   if (options.maxDiscoveryDepth !== undefined && depth > options.maxDiscoveryDepth) return false;
   if (NEVER_CRAWLED.test(url.pathname)) return false;

@@ -39,7 +39,6 @@ export function planCorners(main: string, other: string): Map<string, PageAnswer
     ['/busy/calm', html('Busy calm', [])],
     ['/busy/found', html('Busy found', [])],
     ['/hanging', { kind: 'hanging' }],
-    ['/slow', html('Slow', [], { delayMs: 1500 })],
     ['/plain', html('Plain', ['/tree/', 'relative', 'https://example.com/elsewhere', 'mailto:someone@example.com'])],
   ]);
 }

@@ -21,7 +21,6 @@ export function planFiles(): Map<string, PageAnswer> {
     [
       '/files/',
       html('Files', [
-        '/files/document.pdf',
         '/files/picture.png',
         '/files/archive.zip',
         '/files/style.css',
@@ -33,7 +32,9 @@ export function planFiles(): Map<string, PageAnswer> {
         'javascript:void(0)',
       ]),
     ],
-    ['/files/document.pdf', bytes('application/pdf', makePdf(PDF_TEXT))],
+    ['/papers/', html('Papers', ['/papers/document.pdf', '/papers/unnamed'])],
+    ['/papers/unnamed', bytes('application/pdf', makePdf(PDF_TEXT))],
+    ['/papers/document.pdf', bytes('application/pdf', makePdf(PDF_TEXT))],
     ['/files/picture.png', bytes('image/png', PIXEL)],
     ['/files/unnamed-picture', bytes('image/png', PIXEL)],
     ['/files/archive.zip', bytes('application/zip', EMPTY_ZIP)],

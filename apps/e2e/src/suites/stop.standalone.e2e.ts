@@ -3,13 +3,11 @@ import { readDocuments, startJob, waitForDocuments } from '../harness/jobs';
 import { descendantsOf, isSameStillRunning, processesNaming } from '../harness/running-processes';
 import { waitUntilEnded } from '../harness/service-process';
 import { startStandalone } from '../harness/start-standalone';
-import { System } from '../harness/system';
+import type { System } from '../harness/system';
 
 const ENDS_WITHIN_MS = 20_000;
 
-const inStandalone = System.shared().kind === 'standalone' ? describe : describe.skip;
-
-inStandalone('Ctrl-C', () => {
+describe('Ctrl-C', () => {
   let site: FixtureSite;
   let system: System;
   beforeAll(async () => {

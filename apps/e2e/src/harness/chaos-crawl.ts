@@ -1,0 +1,53 @@
+import { type FixtureSite, reachablePages, startFixtureSite } from '@orbweaver/testing';
+import type { ApiClient } from './api-client';
+import { finishJob, startJob, urlsOf, waitForDocuments } from './jobs';
+
+const PAGES = 300;
+const FINISHES_WITHIN_MS = 150_000;
+
+/** What a test of it may take at most, in milliseconds. */
+export const CHAOS_TEST_MS = FINISHES_WITHIN_MS + 60_000;
+
+/** A crawl slow enough that what is done to the system meanwhile is done in the middle of it. */
+export class ChaosCrawl {
+  private constructor(
+    private readonly api: ApiClient,
+    private readonly site: FixtureSite,
+    private readonly id: string,
+  ) {}
+
+  static async start(api: ApiClient): Promise<ChaosCrawl> {
+    const site = await startFixtureSite({ treePages: PAGES, treeDelayMs: 100 });
+    const id = await startJob(api, '/v2/crawl', {
+      url: `${site.main}/tree/`,
+      maxConcurrency: 8,
+      sitemap: 'skip',
+      // A lease lasts a little longer than the page's own time: that is how long the pages of a killed renderer wait.
+      scrapeOptions: { maxAge: 0, timeout: 5000 },
+    });
+    return new ChaosCrawl(api, site, id);
+  }
+
+  /** `part`: from 0 to 1. */
+  async waitForPart(part: number): Promise<void> {
+    await waitForDocuments(this.api, `/v2/crawl/${this.id}`, PAGES * part);
+  }
+
+  async expectUnfinished(): Promise<void> {
+    const status = await this.api.get(`/v2/crawl/${this.id}?limit=1`);
+    expect(status.body).toMatchObject({ status: 'scraping' });
+    expect(status.body.completed).toBeLessThan(PAGES);
+  }
+
+  async expectEveryPageOnce(): Promise<void> {
+    const job = await finishJob(this.api, `/v2/crawl/${this.id}`, FINISHES_WITHIN_MS);
+    expect(job.errors).toEqual([]);
+    const truth = reachablePages(this.site, `${this.site.main}/tree/`, { sitemap: 'skip' });
+    expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+    expect(job.status).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES, creditsUsed: PAGES });
+  }
+
+  close(): Promise<void> {
+    return this.site.close();
+  }
+}

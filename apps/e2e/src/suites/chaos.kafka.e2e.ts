@@ -1,0 +1,38 @@
+import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
+import { System } from '../harness/system';
+
+const roles = ['renderer', 'frontier', 'results', 'gateway'] as const;
+
+describe('a crawl over many processes has every page once', () => {
+  const system = System.shared();
+  let crawl: ChaosCrawl;
+  beforeEach(async () => {
+    crawl = await ChaosCrawl.start(system.api());
+  });
+  afterEach(() => crawl.close());
+
+  it(
+    'although one of each kind is killed and started again, one after the other',
+    async () => {
+      for (const [index, role] of roles.entries()) {
+        await crawl.waitForPart((index + 1) / 6);
+        await crawl.expectUnfinished();
+        await system.kill(role);
+        await system.restart(role);
+      }
+      await crawl.expectEveryPageOnce();
+    },
+    CHAOS_TEST_MS,
+  );
+
+  it(
+    'although one of each kind is killed at the same time',
+    async () => {
+      await crawl.waitForPart(1 / 4);
+      await Promise.all(roles.map((role) => system.kill(role)));
+      for (const role of roles) await system.restart(role);
+      await crawl.expectEveryPageOnce();
+    },
+    CHAOS_TEST_MS,
+  );
+});
