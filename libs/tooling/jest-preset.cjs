@@ -6,12 +6,16 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '../..');
 
+/** Real databases, browsers and processes take their time on a busy machine; a test that hangs is found all the same. */
+const TEST_TIMEOUT_MS = 60_000;
+
 module.exports = function preset(packageDir, overrides = {}) {
   return {
     displayName: path.relative(root, packageDir),
     rootDir: packageDir,
     testEnvironment: 'node',
     testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    testTimeout: TEST_TIMEOUT_MS,
     moduleNameMapper: { '^@orbweaver/([^/]+)$': path.join(root, 'libs/$1/src') },
     transform: {
       '^.+\\.ts$': [
@@ -31,3 +35,5 @@ module.exports = function preset(packageDir, overrides = {}) {
     ...overrides,
   };
 };
+
+module.exports.testTimeout = TEST_TIMEOUT_MS;

@@ -1,4 +1,5 @@
-import { ConfigError, loadConfigs, platformConfig } from '@orbweaver/platform';
+import type { KafkaAccess } from '@orbweaver/messaging';
+import { ConfigError, kafkaAccess, loadConfigs, platformConfig, requireWholeSasl } from '@orbweaver/platform';
 import type { z } from 'zod';
 
 const adminConfig = platformConfig.pick({
@@ -14,16 +15,20 @@ export type AdminConfig = z.infer<typeof adminConfig>;
 
 /** The same variables as the services read. @throws ConfigError */
 export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
-  return loadConfigs({ admin: adminConfig }, environment).admin;
+  return loadConfigs({ admin: adminConfig }, environment, [requireWholeSasl]).admin;
 }
 
 /** @throws ConfigError when it is not set */
-export function requireSetting<K extends keyof AdminConfig>(
-  config: AdminConfig,
-  name: K,
-  example: string,
-): NonNullable<AdminConfig[K]> {
-  const value = config[name];
-  if (value === undefined || value === null) throw new ConfigError([`${name}: set it, for example to ${example}`]);
-  return value;
+export function requireDatabaseUrl({ DATABASE_URL }: AdminConfig): string {
+  if (DATABASE_URL === undefined) {
+    throw new ConfigError(['DATABASE_URL: set it, for example to postgresql://user:password@host/database']);
+  }
+  return DATABASE_URL;
+}
+
+/** @throws ConfigError when no brokers are set */
+export function requireKafka(config: AdminConfig): KafkaAccess {
+  const access = kafkaAccess(config);
+  if (access === undefined) throw new ConfigError(['KAFKA_BROKERS: set it, for example to kafka:9092']);
+  return access;
 }

@@ -72,9 +72,24 @@ describe('orbweaver', () => {
     expect(again).toMatchObject({ status: 1, err: 'There is a team named "Twice" already.' });
   });
 
-  it('says that the database cannot be reached', async () => {
-    const answer = await adminWith({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, 'key', 'list');
-    expect(answer).toMatchObject({ status: 1, err: expect.stringContaining('The database cannot be reached') });
+  it.each([
+    ['key list', ['key', 'list'], '127.0.0.1'],
+    ['migrate', ['migrate'], '127.0.0.1'],
+    ['migrate, at a name with several addresses', ['migrate'], 'localhost'],
+  ])('says that the database cannot be reached, and why: %s', async (_, args, host) => {
+    const answer = await adminWith({ DATABASE_URL: `postgresql://nobody@${host}:1/none` }, ...args);
+    expect(answer).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^The database cannot be reached: .*127\.0\.0\.1/),
+    });
+  });
+
+  it('reads the access to Kafka as the services do', async () => {
+    const environment = { KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'me' };
+    const answer = await adminWith(environment, 'topics', 'create');
+    expect(answer).toMatchObject({ status: 78, out: [] });
+    expect(answer.err).toMatch(/KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD/);
+    expect(answer.err).toMatch(/KAFKA_BROKERS: must be host:port/);
   });
 
   test.each([

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, types } from 'node:util';
 import { type Database, isStoreUnavailable, openDatabase } from '@orbweaver/persistence';
 import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
-import { loadAdminConfig, requireSetting } from './admin.config';
+import { loadAdminConfig, requireDatabaseUrl } from './admin.config';
 import { type Command, CommandError, type CommandInput, parseOptions, UsageError } from './command';
 import { keyAdd } from './commands/key-add';
 import { keyList } from './commands/key-list';
@@ -80,10 +80,7 @@ async function runCommand(command: Command, input: CommandInput, surroundings: A
   const config = loadAdminConfig(surroundings.environment);
   let opened: Database | undefined;
   const database = () => {
-    opened ??= openDatabase({
-      url: requireSetting(config, 'DATABASE_URL', 'postgresql://user:password@host/database'),
-      poolSize: 2,
-    });
+    opened ??= openDatabase({ url: requireDatabaseUrl(config), poolSize: 2 });
     return opened;
   };
   try {
@@ -95,6 +92,15 @@ async function runCommand(command: Command, input: CommandInput, surroundings: A
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof CommandError) return error.message;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeError(error);
   return isStoreUnavailable(error) ? `The database cannot be reached: ${message}` : message;
+}
+
+function describeError(error: unknown): string {
+  // A name with several addresses, none of which answers, gives an error of errors without a text of its own.
+  if (types.isNativeError(error) && 'errors' in error && Array.isArray(error.errors)) {
+    return error.errors.map(describeError).join(', ');
+  }
+  // Prisma quotes the calling code first.
+  return types.isNativeError(error) ? error.message.trim().split('\n').at(-1)! : String(error);
 }

@@ -12,7 +12,9 @@ export const resultsConfig = z.object({
     .describe('Signs webhook deliveries: at least 16 characters; without it they are not signed'),
   WEBHOOK_RETRY_SCHEDULE: durationList
     .prefault('1m,5m,15m,1h,3h,6h')
-    .describe('Waits after the first, second, … failed attempt of a webhook (`ms`, `s`, `m`, `h`); after the last it is given up'),
+    .describe(
+      'Waits after the first, second, … failed attempt of a webhook (`ms`, `s`, `m`, `h`); after the last it is given up',
+    ),
   WEBHOOK_TIMEOUT: duration.prefault('10s').describe('How long a webhook receiver may take to answer'),
   WEBHOOK_CONCURRENCY: count.default(64).describe('Webhook requests at once'),
   WEBHOOK_HOST_CONCURRENCY: count.default(8).describe('Webhook requests at once to one host'),

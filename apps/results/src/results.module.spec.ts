@@ -15,7 +15,13 @@ import {
 } from '@orbweaver/platform';
 import { startWebhookReceiver } from '@orbweaver/testing';
 import { results } from './index';
-import { pageDocument, quietLog, type ResultsBench, startResultsBench } from './testing/results-bench';
+import {
+  pageDocument,
+  quietLog,
+  type ResultsBench,
+  settleFrontierRow,
+  startResultsBench,
+} from './testing/results-bench';
 import { until } from './testing/until';
 
 @Global()
@@ -55,6 +61,7 @@ describe('the results service', () => {
       const jobId = await bench.insertJob({ webhook: { url: receiver.url } });
       const scrapeId = await bench.insertJob({ kind: 'scrape' });
       const { publisher } = transport;
+      await settleFrontierRow(bench.database, jobId, { pages: 3 });
       await publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });
       await publisher.publish('jobSettled', jobId, {
         type: 'JobSettled',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { settleJob } from './jobs/settle-job';
 import { deleteExpired } from './retention';
 import { pageDocument, quietLog, type ResultsBench, startResultsBench } from './testing/results-bench';
 
@@ -22,8 +21,7 @@ describe('deleteExpired', () => {
     const abandoned = await bench.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
     for (const jobId of [expired, fresh]) {
       await bench.store(...Array.from({ length: 3 }, () => pageDocument(jobId)));
-      const settled = { type: 'JobSettled' as const, jobId, reason: 'finished' as const, pages: 3, urlLists: 2 };
-      await settleJob(bench.writer, settled, nowMs);
+      await bench.settle(jobId, { pages: 3, urlLists: 2 });
       await database.idempotencyKey.create({ data: { teamId: randomUUID(), key: randomUUID(), jobId } });
     }
 

@@ -5,4 +5,5 @@ import { renderer } from '@orbweaver/renderer';
 import { results } from '@orbweaver/results';
 import { announce } from './announce';
 
-void runProcess([gateway, frontier, renderer, results], { onReady: announce });
+// Stopped in this order, so that what the renderer finishes at the end still finds those who take it.
+void runProcess([gateway, renderer, frontier, results], { onReady: announce });

@@ -97,7 +97,10 @@ export const PageOutcome = z.object({
   outlinks: z.array(z.string()),
 });
 
-/** Every page of the job has its final outcome. Repeated after an append or a repair, then with a larger count. */
+/**
+ * Every page of the job has its final outcome. Repeated after an append or a repair, then with another count: results
+ * takes the message for a reason to look at the frontier's row, which knows the newest one.
+ */
 export const JobSettled = z.object({
   type: z.literal('JobSettled'),
   jobId: Id,

@@ -1,6 +1,5 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { ExtractionOptions } from './capture';
-import type { Extracted } from './extract-page';
 import { toHtml } from './formats/html';
 import { collectImages } from './formats/images';
 import { collectLinks } from './formats/links';
@@ -8,10 +7,18 @@ import { toMarkdown } from './formats/markdown/to-markdown';
 import { makeUrlsAbsolute } from './page/absolute-urls';
 import { findBaseUrl } from './page/base-url';
 import { isEmptyShell } from './page/empty-shell';
-import { readMetadata } from './page/metadata';
+import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
 import { selectContent } from './page/select-content';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
+
+/** What a body gave: its share of the document, and what its own pages say. */
+export interface Extracted {
+  content: DocumentContent;
+  metadata: PageMetadata;
+  outlinks: string[];
+  warnings: string[];
+}
 
 export interface HtmlSource {
   text: string;

@@ -12,22 +12,13 @@ import { type ContentKind, classifyContent, declaredKind } from './decode/conten
 import { decodeText } from './decode/decode-text';
 import { detectCharset } from './decode/detect-charset';
 import { readViewerText } from './decode/viewer-text';
-import { extractHtml } from './extract-html';
+import { type Extracted, extractHtml } from './extract-html';
 import { formatPlainText } from './formats/plain-content';
-import type { PageMetadata } from './page/metadata';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 /** On real pages half the time of the default of 6, for bytes that are a tenth more. */
 const GZIP_LEVEL = 3;
-
-/** What a body gave: its share of the document, and what its own pages say. */
-export interface Extracted {
-  content: DocumentContent;
-  metadata: PageMetadata;
-  outlinks: string[];
-  warnings: string[];
-}
 
 /** Makes the document of a page from what came back for it. Pure and synchronous; may take seconds, so it runs in a worker. */
 export function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Extraction {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from './generated/client';
 
@@ -16,6 +17,14 @@ export interface DatabaseOptions {
   poolSize: number;
 }
 
+const SESSION_SETTINGS = [
+  // The adapter writes and reads times without their zone, so another zone of the server would shift them.
+  'TimeZone=UTC',
+  // A machine that vanishes in the middle of a transaction leaves its locks behind; the server's own keep-alive would
+  // hold them for two hours. Longer than any transaction of ours may take.
+  'idle_in_transaction_session_timeout=60s',
+];
+
 /** Opens a pool lazily: a database that is away is noticed by the first statement. */
 export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
   return new PrismaClient({
@@ -23,8 +32,10 @@ export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
       connectionString: url,
       max: poolSize,
       connectionTimeoutMillis: 10_000,
-      // The adapter writes and reads times without their zone, so another zone of the server would shift them.
-      options: '-c TimeZone=UTC',
+      // Finds out within half a minute that the other end is gone without a word.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     }),
     // The default of 2 s to get a connection and 5 s to finish fails healthy work on a busy machine.
     transactionOptions: { maxWait: 15_000, timeout: 30_000 },
@@ -44,21 +55,41 @@ const UNAVAILABLE_PRISMA_CODES = new Set([
   'P2037',
 ]);
 
-/** Connection exceptions (class 08), shutdowns, start-up and too many connections, by SQLSTATE. */
-const UNAVAILABLE_SQLSTATE = /\b(?:08\d{3}|57P0[123]|53300)\b/;
+/** The driver adapter's words for the same; all that a raw statement outside of a transaction tells. */
+const UNAVAILABLE_KINDS = new Set([
+  'AuthenticationFailed',
+  'ConnectionClosed',
+  'DatabaseAccessDenied',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TlsConnectionError',
+  'TooManyConnections',
+]);
 
+/** Connection exceptions (class 08), shutdowns, start-up, ended sessions and too many connections, by SQLSTATE. */
+const UNAVAILABLE_SQLSTATE = /^(?:08\d{3}|57P0[1235]|53300)$/;
+
+/** What neither of them has a word for. */
 const UNAVAILABLE_SYSTEM =
-  /\b(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b|Connection terminated|Connection ended/;
+  /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)\b|Connection terminated|Connection ended|timeout exceeded when trying to connect|not queryable|after calling end on the pool/;
+
+interface DriverCause {
+  kind: string;
+  /** A SQLSTATE, where the kind is `postgres`. */
+  code?: string;
+}
 
 /** True when the statement failed because the database is away, not because of what it said. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     if (UNAVAILABLE_PRISMA_CODES.has(error.code)) return true;
-    const detail = JSON.stringify(error.meta ?? {});
-    return UNAVAILABLE_SQLSTATE.test(detail) || UNAVAILABLE_SYSTEM.test(detail);
+    // Only the codes are looked at: the texts quote what the statement said.
+    const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: DriverCause };
+    return cause !== undefined && (UNAVAILABLE_KINDS.has(cause.kind) || UNAVAILABLE_SQLSTATE.test(cause.code ?? ''));
   }
-  if (!(error instanceof Error)) return false;
+  // Node's own errors may come from another realm, for which `instanceof` is blind.
+  if (!types.isNativeError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return UNAVAILABLE_SYSTEM.test(`${code} ${error.message}`) || UNAVAILABLE_SQLSTATE.test(code);
 }

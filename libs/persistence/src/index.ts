@@ -1,49 +1,88 @@
-export * from './access/api-keys';
-export * from './database';
-export * from './embedded/start-embedded-postgres';
-export * from './embedded/start-test-database';
-export * from './migrations/deploy-migrations';
-export * from './results/claim-webhook-event';
-export * from './results/count-url-lists';
-export * from './results/delete-expired-jobs';
-export * from './results/due-webhook-events';
-export * from './results/find-jobs-to-end';
-export * from './results/finish-webhook-attempt';
-export * from './results/insert-pages';
-export * from './results/insert-webhook-events';
-export * from './results/lock-jobs';
-export * from './results/read-document';
-export * from './results/read-page-fences';
-export * from './results/update-jobs';
-export * from './gateway/accept-job';
-export * from './gateway/append-urls';
-export * from './gateway/find-caller';
-export * from './gateway/list-running-crawls';
-export * from './gateway/read-documents';
-export * from './gateway/read-job-errors';
-export * from './gateway/read-job';
-export * from './gateway/read-page-result';
-export * from './gateway/read-team-load';
-export * from './gateway/request-cancel';
-export * from './frontier/admit-candidates';
-export * from './frontier/adopt-crawl-delay';
-export * from './frontier/block-host';
-export * from './frontier/cancel-frontier-job';
-export * from './frontier/delete-orphaned-frontier';
-export * from './frontier/find-repairs';
-export * from './frontier/finish-page';
-export * from './frontier/lease-pages';
-export * from './frontier/lock-frontier-job';
-export * from './frontier/move-origin';
-export * from './frontier/promote-waiting';
-export * from './frontier/read-due-pages';
-export * from './frontier/read-held-page';
-export * from './frontier/read-job-spec';
-export * from './frontier/read-lease-turns';
-export * from './frontier/release-leases';
-export * from './frontier/repair-lost-results';
-export * from './frontier/requeue-page';
-export * from './frontier/seeding';
-export * from './frontier/settle-frontier-job';
-export * from './frontier/start-frontier-job';
-export * from './frontier/url-lists';
+export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
+export {
+  type Database,
+  type DatabaseOptions,
+  isStoreUnavailable,
+  openDatabase,
+  Prisma,
+  type Queryable,
+  type Transaction,
+} from './database';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded/start-embedded-postgres';
+export { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
+// Statements of the frontier.
+export {
+  type Admission,
+  type AdmissionCounts,
+  admitCandidates,
+  type JudgedCandidate,
+} from './frontier/admit-candidates';
+export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
+export { blockHost } from './frontier/block-host';
+export { markCancelled, skipLeasedPages, skipQueuedPages } from './frontier/cancel-frontier-job';
+export { deleteForgivenHosts, deleteOrphanedFrontier } from './frontier/delete-orphaned-frontier';
+export {
+  type ExpiredLease,
+  findExpiredLeases,
+  findUnendedJobs,
+  findUnheardCancels,
+  findUnsettledCancels,
+  findUnstartedJobs,
+  findUntakenUrlLists,
+} from './frontier/find-repairs';
+export { finishPage, type PageEnd, type PageFinish } from './frontier/finish-page';
+export { countLeased, type LeasedPage, type LeaseOrder, leasePages } from './frontier/lease-pages';
+export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
+export { moveOrigin } from './frontier/move-origin';
+export { promoteWaiting } from './frontier/promote-waiting';
+export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
+export { type HeldPage, hasStoredDocument, readHeldPage } from './frontier/read-held-page';
+export { readJobSpec } from './frontier/read-job-spec';
+export { type LeaseTurn, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
+export { releaseLeases } from './frontier/release-leases';
+export {
+  findUnstoredFailures,
+  type LostDocuments,
+  takeBackLostDocuments,
+  type UnstoredFailure,
+} from './frontier/repair-lost-results';
+export { type PageRequeue, requeuePage } from './frontier/requeue-page';
+export { claimSeeding, extendSeeding, finishSeeding, type SeedingJob } from './frontier/seeding';
+export { readSettlement, readSettlements, type Settlement, settleFrontierJob } from './frontier/settle-frontier-job';
+export { type FrontierJobStart, startFrontierJob } from './frontier/start-frontier-job';
+export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './frontier/url-lists';
+// Statements of the gateway.
+export { acceptJob, type NewJob } from './gateway/accept-job';
+export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
+export { type Caller, findCaller } from './gateway/find-caller';
+export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
+export { type DocumentRange, type PackedDocument, readDocuments } from './gateway/read-documents';
+export { type JobView, readJob } from './gateway/read-job';
+export { hasRobotsBlocked, type PageError, readPageErrors, readRobotsBlocked } from './gateway/read-job-errors';
+export { findStoredPages, type PageResult, readPageResult } from './gateway/read-page-result';
+export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
+export { requestCancel } from './gateway/request-cancel';
+export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
+
+// Statements of results.
+export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
+export { countUrlLists } from './results/count-url-lists';
+export { deleteJob, deleteOrphanedIdempotencyKeys, findExpiredJobs } from './results/delete-expired-jobs';
+export { type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
+export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
+export {
+  countPendingWebhookEvents,
+  findNextWebhookEvent,
+  finishWebhookAttempt,
+  type WebhookAttemptEnd,
+} from './results/finish-webhook-attempt';
+export { insertDocuments, insertPages, type NewDocument, type NewPage } from './results/insert-pages';
+export { insertWebhookEvents, type NewWebhookEvent } from './results/insert-webhook-events';
+export { type LockedJob, lockJobs } from './results/lock-jobs';
+export { readDocument, type StoredDocument } from './results/read-document';
+export { type PageFence, readPageFences } from './results/read-page-fences';
+export { updateJobs } from './results/update-jobs';

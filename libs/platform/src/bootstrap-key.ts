@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
-import type { PlatformConfig } from './platform.config';
+import { API_KEY, type PlatformConfig } from './platform.config';
 
 const TEAM = 'default';
 
@@ -23,9 +23,12 @@ export async function ensureBootstrapKey(
 
 function keptKey(dataDir: string): string {
   const file = path.resolve(dataDir, 'api-key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  // Half a file, after a crash, must not make half a key valid.
+  if (API_KEY.test(kept)) return kept;
   const key = generateApiKey();
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
   return key;
 }

@@ -1,21 +1,30 @@
 import { z } from 'zod';
 import { ConfigError, commaList, describeConfig, flag, loadConfigs } from './config';
-import { platformConfig } from './platform.config';
+import { kafkaAccess, platformConfig, requireWholeSasl } from './platform.config';
 
 const schema = z.object({
   SIZE: z.coerce.number().int().min(1).default(3).describe('How many'),
   HOSTS: commaList.optional().describe('Where'),
   LOUD: flag.default(false).describe('Whether to shout'),
+  CORES: z.coerce
+    .number()
+    .optional()
+    .transform((cores) => cores ?? 8)
+    .describe('How many cores; by default all'),
 });
 
 const load = (environment: Record<string, string>) => loadConfigs({ some: schema }, environment).some;
 
 describe('loadConfigs', () => {
   it.each([
-    ['nothing set', {}, { SIZE: 3, LOUD: false }],
-    ['everything set', { SIZE: '7', HOSTS: 'a, b,,c', LOUD: 'true' }, { SIZE: 7, HOSTS: ['a', 'b', 'c'], LOUD: true }],
-    ['a variable set to nothing', { SIZE: '', LOUD: '' }, { SIZE: 3, LOUD: false }],
-    ['variables of others', { OTHER: 'x' }, { SIZE: 3, LOUD: false }],
+    ['nothing set', {}, { SIZE: 3, LOUD: false, CORES: 8 }],
+    [
+      'everything set',
+      { SIZE: '7', HOSTS: 'a, b,,c', LOUD: 'true', CORES: '2' },
+      { SIZE: 7, HOSTS: ['a', 'b', 'c'], LOUD: true, CORES: 2 },
+    ],
+    ['a variable set to nothing', { SIZE: '', LOUD: '' }, { SIZE: 3, LOUD: false, CORES: 8 }],
+    ['variables of others', { OTHER: 'x' }, { SIZE: 3, LOUD: false, CORES: 8 }],
   ])('reads an environment with %s', (_, environment, expected) => {
     expect(load(environment)).toEqual(expected);
   });
@@ -29,12 +38,45 @@ describe('loadConfigs', () => {
   });
 });
 
+describe('platformConfig', () => {
+  const read = (environment: Record<string, string>) =>
+    loadConfigs({ platform: platformConfig }, environment, [requireWholeSasl]).platform;
+
+  it.each([
+    ['kafka:9092', ['kafka:9092']],
+    ['10.0.0.1:9092, b-2.kafka.example:9094', ['10.0.0.1:9092', 'b-2.kafka.example:9094']],
+    ['[::1]:9092', ['[::1]:9092']],
+  ])('takes the brokers %s', (text, brokers) => {
+    expect(read({ KAFKA_BROKERS: text }).KAFKA_BROKERS).toEqual(brokers);
+  });
+
+  it.each([',', 'kafka', 'kafka:9092;other:9092', 'kafka:port', 'http://kafka:9092'])(
+    'refuses the brokers %s',
+    (text) => {
+      expect(() => read({ KAFKA_BROKERS: text })).toThrow(/KAFKA_BROKERS: must be host:port/);
+    },
+  );
+
+  it('gives the access to Kafka with whole credentials only', () => {
+    const named = { KAFKA_BROKERS: 'kafka:9092', KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'me' };
+    expect(() => read(named)).toThrow(/KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD/);
+    expect(kafkaAccess(read({ ...named, KAFKA_SASL_PASSWORD: 'pass' }))).toEqual({
+      brokers: ['kafka:9092'],
+      clientId: 'orbweaver',
+      ssl: false,
+      sasl: { mechanism: 'plain', username: 'me', password: 'pass' },
+    });
+    expect(kafkaAccess(read({}))).toBeUndefined();
+  });
+});
+
 describe('describeConfig', () => {
-  it('gives name, description and default of every field', () => {
+  it('gives name, description and default of every field, but no default that the machine decides', () => {
     expect(describeConfig(schema)).toEqual([
       { name: 'SIZE', description: 'How many', default: '3' },
       { name: 'HOSTS', description: 'Where' },
       { name: 'LOUD', description: 'Whether to shout', default: 'false' },
+      { name: 'CORES', description: 'How many cores; by default all' },
     ]);
   });
 

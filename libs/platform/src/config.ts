@@ -17,16 +17,21 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
+/** What is wrong with variables taken together, given which of them are set; a line a problem, `NAME: text`. */
+export type ConfigRule = (isSet: (variable: string) => boolean) => readonly string[];
+
 /**
  * Reads the variables that the schemas name. A variable that is set to nothing counts as not set, as
  * compose files and shells cannot tell the two apart.
- * @throws ConfigError with every problem of every schema; values are not repeated in it
+ * @throws ConfigError with every problem of every schema and rule; values are not repeated in it
  */
 export function loadConfigs<S extends Record<string, ConfigSchema>>(
   schemas: S,
   environment: Environment,
+  rules: readonly ConfigRule[] = [],
 ): { [K in keyof S]: z.infer<S[K]> } {
-  const problems = new Set<string>();
+  const isSet = (variable: string) => (environment[variable] ?? '') !== '';
+  const problems = new Set(rules.flatMap((rule) => rule(isSet)));
   const configs: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const result = schema.safeParse(pick(environment, Object.keys(schema.shape)));
@@ -44,7 +49,11 @@ function pick(environment: Environment, names: readonly string[]): Environment {
 export interface ConfigField {
   name: string;
   description: string;
-  /** As the README shows it; absent: none. */
+  /**
+   * As the README shows it; absent: none. What the machine decides (cores, memory, the home folder) is not a default
+   * in this sense, as it would differ with every run: such a field is `.optional().transform(…)`, and its description
+   * says in words what stands in for it.
+   */
   default?: string;
 }
 
@@ -53,9 +62,14 @@ export function describeConfig(schema: ConfigSchema): ConfigField[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const description = field.description;
     if (description === undefined) throw new Error(`configuration field ${name} has no description`);
-    const { default: value } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
-    return { name, description, ...(value === undefined || value === '' ? {} : { default: String(value) }) };
+    // As the variable is written, where a transformation follows; a default that replaces the parsed value as that.
+    const shown = String(defaultOf(field, 'input') ?? defaultOf(field, 'output') ?? '');
+    return { name, description, ...(shown === '' ? {} : { default: shown }) };
   });
+}
+
+function defaultOf(field: z.ZodType, io: 'input' | 'output'): unknown {
+  return z.toJSONSchema(field, { io, unrepresentable: 'any' }).default;
 }
 
 /** A comma list, trimmed, without empty items. */

@@ -9,13 +9,13 @@ import {
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { ConfigError } from './config';
+import type { ConfigRule } from './config';
 import { createTransport } from './create-transport';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
 import type { PlatformConfig } from './platform.config';
 import type { Service, ServiceName } from './service';
-import { Stopping } from './stopping';
+import type { Stopping } from './stopping';
 
 /** Everything a process has once, whatever services run in it. */
 export interface Platform {
@@ -37,21 +37,38 @@ export function isComplete(services: readonly Service[]): boolean {
   return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
 }
 
+/** A service alone cannot do without what connects it to the others. */
+export function refuseIsolation(services: readonly Service[]): ConfigRule {
+  if (isComplete(services)) return () => [];
+  const names = services.map((service) => service.name).join(', ');
+  return (isSet) => {
+    const problems: string[] = [];
+    if (!isSet('KAFKA_BROKERS')) {
+      problems.push(`KAFKA_BROKERS: ${names} alone reaches the other services over Kafka only; set it to host:port`);
+    }
+    if (!isSet('DATABASE_URL') && services.some((service) => service.database)) {
+      problems.push(
+        `DATABASE_URL: ${names} alone shares its Postgres with the other services; set it to postgresql://…`,
+      );
+    }
+    return problems;
+  };
+}
+
 /**
- * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them.
- * @throws ConfigError when a service alone is to do without what connects it to the others
+ * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them. Rejects, with everything
+ * closed again, when the process is told to stop meanwhile.
  */
 export async function createPlatform(
   services: readonly Service[],
   config: PlatformConfig,
   logger: Logger,
+  stopping: Stopping,
   onFatal: (error: unknown) => void,
 ): Promise<Platform> {
-  refuseIsolation(services, config);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics, prefix: 'orbweaver_' });
   const health = new HealthChecks();
-  const stopping = new Stopping();
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const release of opened.splice(0).reverse()) await release();
@@ -60,11 +77,13 @@ export async function createPlatform(
     let database: Database | undefined;
     if (services.some((service) => service.database)) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, logger, opened));
+      stopping.signal.throwIfAborted();
       if (isComplete(services)) await migrate(url, logger);
       database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
     }
+    stopping.signal.throwIfAborted();
     const transport = createTransport(config, logger, metrics, onFatal);
     opened.push(() => transport.close());
     return { logger, metrics, health, stopping, transport, ...(database === undefined ? {} : { database }), close };
@@ -74,19 +93,6 @@ export async function createPlatform(
   }
 }
 
-function refuseIsolation(services: readonly Service[], config: PlatformConfig): void {
-  if (isComplete(services)) return;
-  const names = services.map((service) => service.name).join(', ');
-  const problems: string[] = [];
-  if (config.KAFKA_BROKERS === undefined) {
-    problems.push(`KAFKA_BROKERS: ${names} alone reaches the other services over Kafka only; set it to host:port`);
-  }
-  if (config.DATABASE_URL === undefined && services.some((service) => service.database)) {
-    problems.push(`DATABASE_URL: ${names} alone shares its Postgres with the other services; set it to postgresql://…`);
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-}
-
 async function startOwnPostgres(
   config: PlatformConfig,
   logger: Logger,
@@ -94,7 +100,12 @@ async function startOwnPostgres(
 ): Promise<string> {
   const startedAt = Date.now();
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dir: path.resolve(config.DATA_DIR, 'postgres') });
-  opened.push(() => postgres.stop());
+  // However this process ends, short of SIGKILL: what it started ends with it.
+  process.once('exit', postgres.tellToStop);
+  opened.push(async () => {
+    await postgres.stop();
+    process.removeListener('exit', postgres.tellToStop);
+  });
   logger.info({ reused: postgres.reused, durationMs: Date.now() - startedAt }, 'postgres-started');
   return postgres.url;
 }

@@ -16,19 +16,30 @@ export async function watchDatabase(
   health: HealthChecks,
   logger: Logger,
   stopping: AbortSignal,
+  pingIntervalMs = PING_INTERVAL_MS,
 ): Promise<() => Promise<void>> {
   await untilMigrated(database, logger, stopping);
-  let answer = { healthy: true, reason: '' };
-  health.addReadiness('database', () => (answer.healthy ? { healthy: true } : answer));
+  let reason: string | undefined;
+  let isAsking = false;
+  health.addReadiness('database', () => (reason === undefined ? { healthy: true } : { healthy: false, reason }));
+  const say = (now: string | undefined, error?: unknown) => {
+    if (now !== undefined && reason === undefined) logger.warn({ err: error }, 'database-unavailable');
+    if (now === undefined && reason !== undefined) logger.info('database-available');
+    reason = now;
+  };
   const timer = setInterval(async () => {
+    // A host that is gone without a word leaves the question open for minutes.
+    if (isAsking) return say('Postgres does not answer in time');
+    isAsking = true;
     try {
       await database.$queryRaw`SELECT 1`;
-      answer = { healthy: true, reason: '' };
+      say(undefined);
     } catch (error) {
-      answer = { healthy: false, reason: 'Postgres does not answer' };
-      logger.warn({ err: error }, 'database-unavailable');
+      say('Postgres does not answer', error);
+    } finally {
+      isAsking = false;
     }
-  }, PING_INTERVAL_MS);
+  }, pingIntervalMs);
   return async () => clearInterval(timer);
 }
 

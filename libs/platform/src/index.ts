@@ -1,8 +1,16 @@
-export * from './config';
-export * from './event-log';
-export * from './health';
-export * from './platform.config';
-export * from './run-process';
-export * from './service';
-export * from './stopping';
-export * from './tokens';
+export {
+  ConfigError,
+  type ConfigField,
+  type ConfigSchema,
+  commaList,
+  describeConfig,
+  EXIT_CONFIG,
+  loadConfigs,
+} from './config';
+export { EventLog, type LogFields } from './event-log';
+export { type HealthAnswer, HealthChecks } from './health';
+export { kafkaAccess, type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';
+export { type ProcessOptions, type ProcessReady, runProcess } from './run-process';
+export { defineService, type Service, type ServiceName } from './service';
+export { Stopping } from './stopping';
+export { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';

@@ -1,6 +1,17 @@
 import type { KafkaAccess } from '@orbweaver/messaging';
 import { z } from 'zod';
-import { ConfigError, commaList, flag } from './config';
+import { ConfigError, type ConfigRule, commaList, flag } from './config';
+
+/** What can be a key: characters that need no quoting in a header or a WebSocket subprotocol. */
+export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
+
+/** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
+const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i;
+
+const brokerList = commaList.refine(
+  (brokers) => brokers.length > 0 && brokers.every((broker) => BROKER.test(broker)),
+  'must be host:port, or several with commas between them',
+);
 
 /** What every process reads, whatever services it runs. */
 export const platformConfig = z.object({
@@ -28,7 +39,7 @@ export const platformConfig = z.object({
     .max(500)
     .default(20)
     .describe('Database connections of the process at most'),
-  KAFKA_BROKERS: commaList
+  KAFKA_BROKERS: brokerList
     .optional()
     .describe('Comma list of `host:port`; without it messages stay in the process (one process only)'),
   KAFKA_SSL: flag.default(false).describe('Speak TLS to Kafka'),
@@ -40,7 +51,7 @@ export const platformConfig = z.object({
   KAFKA_SASL_PASSWORD: z.string().optional().describe('Password for Kafka'),
   BOOTSTRAP_API_KEY: z
     .string()
-    .regex(/^[A-Za-z0-9._~-]{16,128}$/, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
+    .regex(API_KEY, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
     .optional()
     .describe('An API key that is valid from the first start; in one process one is made, kept and printed without it'),
   DRAIN_TIMEOUT_MS: z.coerce
@@ -59,16 +70,27 @@ export const platformConfig = z.object({
     .describe('`json` lines or `pretty` text; by default `pretty` on a terminal'),
 });
 
-/** How to reach Kafka, for whoever connects to it. @throws ConfigError when a part of the credentials is missing */
-export function kafkaAccess(config: PlatformConfig): KafkaAccess | undefined {
+export type PlatformConfig = z.infer<typeof platformConfig>;
+
+const SASL_IS_INCOMPLETE = 'KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
+
+/** Who reads the variables for Kafka asks for this, too. */
+export const requireWholeSasl: ConfigRule = (isSet) =>
+  isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
+    ? [SASL_IS_INCOMPLETE]
+    : [];
+
+type KafkaConfig = Pick<
+  PlatformConfig,
+  'KAFKA_BROKERS' | 'KAFKA_SSL' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
+>;
+
+/** How to reach Kafka, for whoever connects to it; undefined without brokers. @throws ConfigError as requireWholeSasl */
+export function kafkaAccess(config: KafkaConfig): KafkaAccess | undefined {
   if (config.KAFKA_BROKERS === undefined) return undefined;
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   const access = { brokers: config.KAFKA_BROKERS, clientId: 'orbweaver', ssl: config.KAFKA_SSL };
   if (mechanism === undefined) return access;
-  if (username === undefined || password === undefined) {
-    throw new ConfigError(['KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: needed with KAFKA_SASL_MECHANISM']);
-  }
+  if (username === undefined || password === undefined) throw new ConfigError([SASL_IS_INCOMPLETE]);
   return { ...access, sasl: { mechanism, username, password } };
 }
-
-export type PlatformConfig = z.infer<typeof platformConfig>;

@@ -1,15 +1,15 @@
 import 'reflect-metadata';
-import type { INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { Consumer } from '@orbweaver/messaging';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ensureBootstrapKey } from './bootstrap-key';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from './config';
-import { createLog, nestLogger } from './create-log';
-import { createPlatform, isComplete, type Platform } from './create-platform';
-import { type PlatformConfig, platformConfig } from './platform.config';
-import { PlatformModule } from './platform.module';
+import { createLog } from './create-log';
+import { createPlatform, isComplete, type Platform, refuseIsolation } from './create-platform';
+import { type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';
+import { ProcessEnd } from './process-end';
 import type { Service } from './service';
+import { type Running, startServices } from './start-services';
+import { Stopping } from './stopping';
 
 export interface ProcessReady {
   /** Where the process listens, as one on this machine reaches it. */
@@ -20,16 +20,11 @@ export interface ProcessReady {
 
 export interface ProcessOptions {
   /** Called once, when everything runs. */
-  onReady?: (ready: ProcessReady) => void;
+  onReady?: (ready: ProcessReady) => void | Promise<void>;
 }
 
-type Application = INestApplication | INestMicroservice | INestApplicationContext;
-
-/** What runs, in the order in which it is stopped. */
-interface Running {
-  applications: Application[];
-  consumers: Consumer[];
-}
+/** For giving back connections and stopping the embedded Postgres, after the time for work is over. */
+const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
  * Runs services in this process until a signal ends it: one service (an image of its own) or all of them
@@ -37,126 +32,72 @@ interface Running {
  * be repaired from inside, 0 after a signal.
  */
 export async function runProcess(services: readonly Service[], options: ProcessOptions = {}): Promise<void> {
-  let config: PlatformConfig;
-  let configs: Record<string, unknown>;
-  try {
-    const schemas = Object.fromEntries(services.map((service) => [service.name, service.config]));
-    const loaded = loadConfigs({ platform: platformConfig, ...schemas }, process.env);
-    config = loaded.platform as PlatformConfig;
-    configs = loaded;
-  } catch (error) {
-    return exitOnConfig(error);
-  }
+  const { config, configs } = loadOrExit(services);
   const logger = createLog(config);
+  const stopping = new Stopping();
   const running: Running = { applications: [], consumers: [] };
-  let platform: Platform | undefined;
-  let stopping = false;
-
-  const stop = async (reason: string, status: number) => {
-    if (stopping) process.exit(status || 130);
-    stopping = true;
-    logger.info({ reason }, 'stopping');
-    try {
-      await stopAll(running, platform, config.DRAIN_TIMEOUT_MS, logger);
-      logger.info('stopped');
-    } catch (error) {
-      logger.error({ err: error }, 'stop-failed');
-      process.exit(1);
-    }
-    process.exit(status);
-  };
-  const onFatal = (error: unknown) => {
-    logger.fatal({ err: error }, 'process-failed');
-    void stop('failure', 1);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal, 0));
-  process.on('unhandledRejection', onFatal);
-  process.on('uncaughtException', onFatal);
-
+  let creation: Promise<Platform> | undefined;
+  const end = new ProcessEnd(logger, async () => {
+    stopping.begin();
+    // A Postgres that is just starting must not be left behind.
+    const platform = await creation?.catch(() => undefined);
+    const isDrained = await drain(running, config.DRAIN_TIMEOUT_MS, logger);
+    const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
+    if (!isDrained || !isClosed) throw new Error('not everything could be closed');
+  });
   try {
-    platform = await createPlatform(services, config, logger, onFatal);
+    creation = createPlatform(services, config, logger, stopping, end.fail);
+    const platform = await creation;
     const apiKey =
       platform.database !== undefined && services.some((service) => service.http)
         ? await ensureBootstrapKey(platform.database, config, isComplete(services))
         : undefined;
-    const address = await startAll(services, platform, config, configs, running);
+    const address = await startServices(services, platform, config, configs, running);
     logger.info({ services: services.map((service) => service.name), address }, 'started');
-    options.onReady?.({ address, ...(apiKey === undefined ? {} : { apiKey }) });
+    await options.onReady?.({ address, ...(apiKey === undefined ? {} : { apiKey }) });
   } catch (error) {
-    if (error instanceof ConfigError) return exitOnConfig(error);
-    if (!stopping) onFatal(error);
+    if (stopping.signal.aborted) return;
+    if (!(error instanceof ConfigError)) return end.fail(error);
+    process.stderr.write(`${error.message}\n`);
+    await end.begin('configuration', EXIT_CONFIG);
   }
 }
 
-function exitOnConfig(error: unknown): never {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(EXIT_CONFIG);
+function loadOrExit(services: readonly Service[]): { config: PlatformConfig; configs: Record<string, unknown> } {
+  const own = Object.fromEntries(services.map((service) => [service.name, service.config]));
+  try {
+    const rules = [refuseIsolation(services), requireWholeSasl];
+    const configs = loadConfigs({ platform: platformConfig, ...own }, process.env, rules);
+    return { config: configs.platform as PlatformConfig, configs };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EXIT_CONFIG);
+  }
 }
 
-async function startAll(
-  services: readonly Service[],
-  platform: Platform,
-  config: PlatformConfig,
-  configs: Record<string, unknown>,
-  running: Running,
-): Promise<string> {
-  const logger = nestLogger(platform.logger);
-  // The order of stopping is that of the list; who answers callers starts last, when everything behind it runs.
-  let http: INestApplication | undefined;
-  for (const service of [...services].reverse()) {
-    const module = PlatformModule.for(platform, service, configs[service.name]);
-    const strategy =
-      service.audience === 'nothing'
-        ? undefined
-        : platform.transport.consumer({ service: service.name, audience: service.audience });
-    if (strategy !== undefined) {
-      running.consumers.push(strategy);
-      platform.health.addReadiness(`messages:${service.name}`, () => strategy.health());
+/**
+ * Lets what runs end, for a bounded time, from the edge inwards. Work that is cut off is taken up again: leases
+ * expire, unacknowledged messages come back. Answers false when something could not be closed.
+ */
+async function drain({ applications, consumers }: Running, timeoutMs: number, logger: Logger): Promise<boolean> {
+  let isClean = true;
+  const attempt = async (close: () => Promise<unknown>) => {
+    try {
+      await close();
+    } catch (error) {
+      isClean = false;
+      logger.error({ err: error }, 'stop-failed');
     }
-    if (service.http) {
-      http = await NestFactory.create(module, { logger, bodyParser: false, abortOnError: false });
-      running.applications.unshift(http);
-      if (strategy !== undefined) {
-        http.connectMicroservice({ strategy }, { inheritAppConfig: true });
-        await http.startAllMicroservices();
-      }
-    } else if (strategy !== undefined) {
-      const application = await NestFactory.createMicroservice(module, { logger, strategy, abortOnError: false });
-      running.applications.unshift(application);
-      await application.listen();
-    } else {
-      running.applications.unshift(await NestFactory.createApplicationContext(module, { logger, abortOnError: false }));
-    }
-  }
-  if (http === undefined) {
-    http = await NestFactory.create(PlatformModule.forOperations(platform), { logger, abortOnError: false });
-    running.applications.push(http);
-  }
-  await http.listen(config.PORT, config.HOST);
-  const bound = http.getHttpServer().address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : config.PORT;
-  return `http://127.0.0.1:${port}`;
-}
-
-/** Take nothing new, let what runs end (for a bounded time), then close from the edge inwards, the database last. */
-async function stopAll(
-  running: Running,
-  platform: Platform | undefined,
-  drainTimeoutMs: number,
-  logger: Logger,
-): Promise<void> {
-  platform?.stopping.begin();
+  };
   const drained = (async () => {
-    for (const application of running.applications) await application.close();
-    await Promise.all(running.consumers.map((consumer) => consumer.drain()));
+    for (const application of applications) await attempt(() => application.close());
+    await Promise.all(consumers.map((consumer) => attempt(() => consumer.drain())));
   })();
-  const late = await Promise.race([drained.then(() => false), after(drainTimeoutMs)]);
-  // Work that is cut off here is taken up again: leases expire, unacknowledged messages come back.
-  if (late) logger.warn({ drainTimeoutMs }, 'drain-cut-off');
-  await platform?.close();
+  if (!(await isWithin(timeoutMs, drained))) logger.warn({ drainTimeoutMs: timeoutMs }, 'drain-cut-off');
+  return isClean;
 }
 
-function after(ms: number): Promise<true> {
-  return new Promise((resolve) => setTimeout(() => resolve(true), ms).unref());
+async function isWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), delay(timeoutMs, false)]);
 }

@@ -5,6 +5,7 @@ export * from './fixture-site/page-answer';
 export * from './fixture-site/request-log';
 export * from './fixture-site/self-signed-certificate';
 export { type FixtureSite, type FixtureSiteOptions, startFixtureSite } from './fixture-site/start-fixture-site';
+export { crawlScope, scrapeSpec } from './specs';
 export * from './truth/reachable-pages';
 export * from './truth/scope-by-hand';
 export * from './webhook-receiver';

@@ -1,5 +1,5 @@
 import { deployMigrations } from '@orbweaver/persistence';
-import { requireSetting } from '../admin.config';
+import { requireDatabaseUrl } from '../admin.config';
 import type { Command } from '../command';
 
 export const migrate: Command = {
@@ -8,8 +8,7 @@ export const migrate: Command = {
   options: {},
   positionals: [],
   async run(_, { config, print }) {
-    const url = requireSetting(config, 'DATABASE_URL', 'postgresql://user:password@host/database');
-    const applied = await deployMigrations(url);
+    const applied = await deployMigrations(requireDatabaseUrl(config));
     for (const name of applied) print(`applied ${name}`);
     if (applied.length === 0) print('The database is up to date.');
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobSettled, PageDocument } from '@orbweaver/contracts';
+import type { PageDocument } from '@orbweaver/contracts';
 import {
   type DocumentMetadata,
   JobSpec,
@@ -8,7 +8,7 @@ import {
   type WebhookEventKind,
   WebhookSpec,
 } from '@orbweaver/core';
-import type { LockedJob, NewDocument, NewPage, NewWebhookEvent } from '@orbweaver/persistence';
+import type { LockedJob, NewDocument, NewPage, NewWebhookEvent, Settlement } from '@orbweaver/persistence';
 import { creditsForPage } from '../store/credits-for-page';
 import { storableText, storableValue } from '../store/storable';
 import type { JobEnd } from './decide-end';
@@ -103,24 +103,15 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** Remembers what the frontier said of the whole job. An older word than the one known changes nothing. */
-  settle(settled: Omit<JobSettled, 'type' | 'jobId'>, now: Date): void {
-    const { settledUrlLists, settledPages } = this.job;
-    const isOlder =
-      settledPages !== null &&
-      (settled.urlLists < (settledUrlLists ?? 0) ||
-        (settled.urlLists === settledUrlLists && settled.pages < settledPages));
-    if (isOlder) return;
-    const isRepeated =
-      settled.pages === settledPages &&
-      settled.urlLists === settledUrlLists &&
-      settled.reason === this.job.settledReason;
-    if (isRepeated) return;
-    this.job.settledPages = settled.pages;
-    this.job.settledUrlLists = settled.urlLists;
-    this.job.settledReason = settled.reason;
+  /** Remembers how the frontier has settled the job. */
+  settle({ reason, pages, urlLists, error }: Omit<Settlement, 'jobId'>, now: Date): void {
+    const { settledReason, settledPages, settledUrlLists } = this.job;
+    if (reason === settledReason && pages === settledPages && urlLists === settledUrlLists) return;
+    this.job.settledPages = pages;
+    this.job.settledUrlLists = urlLists;
+    this.job.settledReason = reason;
     this.job.settledAt = now;
-    if (settled.error !== undefined) this.job.error = storableText(settled.error);
+    this.job.error = error === null ? null : storableText(error);
     this.isTouched = true;
   }
 

@@ -7,6 +7,8 @@ import {
   insertPages,
   insertWebhookEvents,
   lockJobs,
+  readSettlements,
+  type Settlement,
   type Transaction,
   updateJobs,
 } from '@orbweaver/persistence';
@@ -75,14 +77,30 @@ export class JobWriter {
   }
 
   private async endWhatIsAtItsEnd(transaction: Transaction, jobs: readonly JobChanges[]): Promise<void> {
-    // A job that could end were it not for its lists is asked for them; the others cost no statement.
-    const candidates = jobs.filter(({ job }) => decideEnd(job, 0, this.now()) !== undefined);
+    const now = new Date(this.now());
+    const endOf = ({ job }: JobChanges, urlLists: number) => decideEnd(job, urlLists, now.getTime());
+    // Jobs that could end are looked at more closely; the others cost no statement.
+    const candidates = jobs.filter((changes) => endOf(changes, 0) !== undefined);
+    const settlements = await this.readSettlements(transaction, candidates);
     const batches = candidates.filter(({ job }) => job.kind === 'batch').map(({ job }) => job.id);
     const lists = batches.length === 0 ? new Map<string, number>() : await countUrlLists(transaction, batches);
     for (const changes of candidates) {
-      const end = decideEnd(changes.job, lists.get(changes.job.id) ?? 0, this.now());
-      if (end !== undefined) changes.endAs(end, new Date(this.now()));
+      const settlement = settlements.get(changes.job.id);
+      if (settlement !== undefined) changes.settle(settlement, now);
+      const end = endOf(changes, lists.get(changes.job.id) ?? 0);
+      // The frontier has taken a job up again, to render a page whose document was lost: that page may lead to more.
+      const runsAgain = settlement === undefined && changes.job.kind !== 'scrape' && end !== 'cancelled';
+      if (end !== undefined && !runsAgain) changes.endAs(end, now);
     }
+  }
+
+  private async readSettlements(
+    transaction: Transaction,
+    candidates: readonly JobChanges[],
+  ): Promise<Map<string, Settlement>> {
+    const jobIds = candidates.filter(({ job }) => job.kind !== 'scrape').map(({ job }) => job.id);
+    const settlements = jobIds.length === 0 ? [] : await readSettlements(transaction, jobIds);
+    return new Map(settlements.map((settlement) => [settlement.jobId, settlement]));
   }
 
   private async write(transaction: Transaction, changes: readonly JobChanges[]): Promise<void> {

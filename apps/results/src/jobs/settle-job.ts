@@ -1,16 +1,18 @@
 import type { JobSettled, StartJob } from '@orbweaver/contracts';
+import { readSettlements } from '@orbweaver/persistence';
 import type { JobWriter } from './job-writer';
 
 /**
- * Remembers that every page of a job has its outcome, and how many words on pages will come. The job ends here when
- * they have all arrived, otherwise with the last of them.
+ * Takes up that every page of a job has its outcome. The job ends here when the pages have all arrived, otherwise with
+ * the last of them. The message only says that there is something to read: one that is old or comes again may tell of
+ * fewer pages, or of more, than the frontier knows now.
  */
-export async function settleJob(writer: JobWriter, message: JobSettled, nowMs: number): Promise<void> {
-  const { jobId, ...settled } = message;
-  const endedBefore = await writer.change([jobId], (jobs) => {
+export async function settleJob(writer: JobWriter, { jobId }: Pick<JobSettled, 'jobId'>, nowMs: number): Promise<void> {
+  const endedBefore = await writer.change([jobId], async (jobs, transaction) => {
     const job = jobs.get(jobId);
     if (job?.isFinal) return [{ jobId, state: job.job.state }];
-    job?.settle(settled, new Date(nowMs));
+    const [settlement] = await readSettlements(transaction, [jobId]);
+    if (settlement !== undefined) job?.settle(settlement, new Date(nowMs));
     return [];
   });
   await writer.announce({ pages: [], jobs: endedBefore });

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import {
+  pageDocument,
+  quietLog,
+  type ResultsBench,
+  reopenFrontierRow,
+  settleFrontierRow,
+  startResultsBench,
+} from '../testing/results-bench';
 import { CANCEL_GRACE_MS } from './decide-end';
 import { announceStart, settleJob } from './settle-job';
 import { sweep } from './sweep';
@@ -12,12 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const settle = (
-  jobId: string,
-  pages: number,
-  reason: 'finished' | 'cancelled' | 'failed' = 'finished',
-  error?: string,
-) => settleJob(bench.writer, { type: 'JobSettled', jobId, reason, pages, urlLists: 0, error }, bench.clock.nowMs);
 const runSweep = () => sweep({ database: bench.database, writer: bench.writer, log: quietLog }, bench.clock.nowMs);
 const eventTypes = async (jobId: string) =>
   (await bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } })).map(
@@ -29,7 +30,7 @@ describe('settleJob', () => {
     const jobId = await bench.insertJob({ webhook: {} });
     await announceStart(bench.writer, { type: 'StartJob', jobId });
     await announceStart(bench.writer, { type: 'StartJob', jobId });
-    await settle(jobId, 0, 'failed', 'The start URL cannot be resolved.');
+    await bench.settle(jobId, { pages: 0, reason: 'failed', error: 'The start URL cannot be resolved.' });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', error: 'The start URL cannot be resolved.' });
     const events = await bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
     expect(events).toMatchObject([
@@ -40,43 +41,62 @@ describe('settleJob', () => {
 
   it('waits for the pages, and takes a later and larger count', async () => {
     const jobId = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });
-    const settled = { type: 'JobSettled' as const, jobId, reason: 'finished' as const };
-    await settleJob(bench.writer, { ...settled, pages: 1, urlLists: 1 }, bench.clock.nowMs);
+    await bench.settle(jobId, { pages: 1, urlLists: 1 });
     await bench.store(pageDocument(jobId));
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 1 });
-    await settleJob(bench.writer, { ...settled, pages: 2, urlLists: 2 }, bench.clock.nowMs);
-    await settleJob(bench.writer, { ...settled, pages: 1, urlLists: 1 }, bench.clock.nowMs);
+    await bench.settle(jobId, { pages: 2, urlLists: 2 });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', settledPages: 2, settledUrlLists: 2 });
     await bench.store(pageDocument(jobId));
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 2 });
     expect((await eventTypes(jobId)).at(-1)).toBe('batch_scrape.completed');
   });
 
+  it('takes a later and smaller count, as of a page that turned out to be another one when it was rendered again', async () => {
+    const jobId = await bench.insertJob();
+    await bench.settle(jobId, { pages: 2 });
+    await bench.store(pageDocument(jobId));
+    await bench.settle(jobId, { pages: 1 });
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, settledPages: 1 });
+  });
+
+  it('believes the frontier rather than a message that is late', async () => {
+    const jobId = await bench.insertJob();
+    await bench.store(pageDocument(jobId));
+    await bench.settle(jobId, { pages: 2 });
+    await reopenFrontierRow(bench.database, jobId);
+    await settleJob(bench.writer, { jobId }, bench.clock.nowMs);
+    await bench.store(pageDocument(jobId));
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 2 });
+    await bench.settle(jobId, { pages: 3 });
+    await bench.store(pageDocument(jobId));
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
+  });
+
   it('sends only the events that the caller asked for', async () => {
     const jobId = await bench.insertJob({ webhook: { events: ['completed'] } });
     await announceStart(bench.writer, { type: 'StartJob', jobId });
     await bench.store(pageDocument(jobId));
-    await settle(jobId, 1);
+    await bench.settle(jobId, { pages: 1 });
     expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
   });
 
   it('sends no event when a job is cancelled', async () => {
     const jobId = await bench.insertJob({ webhook: {}, cancelRequestedAt: new Date() });
-    await settle(jobId, 0, 'cancelled');
+    await bench.settle(jobId, { pages: 0, reason: 'cancelled' });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'cancelled' });
     expect(await eventTypes(jobId)).toEqual([]);
     expect(bench.published.of('jobChanged')).toEqual([{ type: 'JobChanged', jobId, state: 'cancelled' }]);
   });
 
   it('ignores jobs that are gone', async () => {
-    await expect(settle(randomUUID(), 1)).resolves.toBeUndefined();
+    await expect(settleJob(bench.writer, { jobId: randomUUID() }, bench.clock.nowMs)).resolves.toBeUndefined();
   });
 });
 
 describe('sweep', () => {
   it('ends a cancelled job whose pages stay away, after the grace', async () => {
     const jobId = await bench.insertJob();
-    await settle(jobId, 3, 'cancelled');
+    await bench.settle(jobId, { pages: 3, reason: 'cancelled' });
     bench.clock.nowMs += CANCEL_GRACE_MS - 1;
     await runSweep();
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping' });
@@ -102,6 +122,7 @@ describe('sweep', () => {
     const jobId = await bench.insertJob();
     const settled = { settledPages: 0, settledUrlLists: 0, settledReason: 'finished', settledAt: new Date() };
     await bench.database.job.update({ where: { id: jobId }, data: settled });
+    await settleFrontierRow(bench.database, jobId, { pages: 0 });
     await runSweep();
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed' });
   });

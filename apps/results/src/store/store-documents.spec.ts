@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { settleJob } from '../jobs/settle-job';
-import { insertFrontierPage, pageDocument, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import {
+  insertFrontierPage,
+  pageDocument,
+  type ResultsBench,
+  settleFrontierRow,
+  startResultsBench,
+} from '../testing/results-bench';
 
 let bench: ResultsBench;
 beforeAll(async () => {
@@ -157,10 +163,8 @@ describe('storeDocuments', () => {
         pageDocument(jobId, index % 5 === 0 ? { failure: { reason: 'reset', message: 'Reset.' } } : {}),
       ),
     );
-    const settled = jobs.map((jobId) => {
-      const message = { type: 'JobSettled' as const, jobId, reason: 'finished' as const, pages: PAGES, urlLists: 1 };
-      return () => settleJob(bench.writer, message, Date.now());
-    });
+    await Promise.all(jobs.map((jobId) => settleFrontierRow(bench.database, jobId, { pages: PAGES, urlLists: 1 })));
+    const settled = jobs.map((jobId) => () => settleJob(bench.writer, { jobId }, Date.now()));
     // Batches over several jobs, in every order, are what could deadlock.
     const repeated = shuffle([...messages, ...messages.slice(0, 30)]);
     const batches = Array.from({ length: 50 }, (_, index) => repeated.slice(index * 3, index * 3 + 3));

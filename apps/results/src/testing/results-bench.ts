@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { MessageOf, PageDocument, TopicId } from '@orbweaver/contracts';
-import type { DocumentContent, DocumentMetadata, PageFailure, WebhookSpec } from '@orbweaver/core';
+import type { DocumentContent, DocumentMetadata, JobKind, JobSpec, PageFailure, WebhookSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, Prisma, startTestDatabase } from '@orbweaver/persistence';
 import { EventLog } from '@orbweaver/platform';
+import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { JobWriter } from '../jobs/job-writer';
+import { settleJob } from '../jobs/settle-job';
 import { ResultsMetrics } from '../results-metrics';
 import { storeDocuments } from '../store/store-documents';
 import { Bell } from '../timing/bell';
@@ -33,44 +35,15 @@ export class PublishedMessages implements Publisher {
 
 export const quietLog = new EventLog(pino({ level: 'silent' }));
 
-const scrape = {
-  formats: [{ type: 'markdown' }],
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  headers: {},
-  waitForMs: 0,
-  mobile: false,
-  skipTlsVerification: true,
-  timeoutMs: 30_000,
-  pdf: { parse: true },
-  actions: [],
-  location: { country: 'US', languages: [] },
-  removeBase64Images: true,
-  blockAds: true,
-  proxy: 'auto',
-  maxAgeMs: 0,
-  storeInCache: true,
-};
+const scrape = scrapeSpec();
 
-const scope = {
-  includePaths: [],
-  excludePaths: [],
-  regexOnFullURL: false,
-  crawlEntireDomain: false,
-  allowExternalLinks: false,
-  allowSubdomains: false,
-  ignoreQueryParameters: false,
-  deduplicateSimilarURLs: false,
-};
-
-const specs = {
+const specs: Record<JobKind, JobSpec> = {
   scrape: { kind: 'scrape', url: 'http://site.test/', scrape },
   batch: { kind: 'batch', scrape },
   crawl: {
     kind: 'crawl',
     url: 'http://site.test/',
-    scope,
+    scope: crawlScope(),
     sitemap: 'skip',
     limit: 100,
     ignoreRobotsTxt: false,
@@ -87,6 +60,13 @@ export interface JobOptions {
   urlLists?: number;
 }
 
+export interface SettlementOptions {
+  pages: number;
+  reason?: 'finished' | 'cancelled' | 'failed';
+  urlLists?: number;
+  error?: string;
+}
+
 export interface ResultsBench {
   database: Database;
   published: PublishedMessages;
@@ -97,6 +77,8 @@ export interface ResultsBench {
   /** Milliseconds since 1970, as the writer sees it. */
   clock: { nowMs: number };
   store(...messages: PageDocument[]): Promise<void>;
+  /** Settles the job as the frontier does, and tells results. */
+  settle(jobId: string, settlement: SettlementOptions): Promise<void>;
   insertJob(options?: JobOptions): Promise<string>;
   readJob(jobId: string): ReturnType<typeof findJob>;
   close(): Promise<void>;
@@ -120,6 +102,10 @@ export async function startResultsBench(): Promise<ResultsBench> {
     bell,
     clock,
     store: (...messages) => storeDocuments(writer, metrics, messages),
+    settle: async (jobId, settlement) => {
+      await settleFrontierRow(database, jobId, settlement);
+      await settleJob(writer, { jobId }, clock.nowMs);
+    },
     insertJob: (options = {}) => insertJob(database, options),
     readJob: (jobId) => findJob(database, jobId),
     close,
@@ -135,7 +121,8 @@ async function insertJob(database: Database, options: JobOptions): Promise<strin
       id,
       teamId: randomUUID(),
       kind,
-      spec: specs[kind],
+      // Plain JSON; the type of an interface has no index signature.
+      spec: specs[kind] as unknown as Prisma.InputJsonObject,
       webhook: options.webhook === undefined ? Prisma.DbNull : webhook,
       createdAt: options.createdAt ?? new Date(),
       expiresAt: options.expiresAt ?? new Date(Date.now() + 86_400_000),
@@ -184,6 +171,29 @@ export function pageDocument(jobId: string, options: DocumentOptions = {}): Page
     result: { kind: 'done', metadata, engine: 'http', jsonBytes: Buffer.byteLength(json) },
     content: gzipSync(json),
   };
+}
+
+/** The job's row as the frontier leaves it when it settles the job. */
+export async function settleFrontierRow(
+  database: Database,
+  jobId: string,
+  { pages, reason = 'finished', urlLists = 0, error }: SettlementOptions,
+): Promise<void> {
+  const row = {
+    state: 'settled',
+    done: pages,
+    urlListsTaken: urlLists,
+    settledReason: reason,
+    settledAt: new Date(),
+    error: error ?? null,
+  };
+  const create = { id: jobId, teamId: randomUUID(), kind: 'crawl', ...row };
+  await database.frontierJob.upsert({ where: { id: jobId }, create, update: row });
+}
+
+/** The frontier takes the job up again. */
+export async function reopenFrontierRow(database: Database, jobId: string): Promise<void> {
+  await database.frontierJob.update({ where: { id: jobId }, data: { state: 'running' } });
 }
 
 /** The page's row as the frontier keeps it. */

@@ -12,7 +12,7 @@ export class Bell {
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.hasRung && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeoutMs);
+        const timer = setTimeout(() => done(), timeoutMs);
         const done = () => {
           clearTimeout(timer);
           signal.removeEventListener('abort', done);

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
 import { claimWebhookEvent, finishWebhookAttempt } from '@orbweaver/persistence';
 import { startWebhookReceiver } from '@orbweaver/testing';
-import { settleJob } from '../jobs/settle-job';
 import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
 import { until } from '../testing/until';
 import { type DispatcherSettings, WebhookDispatcher } from './webhook-dispatcher';
@@ -61,8 +60,7 @@ async function insertFinishedJob(url: string, pages: number, webhook: object = {
   await bench.store(
     ...Array.from({ length: pages }, (_, index) => pageDocument(jobId, { content: { markdown: `${index}` } })),
   );
-  const settled = { type: 'JobSettled' as const, jobId, reason: 'finished' as const, pages, urlLists: 0 };
-  await settleJob(bench.writer, settled, bench.clock.nowMs);
+  await bench.settle(jobId, { pages });
   return jobId;
 }
 
@@ -109,8 +107,7 @@ describe('WebhookDispatcher', () => {
   it('tells of a failed job with its error', async () => {
     const receiver = await startReceiver();
     const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
-    const settled = { type: 'JobSettled' as const, jobId, reason: 'failed' as const, pages: 0, urlLists: 0 };
-    await settleJob(bench.writer, { ...settled, error: 'No such host.' }, bench.clock.nowMs);
+    await bench.settle(jobId, { pages: 0, reason: 'failed', error: 'No such host.' });
     await dispatch(createDispatcher());
     expect(receiver.deliveries.map((delivery) => delivery.body)).toMatchObject([
       { success: false, type: 'crawl.failed', data: [], error: 'No such host.' },
@@ -217,6 +214,19 @@ describe('WebhookDispatcher', () => {
       { state: 'dead', attempts: 1, lastError: expect.stringContaining('EGRESS_ALLOW') },
       { state: 'dead', attempts: 1 },
     ]);
+  });
+
+  it('tries an event that cannot be made up no more often than others, and then sends the next', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 1, { events: ['page', 'completed'] });
+    await bench.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
+    const dispatcher = createDispatcher({ retryScheduleMs: [1000] });
+    await dispatch(dispatcher);
+    expect(receiver.deliveries).toHaveLength(0);
+    bench.clock.nowMs += 1000;
+    await dispatch(dispatcher);
+    expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.completed']);
+    expect(await events(jobId)).toMatchObject([{ state: 'dead', attempts: 2 }, { state: 'delivered' }]);
   });
 
   it('sends everything once and in order from several replicas', async () => {

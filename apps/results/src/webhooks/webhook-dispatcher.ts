@@ -8,6 +8,7 @@ import {
   findDueWebhookEvents,
   findNextWebhookEvent,
   finishWebhookAttempt,
+  isStoreUnavailable,
   readDocument,
   type WebhookAttemptEnd,
 } from '@orbweaver/persistence';
@@ -114,10 +115,21 @@ export class WebhookDispatcher {
       const times = { now: new Date(now()), until: new Date(now() + this.settings.timeoutMs + CLAIM_MARGIN_MS) };
       const claimed = await claimWebhookEvent(database, eventId, times);
       if (claimed === undefined) return;
-      const end = this.endOf(claimed, await this.attempt(claimed));
+      const end = this.endOf(claimed, await this.tryAttempt(claimed));
       const isOurs = await finishWebhookAttempt(database, claimed, end, new Date(now()));
       if (!isOurs || end.state === 'pending') return;
       eventId = await findNextWebhookEvent(database, event.jobId);
+    }
+  }
+
+  /** An event that cannot be made up must run out of attempts like any other, or it holds up its job for ever. */
+  private async tryAttempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
+    try {
+      return await this.attempt(event);
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      this.dependencies.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
+      return { kind: 'failed', status: null, error: 'The event could not be made up.' };
     }
   }
 

@@ -37,8 +37,10 @@ export async function readBody(
   const received: Buffer[] = [];
   try {
     let chunks: Chunks = countUpTo(bounds.maxBytes, body, bounds.onTooLarge);
-    for (const coding of codings.reverse()) chunks = decode(coding.trim(), chunks);
-    for await (const chunk of countUpTo(bounds.maxDecodedBytes, chunks, bounds.onTooLarge)) received.push(chunk);
+    // Every layer has the bound: gigabytes that one layer unpacks may be nothing to the next, and still cost the work.
+    for (const coding of codings.reverse())
+      chunks = countUpTo(bounds.maxDecodedBytes, decode(coding.trim(), chunks), bounds.onTooLarge);
+    for await (const chunk of chunks) received.push(chunk);
   } finally {
     // A decoder that is stopped early leaves its source waiting for bytes that may never come.
     body.on('error', () => undefined).destroy();

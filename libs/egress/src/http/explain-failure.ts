@@ -82,7 +82,8 @@ function byFamily(code: string): Explanation | undefined {
     return ['tls', 'A secure connection could not be made', 'ERR_SSL_PROTOCOL_ERROR'];
   if (/^(?:Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ERR_PADDING|ERR_ZSTD|ZSTD_)|^ERR__ERROR/.test(code))
     return ['bad-response', 'The compressed body cannot be read', 'ERR_CONTENT_DECODING_FAILED'];
-  if (/^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_RES_)/.test(code))
+  // undici asserts that a status is at least 100.
+  if (/^(?:HPE_|UND_ERR_RESPONSE|UND_ERR_RES_|ERR_ASSERTION$)/.test(code))
     return ['bad-response', 'The server does not answer in HTTP', 'ERR_INVALID_HTTP_RESPONSE'];
   if (code === 'UND_ERR_INVALID_ARG')
     return ['bad-response', 'The request has a header or method that cannot be sent', 'ERR_INVALID_ARGUMENT'];

@@ -89,6 +89,19 @@ describe('plain requests', () => {
     expect(await ask(await start(), site.url)).toMatchObject({ status: 200, body: 'broken' });
   });
 
+  it.each([
+    ['a status of nought', 'HTTP/1.1 000 x', 502],
+    ['a status below all others', 'HTTP/1.1 099 x', 502],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade', 502],
+    ['control characters behind the status', 'HTTP/1.1 200 O\x01K\x7f', 200],
+    ['bytes of no alphabet behind the status', 'HTTP/1.1 200 \xff\xfe', 200],
+    ['control characters in a field', 'HTTP/1.1 200 OK\r\nX: a\x01', 502],
+  ])('that a site answers with %s get an answer', async (_, head, status) => {
+    const answer = Buffer.from(`${head}\r\nContent-Length: 2\r\n\r\nok`, 'latin1');
+    const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
+    expect(await ask(await start(), site.url)).toMatchObject({ status });
+  });
+
   it.each(['/local', 'https://site.test/', 'ftp://site.test/'])('to %s are bad', async (url) => {
     expect(await ask(await start(), url)).toMatchObject({ status: 400 });
   });

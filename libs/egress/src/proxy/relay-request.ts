@@ -57,18 +57,43 @@ function forward(
     else clearTimeout(timer);
   });
   outgoing.once('response', (answer) => {
+    const { statusCode = 0 } = answer;
+    // Node's parser lets such statuses pass, and Node's writer throws for them.
+    if (statusCode < 200 || statusCode > 999) {
+      refuse(connectFailure(noHttpAnswer(), host));
+      outgoing.destroy();
+      return;
+    }
     wayOut.reached(host);
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwarded(answer.rawHeaders, [REFUSAL_HEADER]));
+    response.writeHead(
+      statusCode,
+      writablePhrase(answer.statusMessage),
+      forwarded(answer.rawHeaders, [REFUSAL_HEADER]),
+    );
     // What breaks off at the site must not look complete to the browser.
     answer.once('error', () => response.destroy());
     answer.pipe(response);
   });
   outgoing.once('error', (error) => refuse(connectFailure(error, host)));
+  // An answer of another protocol (101) ends without an error.
+  outgoing.once('close', () => {
+    if (!response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
+  });
   response.once('close', () => {
     clearTimeout(timer);
     outgoing.destroy();
   });
   request.pipe(outgoing);
+}
+
+/** As Node's parser says it. */
+function noHttpAnswer(): Error {
+  return Object.assign(new Error('No answer in HTTP'), { code: 'HPE_INVALID_STATUS' });
+}
+
+/** A site may put any bytes behind its status; what cannot be written again is left out. */
+function writablePhrase(phrase: string | undefined): string {
+  return (phrase ?? '').replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }
 
 /** Fields that are between two neighbours only. Transfer-Encoding stays: it tells Node how to write the body on. */

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
+import parseRobots from 'robots-parser';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
 import { serveHttp } from '../testing/local-server';
 import { fetchRobots } from './fetch-robots';
+import { findRule, parsePathRules } from './find-rule';
 import { RobotsRules } from './robots-rules';
 
 const origin = 'https://site.example';
@@ -95,6 +98,32 @@ describe('RobotsRules', () => {
     expect(rules.isAllowed(`${origin}/${'a'.repeat(50_000)}`, 'Orbweaver')).toBe(true);
     expect(performance.now() - started).toBeLessThan(2000);
     expect(rules.isAllowed(`${origin}/z`, 'Orbweaver')).toBe(false);
+  });
+
+  it('is neither filled nor slowed down by tens of thousands of lines', () => {
+    const agents = Array.from({ length: 15_000 }, (_, index) => `User-agent: a${index}`);
+    const plain = Array.from({ length: 15_000 }, (_, index) => `Disallow: /p${index}`);
+    const rules = rulesOf(...agents, 'User-agent: Orbweaver', ...plain, 'Allow: /p1/public');
+    const started = performance.now();
+    const allowed = ['/p1/x', '/p1/public', '/q', `/${'p'.repeat(4000)}`].map((path) =>
+      Array.from({ length: 25 }, () => rules.isAllowed(origin + path)).every(Boolean),
+    );
+    expect(allowed).toEqual([false, true, true, true]);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('finds the rule that robots-parser finds', () => {
+    const pattern = fc.stringMatching(/^\/[ab*]{0,6}\$?$/);
+    const line = fc.tuple(fc.constantFrom('allow', 'disallow'), pattern).map(([name, path]) => `${name}: ${path}`);
+    const path = fc.stringMatching(/^\/[ab]{0,8}$/);
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), path, (lines, asked) => {
+        const parser = parseRobots(`${origin}/robots.txt`, ['User-agent: *', ...lines].join('\n'));
+        const decided = findRule(parsePathRules(lines), asked)?.allow ?? true;
+        expect(decided).toBe(parser.isAllowed(origin + asked));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('survives any bytes', () => {

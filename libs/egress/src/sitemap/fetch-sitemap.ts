@@ -1,17 +1,27 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { HttpClient } from '../http/http-client';
-import type { SitemapOptions } from './read-sitemaps';
 
 const unzip = promisify(gunzip);
 /** The standard's bound for a file before compression. */
 const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 30_000;
 
+export interface SitemapFetchOptions {
+  /** Ends the whole reading; what was read until then has been given. */
+  signal?: AbortSignal;
+  userAgent?: string;
+  skipTlsVerification?: boolean;
+}
+
 /** `url`: where the file came from after redirects. */
 type SitemapFile = { kind: 'file'; url: string; text: string } | { kind: 'failed'; problem: string };
 
-export async function fetchSitemap(client: HttpClient, url: string, options: SitemapOptions): Promise<SitemapFile> {
+export async function fetchSitemap(
+  client: HttpClient,
+  url: string,
+  options: SitemapFetchOptions,
+): Promise<SitemapFile> {
   const timeout = AbortSignal.timeout(FILE_TIMEOUT_MS);
   const result = await client.fetch({
     url,

@@ -14,7 +14,11 @@ const MAX_LOCATION_CHARACTERS = 8192;
 /** A sitemap with extensions is five deep. */
 const MAX_ELEMENT_DEPTH = 50;
 /** Some milliseconds of parsing; then others get their turn, for the standard allows files of 50 MB. */
-const CHARACTERS_A_TURN = 128 * 1024;
+const CHARACTERS_A_TURN = 64 * 1024;
+/** From one `>` to the next. More is no sitemap, and the parser would take it in one go. */
+const MAX_TAG_CHARACTERS = 256 * 1024;
+/** Each costs the parser some microseconds. A sitemap that is broken in every entry is read all the same. */
+const MAX_ERRORS = 100_000;
 
 /** Reads a urlset, a sitemapindex or a list of URLs line by line. Never throws for what is in the text. */
 export async function parseSitemap(text: string, maxEntries: number): Promise<SitemapContent> {
@@ -25,9 +29,13 @@ export async function parseSitemap(text: string, maxEntries: number): Promise<Si
   return await parseXml(start, maxEntries);
 }
 
+/** Line by line out of the text: a file of line breaks would become an array of millions. */
 function parseLines(text: string, maxEntries: number): SitemapContent {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-  const pages = lines.filter((line) => /^https?:\/\//i.test(line)).slice(0, maxEntries);
+  const pages: string[] = [];
+  for (const [, page] of text.matchAll(/^[ \t]*(https?:\/\/[^\r\n]*)/gim)) {
+    if (pages.length >= maxEntries) break;
+    if (page !== undefined) pages.push(page.slice(0, MAX_LOCATION_CHARACTERS).trim());
+  }
   return pages.length > 0
     ? { pages, sitemaps: [] }
     : { pages, sitemaps: [], problem: 'no sitemap: neither XML nor a list of URLs' };
@@ -39,6 +47,10 @@ async function parseXml(text: string, maxEntries: number): Promise<SitemapConten
   for (let at = 0; at < text.length && !reader.isStopped; ) {
     // Cut behind a tag, so that no entity is in two parts.
     const end = text.indexOf('>', at + CHARACTERS_A_TURN);
+    if ((end < 0 ? text.length : end) - at > CHARACTERS_A_TURN + MAX_TAG_CHARACTERS) {
+      reader.stop('a tag or a text is far too long');
+      break;
+    }
     reader.read(text.slice(at, end < 0 ? undefined : end + 1));
     if (end < 0 || content.pages.length + content.sitemaps.length >= maxEntries) break;
     at = end + 1;
@@ -61,6 +73,7 @@ class SitemapReader {
   isStopped = false;
   private readonly parser = new SaxesParser();
   private hasRoot = false;
+  private errors = 0;
   private depth = 0;
   private entry: { prefix: string; list: string[] } | undefined;
   private location: string | undefined;
@@ -69,6 +82,8 @@ class SitemapReader {
     // With a listener the parser reports what is ill-formed and goes on.
     this.parser.on('error', (error) => {
       content.problem ??= `broken XML: ${error.message}`;
+      this.errors += 1;
+      if (this.errors === MAX_ERRORS) this.stop(content.problem);
     });
     this.parser.on('doctype', (doctype) => {
       // Entities are how a small file becomes a large one, or one that reads our files. No sitemap needs them.
@@ -85,13 +100,13 @@ class SitemapReader {
     this.parser.write(text.replace(BARE_AMPERSAND, '&amp;'));
   }
 
-  end(): void {
-    if (!this.isStopped) this.parser.close();
-  }
-
-  private stop(problem: string): void {
+  stop(problem: string): void {
     this.isStopped = true;
     this.content.problem = problem;
+  }
+
+  end(): void {
+    if (!this.isStopped) this.parser.close();
   }
 
   private enter(name: string): void {

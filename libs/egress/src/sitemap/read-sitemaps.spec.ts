@@ -143,6 +143,25 @@ describe('readSitemaps', () => {
     expect((await read({ '/s.xml': urlset('/a') }, { signal: AbortSignal.abort() })).batches).toEqual([]);
   });
 
+  it.each<[string, string]>([
+    ['a tag without an end', `<urlset ${'a="b" '.repeat(1_000_000)}>`],
+    ['a text without an end', `<urlset><url><loc>${'a'.repeat(10_000_000)}`],
+    ['nothing but errors', `<urlset>${'<a b c>'.repeat(200_000)}`],
+    ['nothing but line ends', `x${'\n'.repeat(10_000_000)}`],
+  ])('is not held up by %s', async (_, file) => {
+    let last = performance.now();
+    let longest = 0;
+    const measure = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const { problem } = await parseSitemap(file, 50_000);
+    longest = Math.max(longest, performance.now() - last);
+    clearInterval(measure);
+    expect(problem).toBeDefined();
+    expect(longest).toBeLessThan(1000);
+  });
+
   it('leaves others their turn while it reads a large file', async () => {
     const pages = Array.from({ length: 20_000 }, (_, page) => `https://a.example/some/long/path/of/a/page/${page}`);
     let turns = 0;

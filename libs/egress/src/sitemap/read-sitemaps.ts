@@ -1,19 +1,15 @@
 import { resolveLink } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
-import { fetchSitemap } from './fetch-sitemap';
+import { fetchSitemap, type SitemapFetchOptions } from './fetch-sitemap';
 import { parseSitemap } from './parse-sitemap';
 
-export interface SitemapOptions {
-  /** Ends the whole reading; what was read until then has been given. */
-  signal?: AbortSignal;
+export interface SitemapOptions extends SitemapFetchOptions {
   /** Files fetched, the seeds among them; 100 unless given. */
   maxFiles?: number;
   /** Page URLs given; 50,000 unless given. */
   maxUrls?: number;
   /** Levels of indexes below a seed; 32 unless given. */
   maxDepth?: number;
-  userAgent?: string;
-  skipTlsVerification?: boolean;
 }
 
 /** What one file gave. A file can have both: URLs, and a problem further on. */

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -44,6 +44,19 @@ describe('startEmbeddedPostgres', () => {
     expect(second).toMatchObject({ url: first.url, pid: first.pid, reused: true });
     await second.stop();
     expect(isAlive(first.pid)).toBe(false);
+  });
+
+  it('waits for a server that is still stopping', async () => {
+    const dir = newDir();
+    const first = await startEmbeddedPostgres({ dir });
+    const isReady = () => readFileSync(path.join(dir, 'pgdata/postmaster.pid'), 'utf8').includes('ready');
+    first.tellToStop();
+    while (isReady()) await new Promise(setImmediate);
+    const second = await startEmbeddedPostgres({ dir });
+    expect(second.reused).toBe(false);
+    expect(isAlive(first.pid)).toBe(false);
+    expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await second.stop();
   });
 
   it('recovers what was committed when the server was killed', async () => {

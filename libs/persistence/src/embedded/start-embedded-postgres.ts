@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,6 +32,8 @@ export interface EmbeddedPostgres {
   reused: boolean;
   /** Fast shutdown: open transactions are rolled back; resolves when the process is gone. */
   stop(): Promise<void>;
+  /** The same without waiting, for a process that is about to end. Needs no `this`. */
+  tellToStop(): void;
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -44,17 +56,19 @@ export async function startEmbeddedPostgres({
   mkdirSync(home, { recursive: true });
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) initialise(binaries, home, cluster);
   const password = readFileSync(passwordFile(home), 'utf8').trim();
-  const urlAt = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const serverAt = ({ pid, port }: { pid: number; port: number }) => ({
+    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pid,
+    stop: () => stopProcess(pid),
+    tellToStop: () => void tellToStop(pid),
+  });
 
   const running = await findRunning(cluster);
-  if (running !== undefined) {
-    return { url: urlAt(running.port), pid: running.pid, reused: true, stop: () => stopProcess(running.pid) };
-  }
+  if (running !== undefined) return { ...serverAt(running), reused: true };
   const port = await freePort();
   const child = launch(binaries, home, cluster, port, settings);
   await untilReady(child, cluster, port, path.join(home, 'pg.log'));
-  const pid = child.pid!;
-  return { url: urlAt(port), pid, reused: false, stop: () => stopProcess(pid) };
+  return { ...serverAt({ pid: child.pid!, port }), reused: false };
 }
 
 const passwordFile = (home: string) => path.join(home, 'pg.password');
@@ -94,6 +108,7 @@ function launch(
   const log = openSync(path.join(home, 'pg.log'), 'a');
   // Its own process group: a Ctrl-C in the terminal must reach us first, while statements still run.
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log, log], env: ENVIRONMENT });
+  closeSync(log);
   child.unref();
   return child;
 }
@@ -110,27 +125,46 @@ async function untilReady(child: ChildProcess, cluster: string, port: number, lo
   // A killed server leaves its file behind, so "ready" alone says nothing: the port must be ours.
   const isReady = () => {
     const found = readPidFile(cluster);
-    return found?.port === port && found.ready;
+    return found?.port === port && found.state === 'ready';
   };
   while (!isReady()) {
     if (failure !== undefined) throw new Error(`Postgres did not start: ${failure}; see ${log}`);
-    if (Date.now() > deadline) throw new Error(`Postgres did not start within ${START_TIMEOUT_MS} ms; see ${log}`);
+    if (Date.now() > deadline) {
+      child.kill('SIGINT');
+      throw new Error(`Postgres did not start within ${START_TIMEOUT_MS} ms; see ${log}`);
+    }
     await delay(POLL_MS);
   }
 }
 
-/** postmaster.pid: line 1 the pid, line 4 the port, line 8 the state. */
-function readPidFile(cluster: string): { pid: number; port: number; ready: boolean } | undefined {
-  const file = path.join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]), ready: (lines[7] ?? '').trim() === 'ready' };
+interface PidFile {
+  pid: number;
+  port: number;
+  /** starting, ready, stopping, … */
+  state: string;
 }
 
-async function findRunning(cluster: string): Promise<{ pid: number; port: number } | undefined> {
-  const found = readPidFile(cluster);
-  if (!found?.ready || !isAlive(found.pid) || !(await accepts(found.port))) return undefined;
-  return found;
+/** postmaster.pid: line 1 the pid, line 4 the port, line 8 the state. */
+function readPidFile(cluster: string): PidFile | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return { pid: Number(lines[0]), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
+}
+
+/** A server that is on its way up or down is waited for: a second one beside it would refuse to start. */
+async function findRunning(cluster: string): Promise<PidFile | undefined> {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const found = readPidFile(cluster);
+    if (found === undefined || !isAlive(found.pid)) return undefined;
+    // A killed server leaves its file behind, and its pid may be that of some other process by now.
+    if (found.state === 'ready') return (await accepts(found.port)) ? found : undefined;
+  }
+  return undefined;
 }
 
 function isAlive(pid: number): boolean {
@@ -164,10 +198,18 @@ function freePort(): Promise<number> {
 
 async function stopProcess(pid: number): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
+  if (!tellToStop(pid)) return;
   while (isAlive(pid)) {
     if (Date.now() > deadline) throw new Error(`Postgres (pid ${pid}) did not stop within ${STOP_TIMEOUT_MS} ms`);
     await delay(POLL_MS);
+  }
+}
+
+/** Answers false when the process is gone already. */
+function tellToStop(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGINT');
+  } catch {
+    return false; // ESRCH: no such process
   }
 }

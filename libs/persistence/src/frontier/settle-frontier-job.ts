@@ -42,8 +42,12 @@ export async function settleFrontierJob(
 
 /** What was settled before, to be told again; undefined for a job that runs. */
 export async function readSettlement(database: Queryable, jobId: string): Promise<Settlement | undefined> {
-  const rows = await database.$queryRaw<Settlement[]>`
+  return (await readSettlements(database, [jobId]))[0];
+}
+
+/** How these jobs are settled at this moment; those that run, or run again, are absent from the answer. */
+export function readSettlements(database: Queryable, jobIds: readonly string[]): Promise<Settlement[]> {
+  return database.$queryRaw<Settlement[]>`
     SELECT id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error
-    FROM frontier_jobs WHERE id = ${jobId}::uuid AND state = 'settled'`;
-  return rows[0];
+    FROM frontier_jobs WHERE id = ANY(${[...jobIds]}::uuid[]) AND state = 'settled'`;
 }

@@ -21,7 +21,7 @@ export function checkRules(objects, { variables, isComplete }) {
       checkPod(object, objects, complain, isComplete);
       checkEnvironment(object, objects, complain, variables);
     }
-    if (object.kind === 'Deployment') checkService(object, objects, complain);
+    if (object.kind === 'Deployment') checkService(object, objects, complain, isComplete);
   }
   return problems;
 }
@@ -114,7 +114,7 @@ function checkEnvironment(object, objects, complain, variables) {
 }
 
 /** What is asked of our own services on top. */
-function checkService(object, objects, complain) {
+function checkService(object, objects, complain, isComplete) {
   const { spec } = podTemplateOf(object);
   const [container] = spec.containers;
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
@@ -124,6 +124,7 @@ function checkService(object, objects, complain) {
   const settings = objects.find(
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
   );
+  if (isComplete && !settings?.data.KAFKA_BROKERS) complain('is not told where Kafka is');
   const drainMs = Number(settings?.data.DRAIN_TIMEOUT_MS);
   if (!(spec.terminationGracePeriodSeconds * 1000 > drainMs)) complain('is killed before DRAIN_TIMEOUT_MS is over');
   if (!objects.some((other) => other.kind === 'PodDisruptionBudget' && other.metadata.name === object.metadata.name)) {

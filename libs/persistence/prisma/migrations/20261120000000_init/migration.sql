@@ -106,6 +106,7 @@ CREATE TABLE "frontier_pages" (
     "dedup_hash" BYTEA NOT NULL,
     "host" TEXT NOT NULL,
     "depth" INTEGER NOT NULL,
+    "is_start" BOOLEAN NOT NULL DEFAULT false,
     "state" TEXT NOT NULL,
     "epoch" INTEGER NOT NULL DEFAULT 0,
     "attempt" INTEGER NOT NULL DEFAULT 0,
@@ -125,6 +126,7 @@ CREATE TABLE "frontier_pages" (
 CREATE TABLE "frontier_hosts" (
     "host" TEXT NOT NULL,
     "next_fetch_at" TIMESTAMPTZ(3) NOT NULL,
+    "paced_until" TIMESTAMPTZ(3),
 
     CONSTRAINT "frontier_hosts_pkey" PRIMARY KEY ("host")
 );
@@ -189,7 +191,7 @@ CREATE UNIQUE INDEX "teams_name_key" ON "teams"("name");
 CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys"("hash");
 
 -- CreateIndex
-CREATE INDEX "jobs_team_id_kind_state_idx" ON "jobs"("team_id", "kind", "state");
+CREATE INDEX "jobs_team_id_state_completed_at_idx" ON "jobs"("team_id", "state", "completed_at");
 
 -- CreateIndex
 CREATE INDEX "jobs_state_created_at_idx" ON "jobs"("state", "created_at");
@@ -201,7 +203,10 @@ CREATE INDEX "jobs_expires_at_idx" ON "jobs"("expires_at");
 CREATE INDEX "frontier_jobs_state_last_leased_at_idx" ON "frontier_jobs"("state", "last_leased_at");
 
 -- CreateIndex
-CREATE INDEX "frontier_pages_job_id_state_due_at_ordinal_idx" ON "frontier_pages"("job_id", "state", "due_at", "ordinal");
+CREATE INDEX "frontier_pages_job_id_state_host_due_at_ordinal_idx" ON "frontier_pages"("job_id", "state", "host", "due_at", "ordinal");
+
+-- CreateIndex
+CREATE INDEX "frontier_pages_job_id_state_reason_ordinal_idx" ON "frontier_pages"("job_id", "state", "reason", "ordinal");
 
 -- CreateIndex
 CREATE INDEX "frontier_pages_state_lease_until_idx" ON "frontier_pages"("state", "lease_until");

@@ -1,47 +1,65 @@
+/** Rules that count for all of `agents`. */
+interface RobotsGroup {
+  /** Product tokens in lower case, or `*`. */
+  agents: Set<string>;
+  /** Lines `allow: …`, `disallow: …` and `crawl-delay: …`, their paths canonical. */
+  rules: string[];
+}
+
+export interface RobotsFile {
+  groups: RobotsGroup[];
+  /** As written. */
+  sitemaps: string[];
+}
+
 /**
- * Rewrites a robots.txt so that robots-parser 3.0.1 reads it as RFC 9309 means it. The parser's faults:
+ * Reads a robots.txt as RFC 9309 means it, where robots-parser 3.0.1 does not:
  * - a UTF-8 byte order mark hides the first line;
  * - a group without rules is not kept, so its agent falls under `*` instead of being allowed everything;
  * - any other line (`Sitemap:`) between two User-agent lines splits their group, which it must not;
  * - an agent is compared whole, so `MyBot (fast)` is not MyBot;
+ * - every agent of a group gets a copy of its rules: thousands of both would fill the memory;
  * - `/%7Ejoe` and `/~joe` differ, `%2A` and `%24` are not told from the wildcards, and neither is a `$` amid a rule.
  * For the last, the paths of rules and of URLs are both made canonical.
  */
-export function normaliseRobots(text: string): string {
-  const rules: string[] = [];
-  const sitemaps: string[] = [];
+export function readRobots(text: string): RobotsFile {
+  const file: RobotsFile = { groups: [], sitemaps: [] };
+  let group: RobotsGroup | undefined;
   let isInAgents = false;
-  let hasAgent = false;
   let wildcardBudget = WILDCARD_BUDGET;
   for (const [name, value] of readLines(text)) {
     if (name === 'user-agent') {
-      const agent = productToken(value);
-      if (!isInAgents) hasAgent = false;
+      if (group === undefined || !isInAgents) {
+        group = { agents: new Set(), rules: [] };
+        file.groups.push(group);
+      }
       isInAgents = true;
-      if (agent === undefined) continue;
-      hasAgent = true;
-      rules.push(`User-agent: ${agent}`);
+      const agent = productToken(value);
+      if (agent !== undefined) group.agents.add(agent.toLowerCase());
     } else if (name === 'sitemap') {
-      sitemaps.push(`Sitemap: ${value}`);
+      file.sitemaps.push(value);
     } else if (name === 'allow' || name === 'disallow' || name === 'crawl-delay') {
       isInAgents = false;
-      if (!hasAgent) continue;
+      if (group === undefined || group.agents.size === 0) continue;
       const canonical = name === 'crawl-delay' ? value : canonicalRule(value);
       if (canonical.includes('*')) {
         wildcardBudget -= canonical.length;
         if (wildcardBudget < 0) continue;
       }
-      rules.push(`${name}: ${canonical}`);
+      group.rules.push(`${name}: ${canonical}`);
     }
   }
-  // An empty rule keeps a last group that has none.
-  return [...rules, ...(isInAgents ? ['Disallow:'] : []), ...sitemaps].join('\n');
+  return file;
 }
 
-/**
- * Matching a wildcard rule costs the product of the lengths of rule and path, and a hostile file could make
- * one check take seconds. All wildcard rules of an honest file have a few kilobytes.
- */
+/** The rules for one agent: those of its own groups, or of `*` when it has none. */
+export function rulesFor(file: RobotsFile, agent: string): string[] {
+  const named = file.groups.filter((group) => group.agents.has(agent.toLowerCase()));
+  const groups = named.length > 0 ? named : file.groups.filter((group) => group.agents.has('*'));
+  return groups.flatMap((group) => group.rules);
+}
+
+/** Characters. All wildcard rules of an honest file have a few kilobytes; more are there to make every check slow. */
 const WILDCARD_BUDGET = 32 * 1024;
 
 function* readLines(text: string): Generator<[name: string, value: string]> {

@@ -1,0 +1,51 @@
+/** One `allow` or `disallow` line, taken apart for matching. */
+export interface PathRule {
+  allow: boolean;
+  /** The longest matching rule decides. */
+  length: number;
+  /** What stands before the first wildcard. */
+  start: string;
+  /** What stands behind each wildcard. */
+  rest: string[];
+  /** Ends with `$`: the whole path has to match. */
+  isAnchored: boolean;
+}
+
+/** The rules among the lines of a group; the paths are canonical. An empty rule says nothing. */
+export function parsePathRules(lines: readonly string[]): PathRule[] {
+  return lines.flatMap((line) => {
+    const [, name, pattern = ''] = /^(allow|disallow): (.+)$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const isAnchored = pattern.endsWith('$');
+    const [start = '', ...rest] = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
+    return [{ allow: name === 'allow', length: pattern.length, start, rest, isAnchored }];
+  });
+}
+
+/**
+ * The rule that decides about `path`: the longest that matches, and Allow of two as long. As robots-parser, but in time
+ * that grows with the length of rules plus path, not with their product.
+ */
+export function findRule(rules: readonly PathRule[], path: string): PathRule | undefined {
+  let best: PathRule | undefined;
+  for (const rule of rules) {
+    const isWeaker =
+      best !== undefined && (rule.length < best.length || (rule.length === best.length && (best.allow || !rule.allow)));
+    if (!isWeaker && matches(rule, path)) best = rule;
+  }
+  return best;
+}
+
+/** Every part at its first place after the one before: if that does not match, no other choice does. */
+function matches({ start, rest, isAnchored }: PathRule, path: string): boolean {
+  if (!path.startsWith(start)) return false;
+  const last = rest.at(-1);
+  if (last === undefined) return !isAnchored || path.length === start.length;
+  let at = start.length;
+  for (const part of rest.slice(0, -1)) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return isAnchored ? path.length - last.length >= at && path.endsWith(last) : path.indexOf(last, at) >= 0;
+}

@@ -1,0 +1,40 @@
+import type { getDocumentProxy } from 'unpdf';
+
+export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** `refused`: why the file cannot be read, for the caller. */
+export type OpenedPdf = { kind: 'open'; pdf: Pdf; close(): Promise<void> } | { kind: 'refused'; message: string };
+
+/**
+ * Opens the file without reading its pages. Nothing is fetched for it: neither fonts nor character maps nor what it
+ * refers to. A password that is empty is tried, which opens what is only protected against changes.
+ */
+export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf> {
+  // 130 ms and 15 MB, which a thread that meets no PDF is spared.
+  const { getResolvedPDFJS } = await import('unpdf');
+  const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
+  const opening = getDocument({
+    // The reader takes its bytes away from whoever had them.
+    data: bytes.slice(),
+    docBaseUrl: url,
+    verbosity: VerbosityLevel.ERRORS,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    enableXfa: false,
+  });
+  try {
+    return { kind: 'open', pdf: await opening.promise, close: () => opening.destroy() };
+  } catch (error) {
+    await opening.destroy();
+    return { kind: 'refused', message: explainRefusal(error) };
+  }
+}
+
+function explainRefusal(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'PasswordException') return 'The PDF is encrypted and can only be read with its password.';
+  return `The PDF is damaged and cannot be read (${error instanceof Error ? error.message : String(error)}).`;
+}

@@ -1,0 +1,99 @@
+import type { Cell, Row } from './page-text';
+
+/** Rows that must have text on both sides of a gutter. Fewer are a signature block or a table. */
+const MIN_ROWS = 4;
+/** Of a column's width. What fills less is the column of a table. */
+const MIN_FILL = 0.6;
+const MIN_CHARACTERS = 18;
+/** Of the width: how near to an edge a gutter may be. */
+const MARGIN = 0.15;
+const STEPS = 100;
+const MAX_DEPTH = 3;
+/** Points that a cell may reach over a gutter. */
+const TOLERANCE = 1;
+
+/**
+ * The rows of a page in the order of reading: where text runs in columns, each column from its top to its end.
+ * Rows that go across both columns part the page in bands. Every list is a piece whose rows follow one another.
+ */
+export function splitColumns(rows: Row[], depth = 0): Row[][] {
+  const gutter = depth < MAX_DEPTH ? findGutter(rows) : undefined;
+  if (gutter === undefined) return rows.length === 0 ? [] : [rows];
+  const pieces: Row[][] = [];
+  let across: Row[] = [];
+  let left: Row[] = [];
+  let right: Row[] = [];
+  const endBand = () => {
+    pieces.push(...splitColumns(left, depth + 1), ...splitColumns(right, depth + 1));
+    left = [];
+    right = [];
+  };
+  for (const row of rows) {
+    if (row.cells.some((cell) => crosses(cell, gutter))) {
+      endBand();
+      across.push(row);
+      continue;
+    }
+    if (across.length > 0) pieces.push(across);
+    across = [];
+    const [ofLeft, ofRight] = cut(row, gutter);
+    if (ofLeft !== undefined) left.push(ofLeft);
+    if (ofRight !== undefined) right.push(ofRight);
+  }
+  endBand();
+  if (across.length > 0) pieces.push(across);
+  return pieces;
+}
+
+function findGutter(rows: Row[]): number | undefined {
+  const left = Math.min(...rows.map((row) => row.left));
+  const width = Math.max(...rows.map((row) => row.right)) - left;
+  let best: { from: number; to: number; count: number } | undefined;
+  for (let step = STEPS * MARGIN; step <= STEPS * (1 - MARGIN); step++) {
+    const x = left + (width * step) / STEPS;
+    const count = rows.filter((row) => isParted(row, x)).length;
+    if (count < MIN_ROWS) continue;
+    if (best === undefined || count > best.count) best = { from: x, to: x, count };
+    else if (count === best.count && x - best.to < width / STEPS + TOLERANCE) best.to = x;
+  }
+  if (best === undefined) return undefined;
+  const gutter = (best.from + best.to) / 2;
+  return holdsText(rows, gutter) ? gutter : undefined;
+}
+
+function isParted(row: Row, x: number): boolean {
+  return row.left < x && row.right > x && !row.cells.some((cell) => crosses(cell, x));
+}
+
+function crosses(cell: Cell, x: number): boolean {
+  return cell.left < x - TOLERANCE && cell.right > x + TOLERANCE;
+}
+
+function cut(row: Row, gutter: number): [Row | undefined, Row | undefined] {
+  const ofLeft = row.cells.filter((cell) => cell.left + cell.right <= 2 * gutter);
+  const ofRight = row.cells.filter((cell) => cell.left + cell.right > 2 * gutter);
+  return [withCells(row, ofLeft), withCells(row, ofRight)];
+}
+
+function withCells(row: Row, cells: Cell[]): Row | undefined {
+  if (cells.length === 0) return undefined;
+  const left = Math.min(...cells.map((cell) => cell.left));
+  const right = Math.max(...cells.map((cell) => cell.right));
+  return { ...row, cells, left, right };
+}
+
+/** Lines of running text fill their column; the cells of a table do not. */
+function holdsText(rows: Row[], gutter: number): boolean {
+  const parted = rows.filter((row) => isParted(row, gutter)).map((row) => cut(row, gutter));
+  return [0, 1].every((side) => {
+    const column = parted.flatMap((parts) => parts[side] ?? []);
+    const width = Math.max(...column.map((row) => row.right)) - Math.min(...column.map((row) => row.left));
+    const filled = column.reduce((sum, row) => sum + sumOf(row.cells, (cell) => cell.right - cell.left), 0);
+    const characters = column.reduce((sum, row) => sum + sumOf(row.cells, (cell) => cell.text.length), 0);
+    return filled >= MIN_FILL * width * column.length && characters >= MIN_CHARACTERS * column.length;
+  });
+}
+
+function sumOf(cells: Cell[], measure: (cell: Cell) => number): number {
+  return cells.reduce((sum, cell) => sum + measure(cell), 0);
+}

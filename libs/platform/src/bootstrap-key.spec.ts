@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findCaller, hashApiKey, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { ensureBootstrapKey } from './bootstrap-key';
+import { type PlatformConfig, platformConfig } from './platform.config';
+
+let postgres: TestDatabase;
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+});
+afterAll(() => postgres.close());
+
+const configOf = (more: Partial<PlatformConfig> = {}): PlatformConfig => ({
+  ...platformConfig.parse({}),
+  DATA_DIR: mkdtempSync(path.join(tmpdir(), 'orbweaver-key-')),
+  ...more,
+});
+const isValid = async (key: string) => (await findCaller(postgres.database, hashApiKey(key))) !== undefined;
+
+describe('ensureBootstrapKey', () => {
+  it('makes a key once, keeps it for its owner alone, and makes it valid', async () => {
+    const config = configOf();
+    const key = await ensureBootstrapKey(postgres.database, config, true);
+    expect(await isValid(key!)).toBe(true);
+    expect(await ensureBootstrapKey(postgres.database, config, true)).toBe(key);
+    expect(statSync(path.join(config.DATA_DIR, 'api-key')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['', 'ow-12\n'])('makes another key where the kept one is cut off: %j', async (kept) => {
+    const config = configOf();
+    const file = path.join(config.DATA_DIR, 'api-key');
+    writeFileSync(file, kept);
+    const key = await ensureBootstrapKey(postgres.database, config, true);
+    expect(key).toMatch(/^ow-[0-9a-f]{48}$/);
+    expect(readFileSync(file, 'utf8').trim()).toBe(key);
+    expect(await isValid(kept.trim())).toBe(false);
+  });
+
+  it('takes the key that is given, and makes none beside others', async () => {
+    const key = 'given-by-the-operator';
+    expect(await ensureBootstrapKey(postgres.database, configOf({ BOOTSTRAP_API_KEY: key }), false)).toBe(key);
+    expect(await isValid(key)).toBe(true);
+    expect(await ensureBootstrapKey(postgres.database, configOf(), false)).toBeUndefined();
+  });
+
+  it('leaves a revoked key revoked', async () => {
+    const config = configOf({ BOOTSTRAP_API_KEY: 'revoked-by-the-operator' });
+    await ensureBootstrapKey(postgres.database, config, false);
+    await postgres.database.apiKey.updateMany({ data: { revokedAt: new Date() } });
+    await ensureBootstrapKey(postgres.database, config, false);
+    expect(await isValid('revoked-by-the-operator')).toBe(false);
+  });
+});

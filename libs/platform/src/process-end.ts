@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+
+/** npm passes on to its child a Ctrl-C that the terminal has sent to the child already: both are one. */
+const SAME_SIGNAL_MS = 1000;
+const EXIT_INTERRUPTED = 130;
+
+/**
+ * The one way in which a process ends: on SIGINT and SIGTERM, and when something broke that cannot be repaired from
+ * inside. It ends once, with the worst status that was asked for; a later signal does not wait for that.
+ */
+export class ProcessEnd {
+  private status = 0;
+  private begunAt: number | undefined;
+
+  constructor(
+    private readonly logger: Logger,
+    /** Closes everything. Rejects when that failed; must not take for ever. */
+    private readonly close: () => Promise<void>,
+  ) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.onSignal(signal));
+    process.on('unhandledRejection', this.fail);
+    process.on('uncaughtException', this.fail);
+  }
+
+  readonly fail = (error: unknown): void => {
+    // What breaks while everything is closed must not keep the rest from being closed.
+    this.logger.fatal({ err: error }, 'process-failed');
+    void this.begin('failure', 1);
+  };
+
+  async begin(reason: string, status: number): Promise<void> {
+    this.status = Math.max(this.status, status);
+    if (this.begunAt !== undefined) return;
+    this.begunAt = Date.now();
+    this.logger.info({ reason }, 'stopping');
+    try {
+      await this.close();
+      this.logger.info('stopped');
+    } catch (error) {
+      this.logger.error({ err: error }, 'stop-failed');
+      this.status = Math.max(this.status, 1);
+    }
+    process.exit(this.status);
+  }
+
+  private onSignal(signal: NodeJS.Signals): void {
+    if (this.begunAt !== undefined && Date.now() - this.begunAt > SAME_SIGNAL_MS) process.exit(EXIT_INTERRUPTED);
+    void this.begin(signal, 0);
+  }
+}

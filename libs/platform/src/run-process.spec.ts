@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import type { ServiceName } from './service';
+import type { SmallProcess } from './testing/small-process';
+
+// Each test starts processes, each of which compiles what it loads.
+jest.setTimeout(120_000);
+
+const all: ServiceName[] = ['gateway', 'renderer', 'frontier', 'results'];
+const KEY = 'a-key-for-this-test';
+
+let postgres: TestDatabase;
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+});
+afterAll(() => postgres.close());
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+function start(small: SmallProcess, environment: Record<string, string> = {}) {
+  const hook = path.resolve(__dirname, '../../tooling/typescript-hook.cjs');
+  const script = path.join(__dirname, 'testing/small-process.ts');
+  const child = spawn(process.execPath, ['-r', hook, script, JSON.stringify(small)], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  return {
+    child,
+    output,
+    ended: once(child, 'close').then(([status]) => ({ status, ...output })),
+    ready: async () => {
+      const [, address = ''] = await until(() => /^ready (\S+) /m.exec(output.out));
+      return address;
+    },
+  };
+}
+
+const startAll = (small: Partial<SmallProcess> = {}, environment: Record<string, string> = {}) =>
+  start({ services: all, ...small }, { DATABASE_URL: postgres.url, BOOTSTRAP_API_KEY: KEY, ...environment });
+
+async function until<T>(find: () => T | null | undefined | false): Promise<T> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(10)) {
+    const found = find();
+    if (found) return found;
+  }
+  throw new Error('it did not come true within a minute');
+}
+
+describe('runProcess', () => {
+  it('names everything that is wrong with the configuration, and starts nothing', async () => {
+    const wrong = {
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+      SIZE: 'big',
+      KAFKA_SASL_MECHANISM: 'plain',
+      DATABASE_URL: 'secret',
+    };
+    const { status, out, err } = await start({ services: ['frontier'] }, wrong).ended;
+    expect({ status, out }).toEqual({ status: 78, out: '' });
+    for (const name of ['PORT', 'LOG_LEVEL', 'SIZE', 'KAFKA_SASL_MECHANISM', 'DATABASE_URL', 'KAFKA_BROKERS']) {
+      expect(err).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+    }
+    expect(err).not.toContain('secret');
+  });
+
+  it.each<[ServiceName, string[]]>([
+    ['frontier', ['KAFKA_BROKERS', 'DATABASE_URL']],
+    ['renderer', ['KAFKA_BROKERS']],
+  ])('refuses to start the %s alone without %j', async (name, missing) => {
+    const { status, err } = await start({ services: [name] }).ended;
+    expect(status).toBe(78);
+    expect([...err.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1])).toEqual(missing);
+  });
+
+  it('tells where it is and what key is valid, serves health and metrics, and ends by a signal in order', async () => {
+    const running = startAll();
+    const address = await running.ready();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    expect(running.output.out).toContain(`ready ${address} ${KEY}`);
+    const health = await fetch(`${address}/health/ready`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { process: { healthy: true }, database: { healthy: true } } },
+    ]);
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('orbweaver_process_cpu_seconds_total');
+
+    running.child.kill('SIGTERM');
+    const { status, out } = await running.ended;
+    expect(status).toBe(0);
+    expect([...out.matchAll(/^closed (\w+)/gm)].map((match) => match[1])).toEqual(all);
+    expect(out).toContain('"event":"stopped"');
+  });
+
+  it('takes a signal that comes twice at once, as npm and a terminal send it, for one', async () => {
+    const running = startAll();
+    await running.ready();
+    running.child.kill('SIGINT');
+    await until(() => running.output.out.includes('"event":"stopping"'));
+    running.child.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ status: 0, out: expect.stringContaining('closed results') });
+  });
+
+  it.each(['fails', 'forgets-a-rejection'] as const)(
+    'closes the others when the closing of a service %s, and says so by its status',
+    async (closing) => {
+      const running = startAll({ closing });
+      await running.ready();
+      running.child.kill('SIGTERM');
+      const { status, out } = await running.ended;
+      expect(status).toBe(1);
+      expect(out).toMatch(/"message":"gateway cannot be closed"/);
+      expect(out).toContain('closed results');
+    },
+  );
+
+  it('cuts off what is not done within DRAIN_TIMEOUT_MS', async () => {
+    const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT_MS: '100' });
+    await running.ready();
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ status: 0, out: expect.stringContaining('"event":"drain-cut-off"') });
+  });
+
+  it('says that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { status, out, err } = await startAll({}, { PORT: String(port) }).ended;
+    other.close();
+    expect(status).toBe(78);
+    expect(err).toContain(`PORT: ${port} is taken by another process`);
+    expect(out).toContain('closed results');
+  });
+
+  it('leaves no Postgres behind when it is stopped while that starts', async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
+    const { child, ended, output } = start({ services: all }, { DATA_DIR: dir });
+    const pidFile = path.join(dir, 'postgres/pgdata/postmaster.pid');
+    await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ status: 0 });
+    expect(output.out).not.toContain('ready');
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+  });
+});

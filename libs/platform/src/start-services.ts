@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import type { INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Consumer } from '@orbweaver/messaging';
+import { ConfigError } from './config';
+import { nestLogger } from './create-log';
+import type { Platform } from './create-platform';
+import type { PlatformConfig } from './platform.config';
+import { PlatformModule } from './platform.module';
+import type { Service } from './service';
+
+type Application = INestApplication | INestMicroservice | INestApplicationContext;
+
+/** What runs, in the order in which it is stopped. */
+export interface Running {
+  applications: Application[];
+  consumers: Consumer[];
+}
+
+/**
+ * Starts each service as an application of its own, adding it to `running` at once, and listens on PORT.
+ * Rejects when the process is told to stop meanwhile.
+ * @returns where the process listens, as one on this machine reaches it
+ * @throws ConfigError when the port is taken
+ */
+export async function startServices(
+  services: readonly Service[],
+  platform: Platform,
+  config: PlatformConfig,
+  configs: Record<string, unknown>,
+  running: Running,
+): Promise<string> {
+  const logger = nestLogger(platform.logger);
+  // The order of stopping is that of the list; who answers callers starts last, when everything behind it runs.
+  let http: INestApplication | undefined;
+  for (const service of [...services].reverse()) {
+    platform.stopping.signal.throwIfAborted();
+    const module = PlatformModule.for(platform, service, configs[service.name]);
+    const strategy =
+      service.audience === 'nothing'
+        ? undefined
+        : platform.transport.consumer({ service: service.name, audience: service.audience });
+    if (strategy !== undefined) {
+      running.consumers.push(strategy);
+      platform.health.addReadiness(`messages:${service.name}`, () => strategy.health());
+    }
+    if (service.http) {
+      http = await NestFactory.create(module, { logger, bodyParser: false, abortOnError: false });
+      running.applications.unshift(http);
+      if (strategy !== undefined) {
+        http.connectMicroservice({ strategy }, { inheritAppConfig: true });
+        await http.startAllMicroservices();
+      }
+    } else if (strategy !== undefined) {
+      const application = await NestFactory.createMicroservice(module, { logger, strategy, abortOnError: false });
+      running.applications.unshift(application);
+      await application.listen();
+    } else {
+      running.applications.unshift(await NestFactory.createApplicationContext(module, { logger, abortOnError: false }));
+    }
+  }
+  platform.stopping.signal.throwIfAborted();
+  if (http === undefined) {
+    http = await NestFactory.create(PlatformModule.forOperations(platform), { logger, abortOnError: false });
+    running.applications.push(http);
+  }
+  await listen(http, config);
+  return addressOf(http.getHttpServer().address() as AddressInfo);
+}
+
+async function listen(http: INestApplication, { PORT, HOST }: PlatformConfig): Promise<void> {
+  try {
+    await http.listen(PORT, HOST);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new ConfigError([`PORT: ${PORT} is taken by another process; set another one`]);
+    if (code === 'EADDRNOTAVAIL') throw new ConfigError([`HOST: ${HOST} is no address of this machine`]);
+    throw error;
+  }
+}
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}

@@ -1,0 +1,40 @@
+import type { CrawlScope, ScrapeSpec } from '@orbweaver/core';
+
+/** A complete specification for tests: what a v2 body without options means, without the cache; `changes` on top. */
+export function scrapeSpec(changes: Partial<ScrapeSpec> = {}): ScrapeSpec {
+  return {
+    formats: [{ type: 'markdown' }],
+    onlyMainContent: true,
+    includeTags: [],
+    excludeTags: [],
+    headers: {},
+    waitForMs: 0,
+    mobile: false,
+    skipTlsVerification: true,
+    timeoutMs: 30_000,
+    pdf: { parse: true },
+    actions: [],
+    location: { country: 'US', languages: [] },
+    removeBase64Images: true,
+    blockAds: true,
+    proxy: 'auto',
+    maxAgeMs: 0,
+    storeInCache: true,
+    ...changes,
+  };
+}
+
+/** A scope that lets a whole host in. */
+export function crawlScope(changes: Partial<CrawlScope> = {}): CrawlScope {
+  return {
+    includePaths: [],
+    excludePaths: [],
+    regexOnFullURL: false,
+    crawlEntireDomain: true,
+    allowExternalLinks: false,
+    allowSubdomains: false,
+    ignoreQueryParameters: false,
+    deduplicateSimilarURLs: true,
+    ...changes,
+  };
+}

@@ -1,0 +1,65 @@
+// Compose files: the schema and the habits that dclint knows, and that our services are told what they read.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { root } from '../workspace.mjs';
+
+const require = createRequire(import.meta.url);
+const dclint = path.join(path.dirname(require.resolve('dclint/package.json')), 'bin/dclint.cjs');
+
+// An image that is built gets a name, too: two services share one. The port's interface is a variable.
+const LEFT_OUT = ['no-build-and-image', 'no-unbound-port-interfaces'];
+const SECRETS = /(?:PASSWORD|SECRET|API_KEY)$/;
+
+/** @returns {string[]} problems */
+export function checkCompose(file, variables) {
+  const compose = parse(readFileSync(path.join(root, file), 'utf8'), { merge: true });
+  const problems = lint(file);
+  for (const [name, service] of Object.entries(compose.services)) {
+    const complain = (text) => problems.push(`${name}: ${text}`);
+    for (const other of Object.keys(service.depends_on ?? {})) {
+      if (compose.services[other] === undefined) complain(`depends on ${other}, which does not exist`);
+      else if (isAskedForHealth(service, other) && compose.services[other].healthcheck === undefined) {
+        complain(`waits for the health of ${other}, which has no healthcheck`);
+      }
+    }
+    for (const [key, value] of Object.entries(service.environment ?? {})) {
+      if (SECRETS.test(key) && !/^\$\{\w+:\?.+\}$/.test(value)) complain(`${key} is not required from outside`);
+      if (service.build !== undefined && !variables.has(key)) complain(`sets ${key}, which no service reads`);
+    }
+    if (service.build !== undefined) checkBuild(file, service.build, complain);
+    else if (!/:\d/.test(service.image)) complain(`the image ${service.image} has no version`);
+  }
+  return problems;
+}
+
+const isAskedForHealth = (service, other) => service.depends_on[other]?.condition === 'service_healthy';
+
+function checkBuild(file, build, complain) {
+  const context = path.resolve(root, path.dirname(file), build.context);
+  if (!existsSync(path.join(context, build.dockerfile))) complain(`${build.dockerfile} does not exist`);
+  const service = build.args?.SERVICE;
+  if (service !== undefined && !existsSync(path.join(context, 'apps', service, 'package.json'))) {
+    complain(`there is no app ${service}`);
+  }
+}
+
+function lint(file) {
+  const args = [
+    dclint,
+    file,
+    '--quiet',
+    '--formatter',
+    'json',
+    ...LEFT_OUT.flatMap((rule) => ['--disable-rule', rule]),
+  ];
+  let output;
+  try {
+    output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    output = error.stdout;
+  }
+  return JSON.parse(output).flatMap(({ messages }) => messages.map(({ line, message }) => `line ${line}: ${message}`));
+}

@@ -1,0 +1,31 @@
+/**
+ * `node -r typescript-hook.cjs file.ts`: runs our TypeScript as jest does, libraries from their source, for tests that
+ * need a process of their own to signal or to kill.
+ */
+const { readFileSync } = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
+const { transformSync } = require('@swc/core');
+
+const libs = path.resolve(__dirname, '..');
+const resolve = Module._resolveFilename;
+
+Module._resolveFilename = function resolveFromSource(request, ...rest) {
+  const [, name] = /^@orbweaver\/([^/]+)$/.exec(request) ?? [];
+  return resolve.call(this, name === undefined ? request : path.join(libs, name, 'src/index.ts'), ...rest);
+};
+
+require.extensions['.ts'] = (module, filename) => {
+  const { code } = transformSync(readFileSync(filename, 'utf8'), {
+    filename,
+    swcrc: false,
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+      keepClassNames: true,
+    },
+    module: { type: 'commonjs' },
+  });
+  module._compile(code, filename);
+};
