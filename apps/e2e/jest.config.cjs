@@ -1,4 +1,7 @@
-/** The suites against a running system: started by the scripts test:e2e:standalone and test:e2e:kafka only. */
+/**
+ * The suites against a running system. ORBWEAVER_E2E says which: `npm test` of the workspace and the scripts
+ * test:e2e:standalone and test:e2e:kafka of this package set it.
+ */
 const otherSystem = process.env.ORBWEAVER_E2E === 'kafka' ? 'standalone' : 'kafka';
 
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {

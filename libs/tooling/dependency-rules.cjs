@@ -113,7 +113,7 @@ module.exports = {
       name: 'testing-in-tests-only',
       comment: 'What is made for tests is not shipped.',
       severity: 'error',
-      from: { path: '^(apps/(?!e2e)|libs/(?!testing))', pathNot: '(\\.spec\\.ts$|/(testing|fixture)/)' },
+      from: { path: '^(apps/(?!e2e)|libs/(?!testing))', pathNot: '(\\.spec\\.ts$|/(testing|fixture|contract)/)' },
       to: { path: '^libs/testing/' },
     },
     {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 
 const adminConfig = platformConfig.pick({
   DATABASE_URL: true,
+  DATA_DIR: true,
   KAFKA_BROKERS: true,
   KAFKA_SSL: true,
   KAFKA_SASL_MECHANISM: true,
@@ -16,14 +17,6 @@ export type AdminConfig = z.infer<typeof adminConfig>;
 /** The same variables as the services read. @throws ConfigError */
 export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
   return loadConfigs({ admin: adminConfig }, environment, [requireWholeSasl]).admin;
-}
-
-/** @throws ConfigError when it is not set */
-export function requireDatabaseUrl({ DATABASE_URL }: AdminConfig): string {
-  if (DATABASE_URL === undefined) {
-    throw new ConfigError(['DATABASE_URL: set it, for example to postgresql://user:password@host/database']);
-  }
-  return DATABASE_URL;
 }
 
 /** @throws ConfigError when no brokers are set */

@@ -1,13 +1,11 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Database } from '@orbweaver/persistence';
 import type { AdminConfig } from './admin.config';
+import type { Installation } from './open-installation';
 
 /** What a command may use of its surroundings. */
-export interface CommandContext {
+export interface CommandContext extends Pick<Installation, 'database' | 'databaseUrl'> {
   config: AdminConfig;
   print(line: string): void;
-  /** Opened at the first call and closed after the command. Throws a ConfigError without DATABASE_URL. */
-  database(): Database;
 }
 
 export interface CommandInput {

@@ -1,4 +1,13 @@
-import { findCaller, hashApiKey, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  findCaller,
+  hashApiKey,
+  startEmbeddedPostgres,
+  startTestDatabase,
+  type TestDatabase,
+} from '@orbweaver/persistence';
 import { runAdmin } from './run-admin';
 
 let postgres: TestDatabase;
@@ -82,6 +91,21 @@ describe('orbweaver', () => {
       status: 1,
       err: expect.stringMatching(/^The database cannot be reached: .*127\.0\.0\.1/),
     });
+  });
+
+  it('finds the embedded database of DATA_DIR, and says so when there is none', async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'orbweaver-admin-'));
+    const missing = await adminWith({ DATA_DIR: dir }, 'key', 'list');
+    expect(missing).toMatchObject({ status: 78, err: expect.stringMatching(/DATABASE_URL: set it .* DATA_DIR/) });
+    const server = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') });
+    expect(await adminWith({ DATA_DIR: dir }, 'migrate')).toMatchObject({ status: 0 });
+    expect(await adminWith({ DATA_DIR: dir }, 'team', 'add', '--name', 'x')).toMatchObject({ status: 0 });
+    await server.stop();
+    // Started for the command, and stopped after it.
+    expect(await adminWith({ DATA_DIR: dir }, 'key', 'list')).toMatchObject({ status: 0 });
+    const again = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') });
+    expect(again.reused).toBe(false);
+    await again.stop();
   });
 
   it('reads the access to Kafka as the services do', async () => {

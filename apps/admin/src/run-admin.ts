@@ -1,7 +1,7 @@
 import { parseArgs, types } from 'node:util';
-import { type Database, isStoreUnavailable, openDatabase } from '@orbweaver/persistence';
+import { isStoreUnavailable } from '@orbweaver/persistence';
 import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
-import { loadAdminConfig, requireDatabaseUrl } from './admin.config';
+import { loadAdminConfig } from './admin.config';
 import { type Command, CommandError, type CommandInput, parseOptions, UsageError } from './command';
 import { keyAdd } from './commands/key-add';
 import { keyList } from './commands/key-list';
@@ -9,6 +9,7 @@ import { keyRevoke } from './commands/key-revoke';
 import { migrate } from './commands/migrate';
 import { teamAdd } from './commands/team-add';
 import { topicsCreate } from './commands/topics-create';
+import { openInstallation } from './open-installation';
 import { showCommandUsage, showUsage } from './usage';
 
 export const commands: readonly Command[] = [migrate, topicsCreate, teamAdd, keyAdd, keyList, keyRevoke];
@@ -78,15 +79,11 @@ function parse(command: Command, args: readonly string[]) {
 
 async function runCommand(command: Command, input: CommandInput, surroundings: AdminSurroundings): Promise<void> {
   const config = loadAdminConfig(surroundings.environment);
-  let opened: Database | undefined;
-  const database = () => {
-    opened ??= openDatabase({ url: requireDatabaseUrl(config), poolSize: 2 });
-    return opened;
-  };
+  const installation = openInstallation(config);
   try {
-    await command.run(input, { config, print: surroundings.out, database });
+    await command.run(input, { config, print: surroundings.out, ...installation });
   } finally {
-    await opened?.$disconnect();
+    await installation.close();
   }
 }
 

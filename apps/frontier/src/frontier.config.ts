@@ -1,3 +1,5 @@
+import { createEgressGuard } from '@orbweaver/egress';
+import { egressAllow } from '@orbweaver/platform';
 import { z } from 'zod';
 
 export const frontierConfig = z.object({
@@ -25,10 +27,7 @@ export const frontierConfig = z.object({
     .min(1)
     .default(8)
     .describe('Jobs whose sitemaps or URL lists are read at once'),
-  EGRESS_ALLOW: z
-    .string()
-    .default('')
-    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+  EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
 });
 
 export type FrontierConfig = z.infer<typeof frontierConfig>;

@@ -7,6 +7,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { type PageOutcome, type RenderPage, topics } from '@orbweaver/contracts';
 import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
 import { CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
+import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { frontier } from './index';
 import { quietLog, startTestFrontier, type TestFrontier } from './testing/test-frontier';
@@ -97,13 +98,11 @@ describe('the frontier service', () => {
     };
   }
 
-  const settle = async (jobId: string) => {
-    for (;;) {
+  const settle = (jobId: string) =>
+    until('the end of the job', async () => {
       const job = await bench.database.frontierJob.findUnique({ where: { id: jobId } });
-      if (job?.state === 'settled') return job;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
+      return job?.state === 'settled' && job;
+    });
 
   it('visits all that a site links and lists, apart from what its robots.txt forbids', async () => {
     const service = await startService();

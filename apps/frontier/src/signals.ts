@@ -1,22 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Bell } from '@orbweaver/platform';
 
 /** Says within this process that something may have changed; other processes notice by their ticks. */
-export class Signal {
-  private readonly listeners: (() => void)[] = [];
-
-  listen(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  raise(): void {
-    for (const listener of this.listeners) listener();
-  }
-}
-
 @Injectable()
 export class Signals {
   /** Pages may have become due, or leases free. */
-  readonly pages = new Signal();
+  readonly pages = new Bell();
   /** A job waits for its seeds. */
-  readonly seeds = new Signal();
+  readonly seeds = new Bell();
 }

@@ -3,15 +3,16 @@ import { DocsController } from './docs/docs.controller';
 import { ServiceController } from './edge/service.controller';
 import { JobsController } from './jobs/jobs.controller';
 import { ScrapesController } from './jobs/scrapes.controller';
+import { submitController } from './submit/submit-controller';
 import { TeamController } from './team/team.controller';
-import { V1SubmitController } from './v1/submit.controller';
-import { V2SubmitController } from './v2/submit.controller';
+import { v1Wire } from './v1/submit-wire';
+import { v2Wire } from './v2/submit-wire';
 
 /** Everything that is served over HTTP, and described in the OpenAPI document. */
 export const controllers: Type<unknown>[] = [
   ServiceController,
-  V1SubmitController,
-  V2SubmitController,
+  submitController(v1Wire),
+  submitController(v2Wire),
   TeamController,
   JobsController,
   ScrapesController,

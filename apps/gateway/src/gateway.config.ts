@@ -1,4 +1,4 @@
-import { commaList } from '@orbweaver/platform';
+import { commaList, egressAllow } from '@orbweaver/platform';
 import { z } from 'zod';
 import { AllowList } from './url/allow-list';
 
@@ -15,16 +15,7 @@ export const gatewayConfig = z.object({
     .max(24 * 365)
     .default(24)
     .describe('How long a job and its documents can be read, in hours from its start'),
-  EGRESS_ALLOW: commaList
-    .superRefine((entries, context) => {
-      try {
-        new AllowList(entries);
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-      }
-    })
-    .default([])
-    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+  EGRESS_ALLOW: egressAllow((text) => new AllowList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
 });
 

@@ -1,5 +1,7 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
+import { commaList } from '@orbweaver/platform';
+import type { Express } from 'express';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { controllers } from './controllers';
@@ -35,7 +37,7 @@ export class GatewayModule implements NestModule {
         { provide: APP_INTERCEPTOR, useClass: ReadBody },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
-        { provide: TargetUrls, useFactory: () => new TargetUrls(new AllowList(config.EGRESS_ALLOW)) },
+        { provide: TargetUrls, useFactory: () => new TargetUrls(new AllowList(commaList.parse(config.EGRESS_ALLOW))) },
         Authenticator,
         CancelJob,
         FindJob,
@@ -49,6 +51,10 @@ export class GatewayModule implements NestModule {
         WatchServer,
       ],
     };
+  }
+
+  constructor({ httpAdapter }: HttpAdapterHost) {
+    httpAdapter.getInstance<Express>().disable('x-powered-by');
   }
 
   configure(consumer: MiddlewareConsumer): void {

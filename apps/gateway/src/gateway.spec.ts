@@ -132,6 +132,30 @@ describe('the edge', () => {
       {},
     ],
     [
+      'keys without end',
+      400,
+      { error: expect.stringContaining('keys') },
+      JSON.stringify({
+        url: 'a',
+        headers: Object.fromEntries(Array.from({ length: 60_000 }, (_, key) => [`h${key}`, ''])),
+      }),
+      {},
+    ],
+    [
+      'objects without end',
+      400,
+      { error: expect.stringContaining('objects') },
+      JSON.stringify({ formats: Array(60_000).fill({}) }),
+      {},
+    ],
+    [
+      'options too large to travel',
+      400,
+      { error: expect.stringContaining('too large') },
+      JSON.stringify({ url: 'https://example.com', includeTags: Array(200_000).fill('main') }),
+      {},
+    ],
+    [
       'an unknown key',
       400,
       { code: 'BAD_REQUEST', error: expect.stringContaining('foo') },
@@ -153,6 +177,10 @@ describe('the edge', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
     expect((await gateway.call('/nowhere')).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('does not tell what it is made of', async () => {
+    expect((await gateway.call('/')).headers.get('x-powered-by')).toBeNull();
   });
 
   it('tells nothing of what broke inside', async () => {

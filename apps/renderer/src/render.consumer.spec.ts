@@ -5,8 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import type { RenderPage } from '@orbweaver/contracts';
 import { createMemoryTransport, type Transport } from '@orbweaver/messaging';
 import { Stopping } from '@orbweaver/platform';
+import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
-import { poll } from './fixture/poll';
 import { keepLog } from './fixture/quiet-log';
 import { crawlPart, renderMessage } from './fixture/render-message';
 import { PageIntake } from './page-intake';
@@ -81,11 +81,11 @@ const bulkInHand = (): number => inHand.filter(({ message }) => message.kind !==
 describe('RenderConsumer', () => {
   it('takes as many pages as there is room for, and the next when one is finished', async () => {
     await publishBulk(10);
-    await poll('three pages', () => inHand.length === 3);
+    await until('three pages', () => inHand.length === 3);
     inHand[0]!.finish();
-    await poll('the fourth', () => inHand.length === 4);
+    await until('the fourth', () => inHand.length === 4);
     for (let taken = 1; taken < 10; taken += 1) {
-      await poll('the next', () => inHand.length > taken);
+      await until('the next', () => inHand.length > taken);
       inHand[taken]!.finish();
     }
     await intake.whenEmpty();
@@ -94,10 +94,10 @@ describe('RenderConsumer', () => {
 
   it('takes a scrape while a crawl fills all that it may', async () => {
     await publishBulk(10);
-    await poll('three pages', () => inHand.length === 3);
+    await until('three pages', () => inHand.length === 3);
     const scrape = renderMessage(URL);
     await transport.publisher.publish('renderInteractive', scrape.pageId, scrape);
-    await poll('the scrape', () => inHand.length === 4);
+    await until('the scrape', () => inHand.length === 4);
     expect(inHand[3]!.message.pageId).toBe(scrape.pageId);
     expect(bulkInHand()).toBe(3);
   });
@@ -107,10 +107,10 @@ describe('RenderConsumer', () => {
     await publishBulk(1);
     const scrape = renderMessage(URL);
     await transport.publisher.publish('renderInteractive', scrape.pageId, scrape);
-    await poll('the scrape', () => inHand.length > 0);
+    await until('the scrape', () => inHand.length > 0);
     expect(bulkInHand()).toBe(0);
     backlog = 7;
-    await poll('the page of the job', () => bulkInHand() === 1);
+    await until('the page of the job', () => bulkInHand() === 1);
   });
 
   it.each([
@@ -122,16 +122,16 @@ describe('RenderConsumer', () => {
     await transport.publisher.publish(topic, late.pageId, late);
     const next = renderMessage(URL, part);
     await transport.publisher.publish(topic, next.pageId, next);
-    await poll('the next', () => inHand.length > 0);
+    await until('the next', () => inHand.length > 0);
     expect(inHand.map(({ message }) => message.pageId)).toEqual([next.pageId]);
     expect(await registry.metrics()).toContain('orbweaver_pages_dropped_total{reason="deadline"} 1');
   });
 
   it('logs a page that was lost by a fault of ours, and gives its place back', async () => {
     await publishBulk(4);
-    await poll('three pages', () => inHand.length === 3);
+    await until('three pages', () => inHand.length === 3);
     inHand[0]!.fail(new Error('a fault'));
-    await poll('the fourth', () => inHand.length === 4);
+    await until('the fourth', () => inHand.length === 4);
     expect(events).toContainEqual(expect.objectContaining({ event: 'page-lost' }));
   });
 });

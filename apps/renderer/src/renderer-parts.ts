@@ -19,7 +19,7 @@ import { PageIntake } from './page-intake';
 import { workOnPage } from './page-work';
 import { ResultPublisher } from './publish-result';
 import { PageRenderer } from './render-page';
-import type { RendererConfig } from './renderer.config';
+import { pagePatienceMs, type RendererConfig } from './renderer.config';
 import type { RendererMetrics } from './renderer-metrics';
 import { Slots } from './slots';
 
@@ -114,7 +114,7 @@ export class RendererParts {
 
   /** Lets running pages end for a bounded time, gives up the rest, and ends all processes, threads and sockets. */
   async stop(): Promise<void> {
-    const timer = setTimeout(() => this.giveUp.abort(), this.config.RENDERER_DRAIN_MS);
+    const timer = setTimeout(() => this.giveUp.abort(), pagePatienceMs(this.config));
     await this.intake.whenEmpty();
     clearTimeout(timer);
     await Promise.all([this.pool.close(), this.extraction.close(), this.client.close()]);

@@ -1,5 +1,7 @@
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { createEgressGuard } from '@orbweaver/egress';
+import { egressAllow, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
@@ -50,16 +52,16 @@ export const rendererConfig = z.object({
   RENDERER_MAX_PAGE_MB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),
   RENDERER_BROWSER_MAX_PAGES: count.default(100).describe('Pages after which a browser is replaced by a fresh one'),
   RENDERER_BROWSER_MAX_AGE_MINUTES: count.default(30).describe('Age at which a browser is replaced'),
-  RENDERER_DRAIN_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(8_000)
-    .describe('How long running pages may go on when the process is told to stop; less than `DRAIN_TIMEOUT_MS`'),
-  EGRESS_ALLOW: z
-    .string()
-    .default('')
-    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+  DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
+  EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
 });
+
+/** For giving up the pages that are left, and for ending browsers, threads and sockets. */
+const MAX_CLOSING_MS = 10_000;
+
+/** How long running pages may go on when the process is told to stop. */
+export function pagePatienceMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<RendererConfig, 'DRAIN_TIMEOUT_MS'>): number {
+  return drainMs - Math.min(drainMs / 5, MAX_CLOSING_MS);
+}
 
 export type RendererConfig = z.infer<typeof rendererConfig>;

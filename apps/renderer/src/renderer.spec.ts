@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
+import { scrapeSpec, until } from '@orbweaver/testing';
 import { type PageServer, startPageServer } from './fixture/page-server';
-import { poll } from './fixture/poll';
 import { crawlPart, renderMessage } from './fixture/render-message';
 import { startRenderer } from './fixture/renderer-stage';
-import { scrapeSpec } from './fixture/scrape-spec';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -131,7 +130,7 @@ describe('a page', () => {
     ],
     [
       'a batch is taken as it is',
-      { ...crawlPart(), kind: 'batch' as const },
+      { kind: 'batch' as const, jobId: randomUUID() },
       { document: { result: { kind: 'done' } } },
     ],
   ])('that is redirected in %s', async (_, part, expected) => {
@@ -287,7 +286,7 @@ describe('a renderer without a browser', () => {
 
 describe('a renderer that is told to stop', () => {
   it('takes nothing more, lets pages end, and gives up what takes too long', async () => {
-    const own = startRenderer({ RENDERER_DRAIN_MS: 1000 });
+    const own = startRenderer({ DRAIN_TIMEOUT_MS: 1250 });
     let finish = (): void => undefined;
     const slow = site.serve('/slow', (_, response) => {
       finish = () => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow</p>');
@@ -298,7 +297,7 @@ describe('a renderer that is told to stop', () => {
     const hanging = renderMessage(silent);
     const leased = renderMessage(silent, crawlPart());
     for (const message of [ending, hanging, leased]) await own.parts.intake.take(message);
-    await poll('the pages to be asked for', () => site.requests.length === before + 3);
+    await until('the pages to be asked for', () => site.requests.length === before + 3);
     const stopped = own.stop();
     finish();
     await expect(own.parts.intake.take(renderMessage(slow))).rejects.toMatchObject({ retry: 'until-it-works' });

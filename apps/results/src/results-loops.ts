@@ -1,15 +1,22 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { HttpClient } from '@orbweaver/egress';
 import { countPendingWebhookEvents, type Database } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweaver/platform';
+import {
+  type Bell,
+  CONFIG,
+  DATABASE,
+  type EventLog,
+  LOG,
+  ServiceLoop,
+  STOPPING,
+  type Stopping,
+} from '@orbweaver/platform';
 import { JobWriter } from './jobs/job-writer';
 import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
 import { OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsMetrics } from './results-metrics';
 import { deleteExpired } from './retention';
-import type { Bell } from './timing/bell';
-import { Loop } from './timing/loop';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 /** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
@@ -19,7 +26,7 @@ const GAUGE_INTERVAL_MS = 15_000;
 /** Everything results does by the clock. */
 @Injectable()
 export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: Loop[];
+  private readonly loops: ServiceLoop[];
 
   constructor(
     @Inject(CONFIG) config: ResultsConfig,
@@ -32,31 +39,34 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(WebhookDispatcher) private readonly dispatcher: WebhookDispatcher,
     @Inject(WEBHOOK_CLIENT) private readonly client: HttpClient,
   ) {
-    const failed = (loop: string) => (error: unknown) => log.error('loop-failed', { loop }, error);
     this.loops = [
-      new Loop({
+      new ServiceLoop({
+        name: 'webhooks',
+        log,
         intervalMs: OUTBOX_POLL_MS,
         bell,
-        turn: (signal) => dispatcher.turn(signal),
-        onError: failed('webhooks'),
+        round: (signal) => dispatcher.turn(signal),
       }),
-      new Loop({
+      new ServiceLoop({
+        name: 'sweep',
+        log,
         intervalMs: config.RESULTS_SWEEP_INTERVAL,
-        turn: () => sweep({ database, writer, log }, Date.now()),
-        onError: failed('sweep'),
+        round: () => sweep({ database, writer, log }, Date.now()),
       }),
-      new Loop({
+      new ServiceLoop({
+        name: 'retention',
+        log,
         intervalMs: config.RETENTION_INTERVAL,
-        turn: async (signal) => {
+        round: async (signal) => {
           const options = { nowMs: Date.now(), runningGraceMs: config.RETENTION_RUNNING_GRACE, signal };
           await deleteExpired({ database, log }, options);
         },
-        onError: failed('retention'),
       }),
-      new Loop({
+      new ServiceLoop({
+        name: 'gauges',
+        log,
         intervalMs: GAUGE_INTERVAL_MS,
-        turn: async () => metrics.webhookEventsPending.set(await countPendingWebhookEvents(database)),
-        onError: failed('gauges'),
+        round: async () => metrics.webhookEventsPending.set(await countPendingWebhookEvents(database)),
       }),
     ];
   }

@@ -1,4 +1,5 @@
 import { createEgressGuard } from '@orbweaver/egress';
+import { egressAllow } from '@orbweaver/platform';
 import { z } from 'zod';
 import { duration, durationList } from './webhooks/retry-schedule';
 
@@ -18,17 +19,7 @@ export const resultsConfig = z.object({
   WEBHOOK_TIMEOUT: duration.prefault('10s').describe('How long a webhook receiver may take to answer'),
   WEBHOOK_CONCURRENCY: count.default(64).describe('Webhook requests at once'),
   WEBHOOK_HOST_CONCURRENCY: count.default(8).describe('Webhook requests at once to one host'),
-  EGRESS_ALLOW: z
-    .string()
-    .superRefine((allow, context) => {
-      try {
-        createEgressGuard({ allow });
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-      }
-    })
-    .default('')
-    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public'),
+  EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   RETENTION_INTERVAL: duration.prefault('5m').describe('How often expired jobs are looked for and deleted'),
   RETENTION_RUNNING_GRACE: duration
     .prefault('24h')

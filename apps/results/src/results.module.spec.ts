@@ -13,7 +13,7 @@ import {
   STOPPING,
   Stopping,
 } from '@orbweaver/platform';
-import { startWebhookReceiver } from '@orbweaver/testing';
+import { startWebhookReceiver, until } from '@orbweaver/testing';
 import { results } from './index';
 import {
   pageDocument,
@@ -22,7 +22,6 @@ import {
   settleFrontierRow,
   startResultsBench,
 } from './testing/results-bench';
-import { until } from './testing/until';
 
 @Global()
 @Module({})
@@ -74,8 +73,10 @@ describe('the results service', () => {
         await publisher.publish('documentsBulk', `${page}`, pageDocument(jobId, { url: `http://site.test/${page}` }));
       }
       await publisher.publish('documentsInteractive', scrapeId, pageDocument(scrapeId, { pageId: scrapeId }));
-      await until(async () => receiver.deliveries.some((delivery) => delivery.body.type === 'crawl.completed'));
-      await until(async () => (await bench.readJob(scrapeId)).state === 'completed');
+      await until('the last webhook', () =>
+        receiver.deliveries.some((delivery) => delivery.body.type === 'crawl.completed'),
+      );
+      await until('the end of the scrape', async () => (await bench.readJob(scrapeId)).state === 'completed');
 
       expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual([
         'crawl.started',

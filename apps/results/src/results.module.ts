@@ -3,7 +3,7 @@ import type { PageDocument } from '@orbweaver/contracts';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, isStoreUnavailable } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, METRICS, PUBLISHER } from '@orbweaver/platform';
+import { Bell, DATABASE, type EventLog, LOG, METRICS, PUBLISHER } from '@orbweaver/platform';
 import type { Registry } from 'prom-client';
 import { JobWriter } from './jobs/job-writer';
 import type { ResultsConfig } from './results.config';
@@ -13,7 +13,6 @@ import { ResultsLoops } from './results-loops';
 import { ResultsMetrics } from './results-metrics';
 import { Batcher } from './store/batcher';
 import { storeDocuments } from './store/store-documents';
-import { Bell } from './timing/bell';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 const MIB = 1024 * 1024;

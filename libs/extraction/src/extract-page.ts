@@ -13,6 +13,7 @@ import { decodeText } from './decode/decode-text';
 import { detectCharset } from './decode/detect-charset';
 import { readViewerText } from './decode/viewer-text';
 import { type Extracted, extractHtml } from './extract-html';
+import { type ExtractedPdf, extractPdf } from './extract-pdf';
 import { formatPlainText } from './formats/plain-content';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
@@ -20,10 +21,10 @@ const MAX_JSON_BYTES = 32 * 1024 * 1024;
 /** On real pages half the time of the default of 6, for bytes that are a tenth more. */
 const GZIP_LEVEL = 3;
 
-/** Makes the document of a page from what came back for it. Pure and synchronous; may take seconds, so it runs in a worker. */
-export function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Extraction {
+/** Makes the document of a page from what came back for it. Pure; may take seconds of work in one piece, so it runs in a worker. */
+export async function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Promise<Extraction> {
   const isSuccess = capture.status >= 200 && capture.status < 300;
-  if (isSuccess && isBlank(capture.body)) return failed('bad-response', 'The page answered without any content.');
+  if (isSuccess && isBlank(capture.body)) return failed('conversion-failed', 'The page answered without any content.');
   const contentType = capture.headers['content-type'];
   const kind: ContentKind = isBlank(capture.body)
     ? { kind: 'html', xhtml: false }
@@ -32,13 +33,10 @@ export function extractPage(capture: Capture, spec: ScrapeSpec, options: Extract
     return failed('unsupported-type', `The URL leads to ${kind.what}, which cannot be turned into a document.`);
   }
   if (kind.kind === 'pdf') {
-    if (spec.pdf.parse) {
-      return failed(
-        'unsupported-type',
-        'The URL leads to a PDF file. It can be had as base64 when PDF parsing is switched off.',
-      );
-    }
-    return finish(capture, spec, options, extractFile(capture, spec));
+    if (!spec.pdf.parse) return finish(capture, spec, options, extractFile(capture, spec));
+    const extracted = await extractPdf(capture, spec, options);
+    if ('refused' in extracted) return failed('unsupported-type', extracted.refused);
+    return finish(capture, spec, options, extracted);
   }
   const charset = detectCharset(capture.body, { charset: capture.charset, contentType, url: capture.url });
   const text = decodeText(capture.body, charset);
@@ -85,7 +83,12 @@ function extractFile(capture: Capture, spec: ScrapeSpec): Extracted {
   return { content, metadata: {}, outlinks: [], warnings: [] };
 }
 
-function finish(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions, extracted: Extracted): Extraction {
+function finish(
+  capture: Capture,
+  spec: ScrapeSpec,
+  options: ExtractionOptions,
+  extracted: Extracted | ExtractedPdf,
+): Extraction {
   const content: DocumentContent = options.wantsDocument ? extracted.content : {};
   if (options.wantsDocument) {
     if (wantsFormat(spec, 'screenshot') && capture.screenshot !== undefined) content.screenshot = capture.screenshot;

@@ -8,8 +8,8 @@ const allFormats = scrapeSpec({
   formats: (['markdown', 'html', 'rawHtml', 'links', 'images'] as const).map((type) => ({ type })),
 });
 
-function extract(html: string): DocumentContent {
-  const extraction = extractPage(captureOf(html), allFormats, {
+async function extract(html: string): Promise<DocumentContent> {
+  const extraction = await extractPage(captureOf(html), allFormats, {
     wantsDocument: true,
     wantsOutlinks: true,
     detectShell: false,
@@ -43,13 +43,35 @@ describe('pages that are written to hurt', () => {
       `<p ${Array.from({ length: 5000 }, (_, index) => `a${index}=1`).join(' ')}>x`,
       10,
     ],
-  ])('give bounded markdown: %s', (_title, html, most) => {
-    const content = extract(html);
+  ])('give bounded markdown: %s', async (_title, html, most) => {
+    const content = await extract(html);
     expect(content.markdown?.length).toBeLessThanOrEqual(most);
     if (!html.includes('nbsp')) expect(content.markdown).not.toBe('');
   });
 
-  it('never throw, whatever is nested in what', () => {
+  it.each<[string, string, Parameters<typeof scrapeSpec>[0]?, string?]>([
+    ['a row of comments before a text', `${'<!---->'.repeat(140)}x`, {}, 'text/plain'],
+    ['a row of comments without a type', `${'<!---->'.repeat(140)}x`, {}, 'application/octet-stream'],
+    ['a row of underscores', `<p>a${'_'.repeat(200_000)}b</p>`],
+    ['backgrounds that never end', `<p style="${'background:url('.repeat(650)}">x</p>`],
+    ['links that never end', '<a href=/x>y'.repeat(20_000)],
+    ['positions among thousands of siblings', '<p>x</p>'.repeat(10_000), { includeTags: ['p:nth-child(2n)'] }],
+  ])('are done with soon: %s', async (_title, body, options = {}, type = 'text/html') => {
+    const started = performance.now();
+    const extraction = await extractPage(
+      captureOf(body, { headers: { 'content-type': type } }),
+      scrapeSpec({ ...allFormats, ...options }),
+      {
+        wantsDocument: true,
+        wantsOutlinks: true,
+        detectShell: false,
+      },
+    );
+    expect(extraction.kind).toBe('document');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('never throw, whatever is nested in what', async () => {
     const tags =
       'a b i em p div span ul ol li table thead tr td th h1 h2 pre code blockquote img br hr body html head template svg math noscript input details script style title iframe form select option dl dt dd constructor __proto__ valueof'.split(
         ' ',
@@ -60,16 +82,16 @@ describe('pages that are written to hurt', () => {
       fc.string({ maxLength: 8 }),
       fc.constantFrom('<![CDATA[', '<!--', '-->', '&amp;', '&#0;', '*', '_', '`', '\n', '|', ' '),
     );
-    fc.assert(
-      fc.property(fc.array(piece, { minLength: 1, maxLength: 40 }), (pieces) => {
-        const content = extract(`<p>x</p>${pieces.join('')}`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 40 }), async (pieces) => {
+        const content = await extract(`<p>x</p>${pieces.join('')}`);
         expect(typeof content.markdown).toBe('string');
       }),
       { numRuns: 400 },
     );
   });
 
-  it('lose no word outside of what is never shown', () => {
+  it('lose no word outside of what is never shown', async () => {
     const tags =
       'b i em strong p div span ul ol li h1 h2 blockquote section article del a dl dt dd details figure center'.split(
         ' ',
@@ -80,11 +102,11 @@ describe('pages that are written to hurt', () => {
       fc.constantFrom(...tags).map((tag) => `</${tag}>`),
       word.map((text) => ` ${text} `),
     );
-    fc.assert(
-      fc.property(fc.array(piece, { minLength: 1, maxLength: 40 }), (pieces) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 40 }), async (pieces) => {
         const html = pieces.join('');
         const wanted = (html.match(/w\d+/g) ?? []).sort();
-        expect((extract(`<p>x</p>${html}`).markdown?.match(/w\d+/g) ?? []).sort()).toEqual(wanted);
+        expect(((await extract(`<p>x</p>${html}`)).markdown?.match(/w\d+/g) ?? []).sort()).toEqual(wanted);
       }),
       { numRuns: 400 },
     );

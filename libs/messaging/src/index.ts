@@ -1,10 +1,10 @@
-export * from './delivery-context';
-export * from './errors';
+export { type Delivery, DeliveryContext } from './delivery-context';
+export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { type CreateTopicsOptions, createTopics, type TopicChange } from './kafka/create-topics';
 export type { KafkaAccess, KafkaTransportOptions } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
 export { createMemoryTransport, type MemoryTransportOptions } from './memory/memory-transport';
-export * from './rethrow-filter';
-export * from './transport';
-export * from './transport-options';
+export { RethrowFilter } from './rethrow-filter';
+export type { Consumer, ConsumerHealth, ConsumerOptions, Publisher, Transport } from './transport';
+export type { DeliveryReport, LogLevel, TransportLog, TransportOptions } from './transport-options';
 export { decodeMessage, splitValue } from './wire/decode-message';

@@ -1,6 +1,6 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { type Topic, topics } from '@orbweaver/contracts';
-import type { Consumer } from './transport';
+import type { Consumer, ConsumerHealth } from './transport';
 
 const topicByName = new Map<string, Topic>(Object.values(topics).map((topic) => [topic.name, topic]));
 
@@ -16,7 +16,7 @@ export abstract class MessageServer extends Server implements CustomTransportStr
   protected readonly subscriptions = new Map<string, Subscription>();
 
   abstract drain(): Promise<void>;
-  abstract health(): { healthy: boolean; reason?: string };
+  abstract health(): ConsumerHealth;
   abstract override close(): Promise<void>;
   protected abstract start(): Promise<void>;
 

@@ -4,10 +4,10 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern } from '@nestjs/microservices';
 import { topics } from '@orbweaver/contracts';
 import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
+import { until } from '@orbweaver/testing';
 import { createMemoryTransport } from './memory/memory-transport';
 import { RethrowFilter } from './rethrow-filter';
 import { startJob } from './testing/messages';
-import { until } from './testing/until';
 
 const attempts: string[] = [];
 

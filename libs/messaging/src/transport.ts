@@ -36,6 +36,15 @@ export interface Transport {
 export interface Consumer {
   /** Stops taking messages and waits for the handlers that run. What was not handled stays with the transport. */
   drain(): Promise<void>;
-  /** Whether messages flow: false when joined to nothing, or when lag stands and nothing moves. `reason` says why. */
-  health(): { healthy: boolean; reason?: string };
+  health(): ConsumerHealth;
+}
+
+/** Whether messages flow. */
+export interface ConsumerHealth {
+  /** False when joined to nothing, and when stalled. */
+  healthy: boolean;
+  /** Present when unhealthy. */
+  reason?: string;
+  /** True when messages are here and no attempt at one has ended for long: no broker that comes back repairs that. */
+  stalled?: boolean;
 }

@@ -62,7 +62,16 @@ export { type Caller, findCaller } from './gateway/find-caller';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { type DocumentRange, type PackedDocument, readDocuments } from './gateway/read-documents';
 export { type JobView, readJob } from './gateway/read-job';
-export { hasRobotsBlocked, type PageError, readPageErrors, readRobotsBlocked } from './gateway/read-job-errors';
+export {
+  hasRobotsBlocked,
+  type PageError,
+  readCancelledPages,
+  readPageErrors,
+  readRobotsBlocked,
+  readUntakenUrls,
+  type SkippedPage,
+  type UntakenUrls,
+} from './gateway/read-job-errors';
 export { findStoredPages, type PageResult, readPageResult } from './gateway/read-page-result';
 export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
 export { requestCancel } from './gateway/request-cancel';

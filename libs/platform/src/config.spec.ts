@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, commaList, describeConfig, flag, loadConfigs } from './config';
+import { ConfigError, commaList, describeConfig, egressAllow, flag, loadConfigs } from './config';
 import { kafkaAccess, platformConfig, requireWholeSasl } from './platform.config';
 
 const schema = z.object({
@@ -67,6 +67,23 @@ describe('platformConfig', () => {
       sasl: { mechanism: 'plain', username: 'me', password: 'pass' },
     });
     expect(kafkaAccess(read({}))).toBeUndefined();
+  });
+});
+
+describe('egressAllow', () => {
+  const service = z.object({
+    EGRESS_ALLOW: egressAllow((text) => {
+      if (text.includes('!')) throw new Error(`"${text}" is no host`);
+    }),
+  });
+
+  it('makes an entry that nobody understands one problem, whoever reads it', () => {
+    const read = (EGRESS_ALLOW: string) => loadConfigs({ a: service, b: service }, { EGRESS_ALLOW });
+    expect(read('intern')).toEqual({ a: { EGRESS_ALLOW: 'intern' }, b: { EGRESS_ALLOW: 'intern' } });
+    expect(read('')).toMatchObject({ a: { EGRESS_ALLOW: '' } });
+    expect(() => read('intern!')).toThrow(
+      expect.objectContaining({ problems: ['EGRESS_ALLOW: "intern!" is no host'] }),
+    );
   });
 });
 

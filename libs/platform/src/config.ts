@@ -80,5 +80,23 @@ export const commaList = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
+/**
+ * The field EGRESS_ALLOW, the same for every service that reads it.
+ * @param read throws an Error that names the entry it does not understand
+ */
+export function egressAllow(read: (text: string) => unknown) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        read(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      }
+    })
+    .default('')
+    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public');
+}
+
 /** `true`, `1`, `yes`, `on` and their opposites; anything else is a mistake, not false. */
 export const flag = z.stringbool();

@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@orbweaver/messaging';
 import {
   type Database,
   deployMigrations,
   type EmbeddedPostgres,
+  isStoreUnavailable,
   openDatabase,
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
@@ -36,6 +38,8 @@ const ALL_SERVICES: readonly ServiceName[] = ['gateway', 'frontier', 'renderer',
 export function isComplete(services: readonly Service[]): boolean {
   return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
 }
+
+const WAIT_INTERVAL_MS = 500;
 
 /** A service alone cannot do without what connects it to the others. */
 export function refuseIsolation(services: readonly Service[]): ConfigRule {
@@ -78,7 +82,7 @@ export async function createPlatform(
     if (services.some((service) => service.database)) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, logger, opened));
       stopping.signal.throwIfAborted();
-      if (isComplete(services)) await migrate(url, logger);
+      if (isComplete(services)) await migrate(url, logger, stopping.signal);
       database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
@@ -110,7 +114,18 @@ async function startOwnPostgres(
   return postgres.url;
 }
 
-async function migrate(url: string, logger: Logger): Promise<void> {
-  const applied = await deployMigrations(url);
-  if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
+/** Waits for a Postgres that is not there yet, as a service alone does. */
+async function migrate(url: string, logger: Logger, stopping: AbortSignal): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      const applied = await deployMigrations(url);
+      if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
+      return;
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isFirst) logger.warn({ reason, variable: 'DATABASE_URL' }, 'waiting-for-database');
+      await delay(WAIT_INTERVAL_MS, undefined, { signal: stopping });
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
 import { pino } from 'pino';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
@@ -53,15 +53,14 @@ describe('watchDatabase', () => {
     const watch = watchDatabase(database, health, pino({ level: 'silent' }), new AbortController().signal, 50);
     const end = await watch;
     try {
-      const until = async (healthy: boolean) => {
-        while (health.ready().database?.healthy !== healthy) await delay(10);
-      };
-      await until(true);
+      const heard = (healthy: boolean) =>
+        until(`healthy: ${healthy}`, () => health.ready().database?.healthy === healthy);
+      await heard(true);
       way.fallSilent();
-      await until(false);
+      await heard(false);
       expect(health.ready().database).toEqual({ healthy: false, reason: 'Postgres does not answer in time' });
       way.speakAgain();
-      await until(true);
+      await heard(true);
     } finally {
       await end();
     }
@@ -73,7 +72,7 @@ describe('watchDatabase', () => {
     const lines: string[] = [];
     const log = pino({ messageKey: 'event' }, { write: (line) => void lines.push(line) });
     const watch = watchDatabase(database, new HealthChecks(), log, stopping.signal);
-    while (lines.length === 0) await delay(10);
+    await until('a line in the log', () => lines.length > 0);
     expect(lines.join()).toMatch(/migration \S+ is not applied \(orbweaver migrate\)/);
     stopping.abort();
     await expect(watch).rejects.toMatchObject({ name: 'AbortError' });

@@ -49,7 +49,7 @@ async function untilMigrated(database: Database, logger: Logger, stopping: Abort
   for (;;) {
     const missing = await whatIsMissing(database, latest);
     if (missing === undefined) return;
-    if (missing !== said) logger.info({ reason: missing }, 'waiting-for-database');
+    if (missing !== said) logger.warn({ reason: missing }, 'waiting-for-database');
     said = missing;
     await delay(WAIT_INTERVAL_MS, undefined, { signal: stopping });
   }

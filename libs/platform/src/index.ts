@@ -1,3 +1,4 @@
+export { Bell } from './bell';
 export {
   ConfigError,
   type ConfigField,
@@ -5,6 +6,7 @@ export {
   commaList,
   describeConfig,
   EXIT_CONFIG,
+  egressAllow,
   loadConfigs,
 } from './config';
 export { EventLog, type LogFields } from './event-log';
@@ -12,5 +14,6 @@ export { type HealthAnswer, HealthChecks } from './health';
 export { kafkaAccess, type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';
 export { type ProcessOptions, type ProcessReady, runProcess } from './run-process';
 export { defineService, type Service, type ServiceName } from './service';
+export { ServiceLoop, type ServiceLoopOptions } from './service-loop';
 export { Stopping } from './stopping';
 export { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';

@@ -5,13 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
 import type { ServiceName } from './service';
 import type { SmallProcess } from './testing/small-process';
 
 // Each test starts processes, each of which compiles what it loads.
 jest.setTimeout(120_000);
+const STARTS_WITHIN_MS = 60_000;
 
 const all: ServiceName[] = ['gateway', 'renderer', 'frontier', 'results'];
 const KEY = 'a-key-for-this-test';
@@ -47,7 +48,7 @@ function start(small: SmallProcess, environment: Record<string, string> = {}) {
     output,
     ended: once(child, 'close').then(([status]) => ({ status, ...output })),
     ready: async () => {
-      const [, address = ''] = await until(() => /^ready (\S+) /m.exec(output.out));
+      const [, address = ''] = await until('the start', () => /^ready (\S+) /m.exec(output.out), STARTS_WITHIN_MS);
       return address;
     },
   };
@@ -55,14 +56,6 @@ function start(small: SmallProcess, environment: Record<string, string> = {}) {
 
 const startAll = (small: Partial<SmallProcess> = {}, environment: Record<string, string> = {}) =>
   start({ services: all, ...small }, { DATABASE_URL: postgres.url, BOOTSTRAP_API_KEY: KEY, ...environment });
-
-async function until<T>(find: () => T | null | undefined | false): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(10)) {
-    const found = find();
-    if (found) return found;
-  }
-  throw new Error('it did not come true within a minute');
-}
 
 describe('runProcess', () => {
   it('names everything that is wrong with the configuration, and starts nothing', async () => {
@@ -113,7 +106,7 @@ describe('runProcess', () => {
     const running = startAll();
     await running.ready();
     running.child.kill('SIGINT');
-    await until(() => running.output.out.includes('"event":"stopping"'));
+    await until('the stop', () => running.output.out.includes('"event":"stopping"'));
     running.child.kill('SIGINT');
     expect(await running.ended).toMatchObject({ status: 0, out: expect.stringContaining('closed results') });
   });
@@ -153,7 +146,7 @@ describe('runProcess', () => {
     const dir = mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
     const { child, ended, output } = start({ services: all }, { DATA_DIR: dir });
     const pidFile = path.join(dir, 'postgres/pgdata/postmaster.pid');
-    await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
+    await until('Postgres', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', STARTS_WITHIN_MS);
     const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ status: 0 });

@@ -5,6 +5,7 @@ import type { Consumer } from '@orbweaver/messaging';
 import { ConfigError } from './config';
 import { nestLogger } from './create-log';
 import type { Platform } from './create-platform';
+import { watchMessages } from './message-health';
 import type { PlatformConfig } from './platform.config';
 import { PlatformModule } from './platform.module';
 import type { Service } from './service';
@@ -42,7 +43,7 @@ export async function startServices(
         : platform.transport.consumer({ service: service.name, audience: service.audience });
     if (strategy !== undefined) {
       running.consumers.push(strategy);
-      platform.health.addReadiness(`messages:${service.name}`, () => strategy.health());
+      watchMessages(platform.health, service.name, strategy);
     }
     if (service.http) {
       http = await NestFactory.create(module, { logger, bodyParser: false, abortOnError: false });

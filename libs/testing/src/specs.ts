@@ -14,7 +14,7 @@ export function scrapeSpec(changes: Partial<ScrapeSpec> = {}): ScrapeSpec {
     timeoutMs: 30_000,
     pdf: { parse: true },
     actions: [],
-    location: { country: 'US', languages: [] },
+    location: { country: 'US-generic', languages: [] },
     removeBase64Images: true,
     blockAds: true,
     proxy: 'auto',

@@ -10,6 +10,8 @@ const { describeConfig, platformConfig } = load('libs/platform');
 const { topics } = load('libs/contracts');
 const services = ['gateway', 'frontier', 'renderer', 'results'].map((name) => load(`apps/${name}`)[name]);
 
+const EVERY_PROCESS = 'every process';
+
 const tables = { configuration: configurationTable(), topics: topicTable() };
 const file = path.join(root, 'README.md');
 const before = readFileSync(file, 'utf8');
@@ -33,12 +35,12 @@ function replace(text, [name, table]) {
 /** One row a variable; a variable that several services read is described once. */
 function configurationTable() {
   const rows = new Map();
-  const sources = [['every process', platformConfig], ...services.map((service) => [service.name, service.config])];
+  const sources = [[EVERY_PROCESS, platformConfig], ...services.map((service) => [service.name, service.config])];
   for (const [reader, schema] of sources) {
     for (const field of describeConfig(schema)) {
       const row = rows.get(field.name);
       if (row === undefined) rows.set(field.name, { ...field, readers: [reader] });
-      else row.readers.push(reader);
+      else if (!row.readers.includes(EVERY_PROCESS)) row.readers.push(reader);
     }
   }
   const cell = (text) => text.replaceAll('|', '\\|');

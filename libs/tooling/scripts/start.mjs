@@ -9,6 +9,7 @@ say('Orbweaver');
 await step('packages installed', install);
 await step('built', build);
 process.chdir(root);
-say('· starting Postgres and the services');
+say('· starting the services');
+process.once('SIGINT', () => say('· stopping; what runs may finish, a second Ctrl-C ends it at once'));
 process.env.LOG_LEVEL ??= 'warn';
 createRequire(import.meta.url)(path.join(root, 'apps/standalone/dist/main.js'));

@@ -61,6 +61,7 @@ export function build() {
   if (!existsSync(client) || statSync(client).mtimeMs < statSync(schema).mtimeMs) {
     run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
   }
+  if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (half a minute or so on a first run)');
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
   run(process.execPath, [typescript, '-b', 'libs/tooling/tsconfig.json']);
 }

@@ -13,7 +13,7 @@ export const keyAdd: Command = {
     const team = options.team!.trim();
     const name = options.name!.trim();
     if (name === '') throw new UsageError('--name must not be empty');
-    const database = context.database();
+    const database = await context.database();
     if ((await database.team.findUnique({ where: { name: team } })) === null) {
       throw new CommandError(`There is no team named "${team}". Add it: orbweaver team add --name "${team}"`);
     }

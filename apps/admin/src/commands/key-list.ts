@@ -6,7 +6,7 @@ export const keyList: Command = {
   options: { team: { description: 'only those of this team', placeholder: 'NAME' } },
   positionals: [],
   async run({ options }, context) {
-    const keys = await context.database().apiKey.findMany({
+    const keys = await (await context.database()).apiKey.findMany({
       where: options.team === undefined ? {} : { team: { name: options.team.trim() } },
       include: { team: true },
       orderBy: { createdAt: 'asc' },

@@ -9,7 +9,7 @@ export const keyRevoke: Command = {
   async run({ positionals }, context) {
     const id = z.uuid().safeParse(positionals[0]);
     if (!id.success) throw new UsageError(`"${positionals[0]}" is not the id of a key; orbweaver key list shows them`);
-    const database = context.database();
+    const database = await context.database();
     const { count } = await database.apiKey.updateMany({
       where: { id: id.data, revokedAt: null },
       data: { revokedAt: new Date() },

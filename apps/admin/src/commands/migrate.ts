@@ -1,5 +1,4 @@
 import { deployMigrations } from '@orbweaver/persistence';
-import { requireDatabaseUrl } from '../admin.config';
 import type { Command } from '../command';
 
 export const migrate: Command = {
@@ -7,8 +6,8 @@ export const migrate: Command = {
   summary: 'Bring the database to the state that this version needs',
   options: {},
   positionals: [],
-  async run(_, { config, print }) {
-    const applied = await deployMigrations(requireDatabaseUrl(config));
+  async run(_, { databaseUrl, print }) {
+    const applied = await deployMigrations(await databaseUrl());
     for (const name of applied) print(`applied ${name}`);
     if (applied.length === 0) print('The database is up to date.');
   },

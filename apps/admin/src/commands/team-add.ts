@@ -21,7 +21,7 @@ export const teamAdd: Command = {
     }
     const maxConcurrency = limit === undefined ? null : Number(limit);
     const id = randomUUID();
-    const { count } = await context.database().team.createMany({
+    const { count } = await (await context.database()).team.createMany({
       data: [{ id, name, maxConcurrency }],
       skipDuplicates: true,
     });

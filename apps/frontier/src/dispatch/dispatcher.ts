@@ -7,10 +7,9 @@ import {
 } from '@nestjs/common';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, PUBLISHER, STOPPING, type Stopping } from '@orbweaver/platform';
+import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { JobPlan } from '../job-plans';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
-import { ServiceLoop } from '../service-loop';
 import { Signals } from '../signals';
 import { RobotsCache } from '../site/robots-cache';
 import { LeaseRound } from './lease-round';
@@ -43,13 +42,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     @Inject(LOG) private readonly log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
   ) {
-    this.loop = new ServiceLoop({ name: 'dispatch', tickMs: TICK_MS, log, round: () => this.dispatchAll() });
-    signals.pages.listen(() => this.loop.wake());
+    const bell = signals.pages;
+    this.loop = new ServiceLoop({ name: 'dispatch', intervalMs: TICK_MS, bell, log, round: () => this.dispatchAll() });
   }
 
   onApplicationBootstrap(): void {
-    this.stopping.signal.addEventListener('abort', () => void this.loop.stop());
-    this.loop.start();
+    this.loop.start(this.stopping.signal);
   }
 
   onModuleDestroy(): Promise<void> {

@@ -47,7 +47,7 @@ export class JobChanges {
       return { failures: change.failures ?? [], settlement };
     });
     if (outcome === undefined) return false;
-    this.signals.pages.raise();
+    this.signals.pages.ring();
     await this.announcer.failed(outcome.failures);
     if (outcome.settlement !== undefined) await this.announcer.settled(outcome.settlement);
     return true;

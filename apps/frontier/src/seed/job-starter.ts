@@ -33,12 +33,12 @@ export class JobStarter {
     });
     if (!started) return;
     this.log.info('job-started', { jobId, kind: spec.kind });
-    this.signals.seeds.raise();
+    this.signals.seeds.ring();
   }
 
   /** URL lists were appended to a batch: it takes them up, also when it had settled. Safe to repeat. */
   async takeUrlLists(jobId: string): Promise<void> {
     await this.start(jobId);
-    if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.raise();
+    if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.ring();
   }
 }

@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweaver/platform';
+import { CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
 import { JobChanges } from '../pages/job-changes';
-import { ServiceLoop } from '../service-loop';
 import { Signals } from '../signals';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
@@ -32,13 +31,12 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly changes: JobChanges,
     signals: Signals,
   ) {
-    this.loop = new ServiceLoop({ name: 'seed', tickMs: TICK_MS, log, round: () => this.claim() });
-    signals.seeds.listen(() => this.loop.wake());
+    const bell = signals.seeds;
+    this.loop = new ServiceLoop({ name: 'seed', intervalMs: TICK_MS, bell, log, round: () => this.claim() });
   }
 
   onApplicationBootstrap(): void {
-    this.stopping.signal.addEventListener('abort', () => void this.loop.stop());
-    this.loop.start();
+    this.loop.start(this.stopping.signal);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -11,13 +11,12 @@ import {
   findUnstartedJobs,
   findUntakenUrlLists,
 } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweaver/platform';
+import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { FrontierMetrics } from '../frontier-metrics';
 import { CANCEL_GRACE_MS, JobCanceller } from '../pages/job-canceller';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
 import { JobStarter } from '../seed/job-starter';
-import { ServiceLoop } from '../service-loop';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
@@ -54,12 +53,11 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly results: LostResultRepair,
     private readonly metrics: FrontierMetrics,
   ) {
-    this.loop = new ServiceLoop({ name: 'sweep', tickMs: TICK_MS, log, round: () => this.sweep() });
+    this.loop = new ServiceLoop({ name: 'sweep', intervalMs: TICK_MS, log, round: () => this.sweep() });
   }
 
   onApplicationBootstrap(): void {
-    this.stopping.signal.addEventListener('abort', () => void this.loop.stop());
-    this.loop.start();
+    this.loop.start(this.stopping.signal);
   }
 
   onModuleDestroy(): Promise<void> {

@@ -1,39 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PageOutcome, RenderPage } from '@orbweaver/contracts';
-import type { CrawlScope, ScrapeSpec } from '@orbweaver/core';
+import type { CrawlScope } from '@orbweaver/core';
 import { acceptJob, type Database, requestCancel } from '@orbweaver/persistence';
+import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import type { AssembledFrontier } from './assemble-frontier';
 
-const scrape: ScrapeSpec = {
-  formats: [],
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  headers: {},
-  waitForMs: 0,
-  mobile: false,
-  skipTlsVerification: true,
-  timeoutMs: 30_000,
-  pdf: { parse: true },
-  actions: [],
-  location: { country: 'US', languages: [] },
-  removeBase64Images: true,
-  blockAds: true,
-  proxy: 'auto',
-  maxAgeMs: 0,
-  storeInCache: true,
-};
-
-const wideScope: CrawlScope = {
-  includePaths: [],
-  excludePaths: [],
-  regexOnFullURL: false,
-  crawlEntireDomain: true,
-  allowExternalLinks: false,
-  allowSubdomains: false,
-  ignoreQueryParameters: false,
-  deduplicateSimilarURLs: true,
-};
+const scrape = scrapeSpec({ formats: [] });
 
 export interface CrawlRequest {
   url?: string;
@@ -63,7 +35,7 @@ export class TestActions {
       spec: {
         kind: 'crawl',
         url,
-        scope: { ...wideScope, ...scope },
+        scope: crawlScope(scope),
         sitemap: 'skip',
         limit: 10_000,
         ignoreRobotsTxt: false,

@@ -4,7 +4,7 @@ import express, { type Response } from 'express';
 import { readWire } from '../wire/read-wire';
 import { ApiError } from './api-error';
 import type { EdgeRequest } from './edge-request';
-import { findUnstorable } from './find-unstorable';
+import { findBodyFault } from './find-body-fault';
 import { OPERATION, type OperationSpec } from './operation';
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -43,8 +43,8 @@ async function readJson(request: EdgeRequest, response: Response): Promise<unkno
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(explain(error))));
   });
-  const unstorable = findUnstorable(request.body);
-  if (unstorable !== undefined) throw new ApiError(400, unstorable, { code: 'BAD_REQUEST' });
+  const fault = findBodyFault(request.body);
+  if (fault !== undefined) throw new ApiError(400, fault, { code: 'BAD_REQUEST' });
   return request.body;
 }
 

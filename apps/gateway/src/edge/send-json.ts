@@ -1,9 +1,37 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+
+const CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /** Sends JSON that is bytes already. */
 export function sendJson(response: Response, json: Buffer): void {
   response.status(200);
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Type', CONTENT_TYPE);
   response.setHeader('Content-Length', json.length);
   response.end(json);
+}
+
+/**
+ * Sends JSON that is made piece by piece, as fast as the caller takes it. What fails before the first piece is thrown
+ * while there can still be another answer; what fails later breaks the answer off.
+ */
+export async function sendJsonParts(response: Response, parts: AsyncGenerator<string, void>): Promise<void> {
+  const first = await parts.next();
+  response.status(200);
+  response.setHeader('Content-Type', CONTENT_TYPE);
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* parts;
+  }
+  try {
+    await pipeline(Readable.from(all()), response);
+  } catch (error) {
+    if (!hasLeft(error)) throw error;
+  }
+}
+
+/** The caller went away in the middle. */
+function hasLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

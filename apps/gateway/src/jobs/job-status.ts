@@ -78,7 +78,9 @@ export class JobStatus {
         "Some URLs were not visited because the site's robots.txt forbids it; the errors endpoint lists them as robotsBlocked. A single page can be had from the /scrape endpoint.",
       );
     }
-    const narrow = job.state === 'completed' ? warnOfNarrowScope(job) : undefined;
+    // A site that lets nobody in is not narrow.
+    const isShutOut = warnings.length > 0 && job.completed === 0;
+    const narrow = job.state === 'completed' && !isShutOut ? warnOfNarrowScope(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
     return warnings.length === 0 ? undefined : warnings.join(' ');
   }

@@ -7,7 +7,7 @@ import { type ApiVersion, AskedVersion } from '../api-version';
 import { Authenticated, Caller } from '../auth/access';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { sendJson } from '../edge/send-json';
+import { sendJson, sendJsonParts } from '../edge/send-json';
 import { JobEvents } from '../live/job-events';
 import { callerLeaves } from '../submit/answer-scrape';
 import { Cancelled, JobErrors, jobStatus, RunningCrawls, V1Document, V2Document } from '../wire/answers';
@@ -26,7 +26,8 @@ const ERROR_PATHS = JOB_PATHS.map((path) => `${path}/errors`);
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
 const errorsOperation: OperationSpec = {
-  summary: 'List the pages of a job that failed',
+  summary: 'List the pages of a job that gave no document',
+  description: 'Those that failed, and those that a cancelled job left unvisited.',
   tag: 'jobs',
   answer: { schema: JobErrors, example: errorsExample },
   errors: UNKNOWN,
@@ -124,14 +125,14 @@ export class JobsController {
 
   @Get(ERROR_PATHS)
   @Operation(errorsOperation)
-  readErrors(@Caller() caller: CallerOfKey, @Param('id') id: string) {
-    return this.errors.list(caller, id);
+  readErrors(@Caller() caller: CallerOfKey, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    return sendJsonParts(response, this.errors.write(caller, id));
   }
 
   // A client library in use asks with this method.
   @Delete(ERROR_PATHS)
   @Operation({ ...errorsOperation, description: 'The same as GET: nothing is deleted or cancelled.' })
-  readErrorsByDelete(@Caller() caller: CallerOfKey, @Param('id') id: string) {
-    return this.errors.list(caller, id);
+  readErrorsByDelete(@Caller() caller: CallerOfKey, @Param('id') id: string, @Res() response: Response): Promise<void> {
+    return this.readErrors(caller, id, response);
   }
 }

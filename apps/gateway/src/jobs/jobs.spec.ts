@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { blockByRobots, endJob, storePage, storePages } from '../testing/rows';
+import { endJob, skipPages, storePage, storePages } from '../testing/rows';
 import { addTeam, type CallOptions, startGateway, type TestGateway } from '../testing/start-gateway';
 
 let gateway: TestGateway;
@@ -290,7 +290,7 @@ describe('the status', () => {
 
   it('warns of robots.txt and of a start URL that leaves no room', async () => {
     const id = await startCrawl({ url: 'https://example.com/deep/page' });
-    await blockByRobots(gateway.database, id, 'https://example.com/private');
+    await skipPages(gateway.database, id, 'robots', ['https://example.com/private']);
     await storePage(gateway.database, id);
     expect(await read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
     await endJob(gateway.database, id, 'completed');
@@ -309,39 +309,6 @@ describe('the status', () => {
     const wide = await startCrawl({ url: 'https://example.com/deep/page', crawlEntireDomain: true });
     await endJob(gateway.database, wide, 'completed');
     expect(await read(`/v2/crawl/${wide}`)).not.toHaveProperty('warning');
-  });
-});
-
-describe('the errors of a job', () => {
-  it.each(['GET', 'DELETE'])('are read with %s, and nothing is cancelled', async (method) => {
-    const id = await startCrawl();
-    const pageId = await storePage(gateway.database, id, {
-      url: 'https://example.com/a',
-      reason: 'tls',
-      message: 'expired',
-    });
-    await storePage(gateway.database, id, {
-      url: 'https://example.com/b',
-      reason: 'out-of-scope',
-      message: 'excluded',
-    });
-    await blockByRobots(gateway.database, id, 'https://example.com/private');
-    const { status, body } = await gateway.call(`/v1/crawl/${id}/errors`, { method });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      errors: [
-        {
-          id: pageId,
-          timestamp: expect.any(String),
-          url: 'https://example.com/a',
-          code: 'SCRAPE_SSL_ERROR',
-          error: 'expired',
-        },
-        expect.objectContaining({ code: 'CRAWL_DENIAL', error: 'excluded' }),
-      ],
-      robotsBlocked: ['https://example.com/private'],
-    });
-    expect(await read(`/v2/crawl/${id}`)).toMatchObject({ status: 'scraping' });
   });
 });
 

@@ -1,9 +1,34 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, type Database, readPageErrors, readRobotsBlocked } from '@orbweaver/persistence';
+import {
+  type Caller,
+  type Database,
+  type JobView,
+  readCancelledPages,
+  readPageErrors,
+  readRobotsBlocked,
+  readUntakenUrls,
+} from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { failureCode } from '../edge/page-failure-answer';
 import { FindJob } from './find-job';
 
+/** What the answer says of one page that gave no document. */
+interface ErrorEntry {
+  id: string;
+  timestamp: string;
+  url: string;
+  code: string;
+  error: string;
+}
+
+const CANCELLED = {
+  code: failureCode('cancelled'),
+  error: 'The parent job was cancelled before this URL was visited.',
+};
+
+/** Every URL of a job that ended in no document: those that failed, and those that a cancelled job left unvisited. */
 @Injectable()
 export class ListErrors {
   constructor(
@@ -11,20 +36,74 @@ export class ListErrors {
     private readonly jobs: FindJob,
   ) {}
 
-  /** @throws ApiError 404 */
-  async list(caller: Caller, jobId: string) {
+  /**
+   * The answer in pieces of JSON: it may name hundreds of thousands of URLs.
+   * @throws ApiError 404, before the first piece
+   */
+  async *write(caller: Caller, jobId: string): AsyncGenerator<string, void> {
     const job = await this.jobs.find(caller, jobId);
-    const [failed, robotsBlocked] = await Promise.all([
-      readPageErrors(this.database, job.id),
-      job.kind === 'crawl' ? readRobotsBlocked(this.database, job.id) : [],
-    ]);
-    const errors = failed.map((page) => ({
-      id: page.pageId,
-      timestamp: page.failedAt.toISOString(),
-      url: page.sourceUrl,
-      code: failureCode(page.reason),
-      error: page.message,
-    }));
-    return { errors, robotsBlocked };
+    let separator = '{"errors":[';
+    for await (const entries of this.entries(job)) {
+      if (entries.length === 0) continue;
+      yield separator + entries.map((entry) => JSON.stringify(entry)).join(',');
+      separator = ',';
+      // Some milliseconds of work; what is at hand already would go on without giving others their turn.
+      await nextTurn();
+    }
+    yield `${separator === ',' ? '' : separator}],"robotsBlocked":[`;
+    separator = '';
+    for await (const urls of this.robotsBlocked(job)) {
+      if (urls.length === 0) continue;
+      yield separator + urls.map((url) => JSON.stringify(url)).join(',');
+      separator = ',';
+    }
+    yield ']}';
   }
+
+  private async *entries(job: JobView): AsyncGenerator<ErrorEntry[]> {
+    for await (const pages of readPageErrors(this.database, job.id)) {
+      yield pages.map((page) => ({
+        id: page.pageId,
+        timestamp: page.failedAt.toISOString(),
+        url: page.sourceUrl,
+        code: failureCode(page.reason),
+        error: page.message,
+      }));
+    }
+    if (job.state !== 'cancelled') return;
+    const cancelledAt = job.completedAt ?? new Date();
+    for await (const pages of readCancelledPages(this.database, job.id)) {
+      yield pages.map(({ pageId, sourceUrl, skippedAt }) => ({
+        id: pageId,
+        timestamp: (skippedAt ?? cancelledAt).toISOString(),
+        url: sourceUrl,
+        ...CANCELLED,
+      }));
+    }
+    if (job.kind !== 'batch') return;
+    for await (const { position, index, sourceUrls } of readUntakenUrls(this.database, job.id)) {
+      yield sourceUrls.map((url, offset) => ({
+        id: idOf(`${job.id} ${position} ${index + offset}`),
+        timestamp: cancelledAt.toISOString(),
+        url,
+        ...CANCELLED,
+      }));
+    }
+  }
+
+  private async *robotsBlocked(job: JobView): AsyncGenerator<string[]> {
+    if (job.kind !== 'crawl') return;
+    const told = new Set<string>();
+    for await (const pages of readRobotsBlocked(this.database, job.id)) {
+      const urls = new Set(pages.map((page) => page.url).filter((url) => !told.has(url)));
+      for (const url of urls) told.add(url);
+      yield [...urls];
+    }
+  }
+}
+
+/** A URL that never became a page has no id; every answer gives it the same one, made of its place. */
+function idOf(place: string): string {
+  const hex = createHash('sha256').update(place).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -9,6 +9,11 @@ export class JobEvents {
     for (const follower of [...(this.followers.get(jobId) ?? [])]) follower();
   }
 
+  /** Jobs that somebody follows. */
+  get count(): number {
+    return this.followers.size;
+  }
+
   /** @returns ends it */
   follow(jobId: string, onChange: () => void): () => void {
     const followers = this.followers.get(jobId) ?? new Set();

@@ -1,20 +1,23 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { type Database, findStoredPages } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 
-/** How a wait ended: the page's final word is stored, the time was over, or the caller went away. */
-export type WaitEnd = 'stored' | 'timed-out' | 'gone';
+/** How a wait ended: the page's final word is stored, the time was over, the caller went away, or this process ends. */
+export type WaitEnd = 'stored' | 'timed-out' | 'gone' | 'stopping';
 
 const POLL_MS = 1000;
+/** Half of the time that a process has to end by default; the other half is for the answers, and for what is behind us. */
+const STOP_GRACE_MS = 5000;
 
 /**
  * Requests that wait for a page of theirs. PageStored wakes them; as a message can be lost, one query a second
  * asks for all of them together.
  */
 @Injectable()
-export class PageWaiters implements OnApplicationShutdown {
+export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   private readonly waiting = new Map<string, (end: WaitEnd) => void>();
   private poll?: NodeJS.Timeout;
+  private grace?: NodeJS.Timeout;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -47,10 +50,20 @@ export class PageWaiters implements OnApplicationShutdown {
     return this.waiting.size;
   }
 
+  /** The server closes when the last request is answered, so those that wait get an answer in time. */
+  onModuleDestroy(): void {
+    this.grace = setTimeout(() => this.endAll(), STOP_GRACE_MS);
+  }
+
   onApplicationShutdown(): void {
-    for (const end of [...this.waiting.values()]) end('gone');
+    clearTimeout(this.grace);
+    this.endAll();
     clearTimeout(this.poll);
     this.poll = undefined;
+  }
+
+  private endAll(): void {
+    for (const end of [...this.waiting.values()]) end('stopping');
   }
 
   private schedulePoll(): void {

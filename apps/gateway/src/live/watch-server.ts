@@ -21,6 +21,9 @@ const PING_INTERVAL_MS = 30_000;
 /** Clients send nothing that matters; they may not send much of it. */
 const MAX_INCOMING_BYTES = 64 * 1024;
 
+/** A watcher that does not answer the closing in this time is cut off: the server waits for all its connections. */
+const CLOSE_GRACE_MS = 1000;
+
 const CLOSE = { done: 1000, goingAway: 1001, unknown: 1008, internal: 1011, unauthorized: 3000 } as const;
 
 /**
@@ -59,7 +62,11 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     const server: Server = this.http.httpAdapter.getHttpServer();
     server.off('upgrade', this.upgrade);
     clearInterval(this.pings);
-    for (const socket of this.sockets.clients) socket.close(CLOSE.goingAway, errorReason('Shutting down'));
+    const watchers = [...this.sockets.clients];
+    for (const socket of watchers) socket.close(CLOSE.goingAway, errorReason('Shutting down'));
+    setTimeout(() => {
+      for (const socket of watchers) socket.terminate();
+    }, CLOSE_GRACE_MS).unref();
     this.sockets.close();
   }
 

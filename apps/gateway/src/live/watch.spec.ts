@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import { endJob, storePage, storePages, until } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { JobEvents } from './job-events';
 
 let gateway: TestGateway;
 
@@ -118,9 +120,31 @@ describe('a watcher', () => {
     const id = await startCrawl();
     const { socket, frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
     await until(() => frames.length === 1);
+    const events = gateway.application.get(JobEvents);
+    await until(() => events.count === 1);
     socket.terminate();
     await closed;
-    await announce(id, await storePage(gateway.database, id));
-    expect(frames).toHaveLength(1);
+    await until(() => events.count === 0);
+  });
+});
+
+describe('the end of the process', () => {
+  it('closes watchers, also those that do not answer, and answers who waits for a page', async () => {
+    const ending = await startGateway();
+    const { id } = (await ending.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body;
+    const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');
+    deaf.write(
+      `GET /v2/crawl/${id} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
+        `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer ${ending.key}\r\n\r\n`,
+    );
+    await once(deaf, 'data');
+    const waiting = ending.call('/v2/scrape', { body: { url: 'https://example.com/', timeout: 60_000 } });
+    await until(() => ending.published.some(({ topic }) => topic === 'renderInteractive'));
+    const started = performance.now();
+    const closed = ending.close();
+    expect(await waiting).toMatchObject({ status: 502, body: { success: false } });
+    await closed;
+    expect(performance.now() - started).toBeLessThan(9000);
+    expect(deaf.destroyed || deaf.readableEnded || (await once(deaf, 'close'))).toBeTruthy();
   });
 });

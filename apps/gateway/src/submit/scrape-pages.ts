@@ -4,10 +4,12 @@ import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, type PageResult, readPageResult } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, PUBLISHER } from '@orbweaver/platform';
+import { ApiError } from '../edge/api-error';
 import { scrapeTimedOut } from '../edge/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
 import { PageWaiters } from '../live/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
+import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 
 export interface ScrapeSubmission {
@@ -16,6 +18,9 @@ export interface ScrapeSubmission {
   origin: string;
   integration?: string;
 }
+
+/** 502 is what client libraries ask again for, and another process may answer them then. */
+const serviceStops = () => new ApiError(502, 'The service is stopping; send the request again');
 
 /** One page, now: accepted as a job of its own, then waited for. */
 @Injectable()
@@ -29,7 +34,7 @@ export class ScrapePages {
 
   /**
    * Undefined when the caller went away.
-   * @throws ApiError 408 past the deadline
+   * @throws ApiError 400 for options that are too large, 408 past the deadline, 502 when this process ends first
    */
   async scrape(
     caller: Caller,
@@ -37,6 +42,7 @@ export class ScrapePages {
     gone: AbortSignal,
   ): Promise<{ id: string; result: PageResult } | undefined> {
     const { target, spec, origin, integration } = submission;
+    checkSpecSize(spec);
     const id = randomUUID();
     const deadlineAt = Date.now() + deadlineMs(spec);
     await acceptJob(this.database, {
@@ -73,7 +79,7 @@ export class ScrapePages {
     if (end === 'gone') return undefined;
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // The last look may still find what no message told of.
-    if (result === undefined) throw scrapeTimedOut();
+    if (result === undefined) throw end === 'stopping' ? serviceStops() : scrapeTimedOut();
     return { id, result };
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JobCommand } from '@orbweaver/contracts';
 import { type BatchSpec, type BatchUrl, type CrawlSpec, compileScope, InvalidPatternError } from '@orbweaver/core';
@@ -10,6 +11,7 @@ import { ApiError, jobNotFound, refuseField } from '../edge/api-error';
 import type { GatewayConfig } from '../gateway.config';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { toWebhookSpec, type Webhook } from '../wire/webhook';
+import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { idempotencyKeyUsed } from './idempotency-key';
 
@@ -32,6 +34,9 @@ export interface AcceptedBatch {
   invalidURLs?: string[];
 }
 
+/** A body has room for hundreds of thousands; after some milliseconds others get their turn. */
+const URLS_A_TURN = 2000;
+
 /** Accepts batches and crawls: once the transaction is committed the job exists and is done, whatever is lost later. */
 @Injectable()
 export class SubmitJobs {
@@ -52,6 +57,7 @@ export class SubmitJobs {
 
   /** @throws ApiError 400 for a pattern that cannot be run, 409 for a used idempotency key */
   async startCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec, idempotencyKey?: string): Promise<string> {
+    checkSpecSize(spec.scrape);
     try {
       compileScope(spec.scope, spec.url);
     } catch (error) {
@@ -68,7 +74,8 @@ export class SubmitJobs {
     spec: BatchSpec,
     idempotencyKey?: string,
   ): Promise<AcceptedBatch> {
-    const { urls, invalidURLs } = this.sortUrls(fields);
+    checkSpecSize(spec.scrape);
+    const { urls, invalidURLs } = await this.sortUrls(fields);
     const id =
       fields.appendToId === undefined
         ? await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)
@@ -118,10 +125,11 @@ export class SubmitJobs {
     }
   }
 
-  private sortUrls(fields: BatchFields): { urls: BatchUrl[]; invalidURLs: string[] } {
+  private async sortUrls(fields: BatchFields): Promise<{ urls: BatchUrl[]; invalidURLs: string[] }> {
     const urls: BatchUrl[] = [];
     const invalidURLs: string[] = [];
     for (const [index, written] of fields.urls.entries()) {
+      if (index % URLS_A_TURN === URLS_A_TURN - 1) await nextTurn();
       const reading = this.targets.read(written);
       if (!isProblem(reading)) urls.push({ url: reading.url, sourceUrl: reading.sourceUrl });
       else if (fields.ignoreInvalidURLs) invalidURLs.push(written);

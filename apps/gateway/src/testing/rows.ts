@@ -74,22 +74,29 @@ export async function endJob(
   await database.job.update({ where: { id: jobId }, data: { state, completedAt: new Date(), error: error ?? null } });
 }
 
-/** A URL that robots.txt kept out, as the frontier stores it. */
-export async function blockByRobots(database: Database, jobId: string, url: string): Promise<void> {
-  await database.frontierPage.create({
-    data: {
-      id: randomUUID(),
+/** URLs that were not visited, as the frontier stores them, in this order. */
+export async function skipPages(
+  database: Database,
+  jobId: string,
+  reason: 'robots' | 'cancelled' | 'limit',
+  urls: readonly string[],
+): Promise<string[]> {
+  const known = await database.frontierPage.count({ where: { jobId } });
+  const pages = urls.map((url, index) => ({ id: randomUUID(), url, ordinal: known + index + 1 }));
+  await database.frontierPage.createMany({
+    data: pages.map((page) => ({
+      ...page,
       jobId,
-      ordinal: 1,
-      url,
-      sourceUrl: url,
-      dedupHash: Buffer.from(url),
+      sourceUrl: page.url,
+      dedupHash: Buffer.from(page.id),
       host: 'example.com',
       depth: 1,
       state: 'skipped',
-      reason: 'robots',
-    },
+      reason,
+      finishedAt: new Date(),
+    })),
   });
+  return pages.map((page) => page.id);
 }
 
 /** Polls until `look` gives something. */

@@ -23,6 +23,9 @@ export const isProblem = (reading: UrlReading): reading is UrlProblem => 'proble
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 
+const NOT_PUBLIC =
+  'URL must have a valid top-level domain or be a valid path; the operator of this service can open private hosts and addresses with EGRESS_ALLOW';
+
 /** The rules for the URLs in requests. Whether a host may be reached is decided when it is connected to. */
 export class TargetUrls {
   constructor(private readonly allowed: AllowList) {}
@@ -33,9 +36,7 @@ export class TargetUrls {
     if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
     if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };
     const url = new URL(absolute);
-    if (!this.hasPublicForm(url.hostname)) {
-      return { problem: 'URL must have a valid top-level domain or be a valid path' };
-    }
+    if (!this.hasPublicForm(url.hostname)) return { problem: NOT_PUBLIC };
     return { url: url.href, absolute, sourceUrl: written };
   }
 

@@ -181,7 +181,8 @@ describe('a v2 scrape', () => {
     ['maxAge: Too small', { maxAge: -1 }],
     ['headers.a: Invalid input', { headers: { a: 1 } }],
     ['headers.a b: Not a header name', { headers: { 'a b': 'c' } }],
-    ['headers.a: A header value may not hold line breaks', { headers: { a: 'b\r\nc: d' } }],
+    ['headers.a: A header value holds Latin-1', { headers: { a: 'b\r\nc: d' } }],
+    ['headers.a: A header value holds Latin-1', { headers: { a: '日本' } }],
     ['location.country: Invalid country code.', { location: { country: 'XX' } }],
     ['proxy: Invalid option', { proxy: 'fast' }],
     ['integration: Invalid enum value', { integration: 'unknown' }],
@@ -214,9 +215,41 @@ describe('a v2 scrape', () => {
       { code: 'unrecognized_keys', keys: ['foo'], path: [], message: expect.any(String) },
     ]);
   });
+
+  it.each([
+    ['formats', { formats: Array(20_000).fill({ type: 'x' }) }],
+    ['unknown keys', Object.fromEntries(Array.from({ length: 20_000 }, (_, key) => [`unknown-${key}`, 1]))],
+    ['one long key', { ['x'.repeat(1_000_000)]: 1 }],
+    ['headers', { headers: Object.fromEntries(Array.from({ length: 20_000 }, (_, key) => [`${key}`, 1])) }],
+    ['a long path', { headers: { ['x'.repeat(1_000_000)]: 1 } }],
+  ])('answers thousands of mistakes with a few words: %s', (_, body) => {
+    const error = refusal(ScrapeRequest, { url, ...body });
+    expect(JSON.stringify(error.body).length).toBeLessThan(100_000);
+    expect(error.body).toMatchObject({
+      details: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
+    });
+  });
 });
 
 describe('a v2 crawl', () => {
+  it.each([
+    ['many', Array(3000).fill('^/products/')],
+    ['long', ['x'.repeat(30_000)]],
+    ['repeated', ['.{0,1000}'.repeat(30)]],
+    ['repeated in a group', [`(${'a'.repeat(500)}){1000}`]],
+    ['repeated behind a class', [`(${'a'.repeat(500)}[)]){1000}`]],
+    ['hidden in classes', [`[${'a'.repeat(200_000)}]`]],
+  ])('refuses patterns that would take long to compile: %s', (_, patterns) => {
+    expect(refusal(CrawlRequest, { url, includePaths: patterns }).message).toContain('patterns are too large');
+    expect(refusal(CrawlRequest, { url, excludePaths: patterns }).message).toContain('patterns are too large');
+  });
+
+  it('takes the patterns that people write', () => {
+    const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+    const includePaths = [...Array(100).fill('^/(?:blog|news)/\\d{4}/\\d{2}/'), uuid, uuid];
+    expect(readWire(CrawlRequest, { url, includePaths }).includePaths).toHaveLength(102);
+  });
+
   it('is complete with a URL alone', () => {
     const spec = toCrawlSpec(readWire(CrawlRequest, { url }), url);
     expect(spec).toEqual({

@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import { CRAWL_LIMIT_DEFAULT, storedInt } from './bounds';
+import { patternSize } from './pattern-size';
 
 const MAX_DELAY_SECONDS = 60;
 
-const patterns = z.array(z.string());
+/** Of a list of patterns; see patternSize. So much is compiled in some tenths of a second, by the gateway and the frontier. */
+const MAX_PATTERNS_SIZE = 20_000;
+const MAX_PATTERNS_CHARACTERS = 100_000;
+
+const patterns = z
+  .array(z.string())
+  .refine(
+    (list) =>
+      list.reduce((sum, pattern) => sum + pattern.length, 0) <= MAX_PATTERNS_CHARACTERS &&
+      list.reduce((sum, pattern) => sum + patternSize(pattern), 0) <= MAX_PATTERNS_SIZE,
+    'The patterns are too large together: fewer or shorter ones, or smaller counted repetitions',
+  );
 
 /** The fields of a crawl that both versions share. */
 export const crawlShape = {

@@ -1,4 +1,4 @@
-import { poll } from '../fixture/poll';
+import { until } from '@orbweaver/testing';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
 import type { FoundBrowser } from './browser-candidates';
@@ -41,19 +41,19 @@ describe('BrowserSupply', () => {
 
   it('replaces a browser after its pages, with the successor warm before the old one ends with its last page', async () => {
     const first = await supplyWith({ maxPages: 1 }).take();
-    await poll('the successor', () => restarts.length === 1);
+    await until('the successor', () => restarts.length === 1);
     expect(restarts).toEqual(['pages']);
     expect(first.browser.connected).toBe(true);
     const second = await supply.take();
     expect(second.browser).not.toBe(first.browser);
     first.giveBack();
-    await poll('the old browser to end', () => !first.browser.connected);
+    await until('the old browser to end', () => !first.browser.connected);
     expect(second.browser.connected).toBe(true);
   });
 
   it('replaces a browser by its age', async () => {
     const first = await supplyWith({ maxAgeMs: 0 }).take();
-    await poll('the successor', () => restarts.length > 0);
+    await until('the successor', () => restarts.length > 0);
     expect(restarts[0]).toBe('age');
     first.giveBack();
   });
@@ -61,7 +61,7 @@ describe('BrowserSupply', () => {
   it('tells the pages of a browser that crashes, and launches another for the next', async () => {
     const hold = await supplyWith({}).take();
     killGroup(hold.browser.process()!.pid);
-    await poll('the crash to be seen', () => hold.gone.aborted);
+    await until('the crash to be seen', () => hold.gone.aborted);
     expect(hold.gone.reason).toBeInstanceOf(BrowserGone);
     const next = await supply.take();
     expect(await next.browser.version()).toMatch(/Chrom/);
@@ -72,7 +72,7 @@ describe('BrowserSupply', () => {
     const hold = await supplyWith({}).take();
     const process = hold.browser.process()!;
     hold.condemn();
-    await poll('the process to end', () => process.exitCode !== null || process.signalCode !== null);
+    await until('the process to end', () => process.exitCode !== null || process.signalCode !== null);
     expect(restarts).toEqual(['hung']);
   });
 

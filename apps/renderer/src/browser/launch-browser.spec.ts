@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { poll } from '../fixture/poll';
+import { until } from '@orbweaver/testing';
 import { processesOfGroup } from '../fixture/process-group';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
@@ -31,7 +31,7 @@ describe('launchBrowser', () => {
     expect(processesOfGroup(group).length).toBeGreaterThan(2);
     await end();
     expect(browser.connected).toBe(false);
-    await poll('all processes of the browser to end', () => processesOfGroup(group).length === 0);
+    await until('all processes of the browser to end', () => processesOfGroup(group).length === 0);
     expect(profilesOf(process.pid)).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe('launchBrowser', () => {
   });
 
   it('leaves no process when we are killed with a page that never rests, and cleans up at the next start', async () => {
-    const hook = join(__dirname, '../fixture/typescript-hook.cjs');
+    const hook = join(__dirname, '../../../../libs/tooling/typescript-hook.cjs');
     const script = join(__dirname, '../fixture/launch-and-wait.ts');
     const child = spawn(process.execPath, ['-r', hook, script, JSON.stringify(found)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,7 +55,7 @@ describe('launchBrowser', () => {
       expect(profilesOf(child.pid!)).toHaveLength(1);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await poll('the browser to end with us', () => processesOfGroup(group).length === 0);
+      await until('the browser to end with us', () => processesOfGroup(group).length === 0);
     } finally {
       child.kill('SIGKILL');
     }

@@ -6,7 +6,7 @@ import {
   type HttpClient,
   startForwardProxy,
 } from '@orbweaver/egress';
-import { makeSelfSignedCertificate } from '@orbweaver/testing';
+import { makeSelfSignedCertificate, scrapeSpec, until } from '@orbweaver/testing';
 import { BrowserPool } from '../browser/browser-pool';
 import { BrowserSource } from '../browser/browser-source';
 import { BrowserSupply, type RestartReason } from '../browser/browser-supply';
@@ -14,9 +14,7 @@ import { killGroup } from '../browser/launch-browser';
 import { Deadline } from '../deadline';
 import { imageSize } from '../fixture/image-size';
 import { type PageServer, startPageServer } from '../fixture/page-server';
-import { poll } from '../fixture/poll';
 import { keepLog } from '../fixture/quiet-log';
-import { scrapeSpec } from '../fixture/scrape-spec';
 import { rendererConfig } from '../renderer.config';
 import { Slots } from '../slots';
 import { BrowserFetcher } from './browser-fetcher';
@@ -322,7 +320,7 @@ describe('BrowserFetcher', () => {
     const url = site.serve('/silent', () => undefined);
     const before = site.requests.length;
     const visits = [visit(url), visit(url), visit(url)];
-    await poll('the pages to be asked for', () => site.requests.length >= before + 3);
+    await until('the pages to be asked for', () => site.requests.length >= before + 3);
     const hold = await supply.take();
     hold.giveBack();
     killGroup(hold.browser.process()!.pid);
@@ -341,7 +339,7 @@ describe('BrowserFetcher', () => {
     const bulk = Array.from({ length: 6 }, () =>
       fetcher.fetch({ url, sourceUrl: url, spec: scrapeSpec(), priority: 'bulk' }, deadline).catch(() => 'stopped'),
     );
-    await poll('three bulk pages', () => site.requests.length === before + 3);
+    await until('three bulk pages', () => site.requests.length === before + 3);
     expect((await captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
     expect(pool.slots.used('bulk')).toBe(3);
     stop.abort();

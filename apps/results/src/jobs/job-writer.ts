@@ -12,9 +12,8 @@ import {
   type Transaction,
   updateJobs,
 } from '@orbweaver/persistence';
-import type { EventLog } from '@orbweaver/platform';
+import type { Bell, EventLog } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
-import type { Bell } from '../timing/bell';
 import { decideEnd } from './decide-end';
 import { JobChanges } from './job-changes';
 

@@ -4,7 +4,7 @@ import type { MessageOf, PageDocument, TopicId } from '@orbweaver/contracts';
 import type { DocumentContent, DocumentMetadata, JobKind, JobSpec, PageFailure, WebhookSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, Prisma, startTestDatabase } from '@orbweaver/persistence';
-import { EventLog } from '@orbweaver/platform';
+import { Bell, EventLog } from '@orbweaver/platform';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
@@ -12,7 +12,6 @@ import { JobWriter } from '../jobs/job-writer';
 import { settleJob } from '../jobs/settle-job';
 import { ResultsMetrics } from '../results-metrics';
 import { storeDocuments } from '../store/store-documents';
-import { Bell } from '../timing/bell';
 
 /** Keeps what is published, and rejects while `isAway`. */
 export class PublishedMessages implements Publisher {

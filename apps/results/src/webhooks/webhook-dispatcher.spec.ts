@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
 import { claimWebhookEvent, finishWebhookAttempt } from '@orbweaver/persistence';
-import { startWebhookReceiver } from '@orbweaver/testing';
+import { startWebhookReceiver, until } from '@orbweaver/testing';
 import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
-import { until } from '../testing/until';
 import { type DispatcherSettings, WebhookDispatcher } from './webhook-dispatcher';
 
 const SECRET = 'a secret of the receiver';
@@ -172,8 +171,8 @@ describe('WebhookDispatcher', () => {
     const quick = await insertFinishedJob(receiver.url, 3);
     const dispatcher = createDispatcher({ concurrency: 6 });
     await dispatcher.turn(running);
-    await until(async () => (await events(quick)).every((event) => event.state === 'delivered'));
-    await until(async () => requests === 4);
+    await until('the quick ones', async () => (await events(quick)).every((event) => event.state === 'delivered'));
+    await until('as many slow ones as a host may have', () => requests === 4);
     release();
     await dispatcher.drain();
     expect(requests).toBe(8);
@@ -233,7 +232,7 @@ describe('WebhookDispatcher', () => {
     const receiver = await startReceiver();
     const jobs = await Promise.all(Array.from({ length: 6 }, () => insertFinishedJob(receiver.url, 5)));
     const replicas = [createDispatcher(), createDispatcher(), createDispatcher()];
-    await until(async () => {
+    await until('the end of the outbox', async () => {
       await Promise.all(replicas.map(dispatch));
       return (await bench.database.webhookEvent.count({ where: { state: 'pending' } })) === 0;
     });

@@ -12,9 +12,8 @@ import {
   readDocument,
   type WebhookAttemptEnd,
 } from '@orbweaver/persistence';
-import type { EventLog } from '@orbweaver/platform';
+import type { Bell, EventLog } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
-import type { Bell } from '../timing/bell';
 import { deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
 import { retryDelayMs } from './retry-schedule';

@@ -82,6 +82,6 @@ function unresolved(host: string, error?: unknown): PageFailure {
 function denied(host: string): PageFailure {
   return {
     reason: 'egress-denied',
-    message: `${host} is not on the public internet and EGRESS_ALLOW does not name it: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    message: `${host} is not on the public internet; the operator of this service can open it with EGRESS_ALLOW: ERR_BLOCKED_BY_ADMINISTRATOR`,
   };
 }

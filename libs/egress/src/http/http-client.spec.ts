@@ -157,6 +157,18 @@ describe('bounds', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
   });
 
+  it('are bounded between their layers, too', async () => {
+    // Megabytes of empty gzip files: the outer layer gives them, the inner one makes nothing of them.
+    const empty = zlib.gzipSync('');
+    const body = zlib.gzipSync(Buffer.concat(Array.from({ length: 100_000 }, () => empty)), { level: 1 });
+    const { url } = await site((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(body),
+    );
+    expect(await client.fetch({ url, maxDecodedBytes: 1024 * 1024 })).toMatchObject({
+      failure: { reason: 'too-large' },
+    });
+  });
+
   it('end a compressed stream that goes silent after the bound, and its connection', async () => {
     let closed: Promise<unknown> = Promise.reject(new Error('no request came'));
     closed.catch(() => undefined);
@@ -211,6 +223,12 @@ describe('a failure', () => {
       'bad-response',
       'ERR_INVALID_HTTP_RESPONSE',
       (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n'),
+    ],
+    [
+      'answers with no status that there is',
+      'bad-response',
+      'ERR_INVALID_HTTP_RESPONSE',
+      (socket: Socket) => socket.end('HTTP/1.1 000 x\r\ncontent-length: 2\r\n\r\nok'),
     ],
     [
       'announces more than it sends',

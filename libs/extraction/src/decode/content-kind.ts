@@ -37,8 +37,10 @@ const UNKNOWN_TYPES = new Set([
   '*/*',
 ]);
 
+// A comment ends at its first `-->`, in the expressions too: with a lazy `.*?` a row of comments could be read in
+// exponentially many ways, and a text that begins with thirty of them would be tried in all of them.
 const LOOKS_LIKE_HTML =
-  /^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|article|main|section|center|a|b|br|iframe|font)\b/i;
+  /^(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|article|main|section|center|a|b|br|iframe|font)\b/i;
 
 /** Beginnings of files, read as Latin-1, and where they stand. */
 const MAGIC: { text: string; at: number; what: string }[] = [
@@ -114,7 +116,7 @@ function sniff(head: string): ContentKind {
 
 /** Plain text is believed to be plain, even when it begins with a tag, unless it begins like a page. */
 function looksLikeWholePage(head: string): boolean {
-  return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(withoutByteOrderMark(head));
+  return /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i.test(withoutByteOrderMark(head));
 }
 
 function isXhtml(head: string): boolean {

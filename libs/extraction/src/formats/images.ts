@@ -7,7 +7,9 @@ const META_IMAGES = /^(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|im
 const LINKED_IMAGES = /(?:^|[\s-])(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:$|\s)/i;
 /** Characters; looking through a longer one is not worth the time. */
 const MAX_STYLE = 10_000;
-const BACKGROUND = /background(?:-image)?\s*:[^;]*?url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"]*))\s*\)/gi;
+const STYLE_URL = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"]*))\s*\)/gi;
+/** The declaration that a text ends in the middle of. */
+const OPEN_DECLARATION = /(?:^|;)\s*([\w-]*)\s*:?[^;]*$/;
 
 /**
  * The addresses of all images of a page as it was received: absolute, unique, grouped by where they stand: img src,
@@ -36,8 +38,7 @@ export function collectImages(root: LightElement, baseUrl: string): string[] {
       add(7, attribute('poster'));
     }
     const style = attribute('style');
-    if (style?.includes('url(') && style.length <= MAX_STYLE)
-      for (const match of style.matchAll(BACKGROUND)) add(6, match[1] ?? match[2] ?? match[3]);
+    if (style?.includes('url(') && style.length <= MAX_STYLE) add(6, ...backgroundUrls(style));
   }
   const images = new Set<string>();
   for (const reference of groups.flat()) {
@@ -45,4 +46,18 @@ export function collectImages(root: LightElement, baseUrl: string): string[] {
     if (url !== undefined && /^(?:https?|data|blob):/.test(url)) images.add(url);
   }
   return [...images];
+}
+
+/** One look at every `url(…)`: a single expression for all of it would take the square of a style made to hurt. */
+function backgroundUrls(style: string): (string | undefined)[] {
+  const urls: (string | undefined)[] = [];
+  let property: string | undefined;
+  let end = 0;
+  for (const match of style.matchAll(STYLE_URL)) {
+    const between = style.slice(end, match.index);
+    if (end === 0 || between.includes(';')) property = OPEN_DECLARATION.exec(between)?.[1]?.toLowerCase();
+    end = match.index + match[0].length;
+    if (property === 'background' || property === 'background-image') urls.push(match[1] ?? match[2] ?? match[3]);
+  }
+  return urls;
 }

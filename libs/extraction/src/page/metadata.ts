@@ -111,7 +111,7 @@ function resolveIcon(link: LightElement, baseUrl: string): string | undefined {
 }
 
 /** Postgres refuses NUL and half surrogate pairs in JSON. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text
     .slice(0, MAX_VALUE_LENGTH)
     .replace(/\p{Surrogate}/gu, '\uFFFD')

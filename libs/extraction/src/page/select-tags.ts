@@ -2,7 +2,7 @@ import { selectAll } from 'css-select';
 import type { LightElement, LightNode } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { createFragment, detach, elementsOf } from '../tree/walk';
-import { keepOutermost, lightTreeAdapter } from './select-adapter';
+import { createTreeAdapter, keepOutermost } from './select-adapter';
 
 /** A frame is either itself or, where a browser put its content into the page, a div that says so. */
 const FRAME = ':is(iframe,div[data-original-tag="iframe"])';
@@ -46,7 +46,7 @@ function find(root: LightElement, selector: string, option: string, warnings: st
   if (selector.trim() === '') return undefined;
   try {
     return selectAll<LightNode, LightElement>(selector.replace(FRAME_TAG, `$1${FRAME}`), root.childNodes, {
-      adapter: lightTreeAdapter,
+      adapter: createTreeAdapter(),
       cacheResults: false,
     });
   } catch (error) {

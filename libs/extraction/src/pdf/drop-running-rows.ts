@@ -2,39 +2,60 @@ import { type Row, textOfRow } from './page-text';
 
 /** Rows at the top and at the end of a page that are looked at. */
 const EDGE_ROWS = 2;
+/** In units of the font size, from baseline to baseline. */
+const MIN_DISTANCE = 1.5;
 const MIN_PAGES = 3;
 /** Of the pages. Left and right pages have headers of their own. */
 const MIN_SHARE = 0.4;
 /** Points by which such a row may wander. */
 const GRID = 4;
 
+/** Characters. What is longer is a line of text, even if it ends with the number of its page. */
+const MAX_NUMBERED = 120;
+
 /**
- * Takes away what stands at the same place on most pages and differs in numbers at most: running headers, footers and
- * page numbers, which would stand in the middle of sentences.
+ * Takes away what stands at the edge of most pages: at the same place with the same words, or with the number of the
+ * page. Running headers and footers would stand in the middle of sentences.
  */
 export function dropRunningRows(pages: Row[][]): Row[][] {
   if (pages.length < MIN_PAGES) return pages;
   const counts = new Map<string, number>();
-  for (const rows of pages) {
-    for (const key of new Set(edgesOf(rows).flatMap(keysOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  pages.forEach((rows, page) => {
+    for (const key of new Set(edgesOf(rows).flatMap((row) => keysOf(row, page)))) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  });
   const enough = Math.max(MIN_PAGES, pages.length * MIN_SHARE);
-  return pages.map((rows) => {
-    const running = new Set(
-      edgesOf(rows).filter((row) => keysOf(row).some((key) => (counts.get(key) ?? 0) >= enough)),
-    );
+  return pages.map((rows, page) => {
+    const isRunning = (row: Row) => keysOf(row, page).some((key) => (counts.get(key) ?? 0) >= enough);
+    const running = new Set(edgesOf(rows).filter(isRunning));
     return running.size === 0 ? rows : rows.filter((row) => !running.has(row));
   });
 }
 
+/** Of a page with few rows nothing but bare numbers: all of a slide or of a receipt may be alike on all pages. */
 function edgesOf(rows: Row[]): Row[] {
-  return rows.length <= 2 * EDGE_ROWS ? rows : [...rows.slice(0, EDGE_ROWS), ...rows.slice(-EDGE_ROWS)];
+  if (rows.length <= 2 * EDGE_ROWS) return rows.filter((row) => !/\p{L}/u.test(textOfRow(row)));
+  return [...standingOff(rows.slice(0, EDGE_ROWS + 1)), ...standingOff(rows.slice(-EDGE_ROWS - 1).reverse())];
 }
 
-/** Two grids, half a step apart, so that no row wanders over the edge of both. */
-function keysOf(row: Row): string[] {
-  const text = textOfRow(row).replace(/\d+/g, '#');
-  // The number of a page can be a Roman one.
-  const pattern = /^[ivxlc]+$/.test(text) ? '#' : text;
-  return [0, 0.5].map((shift) => `${shift} ${Math.round(row.y / GRID + shift)} ${pattern}`);
+/** Rows from the edge inwards, up to the last wide gap: what has none is the text itself. */
+function standingOff(rows: Row[]): Row[] {
+  const last = rows.findLastIndex((row, index) => {
+    const before = rows[index - 1];
+    return before !== undefined && Math.abs(before.y - row.y) > MIN_DISTANCE * Math.max(row.size, before.size);
+  });
+  return rows.slice(0, Math.max(0, last));
+}
+
+/** Of the place there are two grids, half a step apart, so that no row wanders over the edge of both. */
+function keysOf(row: Row, page: number): string[] {
+  const text = textOfRow(row);
+  const places = [0, 0.5].map((shift) => `${shift} ${Math.round(row.y / GRID + shift)}`);
+  const patterns = [text.replace(/\d+/g, '#')];
+  if (text.length <= MAX_NUMBERED) {
+    const numbers = [/^\d{1,5}(?!\S)/.exec(text)?.[0], /(?<!\S)\d{1,5}$/.exec(text)?.[0]];
+    for (const number of numbers) if (number !== undefined) patterns.push(`page ${Number(number) - page}`);
+  }
+  return places.flatMap((place) => patterns.map((pattern) => `${place} ${pattern}`));
 }

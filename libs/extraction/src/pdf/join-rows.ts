@@ -1,24 +1,33 @@
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]/u;
 
+/** Characters of a word that are looked at. */
+const MAX_WORD = 64;
+
 /** Puts the lines of a paragraph into one, and words that were divided at the end of a line back together. */
 export class LineJoiner {
   /** `words`: all of the document, in lower case; they tell `co-operate` from `docu-ment`. */
   constructor(private readonly words: ReadonlySet<string>) {}
 
   join(lines: readonly string[]): string {
-    return lines.reduce((text, line) => this.append(text, line), '');
+    const parts: string[] = [];
+    for (const line of lines) {
+      const last = parts.pop();
+      if (last === undefined) parts.push(line);
+      else parts.push(...this.seam(last, line));
+    }
+    return parts.join('');
   }
 
-  append(text: string, line: string): string {
-    if (text === '') return line;
-    if (text.endsWith('\u00ad')) return text.slice(0, -1) + line;
-    const start = /(\p{L}+)[-\u2010]$/u.exec(text)?.[1];
+  /** The end of one line and the whole of the next as they stand in one. */
+  private seam(text: string, line: string): [string, string] {
+    if (text.endsWith('\u00ad')) return [text.slice(0, -1), line];
+    const start = /(\p{L}+)[-\u2010]$/u.exec(text.slice(-MAX_WORD))?.[1];
     const end = /^\p{Ll}\p{L}*/u.exec(line)?.[0];
     if (start !== undefined && end !== undefined) {
-      return this.isCompound(start, end) ? text + line : text.slice(0, -1) + line;
+      return [this.isCompound(start, end) ? text : text.slice(0, -1), line];
     }
-    if (NO_SPACES.test(text.slice(-1)) && NO_SPACES.test(line.charAt(0))) return text + line;
-    return `${text} ${line}`;
+    if (NO_SPACES.test(text.slice(-1)) && NO_SPACES.test(line.charAt(0))) return [text, line];
+    return [text, ` ${line}`];
   }
 
   private isCompound(start: string, end: string): boolean {

@@ -14,8 +14,8 @@ export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf
   const { getResolvedPDFJS } = await import('unpdf');
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
   const opening = getDocument({
-    // The reader takes its bytes away from whoever had them.
-    data: bytes.slice(),
+    // A copy, and no Buffer: the reader takes its bytes away from whoever had them.
+    data: new Uint8Array(bytes),
     docBaseUrl: url,
     verbosity: VerbosityLevel.ERRORS,
     isEvalSupported: false,

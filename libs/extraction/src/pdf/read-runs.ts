@@ -9,11 +9,16 @@ interface PlacedRun extends TextRun {
   turn: Turn;
 }
 
+/** Of a page. What has more is the plot of a machine. */
+const MAX_RUNS = 50_000;
+
 export interface PageRuns {
   /** In the direction that most of the page's text has. */
   upright: TextRun[];
   /** What stands in any other direction, as the file orders it. */
   turned: string[];
+  /** There was more. */
+  truncated: boolean;
 }
 
 /** Smaller text is no text: hidden keywords, and what is scaled away. */
@@ -25,6 +30,7 @@ export async function readRuns(page: Page): Promise<PageRuns> {
   const runs: PlacedRun[] = [];
   let isApart = false;
   for (const item of items) {
+    if (runs.length >= MAX_RUNS) break;
     if (!('str' in item)) continue;
     if (item.str.trim() === '') {
       isApart ||= item.str !== '' || item.hasEOL;
@@ -38,6 +44,7 @@ export async function readRuns(page: Page): Promise<PageRuns> {
   return {
     upright: runs.filter((run) => run.turn === turn),
     turned: runs.filter((run) => run.turn !== turn).map((run) => run.text),
+    truncated: runs.length >= MAX_RUNS,
   };
 }
 

@@ -9,6 +9,8 @@ const MIN_CHARACTERS = 18;
 const MARGIN = 0.15;
 const STEPS = 100;
 const MAX_DEPTH = 3;
+/** In units of the font size, from baseline to baseline. */
+const MIN_DISTANCE = 1.8;
 /** Points that a cell may reach over a gutter. */
 const TOLERANCE = 1;
 
@@ -21,28 +23,48 @@ export function splitColumns(rows: Row[], depth = 0): Row[][] {
   if (gutter === undefined) return rows.length === 0 ? [] : [rows];
   const pieces: Row[][] = [];
   let across: Row[] = [];
-  let left: Row[] = [];
-  let right: Row[] = [];
-  const endBand = () => {
-    pieces.push(...splitColumns(left, depth + 1), ...splitColumns(right, depth + 1));
-    left = [];
-    right = [];
-  };
-  for (const row of rows) {
-    if (row.cells.some((cell) => crosses(cell, gutter))) {
-      endBand();
-      across.push(row);
+  for (const band of cutBands(rows, gutter)) {
+    if (!holdsText(band, gutter)) {
+      across.push(...band);
       continue;
     }
+    const sides = band.map((row) => cut(row, gutter));
     if (across.length > 0) pieces.push(across);
     across = [];
-    const [ofLeft, ofRight] = cut(row, gutter);
-    if (ofLeft !== undefined) left.push(ofLeft);
-    if (ofRight !== undefined) right.push(ofRight);
+    for (const side of [0, 1] as const)
+      pieces.push(
+        ...splitColumns(
+          sides.flatMap((row) => row[side] ?? []),
+          depth + 1,
+        ),
+      );
   }
-  endBand();
   if (across.length > 0) pieces.push(across);
   return pieces;
+}
+
+/** Rows that go across the gutter, those between them that do not, and so on. */
+function cutBands(rows: Row[], gutter: number): Row[][] {
+  const bands: Row[][] = [];
+  let wasAcross: boolean | undefined;
+  rows.forEach((row, index) => {
+    const isAcross = row.cells.some((cell) => crosses(cell, gutter)) || isBelowColumns(rows, index, gutter);
+    if (isAcross === wasAcross) bands.at(-1)?.push(row);
+    else bands.push([row]);
+    wasAcross = isAcross;
+  });
+  return bands;
+}
+
+/** A short row, such as a heading, that stands off from two columns which end at the same height. */
+function isBelowColumns(rows: Row[], index: number, gutter: number): boolean {
+  const row = rows[index] as Row;
+  const before = rows[index - 1];
+  if (before === undefined || before.y - row.y < MIN_DISTANCE * row.size || row.right > gutter) return false;
+  const isRight = (other: Row | undefined) => other !== undefined && other.right > gutter;
+  if (!isRight(before) && !isRight(rows[index - 2])) return false;
+  const next = rows.slice(index + 1).find(isRight);
+  return next === undefined || next.cells.some((cell) => crosses(cell, gutter));
 }
 
 function findGutter(rows: Row[]): number | undefined {
@@ -85,6 +107,7 @@ function withCells(row: Row, cells: Cell[]): Row | undefined {
 /** Lines of running text fill their column; the cells of a table do not. */
 function holdsText(rows: Row[], gutter: number): boolean {
   const parted = rows.filter((row) => isParted(row, gutter)).map((row) => cut(row, gutter));
+  if (parted.length === 0) return false;
   return [0, 1].every((side) => {
     const column = parted.flatMap((parts) => parts[side] ?? []);
     const width = Math.max(...column.map((row) => row.right)) - Math.min(...column.map((row) => row.left));

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { PageFailure, ScrapeSpec } from '@orbweaver/core';
 import { Piscina } from 'piscina';
 import type { Capture, Extraction, ExtractionOptions } from '../capture';
+import { classifyContent } from '../decode/content-kind';
 import type { ExtractionTask } from './extraction-worker';
+
+const MAX_AHEAD_MS = 1000;
 
 export interface ExtractionPoolOptions {
   threads: number;
@@ -55,7 +58,8 @@ export class ExtractionPool {
 
   /**
    * Takes the bytes of `capture.body` away from the caller. `deadlineMs` counts from this call, waiting for a thread
-   * included; past it the thread is ended and the next page gets a fresh one. Never throws because of a page.
+   * included; past it (of a PDF: just before) the thread is ended and the next page gets a fresh one. Never throws
+   * because of a page.
    */
   async extract(
     capture: Capture,
@@ -63,19 +67,20 @@ export class ExtractionPool {
     options: ExtractionOptions & { deadlineMs: number; signal?: AbortSignal },
   ): Promise<Extraction> {
     const { deadlineMs, signal, ...extraction } = options;
+    const isParsedPdf = spec.pdf.parse && isPdf(capture);
     const body = ownedBytes(capture.body);
     const started = new Int32Array(new SharedArrayBuffer(4));
     const task: ExtractionTask = { capture: { ...capture, body }, spec, options: extraction, started };
     const ending = new AbortController();
     const end = () => ending.abort();
-    const timer = setTimeout(end, deadlineMs);
+    const timer = setTimeout(end, isParsedPdf ? deadlineMs - aheadMs(deadlineMs) : deadlineMs);
     signal?.addEventListener('abort', end, { once: true });
     if (signal?.aborted) end();
     this.open++;
     try {
       return await this.pool.run(task, { signal: ending.signal, transferList: [body.buffer] });
     } catch (error) {
-      return { kind: 'failed', failure: this.explain(error, ending.signal, signal, started, deadlineMs) };
+      return { kind: 'failed', failure: this.explain(error, ending.signal, signal, started, deadlineMs, isParsedPdf) };
     } finally {
       this.open--;
       clearTimeout(timer);
@@ -89,6 +94,7 @@ export class ExtractionPool {
     cancelled: AbortSignal | undefined,
     started: Int32Array,
     deadlineMs: number,
+    isParsedPdf: boolean,
   ): PageFailure {
     const wasRunning = Atomics.load(started, 0) === 1;
     if (ending.aborted) {
@@ -96,7 +102,7 @@ export class ExtractionPool {
       if (cancelled?.aborted) return { reason: 'cancelled', message: 'Nobody waits for the page any more.' };
       if (!wasRunning)
         return { reason: 'timed-out', message: `No thread was free to convert the page within ${deadlineMs} ms.` };
-      return { reason: 'conversion-failed', message: `The page could not be converted within ${deadlineMs} ms.` };
+      return { reason: 'conversion-failed', message: isParsedPdf ? tellPdf(deadlineMs) : tellPage(deadlineMs) };
     }
     if (isAbort(error)) return { reason: 'cancelled', message: 'The service is stopping.' };
     this.crashed++;
@@ -124,6 +130,23 @@ export class ExtractionPool {
   async close(): Promise<void> {
     await this.pool.destroy();
   }
+}
+
+function tellPage(deadlineMs: number): string {
+  return `The page could not be converted within ${deadlineMs} ms.`;
+}
+
+function tellPdf(deadlineMs: number): string {
+  return `Insufficient time to process PDF: it could not be read within ${deadlineMs} ms. A longer timeout or fewer pages help.`;
+}
+
+/** A PDF is given up ahead of its time, so that the caller is told why, before he stops waiting at that very moment. */
+function aheadMs(deadlineMs: number): number {
+  return Math.min(deadlineMs / 10, MAX_AHEAD_MS);
+}
+
+function isPdf({ body, headers, engine }: Capture): boolean {
+  return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }
 
 /** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */

@@ -11,7 +11,7 @@ export interface ExtractionTask {
 }
 
 /** What a worker thread runs; piscina calls the default export with each task. */
-export default function extractInWorker(task: ExtractionTask): Extraction {
+export default function extractInWorker(task: ExtractionTask): Promise<Extraction> {
   Atomics.store(task.started, 0, 1);
   return extractPage(task.capture, task.spec, task.options);
 }

@@ -1,30 +1,8 @@
-import type { ScrapeSpec } from '@orbweaver/core';
 import type { Capture } from '../capture';
 
-/** For specs of this package: how a page is looked at, and what came back, unless the test says otherwise. */
-export function scrapeSpec(options: Partial<ScrapeSpec> = {}): ScrapeSpec {
-  return {
-    formats: [{ type: 'markdown' }],
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    headers: {},
-    waitForMs: 0,
-    mobile: false,
-    skipTlsVerification: false,
-    timeoutMs: 30_000,
-    pdf: { parse: true },
-    actions: [],
-    location: { country: 'US-generic', languages: [] },
-    removeBase64Images: true,
-    blockAds: true,
-    proxy: 'basic',
-    maxAgeMs: 0,
-    storeInCache: false,
-    ...options,
-  };
-}
+export { scrapeSpec } from '@orbweaver/testing';
 
+/** What came back, unless the test says otherwise. */
 export function captureOf(body: string | Uint8Array, options: Partial<Capture> = {}): Capture {
   return {
     url: 'https://example.com/page',

@@ -122,8 +122,10 @@ class TreeBuilder {
   private closeLink(): void {
     if (this.openLinks === 0) return;
     const start = this.open.findLastIndex((element) => !FORMATTING.has(element.localName)) + 1;
-    const first = this.open.findIndex((element, index) => index >= start && element.localName === 'a');
-    if (first === -1) return;
+    // From there, not from the outermost: links that never end leave an open entry each.
+    let first = start;
+    while (first < this.open.length && this.open[first]?.localName !== 'a') first++;
+    if (first === this.open.length) return;
     const outside = this.open[first - 1] ?? this.base;
     for (let index = first; index < this.open.length; index++) {
       if (this.open[index]?.localName === 'a') this.openLinks--;

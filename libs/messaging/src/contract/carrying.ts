@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MessageOf } from '@orbweaver/contracts';
+import { until } from '@orbweaver/testing';
 import { pageDocument, pageOutcome, renderPage, startJob } from '../testing/messages';
-import { until } from '../testing/until';
 import { type ContractStage, shared } from './contract-stage';
 
 const MIB = 1024 * 1024;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { StoreUnavailableError } from '@orbweaver/core';
+import { until } from '@orbweaver/testing';
+import { gate } from '../testing/gate';
 import type { Handlers } from '../testing/listen';
 import { numberOf, pageOutcome, renderPage, startJob } from '../testing/messages';
-import { gate, until } from '../testing/until';
 import { type ContractStage, shared } from './contract-stage';
 
 /** Nothing is lost while consumers come and go. */

@@ -1,6 +1,6 @@
 import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
+import { until } from '@orbweaver/testing';
 import { startJob } from '../testing/messages';
-import { until } from '../testing/until';
 import { type ContractStage, shared } from './contract-stage';
 
 /** What happens to a message that cannot be handled. */

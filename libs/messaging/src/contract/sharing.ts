@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@orbweaver/testing';
+import { gate } from '../testing/gate';
 import type { Handlers } from '../testing/listen';
 import { numberOf, pageOutcome, renderPage, startJob } from '../testing/messages';
-import { gate, until } from '../testing/until';
 import { type ContractStage, shared } from './contract-stage';
 
 /** Who gets which message, in which order, and how many at once. */

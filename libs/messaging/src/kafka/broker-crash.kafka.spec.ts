@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '@orbweaver/testing';
 import { listen } from '../testing/listen';
 import { numberOf, pageDocument, pageOutcome } from '../testing/messages';
-import { until } from '../testing/until';
 import { createTopics } from './create-topics';
 import { createKafkaTransport } from './kafka-transport';
 

@@ -26,7 +26,7 @@ describe('ConsumerPulse', () => {
     now += 121_000;
     pulse.beat();
     expect(pulse.verdict(false).healthy).toBe(true);
-    expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'lag stands and nothing moves' });
+    expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'lag stands and nothing moves', stalled: true });
     pulse.moved();
     expect(pulse.verdict(true).healthy).toBe(true);
   });
@@ -35,6 +35,15 @@ describe('ConsumerPulse', () => {
     const pulse = joined();
     now += 31_000;
     expect(pulse.verdict(false)).toEqual({ healthy: false, reason: 'no heartbeat is answered' });
+  });
+
+  it('does not call it a stall when the broker is away, however long messages wait', () => {
+    const pulse = joined();
+    now += 121_000;
+    expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'no heartbeat is answered' });
+    pulse.left();
+    now += 121_000;
+    expect(pulse.verdict(true)).toEqual({ healthy: false, reason: 'out of its group' });
   });
 
   it('stays failed', () => {

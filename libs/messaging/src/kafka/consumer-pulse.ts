@@ -1,3 +1,5 @@
+import type { ConsumerHealth } from '../transport';
+
 /** How long a consumer may be between two generations of its group before that is called unhealthy. */
 const REJOIN_GRACE_MS = 30_000;
 /** Ten times the interval in which the fetch loop sends heartbeats. */
@@ -47,7 +49,7 @@ export class ConsumerPulse {
   }
 
   /** @param lag whether messages wait that could be handled now */
-  verdict(lag: boolean): { healthy: boolean; reason?: string } {
+  verdict(lag: boolean): ConsumerHealth {
     const now = this.now();
     if (this.state === 'away') {
       return now - this.awayAt! < REJOIN_GRACE_MS ? { healthy: true } : unhealthy('out of its group');
@@ -55,11 +57,13 @@ export class ConsumerPulse {
     if (this.state === 'new') return unhealthy('not joined yet');
     if (this.state !== 'joined') return unhealthy(this.state);
     if (now - this.beatAt > SILENCE_MS) return unhealthy('no heartbeat is answered');
-    if (lag && now - this.movedAt > this.stallMs) return unhealthy('lag stands and nothing moves');
+    if (lag && now - this.movedAt > this.stallMs) {
+      return { ...unhealthy('lag stands and nothing moves'), stalled: true };
+    }
     return { healthy: true };
   }
 }
 
-function unhealthy(reason: string) {
+function unhealthy(reason: string): ConsumerHealth {
   return { healthy: false, reason };
 }

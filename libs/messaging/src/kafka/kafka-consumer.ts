@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
 import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
 import { MessageServer, type Subscription } from '../message-server';
-import type { ConsumerOptions, Publisher } from '../transport';
+import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../transport-options';
 import { ConsumerPulse } from './consumer-pulse';
 import type { KafkaTransportOptions } from './kafka-options';
@@ -54,7 +54,7 @@ export class KafkaConsumer extends MessageServer {
     this.commits = new OffsetCommits(this.group, this.intakes, this.log);
   }
 
-  health(): { healthy: boolean; reason?: string } {
+  health(): ConsumerHealth {
     return this.pulse.verdict([...this.intakes.values()].some(({ backlog, isHeld }) => backlog > 0 && !isHeld));
   }
 
@@ -92,6 +92,7 @@ export class KafkaConsumer extends MessageServer {
     const names = [...this.intakes.keys()];
     if (this.options.audience === 'each') this.ends = await this.fetchEnds(names);
     await consumer.subscribe({ topics: names, fromBeginning: true });
+    await this.endIfDrained(consumer);
     const joined = this.watch(consumer);
     await consumer.run({
       autoCommit: false,
@@ -104,12 +105,20 @@ export class KafkaConsumer extends MessageServer {
   private async connect(consumer: Consumer): Promise<void> {
     for (const until = Date.now() + CONNECT_PATIENCE_MS; ; ) {
       try {
-        return await consumer.connect();
+        await consumer.connect();
+        return await this.endIfDrained(consumer);
       } catch (error) {
-        if (Date.now() > until) throw error;
+        if (this.drained !== undefined || Date.now() > until) throw error;
         this.log('warn', 'broker-not-reached', { group: this.group, err: error });
       }
     }
+  }
+
+  /** A drain that came in the middle of the start has not closed what was opened since. */
+  private async endIfDrained(consumer: Consumer): Promise<void> {
+    if (this.drained === undefined) return;
+    await consumer.disconnect();
+    throw new Error(`${this.group} was drained before it had joined`);
   }
 
   private intake(subscription: Subscription): TopicIntake {

@@ -1,6 +1,7 @@
+import { until } from '@orbweaver/testing';
+import { gate } from '../testing/gate';
 import { listen } from '../testing/listen';
 import { renderPage, startJob } from '../testing/messages';
-import { gate, until } from '../testing/until';
 import { createMemoryTransport } from './memory-transport';
 
 const shared = (service: string) => ({ service, audience: 'shared' }) as const;

@@ -4,7 +4,7 @@ import { Patience } from '../delivery/patience';
 import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
 import { Taker } from '../delivery/taker';
 import { MessageServer, type Subscription } from '../message-server';
-import type { ConsumerOptions, Publisher } from '../transport';
+import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportOptions } from '../transport-options';
 import { joinParts } from '../wire/wire-message';
 import type { MemoryBroker, MemoryEntry, MemoryGroup } from './memory-broker';
@@ -26,7 +26,7 @@ export class MemoryConsumer extends MessageServer {
     this.group = audience === 'shared' ? `orbweaver.${service}` : `orbweaver.${service}.${randomUUID()}`;
   }
 
-  health(): { healthy: boolean; reason?: string } {
+  health(): ConsumerHealth {
     return this.state === 'joined' ? { healthy: true } : { healthy: false, reason: this.state };
   }
 

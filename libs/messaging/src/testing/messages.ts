@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageOf } from '@orbweaver/contracts';
+import { scrapeSpec } from '@orbweaver/testing';
 
 /** Small valid messages; what a test is about is given. */
 export const startJob = (jobId: string = randomUUID()): MessageOf<'jobCommands'> => ({ type: 'StartJob', jobId });
@@ -51,25 +52,7 @@ export const renderPage = (pageId = randomUUID()): MessageOf<'renderBulk'> => ({
   kind: 'crawl',
   url: 'https://example.com/',
   sourceUrl: 'https://example.com',
-  spec: {
-    formats: [{ type: 'markdown' }],
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    headers: {},
-    waitForMs: 0,
-    mobile: false,
-    skipTlsVerification: false,
-    timeoutMs: 30_000,
-    pdf: { parse: true },
-    actions: [],
-    location: { country: 'US', languages: ['en-US'] },
-    removeBase64Images: true,
-    blockAds: true,
-    proxy: 'basic',
-    maxAgeMs: 0,
-    storeInCache: true,
-  },
+  spec: scrapeSpec(),
   depth: 1,
   epoch: 1,
   attempt: 1,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -24,14 +24,23 @@ const isAlive = (pid: number) => {
   }
 };
 
+const started: EmbeddedPostgres[] = [];
+afterEach(() => Promise.all(started.splice(0).map((server) => server.stop())));
+
+async function start(dir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dir });
+  started.push(server);
+  return server;
+}
+
 describe('startEmbeddedPostgres', () => {
   it('starts a server of its own, keeps its data over a stop, and leaves no process behind', async () => {
     const dir = newDir();
-    const first = await startEmbeddedPostgres({ dir });
+    const first = await start(dir);
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     expect(isAlive(first.pid)).toBe(false);
-    const second = await startEmbeddedPostgres({ dir });
+    const second = await start(dir);
     expect(second.reused).toBe(false);
     expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await second.stop();
@@ -39,8 +48,8 @@ describe('startEmbeddedPostgres', () => {
 
   it('takes over a server that outlived the process which started it', async () => {
     const dir = newDir();
-    const first = await startEmbeddedPostgres({ dir });
-    const second = await startEmbeddedPostgres({ dir });
+    const first = await start(dir);
+    const second = await start(dir);
     expect(second).toMatchObject({ url: first.url, pid: first.pid, reused: true });
     await second.stop();
     expect(isAlive(first.pid)).toBe(false);
@@ -48,11 +57,12 @@ describe('startEmbeddedPostgres', () => {
 
   it('waits for a server that is still stopping', async () => {
     const dir = newDir();
-    const first = await startEmbeddedPostgres({ dir });
-    const isReady = () => readFileSync(path.join(dir, 'pgdata/postmaster.pid'), 'utf8').includes('ready');
+    const first = await start(dir);
+    const file = path.join(dir, 'pgdata/postmaster.pid');
+    const isReady = () => existsSync(file) && readFileSync(file, 'utf8').includes('ready');
     first.tellToStop();
     while (isReady()) await new Promise(setImmediate);
-    const second = await startEmbeddedPostgres({ dir });
+    const second = await start(dir);
     expect(second.reused).toBe(false);
     expect(isAlive(first.pid)).toBe(false);
     expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -61,17 +71,17 @@ describe('startEmbeddedPostgres', () => {
 
   it('recovers what was committed when the server was killed', async () => {
     const dir = newDir();
-    const first = await startEmbeddedPostgres({ dir });
+    const first = await start(dir);
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(first.pid, 'SIGKILL');
     while (isAlive(first.pid)) await new Promise(setImmediate);
-    const second = await startEmbeddedPostgres({ dir });
+    const second = await start(dir);
     expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await second.stop();
   });
 
   it('listens on the loopback only, and only for who knows the password', async () => {
-    const server = await startEmbeddedPostgres({ dir: newDir() });
+    const server = await start(newDir());
     const wrong = new URL(server.url);
     wrong.password = 'wrong';
     await expect(query({ ...server, url: wrong.href }, 'SELECT 1')).rejects.toThrow(/password authentication failed/);

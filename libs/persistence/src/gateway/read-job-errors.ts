@@ -1,6 +1,9 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 
+/** Rows read at once: a job may have hundreds of thousands, and nobody holds them all. */
+const STEP = 5000;
+
 export interface PageError {
   pageId: string;
   failedAt: Date;
@@ -10,22 +13,38 @@ export interface PageError {
   message: string;
 }
 
-/** The failed pages of a job in the order in which they were stored. */
-export function readPageErrors(database: Database, jobId: string): Promise<PageError[]> {
-  return database.$queryRaw<PageError[]>`
-    SELECT id AS "pageId", stored_at AS "failedAt", source_url AS "sourceUrl", reason, coalesce(message, '') AS message
-    FROM pages
-    WHERE job_id = ${jobId}::uuid AND state = 'failed'
-    ORDER BY stored_at, id`;
+/** The failed pages of a job in the order in which they were stored, some thousands at a time. */
+export function readPageErrors(database: Database, jobId: string): AsyncGenerator<PageError[]> {
+  return inSteps((after: PageError | undefined) => {
+    const failedAt = after?.failedAt ?? new Date(0);
+    const pageId = after?.pageId ?? '00000000-0000-0000-0000-000000000000';
+    return database.$queryRaw<PageError[]>`
+      SELECT id AS "pageId", stored_at AS "failedAt", source_url AS "sourceUrl", reason,
+             coalesce(message, '') AS message
+      FROM pages
+      WHERE job_id = ${jobId}::uuid AND state = 'failed'
+        AND (stored_at, id) > (${failedAt.toISOString()}::timestamptz, ${pageId}::uuid)
+      ORDER BY stored_at, id
+      LIMIT ${STEP}::int`;
+  });
+}
+
+export interface SkippedPage {
+  ordinal: number;
+  pageId: string;
+  url: string;
+  sourceUrl: string;
+  skippedAt: Date | null;
+}
+
+/** The admitted URLs that a cancelled job never visited, in the order of their discovery. */
+export function readCancelledPages(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
+  return readSkipped(database, jobId, 'cancelled');
 }
 
 /** The URLs that robots.txt kept out of a crawl, in the order of their discovery. */
-export async function readRobotsBlocked(database: Database, jobId: string): Promise<string[]> {
-  const rows = await database.$queryRaw<{ url: string }[]>`
-    SELECT url FROM frontier_pages
-    WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'robots'
-    ORDER BY ordinal`;
-  return [...new Set(rows.map((row) => row.url))];
+export function readRobotsBlocked(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
+  return readSkipped(database, jobId, 'robots');
 }
 
 export async function hasRobotsBlocked(database: Database, jobId: string): Promise<boolean> {
@@ -33,4 +52,60 @@ export async function hasRobotsBlocked(database: Database, jobId: string): Promi
     SELECT EXISTS (SELECT 1 FROM frontier_pages
                    WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'robots') AS blocked`;
   return rows[0]?.blocked ?? false;
+}
+
+/** URLs of a batch's lists that the frontier had not taken up when the batch was cancelled. */
+export interface UntakenUrls {
+  /** Of the list. */
+  position: number;
+  /** Of the first of them in the list. */
+  index: number;
+  sourceUrls: string[];
+}
+
+/**
+ * Lists are taken up in their order and every URL becomes a page, so what is left begins where the count of pages
+ * ends. A list is read whole, as text: its thousands of elements as rows would cost seconds.
+ */
+export async function* readUntakenUrls(database: Database, jobId: string): AsyncGenerator<UntakenUrls> {
+  const lists = await database.$queryRaw<{ position: number; length: number; taken: number }[]>`
+    SELECT position, jsonb_array_length(urls) AS length,
+           (SELECT count(*)::int FROM frontier_pages WHERE job_id = ${jobId}::uuid) AS taken
+    FROM job_url_lists WHERE job_id = ${jobId}::uuid
+    ORDER BY position`;
+  let taken = lists[0]?.taken ?? 0;
+  for (const { position, length } of lists) {
+    if (taken < length) {
+      const rows = await database.$queryRaw<{ urls: string }[]>`
+        SELECT jsonb_path_query_array(urls, '$[*].sourceUrl')::text AS urls
+        FROM job_url_lists WHERE job_id = ${jobId}::uuid AND position = ${position}::int`;
+      const urls = JSON.parse(rows[0]?.urls ?? '[]') as string[];
+      for (let index = taken; index < urls.length; index += STEP) {
+        yield { position, index, sourceUrls: urls.slice(index, index + STEP) };
+      }
+    }
+    taken = Math.max(0, taken - length);
+  }
+}
+
+function readSkipped(database: Database, jobId: string, reason: 'cancelled' | 'robots'): AsyncGenerator<SkippedPage[]> {
+  return inSteps(
+    (after: SkippedPage | undefined) => database.$queryRaw<SkippedPage[]>`
+      SELECT ordinal, id AS "pageId", url, source_url AS "sourceUrl", finished_at AS "skippedAt"
+      FROM frontier_pages
+      WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = ${reason}
+        AND ordinal > ${after?.ordinal ?? -1}::int
+      ORDER BY ordinal
+      LIMIT ${STEP}::int`,
+  );
+}
+
+/** Reads on from the last row of the step before, until a step is not full. */
+async function* inSteps<R>(read: (after: R | undefined) => Promise<R[]>): AsyncGenerator<R[]> {
+  let last: R | undefined;
+  for (let rows = await read(last); rows.length > 0; rows = await read(last)) {
+    yield rows;
+    if (rows.length < STEP) return;
+    last = rows.at(-1);
+  }
 }

@@ -53,7 +53,7 @@ export async function insertDocuments(transaction: Transaction, documents: reado
   const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
   await transaction.$executeRaw`
     INSERT INTO documents (page_id, job_id, metadata, content, json_bytes)
-    SELECT n.page_id, n.job_id, n.metadata::jsonb,
+    SELECT n.page_id, n.job_id, n.metadata::json,
            substring(${Buffer.concat(documents.map((document) => document.content))}::bytea FROM n.at FOR n.length),
            n.json_bytes
     FROM unnest(

@@ -44,11 +44,14 @@ function isSpace(character: string): boolean {
   return character !== '' && /\s/.test(character);
 }
 
+/** A longer row of underscores is a line to write on, and looking for its ends from each of them would take its square. */
+const MAX_UNDERSCORES = 20;
+
 /** Underscores between letters or digits (`snake_case`, `a__b`) never begin or end emphasis. */
 function isWithinWord(text: string, offset: number): boolean {
   let start = offset;
   let end = offset + 1;
-  while (text.charAt(start - 1) === '_') start--;
-  while (text.charAt(end) === '_') end++;
+  while (text.charAt(start - 1) === '_' && offset - start < MAX_UNDERSCORES) start--;
+  while (text.charAt(end) === '_' && end - offset < MAX_UNDERSCORES) end++;
   return /[\p{L}\p{N}]/u.test(text.charAt(start - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(end));
 }

@@ -156,7 +156,7 @@ CREATE TABLE "pages" (
 CREATE TABLE "documents" (
     "page_id" UUID NOT NULL,
     "job_id" UUID NOT NULL,
-    "metadata" JSONB NOT NULL,
+    "metadata" JSON NOT NULL,
     "content" BYTEA NOT NULL,
     "json_bytes" INTEGER NOT NULL,
 

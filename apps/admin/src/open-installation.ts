@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Database, openDatabase, startEmbeddedPostgres } from '@orbweaver/persistence';
+import { ConfigError } from '@orbweaver/platform';
+import type { AdminConfig } from './admin.config';
+
+/** The installation's database, reached when a command first asks for it. */
+export interface Installation {
+  /** @throws ConfigError when neither DATABASE_URL nor DATA_DIR leads to a database */
+  databaseUrl(): Promise<string>;
+  database(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+/**
+ * DATABASE_URL, or the embedded Postgres of DATA_DIR: the running one, else one that is started for the command
+ * and stopped after it.
+ */
+export function openInstallation(config: AdminConfig): Installation {
+  const opened: (() => Promise<unknown>)[] = [];
+  let url: Promise<string> | undefined;
+  let database: Database | undefined;
+
+  const findUrl = async () => {
+    if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
+    const dir = path.resolve(config.DATA_DIR, 'postgres');
+    if (!existsSync(path.join(dir, 'pgdata'))) {
+      throw new ConfigError([
+        `DATABASE_URL: set it to postgresql://user:password@host/database, or DATA_DIR to where an embedded one is (there is none in ${dir})`,
+      ]);
+    }
+    const postgres = await startEmbeddedPostgres({ dir });
+    if (!postgres.reused) opened.push(() => postgres.stop());
+    return postgres.url;
+  };
+  const databaseUrl = () => {
+    url ??= findUrl();
+    return url;
+  };
+  return {
+    databaseUrl,
+    async database() {
+      if (database === undefined) {
+        database = openDatabase({ url: await databaseUrl(), poolSize: 2 });
+        const { $disconnect } = database;
+        opened.push(() => $disconnect.call(database));
+      }
+      return database;
+    },
+    async close() {
+      for (const release of opened.splice(0).reverse()) await release();
+    },
+  };
+}

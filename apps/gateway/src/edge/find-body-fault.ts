@@ -1,0 +1,35 @@
+/** Levels of a body; a JSON schema of a caller's is the deepest thing that has a reason to be in one. */
+const MAX_DEPTH = 100;
+/**
+ * Objects, lists and the keys of all objects together; again a large JSON schema is what has a reason to have many.
+ * Every one costs the checks behind this microseconds, and ten megabytes have room for millions. Texts are not counted.
+ */
+const MAX_NODES = 50_000;
+
+const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep`;
+const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects and lists`;
+const UNSTORABLE = 'The body contains text that cannot be stored: a NUL character or half of a surrogate pair';
+
+/** Postgres' jsonb holds neither. */
+const UNSTORABLE_TEXT = /[\0\p{Surrogate}]/u;
+
+/** Why a parsed body is not even looked at, in words for the caller: it could not be stored, or is made to keep us busy. */
+export function findBodyFault(body: unknown): string | undefined {
+  let nodes = 0;
+  const find = (value: unknown, depth: number): string | undefined => {
+    if (typeof value === 'string') return UNSTORABLE_TEXT.test(value) ? UNSTORABLE : undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth >= MAX_DEPTH) return TOO_DEEP;
+    const isList = Array.isArray(value);
+    const keys = isList ? [] : Object.keys(value);
+    nodes += 1 + keys.length;
+    if (nodes > MAX_NODES) return TOO_MANY;
+    for (const key of keys) if (UNSTORABLE_TEXT.test(key)) return UNSTORABLE;
+    for (const item of isList ? value : Object.values(value)) {
+      const found = find(item, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return find(body, 0);
+}

@@ -1,0 +1,66 @@
+import type { CrawlScope, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import type { z } from 'zod';
+import type { V2Action } from './actions';
+import { TIMEOUT_DEFAULT_MS } from './bounds';
+import type { crawlShape, jobShape } from './crawl-fields';
+import { type Location, toCoreLocation } from './location';
+import { type proxyKind, type scrapeShape, toCoreProxy } from './scrape-fields';
+
+interface ScrapeFields extends z.output<z.ZodObject<typeof scrapeShape>> {
+  maxAge: number;
+  skipTlsVerification: boolean;
+  actions: z.output<typeof V2Action>[];
+  proxy: z.output<typeof proxyKind>;
+}
+
+/** What the scrape options of both versions mean alike. `location`: the one that counts. */
+export function scrapeSpecInCommon(
+  options: ScrapeFields,
+  location: z.output<typeof Location> | undefined = options.location,
+): Omit<ScrapeSpec, 'formats' | 'pdf'> {
+  const plainRequest = options.actions.length === 0 && Object.keys(options.headers).length === 0;
+  return {
+    onlyMainContent: options.onlyMainContent,
+    includeTags: options.includeTags,
+    excludeTags: options.excludeTags,
+    headers: options.headers,
+    waitForMs: options.waitFor,
+    mobile: options.mobile,
+    skipTlsVerification: options.skipTlsVerification,
+    timeoutMs: options.timeout ?? TIMEOUT_DEFAULT_MS,
+    actions: options.actions,
+    location: toCoreLocation(location),
+    removeBase64Images: options.removeBase64Images,
+    blockAds: options.blockAds,
+    proxy: toCoreProxy(options.proxy),
+    maxAgeMs: options.maxAge,
+    storeInCache: options.storeInCache && plainRequest,
+  };
+}
+
+type CrawlFields = z.output<z.ZodObject<typeof crawlShape & typeof jobShape>>;
+
+/** What the fields of a crawl mean alike in both versions; `scope` is what differs. */
+export function crawlSpecInCommon(
+  request: CrawlFields,
+  scope: Pick<CrawlScope, 'crawlEntireDomain' | 'maxPathDepth'>,
+): Omit<CrawlSpec, 'url' | 'sitemap' | 'scrape'> {
+  return {
+    scope: {
+      includePaths: request.includePaths,
+      excludePaths: request.excludePaths,
+      regexOnFullURL: request.regexOnFullURL,
+      maxDiscoveryDepth: request.maxDiscoveryDepth,
+      allowExternalLinks: request.allowExternalLinks,
+      allowSubdomains: request.allowSubdomains,
+      ignoreQueryParameters: request.ignoreQueryParameters,
+      deduplicateSimilarURLs: request.deduplicateSimilarURLs,
+      ...scope,
+    },
+    limit: request.limit,
+    ignoreRobotsTxt: request.ignoreRobotsTxt,
+    robotsUserAgent: request.robotsUserAgent,
+    delaySeconds: request.delay,
+    maxConcurrency: request.maxConcurrency,
+  };
+}

@@ -1,0 +1,143 @@
+import { gunzipSync } from 'node:zlib';
+import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
+import type { Extraction, ExtractionOptions } from './capture';
+import { ExtractionPool } from './pool/extraction-pool';
+import { makePdf, type PdfPlan, show } from './testing/make-pdf';
+import { captureOf, scrapeSpec } from './testing/scrape-spec';
+
+// In threads, as the reader of PDF files is an ES module, which only plain Node loads. They run the built worker:
+// `tsc -b` comes before these tests, as in the workspace's test task.
+
+let pool: ExtractionPool;
+beforeAll(() => {
+  pool = new ExtractionPool({ threads: 1, maxHeapMb: 256 });
+});
+afterAll(() => pool.close());
+
+const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 30_000 };
+
+function extract(
+  body: Uint8Array,
+  spec: Partial<ScrapeSpec> = {},
+  changes: Partial<ExtractionOptions & { deadlineMs: number }> = {},
+): Promise<Extraction> {
+  const capture = captureOf(body, { headers: { 'content-type': 'application/pdf' } });
+  return pool.extract(capture, scrapeSpec(spec), { ...options, ...changes });
+}
+
+async function read(plan: PdfPlan, spec: Partial<ScrapeSpec> = {}, changes: Partial<ExtractionOptions> = {}) {
+  const extraction = await extract(makePdf(plan), spec, changes);
+  if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
+  const content = JSON.parse(gunzipSync(extraction.content).toString()) as DocumentContent;
+  return { ...extraction, content };
+}
+
+function formats(...types: FormatType[]): Partial<ScrapeSpec> {
+  return { formats: types.map((type) => ({ type }) as ScrapeSpec['formats'][number]) };
+}
+
+const hello = show(72, 700, 24, 'Hello *World*') + show(72, 660, 12, 'Some words that are the text of the page.');
+const three = [1, 2, 3].map((number) => show(72, 700, 12, `This is page ${number} of the file.`));
+
+describe('a PDF', () => {
+  it('becomes markdown and HTML, with what the file says about itself', async () => {
+    const info = '/Title (The <Title>) /Author (A. Author) /Subject (On things) /Keywords (a, b)';
+    const { content, metadata } = await read(
+      { pages: [hello], info },
+      formats('markdown', 'html', 'rawHtml', 'images'),
+    );
+    const html =
+      '<!DOCTYPE html><html><body><h1>Hello *World*</h1><p>Some words that are the text of the page.</p></body></html>';
+    expect(content).toEqual({
+      markdown: '# Hello \\*World\\*\n\nSome words that are the text of the page.',
+      html,
+      rawHtml: html,
+      images: [],
+    });
+    expect(metadata).toEqual({
+      title: 'The <Title>',
+      author: 'A. Author',
+      description: 'On things',
+      keywords: 'a, b',
+      language: 'en',
+      numPages: 1,
+      totalPages: 1,
+      url: 'https://example.com/page',
+      sourceURL: 'example.com/page',
+      statusCode: 200,
+      contentType: 'application/pdf',
+      proxyUsed: 'basic',
+    });
+  });
+
+  it.each([
+    ['all pages', undefined, 3],
+    ['some pages', 2, 2],
+    ['more pages than there are', 9, 3],
+  ])('gives as many pages as wanted: %s', async (_title, maxPages, pages) => {
+    const { content, metadata } = await read({ pages: three }, { pdf: { parse: true, maxPages } });
+    const lines = [1, 2, 3].slice(0, pages).map((number) => `This is page ${number} of the file.`);
+    expect(content.markdown).toBe(lines.join('\n\n'));
+    expect(metadata).toMatchObject({ numPages: pages, totalPages: 3 });
+  });
+
+  it('gives its links', async () => {
+    const links = ['https://example.org/a#b', 'other.html', 'mailto:a@b.example', 'javascript:alert(1)', 'other.html'];
+    const plan = { pages: [hello], links };
+    const { content, outlinks } = await read(plan, formats('links'));
+    expect(content).toEqual({
+      links: ['https://example.org/a#b', 'https://example.com/other.html', 'mailto:a@b.example'],
+    });
+    expect(outlinks).toEqual(['https://example.org/a', 'https://example.com/other.html']);
+    const bare = await read(plan, {}, { wantsDocument: false });
+    expect(bare).toMatchObject({ content: {}, outlinks });
+  });
+
+  it('without text is a document that says why it is empty', async () => {
+    const { content, metadata } = await read({ pages: ['0 0 100 100 re f'] });
+    expect(content).toEqual({ markdown: '', warning: expect.stringMatching(/no text.*scanned/) });
+    expect(metadata).toMatchObject({ numPages: 1 });
+  });
+
+  it.each<[string, Uint8Array, RegExp]>([
+    ['is broken', Buffer.from('%PDF-1.7 and nothing else'), /PDF is damaged/],
+    ['is cut off', makePdf({ pages: [hello] }).subarray(0, 300), /PDF is damaged/],
+    ['has no pages', makePdf({ pages: [] }), /PDF is damaged/],
+    ['has a password', makePdf({ pages: [hello], isLocked: true }), /encrypted.*password/],
+  ])('that %s is refused', async (_title, body, message) => {
+    expect(await extract(body)).toEqual({
+      kind: 'failed',
+      failure: { reason: 'unsupported-type', message: expect.stringMatching(message) },
+    });
+  });
+
+  it('that takes too long fails with a word on the time', async () => {
+    const long = Array.from({ length: 40_000 }, (_, index) =>
+      show(72 + (index % 9) * 50, 700 - index / 99, 9, `w${index}`),
+    );
+    const pages = Array.from({ length: 12 }, () => long.join(''));
+    expect(await extract(makePdf({ pages }), {}, { deadlineMs: 500 })).toEqual({
+      kind: 'failed',
+      failure: { reason: 'conversion-failed', message: expect.stringContaining('Insufficient time to process PDF') },
+    });
+  });
+
+  it('keeps what is alike on all pages where there is little else', async () => {
+    const { content } = await read({ pages: [three[0], three[0], three[0]].map(String) });
+    expect(content.markdown?.match(/This is page 1/g)).toHaveLength(3);
+  });
+
+  it('keeps the lines of code apart', async () => {
+    const code = [show(72, 660, 10, 'if (x) {', 'M'), show(84, 648, 10, 'y();', 'M'), show(72, 636, 10, '}', 'M')];
+    const text = show(72, 700, 12, 'A program of three lines follows here:');
+    const { content } = await read({ pages: [text + code.join('')] });
+    expect(content.markdown).toBe('A program of three lines follows here:\n\n```\nif (x) {\n  y();\n}\n```');
+  });
+
+  it('is read where the text stands on its side', async () => {
+    const page =
+      'BT /F 12 Tf 0 1 -1 0 100 72 Tm (First line of text) Tj ET BT /F 12 Tf 0 1 -1 0 114 72 Tm (goes on.) Tj ET';
+    const { content } = await read({ pages: [page] });
+    expect(content.markdown).toBe('First line of text goes on.');
+  });
+});

@@ -1,0 +1,99 @@
+import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import type { Capture, ExtractionOptions } from './capture';
+import { collectLinks } from './formats/links';
+import { toMarkdown } from './formats/markdown/to-markdown';
+import { collectOutlinks } from './page/outlinks';
+import { makeBlocks } from './pdf/make-blocks';
+import { openPdf, type Pdf } from './pdf/open-pdf';
+import { orderRows } from './pdf/order-rows';
+import { type PdfMetadata, readPdfMetadata } from './pdf/pdf-metadata';
+import { type PdfReading, readPdf } from './pdf/read-pdf';
+import { writeHtml } from './pdf/write-html';
+import { LightElement } from './tree/light-node';
+import { parseHtml } from './tree/parse-html';
+
+/** As many as a caller may ask for. */
+const MAX_PAGES = 10_000;
+
+export interface ExtractedPdf {
+  content: DocumentContent;
+  metadata: PdfMetadata;
+  outlinks: string[];
+  warnings: string[];
+}
+
+/** `refused`: nothing of the file can be read, and why. Pictures of text are not read. */
+export async function extractPdf(
+  capture: Capture,
+  spec: ScrapeSpec,
+  options: ExtractionOptions,
+): Promise<ExtractedPdf | { refused: string }> {
+  const opened = await openPdf(capture.body, capture.url);
+  if (opened.kind === 'refused') return { refused: opened.message };
+  try {
+    return await extractOpened(opened.pdf, capture.url, spec, options);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function extractOpened(
+  pdf: Pdf,
+  url: string,
+  spec: ScrapeSpec,
+  options: ExtractionOptions,
+): Promise<ExtractedPdf | { refused: string }> {
+  const numPages = Math.min(pdf.numPages, spec.pdf.maxPages ?? MAX_PAGES, MAX_PAGES);
+  const wantsLinks = options.wantsDocument && wantsFormat(spec, 'links');
+  const reading = await readPdf(pdf, {
+    pages: numPages,
+    wantsText:
+      options.wantsDocument && (['markdown', 'html', 'rawHtml'] as const).some((type) => wantsFormat(spec, type)),
+    wantsLinks: wantsLinks || options.wantsOutlinks,
+  });
+  // A file without pages is what the reader makes of a broken one.
+  if (reading.unreadable.length === reading.count) {
+    return { refused: 'The PDF is damaged: its pages cannot be read.' };
+  }
+  const metadata = { ...(await readPdfMetadata(pdf)), numPages: reading.count, totalPages: pdf.numPages };
+  const anchors = toAnchors(reading.links);
+  const content: DocumentContent = {};
+  const warnings: string[] = [];
+  if (options.wantsDocument) {
+    writeFormats(reading, spec, content, warnings);
+    if (wantsLinks) content.links = collectLinks(anchors, url);
+    if (wantsFormat(spec, 'images')) content.images = [];
+    if (numPages === MAX_PAGES && pdf.numPages > MAX_PAGES)
+      warnings.push(`Only the first ${MAX_PAGES} pages were read.`);
+  }
+  return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, url) : [], warnings };
+}
+
+function writeFormats(
+  { pages, unreadable, truncated }: PdfReading,
+  spec: ScrapeSpec,
+  content: DocumentContent,
+  warnings: string[],
+): void {
+  const wanted = (['markdown', 'html', 'rawHtml'] as const).filter((type) => wantsFormat(spec, type));
+  if (wanted.length === 0) return;
+  if (unreadable.length > 0)
+    warnings.push(`Pages of the PDF that are damaged were left out: ${unreadable.slice(0, 20).join(', ')}.`);
+  if (truncated) warnings.push('The PDF has too much text, or is damaged; part of it was left out.');
+  if (pages.every(({ rows, turned }) => rows.length === 0 && turned.length === 0)) {
+    warnings.push('The PDF has no text: its pages are pictures, probably scanned, and pictures are not read.');
+  }
+  const html = writeHtml(makeBlocks(orderRows(pages, { dropRunning: spec.onlyMainContent })));
+  for (const type of wanted) content[type] = html;
+  if (!wanted.includes('markdown')) return;
+  const parsed = parseHtml(html);
+  if (parsed.truncated) warnings.push('The PDF is too large; its end was left out.');
+  content.markdown = toMarkdown(parsed.body, { removeBase64Images: spec.removeBase64Images });
+}
+
+/** As the links of a page, so that the same rules hold for them. */
+function toAnchors(links: string[]): LightElement {
+  const root = new LightElement('#document', {}, 11);
+  for (const href of links) root.appendChild(new LightElement('a', { href }));
+  return root;
+}

@@ -1,0 +1,8 @@
+/** What a document consists of, in the order of reading. Texts are plain. */
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'paragraph'; text: string }
+  /** `ordinal` of a numbered list. `indent` in points; deeper items stand further in. */
+  | { kind: 'item'; ordinal?: number; indent: number; text: string }
+  | { kind: 'table'; rows: string[][]; hasHeader: boolean }
+  | { kind: 'code'; lines: string[] };

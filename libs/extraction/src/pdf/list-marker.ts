@@ -1,0 +1,32 @@
+import type { Row } from './page-text';
+
+export interface ListMarker {
+  /** Of the text as it begins the row, white space behind it included. */
+  length: number;
+  ordinal?: number;
+  /** It can be nothing else; a dash or a number can begin any line of a paragraph. */
+  isCertain: boolean;
+}
+
+/** Signs of the fonts Symbol and Wingdings lie in a private range. */
+const BULLET = /^(?:[•‣◦⁃∙▪▫■□●○◆◇➢➤✓✔★·]|[\uf000-\uf0ff])\s*/;
+const DASH = /^[-–—*]\s+/;
+const NUMBER = /^\(?(\d{1,3})[.)]\s+/;
+
+export function readListMarker(text: string): ListMarker | undefined {
+  const bullet = BULLET.exec(text);
+  if (bullet !== null && bullet[0].length < text.length) return { length: bullet[0].length, isCertain: true };
+  const dash = DASH.exec(text);
+  if (dash !== null) return { length: dash[0].length, isCertain: false };
+  const number = NUMBER.exec(text);
+  if (number !== null) return { length: number[0].length, ordinal: Number(number[1]), isCertain: false };
+  return undefined;
+}
+
+/** A marker stands off from its text, which must not make a table of a list. */
+export function attachMarker(row: Row): Row {
+  const [first, second, ...rest] = row.cells;
+  if (first === undefined || second === undefined || rest.length > 0) return row;
+  if (readListMarker(`${first.text} x`)?.length !== first.text.length + 1) return row;
+  return { ...row, cells: [{ text: `${first.text} ${second.text}`, left: first.left, right: second.right }] };
+}

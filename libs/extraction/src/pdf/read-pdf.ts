@@ -1,0 +1,60 @@
+import { makeRows } from './make-rows';
+import type { Pdf } from './open-pdf';
+import type { Row } from './page-text';
+import { readRuns } from './read-runs';
+
+/** Of a whole document. More would not fit into what a document may have, and holds up its thread. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** Pages in a row that cannot be read: the rest of the file is none. */
+const MAX_UNREADABLE = 100;
+
+export interface PdfReading {
+  /** Rows of every page, and what stands on it in another direction. */
+  pages: { rows: Row[]; turned: string[] }[];
+  /** How many pages were looked at, damaged ones included. */
+  count: number;
+  /** Addresses of its links as they are written, in order. */
+  links: string[];
+  /** Numbers of pages that are damaged. */
+  unreadable: number[];
+  /** There was too much text, or nothing but damaged pages any more; something was left out. */
+  truncated: boolean;
+}
+
+export async function readPdf(
+  pdf: Pdf,
+  options: { pages: number; wantsText: boolean; wantsLinks: boolean },
+): Promise<PdfReading> {
+  const reading: PdfReading = { pages: [], count: 0, links: [], unreadable: [], truncated: false };
+  let characters = 0;
+  let unreadable = 0;
+  for (let number = 1; number <= options.pages; number++) {
+    try {
+      const page = await pdf.getPage(number);
+      if (options.wantsText) {
+        const { upright, turned, truncated } = await readRuns(page);
+        reading.truncated ||= truncated;
+        for (const run of upright) characters += run.text.length;
+        reading.pages.push({ rows: makeRows(upright), turned });
+      }
+      if (options.wantsLinks) reading.links.push(...(await readLinks(page)));
+      page.cleanup();
+      unreadable = 0;
+    } catch {
+      // What is wrong with it is said once for all pages, in the document's warning.
+      reading.unreadable.push(number);
+      unreadable++;
+    }
+    reading.count = number;
+    if (number < options.pages && (characters > MAX_CHARACTERS || unreadable >= MAX_UNREADABLE)) {
+      reading.truncated = true;
+      break;
+    }
+  }
+  return reading;
+}
+
+async function readLinks(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string[]> {
+  const annotations = await page.getAnnotations();
+  return annotations.flatMap(({ subtype, url }) => (subtype === 'Link' && typeof url === 'string' ? [url] : []));
+}

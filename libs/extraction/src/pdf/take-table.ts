@@ -1,0 +1,93 @@
+import type { Block } from './blocks';
+import type { Cell, Row } from './page-text';
+
+const MIN_ROWS = 3;
+/** Rows that are enough where there are more than two columns. */
+const MIN_ROWS_OF_MANY = 2;
+const MAX_ROWS = 1000;
+const MAX_COLUMNS = 20;
+/** Of the cells: how many must hold something. */
+const MIN_FILL = 0.6;
+/** In units of the font size. */
+const MIN_GAP = 0.5;
+const MAX_ROW_DISTANCE = 3;
+const MAX_LINE_DISTANCE = 1.5;
+/** Dots that lead from the title to the page in a table of contents, which is none in this sense. */
+export const LEADER = /(?:\s?[.·…]){4,}/;
+
+interface Column {
+  left: number;
+  right: number;
+}
+
+export interface TakenTable {
+  block: Extract<Block, { kind: 'table' }>;
+  /** Rows that went into it. */
+  length: number;
+}
+
+/** The table that begins with the row at `start`, if cells stand clearly below one another there. */
+export function takeTable(rows: Row[], start: number): TakenTable | undefined {
+  const { end, columns } = growTable(rows, start);
+  const part = rows.slice(start, end);
+  const full = part.filter((row) => row.cells.length > 1).length;
+  if (columns.length < 2 || columns.length > MAX_COLUMNS) return undefined;
+  if (full < (columns.length > 2 ? MIN_ROWS_OF_MANY : MIN_ROWS)) return undefined;
+  const cells = fillCells(part, columns);
+  if (cells === undefined) return undefined;
+  return { block: { kind: 'table', rows: cells, hasHeader: isHeader(cells) }, length: part.length };
+}
+
+/** Takes rows as long as the cells of all of them together leave gaps. */
+function growTable(rows: Row[], start: number): { end: number; columns: Column[] } {
+  let columns: Column[] = [];
+  let end = start;
+  let second = Number.POSITIVE_INFINITY;
+  for (; end < rows.length && end - start < MAX_ROWS; end++) {
+    const row = rows[end] as Row;
+    const before = end > start ? rows[end - 1] : undefined;
+    if (row.cells.some((cell) => LEADER.test(cell.text))) break;
+    const distance = before === undefined ? 0 : (before.y - row.y) / row.size;
+    if (distance > MAX_ROW_DISTANCE || distance < 0) break;
+    // A cell of several lines goes on alone, but not the first one: that would be a paragraph.
+    const goesOn = distance <= MAX_LINE_DISTANCE && row.left >= second - row.size;
+    if (row.cells.length < 2 && !goesOn) break;
+    const merged = mergeColumns([...columns, ...row.cells], row.size);
+    if (merged.length < 2 || (end - start >= MIN_ROWS && merged.length < columns.length)) break;
+    columns = merged;
+    if (row.cells.length > 1) second = (row.cells[1] as Cell).left;
+  }
+  return { end, columns };
+}
+
+function mergeColumns(cells: Column[], size: number): Column[] {
+  const columns: Column[] = [];
+  for (const { left, right } of cells.sort((a, b) => a.left - b.left)) {
+    const last = columns.at(-1);
+    if (last === undefined || left > last.right + MIN_GAP * size) columns.push({ left, right });
+    else last.right = Math.max(last.right, right);
+  }
+  return columns;
+}
+
+function fillCells(rows: Row[], columns: Column[]): string[][] | undefined {
+  const table: string[][] = [];
+  for (const row of rows) {
+    const isMore = row.cells.length === 1;
+    const target = isMore ? (table.at(-1) as string[]) : columns.map(() => '');
+    for (const cell of row.cells) {
+      const index = columns.findIndex((column) => cell.left <= column.right);
+      target[index] = `${target[index]} ${cell.text}`.trim();
+    }
+    if (!isMore) table.push(target);
+  }
+  const filled = table.flat().filter((text) => text !== '').length;
+  return filled >= MIN_FILL * table.length * columns.length ? table : undefined;
+}
+
+/** Names above, and a number somewhere below. */
+function isHeader(cells: string[][]): boolean {
+  const [first, ...others] = cells;
+  const isName = (text: string) => text !== '' && !/\d/.test(text);
+  return others.length > 0 && (first?.every(isName) ?? false);
+}

@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { topics } from '@orbweaver/contracts';
+import { until } from '@orbweaver/testing';
+import { createKafkaTransport } from './kafka-transport';
+
+/** An address where nobody listens. */
+async function unusedBroker(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `127.0.0.1:${port}`;
+}
+
+describe('KafkaConsumer', () => {
+  it('gives up its start when it is drained while the broker is away', async () => {
+    const events: string[] = [];
+    const log = (_: string, event: string) => void events.push(event);
+    const transport = createKafkaTransport({ brokers: [await unusedBroker()], clientId: 'test', log });
+    const consumer = transport.consumer({ service: 'frontier', audience: 'shared' });
+    consumer.addHandler(topics.jobCommands.name, async () => undefined, true);
+    const started = new Promise((resolve) => consumer.listen(resolve));
+    await until('an attempt', () => events.length > 0);
+    await consumer.drain();
+    expect(await started).toBeInstanceOf(Error);
+    expect(events).not.toContain('broker-not-reached');
+    expect(consumer.health()).toEqual({ healthy: false, reason: 'draining' });
+    await transport.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { Bell } from './bell';
+import type { EventLog } from './event-log';
+
+export interface ServiceLoopOptions {
+  /** For the log. */
+  name: string;
+  /** The longest time between two rounds that go well. */
+  intervalMs: number;
+  log: EventLog;
+  /** One round. An error is logged and the next round comes: a loop never ends by itself. */
+  round: (signal: AbortSignal) => Promise<void>;
+  /** For those who have work for the loop and do not know it. */
+  bell?: Bell;
+}
+
+/** After a round that failed; it doubles while they fail. */
+const FIRST_REST_MS = 1_000;
+/** What was away is noticed this soon after it came back. */
+const MAX_REST_MS = 10_000;
+
+/** A round at once, after every ring of its bell, and after every interval; one at a time. */
+export class ServiceLoop {
+  private readonly bell: Bell;
+  private readonly ending = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly options: ServiceLoopOptions) {
+    this.bell = options.bell ?? new Bell();
+  }
+
+  /** There may be work. */
+  wake(): void {
+    this.bell.ring();
+  }
+
+  /** `signal` ends the loop as `stop` does. */
+  start(signal: AbortSignal): void {
+    this.running ??= this.run(AbortSignal.any([signal, this.ending.signal]));
+  }
+
+  /** Resolves when the last round is over. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    const { name, intervalMs, log, round } = this.options;
+    let restMs = FIRST_REST_MS;
+    while (!signal.aborted) {
+      try {
+        await round(signal);
+        restMs = FIRST_REST_MS;
+        await this.bell.wait(intervalMs, signal);
+      } catch (error) {
+        log.error('round-failed', { loop: name }, error);
+        // Not the loop's own bell: messages that keep coming must not turn an outage into a busy loop.
+        await new Bell().wait(Math.max(restMs, intervalMs), signal);
+        restMs = Math.min(restMs * 2, MAX_REST_MS);
+      }
+    }
+  }
+}

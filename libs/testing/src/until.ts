@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 10;
+
+/**
+ * Asks until there is an answer, and gives it: anything but false, null and undefined.
+ * @throws with `what` when none comes in time
+ */
+export async function until<T>(
+  what: string | (() => string),
+  ask: () => T | Promise<T>,
+  withinMs = 20_000,
+): Promise<Exclude<T, false | null | undefined>> {
+  for (const end = Date.now() + withinMs; ; ) {
+    const answer = await ask();
+    if (isThere(answer)) return answer;
+    if (Date.now() > end) throw new Error(`never came: ${typeof what === 'string' ? what : what()}`);
+    await sleep(PAUSE_MS);
+  }
+}
+
+function isThere<T>(answer: T): answer is Exclude<T, false | null | undefined> {
+  return answer !== false && answer !== null && answer !== undefined;
+}
