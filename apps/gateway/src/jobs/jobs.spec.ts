@@ -48,6 +48,15 @@ describe('POST /crawl', () => {
     expect(answer.body.error).toContain(JSON.stringify(pattern));
   });
 
+  it.each([
+    ['/v2/crawl', { url }],
+    ['/v1/batch/scrape', { urls: [url] }],
+  ])('is refused by %s with a webhook that could never be delivered', async (path, body) => {
+    const answer = await post(path, { ...body, webhook: 'http://10.1.1.1/hook' });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: ['webhook', 'url'] }] } });
+    expect(answer.body.error).toMatch(/EGRESS_ALLOW/);
+  });
+
   it('is accepted though the command cannot be sent: the sweep finds the job', async () => {
     gateway.onPublish = () => {
       throw new Error('no broker');

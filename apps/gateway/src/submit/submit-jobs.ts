@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { JobCommand } from '@orbweaver/contracts';
-import { type BatchSpec, type BatchUrl, type CrawlSpec, compileScope, InvalidPatternError } from '@orbweaver/core';
+import {
+  type BatchSpec,
+  type BatchUrl,
+  type CrawlSpec,
+  compileScope,
+  InvalidPatternError,
+  type WebhookSpec,
+} from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { acceptJob, appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
@@ -47,6 +54,15 @@ export class SubmitJobs {
     @Inject(LOG) private readonly log: EventLog,
     private readonly targets: TargetUrls,
   ) {}
+
+  /** A target that the egress guard is sure to refuse is told to the caller, not to the log. @throws ApiError 400 */
+  private readWebhook(fields: JobFields): WebhookSpec | undefined {
+    const webhook = toWebhookSpec(fields.webhook);
+    if (webhook === undefined) return undefined;
+    const reading = this.targets.read(webhook.url);
+    if (isProblem(reading)) throw refuseField(['webhook', 'url'], reading.problem);
+    return webhook;
+  }
 
   /** The URL to start from, with a scheme. @throws ApiError 400 */
   readStartUrl(written: string): string {
@@ -95,7 +111,7 @@ export class SubmitJobs {
       teamId: caller.teamId,
       origin: fields.origin,
       integration: fields.integration,
-      webhook: toWebhookSpec(fields.webhook),
+      webhook: this.readWebhook(fields),
       expiresAt: expiryOf(this.config),
       idempotencyKey,
       ...job,

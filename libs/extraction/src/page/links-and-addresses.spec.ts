@@ -159,4 +159,14 @@ describe('collectImages', () => {
       'https://example.com/base/poster.png',
     ]);
   });
+
+  it.each([
+    ['background:url(a.png), url("b;c.png");color:red', ['a.png', 'b;c.png']],
+    ['list-style:url(a.png);BACKGROUND-IMAGE : url( b.png )', ['b.png']],
+    ['background:red;border-image:url(a.png)', []],
+    ['color:red', []],
+  ])('takes of the style %s what lies behind the element', (style, images) => {
+    const page = parseHtml(`<p style='${style}'>x</p>`);
+    expect(collectImages(page.root, pageUrl)).toEqual(images.map((image) => new URL(image, pageUrl).href));
+  });
 });
