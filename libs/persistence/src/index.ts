@@ -13,7 +13,7 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres';
-export { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
+export { startTestDatabase, stopTestServer, type TestDatabase } from './embedded/start-test-database';
 // Statements of the frontier.
 export {
   type Admission,

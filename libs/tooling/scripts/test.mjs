@@ -3,7 +3,8 @@
 //
 // `npm test -- unit` (or another of PARTS) runs a part of it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
@@ -30,6 +31,7 @@ if (wants('unit')) jest('unit and service suites', ['--config', 'libs/tooling/je
 if (wants('e2e-standalone')) e2e('standalone', {});
 if (wants('kafka') || wants('e2e-kafka')) await withKafka();
 
+await createRequire(import.meta.url)(path.join(root, 'libs/persistence/dist/index.js')).stopTestServer();
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -68,6 +70,7 @@ function jest(name, args, env = {}) {
   );
   if (!existsSync(report)) return count(name, { failed: 1 });
   const result = JSON.parse(readFileSync(report, 'utf8'));
+  rmSync(path.dirname(report), { recursive: true });
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   count(name, {
     passed: result.numPassedTests,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -19,7 +20,7 @@ const TEMPLATE_LOCK = 4711;
 
 /**
  * A migrated database of its own for one suite, copied from a template in some 50 ms. The server is shared by
- * all suites of the machine and left running between them; it gives up durability, which no suite tests.
+ * all suites of the checkout and left running between them; it gives up durability, which no suite tests.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await startSharedServer();
@@ -48,11 +49,22 @@ function startSharedServer(): Promise<string> {
   return shared;
 }
 
+/** One a checkout: a server runs on the files of its checkout, and may not outlive them. */
+const checkout = createHash('sha256').update(MIGRATIONS_DIR).digest('hex').slice(0, 8);
+const serverDir = path.join(tmpdir(), `orbweaver-test-postgres-${userInfo().uid}-${checkout}`);
+
+/** Ends the shared server, for who knows that no suite runs any more. Its files go with it. */
+export async function stopTestServer(): Promise<void> {
+  if (!existsSync(serverDir)) return;
+  const server = await startEmbeddedPostgres({ dir: serverDir });
+  await server.stop();
+  await rm(serverDir, { recursive: true, force: true });
+}
+
 async function startOnce(attempts = 5): Promise<string> {
-  const dir = path.join(tmpdir(), `orbweaver-test-postgres-${userInfo().uid}`);
   try {
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
-    return (await startEmbeddedPostgres({ dir, settings })).url;
+    return (await startEmbeddedPostgres({ dir: serverDir, settings })).url;
   } catch (error) {
     // Two jest workers may start it at once; the loser finds it running.
     if (attempts <= 1) throw error;
