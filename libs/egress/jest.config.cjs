@@ -1,1 +1,3 @@
-module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname);
+module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
+  setupFiles: ['<rootDir>/../tooling/property-seed.cjs'],
+});
