@@ -1,10 +1,24 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
 import { assertLiteralAllowed, guardedLookup } from '../address/guarded-lookup';
+import { dialProxy, tunnelThrough } from '../proxy/dial-proxy';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
 export interface ConnectionOptions {
   skipTlsVerification: boolean;
   connectTimeoutMs: number;
+  /** Absent: straight to the targets. */
+  proxy: UpstreamProxy | undefined;
+}
+
+/** How a request gets to its server. */
+export interface RequestWay {
+  dispatcher: Dispatcher;
+  origin: string;
+  path: string;
+  /** For the proxy on the way. */
+  headers: Record<string, string>;
 }
 
 /** Chrome's own bound is 256 KiB; sites that set dozens of cookies pass Node's default of 16 KiB. */
@@ -14,44 +28,93 @@ const SILENCE_MS = 60_000;
 
 /** Kept-alive connections, shared by all requests of the same options. */
 export class ConnectionPools {
-  private readonly agents = new Map<string, Agent>();
+  private readonly direct = new Map<string, Agent>();
+  private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
 
   constructor(private readonly guard: EgressGuard) {}
 
-  dispatcherFor(options: ConnectionOptions): Dispatcher {
-    const key = `${options.skipTlsVerification} ${options.connectTimeoutMs}`;
-    let agent = this.agents.get(key);
-    if (agent === undefined) {
-      agent = this.open(options);
-      this.agents.set(key, agent);
+  /** Rejects with an EgressError when a proxy must not be asked for `url`; the other refusals come with the request. */
+  async wayTo(url: URL, options: ConnectionOptions): Promise<RequestWay> {
+    const { proxy } = options;
+    const dispatcher = this.agentFor(options);
+    const path = url.pathname + url.search;
+    if (!proxy?.takesPlainRequests || url.protocol !== 'http:') {
+      return { dispatcher, origin: url.origin, path, headers: {} };
     }
-    return agent;
+    // The connection is the proxy's, and serves requests for any target: each is checked.
+    await assertAllowedByName(this.guard, url.hostname);
+    const authorization = proxy.authorization();
+    return {
+      dispatcher,
+      origin: RELAY,
+      path: url.origin + path,
+      headers: { host: url.host, ...(authorization !== undefined && { 'proxy-authorization': authorization }) },
+    };
   }
 
   /** Ends running requests, too. */
   async close(): Promise<void> {
-    await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
+    const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
+    await Promise.all(all.map((agent) => agent.destroy()));
   }
 
-  private open(options: ConnectionOptions): Agent {
+  private agentFor(options: ConnectionOptions): Agent {
+    const { proxy } = options;
+    const agents = proxy === undefined ? this.direct : (this.behind.get(proxy) ?? new Map<string, Agent>());
+    if (proxy !== undefined) this.behind.set(proxy, agents);
+    const key = `${options.skipTlsVerification} ${options.connectTimeoutMs}`;
+    const agent = agents.get(key) ?? this.open(options);
+    agents.set(key, agent);
+    return agent;
+  }
+
+  private open({ skipTlsVerification, connectTimeoutMs, proxy }: ConnectionOptions): Agent {
     const connector = buildConnector({
       lookup: guardedLookup(this.guard),
-      rejectUnauthorized: !options.skipTlsVerification,
-      timeout: options.connectTimeoutMs,
+      rejectUnauthorized: !skipTlsVerification,
+      timeout: connectTimeoutMs,
     });
-    // The one place where this client opens sockets, so no request can get around the guard.
-    const connect: buildConnector.connector = (target, callback) => {
-      assertLiteralAllowed(this.guard, target.hostname).then(
-        () => connector(target, callback),
-        (error: Error) => callback(error, null),
-      );
-    };
     return new Agent({
-      connect,
+      // The one place where this client opens sockets, so no request can get around the guard.
+      connect: proxy === undefined ? this.straight(connector) : this.through(proxy, connector, connectTimeoutMs),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,
       keepAliveMaxTimeout: 30_000,
     });
   }
+
+  private straight(connector: buildConnector.connector): buildConnector.connector {
+    return (target, callback) => {
+      assertLiteralAllowed(this.guard, target.hostname).then(
+        () => connector(target, callback),
+        (error: Error) => callback(error, null),
+      );
+    };
+  }
+
+  /** `secure` makes TLS of a tunnel. */
+  private through(
+    proxy: UpstreamProxy,
+    secure: buildConnector.connector,
+    connectTimeoutMs: number,
+  ): buildConnector.connector {
+    return (target, callback) => {
+      const isSecure = target.protocol === 'https:';
+      const opening = async () => {
+        if (!isSecure && proxy.takesPlainRequests) return await dialProxy(proxy, { connectTimeoutMs });
+        const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
+        await assertAllowedByName(this.guard, host);
+        const port = Number(target.port) || (isSecure ? 443 : 80);
+        return await tunnelThrough(proxy, { host, port }, { connectTimeoutMs });
+      };
+      opening().then(
+        (socket) => (isSecure ? secure({ ...target, httpSocket: socket }, callback) : callback(null, socket)),
+        (error: Error) => callback(error, null),
+      );
+    };
+  }
 }
+
+/** Where undici believes that plain requests go; who is behind it, `through` knows. */
+const RELAY = 'http://proxy.invalid';

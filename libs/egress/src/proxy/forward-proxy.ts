@@ -3,13 +3,17 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
 import type { EgressGuard } from '../address/egress-guard';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { openTunnel } from './open-tunnel';
 import { RefusalMemory } from './refusal-memory';
 import { relayRequest } from './relay-request';
+import { UpstreamAgent } from './upstream-agent';
 import type { WayOut } from './way-out';
 
 export interface ForwardProxyOptions {
   guard: EgressGuard;
+  /** Sends everything on to this proxy instead of straight to the targets. Targets are checked all the same. */
+  upstream?: UpstreamProxy;
   /** Without it every user of this machine can send requests through us. Chromium gives it by `page.authenticate`. */
   requireCredential?: boolean;
   /** 1024 unless given. */
@@ -45,6 +49,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   const memory = new RefusalMemory();
   const wayOut: WayOut = {
     guard,
+    upstream: options.upstream,
     connectTimeoutMs,
     idleTimeoutMs,
     reached: (host) => memory.forget(host),
@@ -54,11 +59,15 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
     },
   };
   const mayPass = credentialCheck(credential);
-  const upstream = new http.Agent({ keepAlive: true, timeout: idleTimeoutMs });
+  const agentOptions = { keepAlive: true, timeout: idleTimeoutMs };
+  const agent =
+    options.upstream === undefined
+      ? new http.Agent(agentOptions)
+      : new UpstreamAgent(options.upstream, { connectTimeoutMs }, agentOptions);
   const server = http.createServer({ maxHeaderSize: 128 * 1024, keepAliveTimeout: idleTimeoutMs });
   server.maxConnections = options.maxConnections ?? 1024;
   server.on('request', (request, response) => {
-    if (mayPass(request)) relayRequest(request, response, wayOut, upstream);
+    if (mayPass(request)) relayRequest(request, response, wayOut, agent);
     else response.writeHead(407, askForCredential).end();
   });
   server.on('connect', (request: http.IncomingMessage, client: net.Socket, head: Buffer) => {
@@ -86,7 +95,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
-      upstream.destroy();
+      agent.destroy();
       await closed;
     },
   };

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import net, { type Socket } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
-import { assertLiteralAllowed, guardedLookup } from '../address/guarded-lookup';
-import { connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
+import { guardedLookup } from '../address/guarded-lookup';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
+import { tunnelThrough } from './dial-proxy';
+import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
 
 /** CONNECT host:port. What flows through the tunnel (TLS, WebSockets) is the browser's own business. */
 export function openTunnel(request: IncomingMessage, client: Socket, head: Buffer, wayOut: WayOut): void {
@@ -17,39 +19,65 @@ export function openTunnel(request: IncomingMessage, client: Socket, head: Buffe
       `HTTP/1.1 ${refusalStatus(failure)} Refused\r\n${REFUSAL_HEADER}: ${failure.reason}\r\nContent-Length: 0\r\n\r\n`,
     );
   };
-  assertLiteralAllowed(wayOut.guard, target.host).then(
-    () => connect(target, client, head, wayOut, refuse),
+  assertMayPass(wayOut, target.host).then(
+    () => {
+      // The browser may have gone while an address was checked; its 'close' will not come again.
+      if (client.destroyed) return;
+      const tunnel: Tunnel = { target, client, head, wayOut, refuse };
+      if (wayOut.upstream === undefined) connect(tunnel);
+      else void connectBy(wayOut.upstream, tunnel);
+    },
     (error: unknown) => refuse(connectFailure(error, target.host)),
   );
 }
 
-function connect(
-  target: Authority,
-  client: Socket,
-  head: Buffer,
-  wayOut: WayOut,
-  refuse: (failure: PageFailure) => void,
-): void {
-  // The browser may have gone while an address was checked; its 'close' will not come again.
-  if (client.destroyed) return;
-  const upstream = net.connect({ host: target.host, port: target.port, lookup: guardedLookup(wayOut.guard) });
-  const timer = setTimeout(() => upstream.destroy(connectTimeout()), wayOut.connectTimeoutMs);
+interface Tunnel {
+  target: Authority;
+  client: Socket;
+  head: Buffer;
+  wayOut: WayOut;
+  refuse(failure: PageFailure): void;
+}
+
+function connect(tunnel: Tunnel): void {
+  const { target, client, wayOut, refuse } = tunnel;
+  const server = net.connect({ host: target.host, port: target.port, lookup: guardedLookup(wayOut.guard) });
+  const timer = setTimeout(() => server.destroy(connectTimeout()), wayOut.connectTimeoutMs);
   const refuseOnError = (error: unknown) => refuse(connectFailure(error, target.host));
-  upstream.once('error', refuseOnError);
-  upstream.once('connect', () => {
+  server.once('error', refuseOnError);
+  server.once('connect', () => {
     clearTimeout(timer);
-    wayOut.reached(target.host);
-    upstream.off('error', refuseOnError).on('error', () => client.destroy());
-    upstream.setNoDelay(true).setTimeout(wayOut.idleTimeoutMs, () => upstream.destroy());
-    client.setNoDelay(true).write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    upstream.write(head);
-    client.pipe(upstream).pipe(client);
-    upstream.once('close', () => client.destroy());
+    server.off('error', refuseOnError);
+    join(tunnel, server);
   });
   client.once('close', () => {
     clearTimeout(timer);
-    upstream.destroy();
+    server.destroy();
   });
+}
+
+async function connectBy(upstream: UpstreamProxy, tunnel: Tunnel): Promise<void> {
+  const { target, client, wayOut, refuse } = tunnel;
+  const gone = new AbortController();
+  client.once('close', () => gone.abort());
+  try {
+    const { connectTimeoutMs } = wayOut;
+    const server = await tunnelThrough(upstream, target, { connectTimeoutMs, signal: gone.signal });
+    client.once('close', () => server.destroy());
+    join(tunnel, server);
+  } catch (error) {
+    if (!gone.signal.aborted) refuse(connectFailure(error, target.host));
+  }
+}
+
+function join({ target, client, head, wayOut }: Tunnel, server: Socket): void {
+  wayOut.reached(target.host);
+  server.on('error', () => client.destroy());
+  server.setNoDelay(true).setTimeout(wayOut.idleTimeoutMs, () => server.destroy());
+  client.setNoDelay(true).write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  server.write(head);
+  client.pipe(server).pipe(client);
+  server.once('close', () => client.destroy());
 }
 
 interface Authority {

@@ -1,7 +1,8 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
-import { assertLiteralAllowed, guardedLookup } from '../address/guarded-lookup';
-import { connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
+import { EgressError, guardedLookup } from '../address/guarded-lookup';
+import { closedWithoutAnswer, relayFailure } from './proxy-failure';
+import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
 
 /** A plain request in absolute form (`GET http://host/path`). */
 export function relayRequest(
@@ -26,7 +27,7 @@ export function relayRequest(
     const fields = { [REFUSAL_HEADER]: failure.reason, 'content-type': 'text/plain; charset=utf-8' };
     response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
   };
-  assertLiteralAllowed(wayOut.guard, host).then(
+  assertMayPass(wayOut, host).then(
     () => forward(request, response, url, host, wayOut, agent, refuse),
     (error: unknown) => refuse(connectFailure(error, host)),
   );
@@ -41,17 +42,27 @@ function forward(
   agent: http.Agent,
   refuse: (failure: PageFailure) => void,
 ): void {
+  const { upstream } = wayOut;
+  const relay = upstream?.takesPlainRequests ? upstream : undefined;
+  const authorization = relay?.authorization();
   const outgoing = http.request({
     agent,
-    host,
-    port: url.port === '' ? 80 : Number(url.port),
-    path: url.pathname + url.search,
+    host: relay?.host ?? host,
+    port: relay?.port ?? (url.port === '' ? 80 : Number(url.port)),
+    path: relay === undefined ? url.pathname + url.search : `http://${url.host}${url.pathname}${url.search}`,
     method: request.method,
-    headers: ['host', url.host, ...forwarded(request.rawHeaders, ['host'])],
-    lookup: guardedLookup(wayOut.guard),
+    headers: [
+      'host',
+      url.host,
+      ...forwarded(request.rawHeaders, ['host']),
+      ...(authorization === undefined ? [] : ['Proxy-Authorization', authorization]),
+    ],
+    ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard) }),
     maxHeaderSize: 128 * 1024,
   });
-  const timer = setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs);
+  // An upstream's agent has its own clock for the way to it.
+  const timer =
+    upstream === undefined ? setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs) : undefined;
   outgoing.once('socket', (socket) => {
     if (socket.connecting) socket.once('connect', () => clearTimeout(timer));
     else clearTimeout(timer);
@@ -61,6 +72,12 @@ function forward(
     // Node's parser lets such statuses pass, and Node's writer throws for them.
     if (statusCode < 200 || statusCode > 999) {
       refuse(connectFailure(noHttpAnswer(), host));
+      outgoing.destroy();
+      return;
+    }
+    const failure = relay && relayFailure({ status: statusCode, headers: answer.headers }, host);
+    if (failure !== undefined) {
+      refuse(failure);
       outgoing.destroy();
       return;
     }
@@ -74,7 +91,11 @@ function forward(
     answer.once('error', () => response.destroy());
     answer.pipe(response);
   });
-  outgoing.once('error', (error) => refuse(connectFailure(error, host)));
+  outgoing.once('error', (error) => {
+    const failure = connectFailure(error, host);
+    const isOfProxy = relay !== undefined && failure.reason === 'reset' && !(error instanceof EgressError);
+    refuse(isOfProxy ? closedWithoutAnswer(host) : failure);
+  });
   // An answer of another protocol (101) ends without an error.
   outgoing.once('close', () => {
     if (!response.headersSent) refuse(connectFailure(noHttpAnswer(), host));

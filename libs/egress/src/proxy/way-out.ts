@@ -1,14 +1,24 @@
 import type { PageFailure } from '@orbweaver/core';
+import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
+import { assertLiteralAllowed } from '../address/guarded-lookup';
 import { explainFailure } from '../http/explain-failure';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
 /** What the proxy's connections share. */
 export interface WayOut {
   guard: EgressGuard;
+  /** Where everything is sent on to; absent: straight to the targets. */
+  upstream: UpstreamProxy | undefined;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
   reached(host: string): void;
   refused(host: string, failure: PageFailure): void;
+}
+
+/** Rejects with an EgressError when the target may not be reached; names that we connect to ourselves are left to guardedLookup. */
+export async function assertMayPass({ guard, upstream }: WayOut, host: string): Promise<void> {
+  await (upstream === undefined ? assertLiteralAllowed(guard, host) : assertAllowedByName(guard, host));
 }
 
 /** Stands in the answers of the proxy that do not come from the site; its value is the failure's reason. */

@@ -5,7 +5,16 @@ const podTemplateOf = (object) => object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
 
 /** Secrets that an installation is told to make. */
-const KNOWN_SECRETS = ['orbweaver-database', 'orbweaver-webhooks', 'orbweaver-bootstrap', 'orbweaver-kafka'];
+const KNOWN_SECRETS = [
+  'orbweaver-database',
+  'orbweaver-webhooks',
+  'orbweaver-bootstrap',
+  'orbweaver-kafka',
+  'orbweaver-proxies',
+];
+
+/** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
+const SECRETS_OF_RENDERERS = ['orbweaver-kafka', 'orbweaver-proxies'];
 
 /** @returns {string[]} problems */
 export function checkRules(objects, { variables, isComplete }) {
@@ -131,7 +140,7 @@ function checkService(object, objects, complain, isComplete) {
     complain('has no PodDisruptionBudget');
   }
   if (object.metadata.name === 'renderer') {
-    const secrets = secretsOf(spec).filter((name) => name !== 'orbweaver-kafka');
+    const secrets = secretsOf(spec).filter((name) => !SECRETS_OF_RENDERERS.includes(name));
     if (secrets.length > 0) complain(`runs pages of strangers and holds the secret ${secrets[0]}`);
   }
 }

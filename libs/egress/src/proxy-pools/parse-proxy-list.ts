@@ -1,0 +1,39 @@
+import { protocols, UpstreamProxy } from './upstream-proxy';
+
+/**
+ * Reads a comma list of proxies: `http://user:pass@host:port`, `https://…` or `socks5://…`, each with `?country=DE` if
+ * it is known where it stands. Commas, `@` and other signs in credentials are written as in any URL (`%2C`, `%40`).
+ *
+ * Throws an Error that names the place of the first entry it does not understand, never its text: it may hold secrets.
+ */
+export function parseProxyList(text: string): UpstreamProxy[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry, index) => parseProxy(entry, index + 1));
+}
+
+function parseProxy(entry: string, position: number): UpstreamProxy {
+  const wrong = (what: string) => new Error(`entry ${position} ${what}`);
+  if (!/^[a-z0-9]+:\/\//i.test(entry) || !URL.canParse(entry)) {
+    throw wrong('is no URL of a proxy, as http://user:pass@host:port (special signs in credentials as %2C)');
+  }
+  const url = new URL(entry);
+  if (!protocols.has(url.protocol)) throw wrong('must begin with http://, https:// or socks5://');
+  if (url.hostname === '') throw wrong('names no host');
+  if (/^\/?$/.test(url.pathname) === false || url.hash !== '') throw wrong('has a path, which a proxy does not');
+  for (const name of url.searchParams.keys()) {
+    if (name !== 'country') throw wrong('has a parameter other than country');
+  }
+  const countries = url.searchParams.getAll('country');
+  if (countries.length > 1 || countries.some((country) => !/^[a-z]{2}$/i.test(country))) {
+    throw wrong('must name its country by one code of two letters, as ?country=DE');
+  }
+  try {
+    return new UpstreamProxy(url, position);
+  } catch {
+    // decodeURIComponent's own message would be about nothing else, and is not needed to find the place.
+    throw wrong('has a % in its credentials that begins no escape (a % itself is written %25)');
+  }
+}

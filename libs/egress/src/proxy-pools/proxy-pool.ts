@@ -1,0 +1,129 @@
+import type { UpstreamProxy } from './upstream-proxy';
+
+/** How long a proxy is left alone that failed, and how long at most when it fails again and again. */
+const FIRST_OUT_MS = 30_000;
+const LONGEST_OUT_MS = 10 * 60_000;
+
+/** One use of a proxy. */
+export interface ProxyPick {
+  readonly proxy: UpstreamProxy;
+  /** How often the proxy had been taken out when it was picked: what was begun before is no news about it. */
+  readonly outages: number;
+}
+
+export interface ProxyPoolOptions {
+  /** Milliseconds; Date.now unless given. */
+  now?: () => number;
+  onOut?: (proxy: UpstreamProxy, outMs: number, cause: string) => void;
+}
+
+/** `doubtedFor`: the target that it did not reach, perhaps by its own fault. */
+interface Entry {
+  readonly proxy: UpstreamProxy;
+  pickedAt: number;
+  outages: number;
+  outUntil: number;
+  outMs: number;
+  doubtedFor: string | undefined;
+}
+
+/**
+ * Proxies of one kind, taken in turn. The life of each:
+ *
+ *   healthy ──failed──► out (30 s, then twice as long each time, up to 10 min) ──time──► healthy again
+ *      ▲                 │
+ *      └────succeeded────┘   also makes the next time out a short one again
+ */
+export class ProxyPool {
+  private readonly entries: Entry[];
+  private readonly now: () => number;
+  private picks = 0;
+
+  constructor(
+    proxies: readonly UpstreamProxy[],
+    private readonly options: ProxyPoolOptions = {},
+  ) {
+    this.now = options.now ?? Date.now;
+    this.entries = proxies.map((proxy) => ({
+      proxy,
+      pickedAt: 0,
+      outages: 0,
+      outUntil: 0,
+      outMs: 0,
+      doubtedFor: undefined,
+    }));
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  /**
+   * The next proxy of the country; if the pool has none there, the next one that says no country, and else any.
+   * When all of them are out, the one whose time ends first. Undefined when `without` leaves none.
+   */
+  pick(country: string | undefined, without: ReadonlySet<UpstreamProxy> = new Set()): ProxyPick | undefined {
+    const left = this.candidates(country).filter(({ proxy }) => !without.has(proxy));
+    const now = this.now();
+    const healthy = left.filter(({ outUntil }) => outUntil <= now);
+    const next =
+      healthy.length > 0 ? least(healthy, ({ pickedAt }) => pickedAt) : least(left, ({ outUntil }) => outUntil);
+    if (next === undefined) return undefined;
+    this.picks += 1;
+    next.pickedAt = this.picks;
+    return { proxy: next.proxy, outages: next.outages };
+  }
+
+  succeeded({ proxy }: ProxyPick): void {
+    const entry = this.entryOf(proxy);
+    entry.outUntil = 0;
+    entry.outMs = 0;
+    entry.doubtedFor = undefined;
+  }
+
+  /** `cause` in a word, for the operator. */
+  failed({ proxy, outages }: ProxyPick, cause: string): void {
+    const entry = this.entryOf(proxy);
+    // Pages that were on their way together fail together; that is one outage.
+    if (entry.outages !== outages) return;
+    entry.outages += 1;
+    entry.outMs = Math.min(LONGEST_OUT_MS, entry.outMs === 0 ? FIRST_OUT_MS : entry.outMs * 2);
+    entry.outUntil = this.now() + entry.outMs;
+    entry.doubtedFor = undefined;
+    this.options.onOut?.(proxy, entry.outMs, cause);
+  }
+
+  /**
+   * The proxy did not reach `target`, and nothing says whose fault it was. Two targets one after the other make it the
+   * proxy's, and so does one where there is no other proxy that could tell.
+   */
+  doubted(pick: ProxyPick, target: string, cause: string): void {
+    const entry = this.entryOf(pick.proxy);
+    if (this.size === 1 || (entry.doubtedFor !== undefined && entry.doubtedFor !== target)) this.failed(pick, cause);
+    else entry.doubtedFor = target;
+  }
+
+  counts(): { healthy: number; out: number } {
+    const now = this.now();
+    const out = this.entries.filter(({ outUntil }) => outUntil > now).length;
+    return { healthy: this.size - out, out };
+  }
+
+  private candidates(country: string | undefined): Entry[] {
+    const of = (wanted: string | undefined) => this.entries.filter(({ proxy }) => proxy.country === wanted);
+    const [there, anywhere] = [country === undefined ? [] : of(country), of(undefined)];
+    if (there.length > 0) return there;
+    return country !== undefined && anywhere.length > 0 ? anywhere : this.entries;
+  }
+
+  private entryOf(proxy: UpstreamProxy): Entry {
+    return this.entries.find((entry) => entry.proxy === proxy)!;
+  }
+}
+
+function least(entries: readonly Entry[], measure: (entry: Entry) => number): Entry | undefined {
+  return entries.reduce<Entry | undefined>(
+    (best, entry) => (best === undefined || measure(entry) < measure(best) ? entry : best),
+    undefined,
+  );
+}

@@ -1,0 +1,56 @@
+export type ProxyProtocol = 'http' | 'https' | 'socks5';
+
+/**
+ * A proxy that somebody else runs. Its credentials are in a private field: an object of this class may stand in a
+ * log line or an error without giving them away.
+ */
+export class UpstreamProxy {
+  readonly protocol: ProxyProtocol;
+  /** Without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Upper-case ISO 3166-1 alpha-2 code of the country that sites see; absent: not said. */
+  readonly country: string | undefined;
+  readonly #username: string;
+  readonly #password: string;
+
+  constructor(
+    url: URL,
+    /** Where it stands in its list, from 1: the name of a proxy in logs and errors. */
+    readonly position: number,
+  ) {
+    this.protocol = protocols.get(url.protocol)!;
+    this.host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    this.port = Number(url.port) || usualPorts[this.protocol];
+    this.country = url.searchParams.get('country')?.toUpperCase();
+    this.#username = decodeURIComponent(url.username);
+    this.#password = decodeURIComponent(url.password);
+  }
+
+  /** Plain requests are given in absolute form (`GET http://host/path`); a SOCKS proxy knows only connections. */
+  get takesPlainRequests(): boolean {
+    return this.protocol !== 'socks5';
+  }
+
+  credential(): { username: string; password: string } | undefined {
+    return this.#username === '' && this.#password === ''
+      ? undefined
+      : { username: this.#username, password: this.#password };
+  }
+
+  /** The value of Proxy-Authorization. */
+  authorization(): string | undefined {
+    const given = this.credential();
+    return given && `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;
+  }
+}
+
+export const protocols: ReadonlyMap<string, ProxyProtocol> = new Map([
+  ['http:', 'http'],
+  ['https:', 'https'],
+  ['socks5:', 'socks5'],
+  // Elsewhere it says that the proxy resolves names; ours always do.
+  ['socks5h:', 'socks5'],
+]);
+
+const usualPorts: Record<ProxyProtocol, number> = { http: 80, https: 443, socks5: 1080 };

@@ -1,0 +1,181 @@
+import http from 'node:http';
+import net, { isIP, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { SocksClient } from 'socks';
+import { EgressError } from '../address/guarded-lookup';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
+import { closedWithoutAnswer, proxyFailure, targetFailure, tunnelFailure } from './proxy-failure';
+
+export interface DialOptions {
+  /** To reach the proxy. */
+  connectTimeoutMs: number;
+  /** Ends the attempt; the promise rejects with its reason. */
+  signal?: AbortSignal | undefined;
+  /** Certificate authorities of an https proxy; the system's unless given. */
+  ca?: string;
+}
+
+/** A proxy reaches its target more slowly than we reach the proxy: home lines, distant countries. */
+const TUNNEL_PATIENCE = 3;
+
+/**
+ * A connection to the proxy itself, made without the guard: its address is the operator's choice.
+ * Rejects with an EgressError that holds a ProxyFailure.
+ */
+export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Promise<Socket> {
+  const { host, port, protocol } = proxy;
+  const socket =
+    protocol === 'https'
+      ? tls.connect({
+          host,
+          port,
+          ALPNProtocols: ['http/1.1'],
+          ...(isIP(host) === 0 && { servername: host }),
+          ...(options.ca !== undefined && { ca: options.ca }),
+        })
+      : net.connect({ host, port });
+  const ready = protocol === 'https' ? 'secureConnect' : 'connect';
+  const { connectTimeoutMs: timeoutMs, signal } = options;
+  await settle(socket, { timeoutMs, signal, overdue: unreachable('ETIMEDOUT') }, (resolve, reject) => {
+    socket.once(ready, resolve);
+    socket.once('error', (error: NodeJS.ErrnoException) => reject(unreachable(error.code)));
+    socket.once('close', () => reject(unreachable('closed')));
+  });
+  socket.setNoDelay(true);
+  return socket;
+}
+
+/**
+ * A connection to `host` through the proxy, which resolves the name. Whether `host` may be reached is the caller's to ask.
+ * Rejects with an EgressError; nothing of it repeats the proxy's credentials.
+ */
+export async function tunnelThrough(proxy: UpstreamProxy, target: Target, options: DialOptions): Promise<Socket> {
+  const socket = await dialProxy(proxy, options);
+  const step: Step = {
+    timeoutMs: options.connectTimeoutMs * TUNNEL_PATIENCE,
+    signal: options.signal,
+    overdue: new EgressError(
+      proxyFailure(`The proxy did not reach ${target.host} in time: ERR_TIMED_OUT`, { isCertain: false }),
+    ),
+  };
+  await (proxy.protocol === 'socks5' ? askSocks : askConnect)(proxy, socket, target, step);
+  return socket;
+}
+
+interface Target {
+  host: string;
+  port: number;
+}
+
+async function askConnect(proxy: UpstreamProxy, socket: Socket, { host, port }: Target, step: Step): Promise<void> {
+  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const authorization = proxy.authorization();
+  const request = http.request({
+    method: 'CONNECT',
+    path: authority,
+    // Without an agent: one would make a connection of its own.
+    createConnection: () => socket,
+    headers: { host: authority, ...(authorization && { 'proxy-authorization': authorization }) },
+  });
+  await settle(socket, step, (resolve, reject) => {
+    request.once('connect', (answer, _, head) => {
+      const status = answer.statusCode ?? 0;
+      if (status < 200 || status > 299) {
+        return reject(new EgressError(tunnelFailure({ status, headers: answer.headers }, host)));
+      }
+      if (head.length > 0) socket.unshift(head);
+      resolve();
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new EgressError(error.code?.startsWith('HPE_') ? noHttp() : closedWithoutAnswer(host)));
+    });
+    request.end();
+  });
+}
+
+/** What the reply field of RFC 1928 says about the target, in the library's words. */
+const socksReplies = {
+  NetworkUnreachable: 'refused',
+  HostUnreachable: 'refused',
+  ConnectionRefused: 'refused',
+  TTLExpired: 'timed-out',
+} as const;
+
+async function askSocks(proxy: UpstreamProxy, socket: Socket, target: Target, step: Step): Promise<void> {
+  const given = proxy.credential();
+  await settle(socket, step, (resolve, reject) => {
+    SocksClient.createConnection({
+      proxy: {
+        host: proxy.host,
+        port: proxy.port,
+        type: 5,
+        ...(given && { userId: given.username, password: given.password }),
+      },
+      command: 'connect',
+      destination: target,
+      existing_socket: socket,
+      // Longer than ours, which is the one that counts.
+      timeout: step.timeoutMs * 2,
+    }).then(
+      () => resolve(),
+      // The library's error holds all its options, the password among them: only its words are looked at.
+      (error: unknown) => reject(new EgressError(socksFailure(String(error), target.host))),
+    );
+  });
+}
+
+function socksFailure(words: string, host: string) {
+  const reply = Object.entries(socksReplies).find(([name]) => words.includes(name));
+  if (reply !== undefined) return targetFailure(reply[1], host);
+  if (/Authentication failed|authentication type/i.test(words)) {
+    return proxyFailure('The proxy does not accept the credentials it is given: ERR_SOCKS_CONNECTION_FAILED', {
+      isCertain: true,
+    });
+  }
+  return proxyFailure(`The proxy gave no connection to ${host}: ERR_SOCKS_CONNECTION_FAILED`, { isCertain: false });
+}
+
+function unreachable(code = 'closed'): EgressError {
+  const isTls = /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_)/.test(code);
+  const message = isTls
+    ? `A secure connection to the proxy could not be made (${code}): ERR_PROXY_CERTIFICATE_INVALID`
+    : `The proxy could not be reached (${code}): ERR_PROXY_CONNECTION_FAILED`;
+  return new EgressError(proxyFailure(message, { isCertain: true }));
+}
+
+const noHttp = () =>
+  proxyFailure('The proxy does not answer in HTTP: ERR_TUNNEL_CONNECTION_FAILED', { isCertain: true });
+
+interface Step {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  /** What the step fails with when its time is over. */
+  overdue: EgressError;
+}
+
+/** Takes one step on a socket, within its time. If it does not succeed, the socket is destroyed. */
+async function settle(
+  socket: Socket,
+  { timeoutMs, signal, overdue }: Step,
+  take: (resolve: () => void, reject: (error: unknown) => void) => void,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let abort = (): void => undefined;
+  // Errors after the step are for whoever gets the socket; before he listens they must not end the process.
+  socket.on('error', () => undefined);
+  try {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      timer = setTimeout(() => reject(overdue), timeoutMs);
+      take(resolve, reject);
+    });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}

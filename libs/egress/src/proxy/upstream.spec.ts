@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { makeSelfSignedCertificate, type ProxyServerOptions, startProxyServer } from '@orbweaver/testing';
+import { createEgressGuard, type HostAddress } from '../address/egress-guard';
+import { createHttpClient } from '../http/http-client';
+import type { HttpRequest } from '../http/http-exchange';
+import { parseProxyList } from '../proxy-pools/parse-proxy-list';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
+import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/local-server';
+import { serveSocks } from '../testing/socks-server';
+import { dialProxy } from './dial-proxy';
+import { startForwardProxy } from './forward-proxy';
+
+/** Known here; `there.test` is known to the proxies only. */
+const names: Record<string, HostAddress[]> = {
+  'site.test': [{ address: '127.0.0.1', family: 4 }],
+  'private.test': [{ address: '10.0.0.1', family: 4 }],
+};
+const guard = createEgressGuard({
+  allow: '127.0.0.0/8',
+  resolver: async (name) => names[name] ?? Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+});
+
+const closers: (() => PromiseLike<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(server: Promise<LocalServer>): Promise<LocalServer> {
+  const opened = await server;
+  closers.push(() => opened[Symbol.asyncDispose]());
+  return opened;
+}
+
+const credential = { username: 'operator', password: 'p@ss:,word' };
+
+async function openProxy(options: ProxyServerOptions = {}) {
+  const server = await startProxyServer({
+    credential,
+    names: ['site.test', 'there.test'],
+    seenAs: '127.0.0.7',
+    ...options,
+  });
+  closers.push(() => server.close());
+  return { server, proxy: parseProxyList(server.url.replaceAll(',', '%2C'))[0]! };
+}
+
+/** The two users of an upstream: our own client, and a browser behind the forward proxy. */
+const users = ['the client', 'the forward proxy'] as const;
+
+async function ask(user: (typeof users)[number], proxy: UpstreamProxy, url: string) {
+  return user === 'the client' ? await fetchBy(proxy, { url }) : await browse(proxy, url);
+}
+
+async function fetchBy(proxy: UpstreamProxy, request: HttpRequest) {
+  const client = createHttpClient({ guard, userAgent: 'test' });
+  closers.push(() => client.close());
+  const result = await client.fetch({ ...request, proxy, connectTimeoutMs: 500, skipTlsVerification: true });
+  return result.kind === 'failed' ? { failure: result.failure } : { body: String(result.body), status: result.status };
+}
+
+/** As a browser asks: plain requests in absolute form, everything else by CONNECT. */
+async function browse(upstream: UpstreamProxy, address: string) {
+  const url = new URL(address);
+  const forward = await startForwardProxy({ guard, upstream, requireCredential: false, connectTimeoutMs: 500 });
+  closers.push(() => forward.close());
+  const { port } = new URL(forward.url);
+  const isPlain = url.protocol === 'http:';
+  const host = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
+  const request = http.request({
+    host: '127.0.0.1',
+    port,
+    agent: false,
+    ...(isPlain ? { path: address } : { method: 'CONNECT', path: host }),
+  });
+  request.end();
+  const failure = () => forward.failureOf(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  if (isPlain) {
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    const body = await text(answer);
+    return failure() === undefined ? { body, status: answer.statusCode } : { failure: failure() };
+  }
+  const [answer, socket] = (await once(request, 'connect')) as [http.IncomingMessage, net.Socket];
+  if (answer.statusCode !== 200) return { failure: failure() };
+  const secure = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
+  secure.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
+  return { status: 200, body: (await text(secure)).split('\r\n\r\n').at(-1) };
+}
+
+const seen: http.RequestListener = (request, response) => {
+  response.setHeader('content-length', 9 + (request.headers['proxy-authorization']?.length ?? 0));
+  response.end(`${request.socket.remoteAddress}${request.headers['proxy-authorization'] ?? ''}`);
+};
+
+describe.each(users)('by %s', (user) => {
+  it.each(['site.test', 'there.test', '127.0.0.1'])('a plain page is asked of the proxy by name: %s', async (name) => {
+    const site = await open(serveHttp(seen));
+    const { server, proxy } = await openProxy();
+    const url = `http://${name}:${site.port}/p?q=1`;
+    expect(await ask(user, proxy, url)).toEqual({ status: 200, body: '127.0.0.7' });
+    expect(server.requests).toEqual([{ form: 'plain', target: url, authorization: proxy.authorization() }]);
+  });
+
+  it('a secure page is asked of the proxy by CONNECT and name', async () => {
+    const site = await open(serveHttps(seen));
+    const { server, proxy } = await openProxy();
+    expect(await ask(user, proxy, `https://there.test:${site.port}/`)).toEqual({ status: 200, body: '127.0.0.7' });
+    expect(server.requests).toEqual([
+      { form: 'tunnel', target: `there.test:${site.port}`, authorization: proxy.authorization() },
+    ]);
+  });
+
+  it.each(['http', 'https'])('SOCKS carries %s by name', async (scheme) => {
+    const site = await open(scheme === 'http' ? serveHttp(seen) : serveHttps(seen));
+    const targets: string[] = [];
+    const socks = await open(serveSocks('secret', targets));
+    const [proxy] = parseProxyList(`socks5://me:secret@127.0.0.1:${socks.port}`);
+    const { status } = (await ask(user, proxy!, `${scheme}://there.test:${site.port}/`)) as { status: number };
+    expect([status, targets]).toEqual([200, [`there.test:${site.port}`]]);
+  });
+
+  it.each([
+    'http://169.254.169.254/',
+    'https://169.254.169.254/',
+    'http://[::1]/',
+    'http://3232235777/',
+    'http://private.test/',
+    'https://private.test/',
+    'http://localhost/',
+    'https://a.localhost/',
+  ])('%s is refused before the proxy hears of it', async (url) => {
+    const { server, proxy } = await openProxy();
+    const reason = url.includes('localhost') ? 'dns' : 'egress-denied';
+    expect(await ask(user, proxy, url)).toMatchObject({ failure: { reason } });
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each<[string, 'http' | 'https', Parameters<Awaited<ReturnType<typeof startProxyServer>>['fail']>[0], boolean]>([
+    ['closes plain requests', 'http', 'close', false],
+    ['asks for other credentials', 'http', 407, false],
+    ['asks for other credentials', 'https', 407, true],
+    ['closes tunnels', 'https', 'close', false],
+    ['breaks', 'https', 500, false],
+    ['does not want to', 'https', 403, false],
+    ['never opens the tunnel', 'https', 'silent', false],
+  ])('a proxy that %s (%s) has failed, or may have', async (_, scheme, fault, isCertain) => {
+    const site = await open(scheme === 'http' ? serveHttp(seen) : serveHttps(seen));
+    const { server, proxy } = await openProxy();
+    server.fail(fault);
+    const { failure } = (await ask(user, proxy, `${scheme}://site.test:${site.port}/`)) as { failure: object };
+    expect(failure).toMatchObject({ reason: 'proxy-failed', isCertain });
+    expect(JSON.stringify(failure)).not.toMatch(/p@ss|operator|127\.0\.0\.1/);
+  });
+
+  it.each(['http', 'https'])('a proxy that is not there has failed (%s)', async (scheme) => {
+    const [proxy] = parseProxyList('http://me:hunter2@127.0.0.1:1');
+    expect(await ask(user, proxy!, `${scheme}://site.test:9/`)).toMatchObject({
+      failure: { reason: 'proxy-failed', isCertain: true, message: expect.stringContaining('ECONNREFUSED') },
+    });
+  });
+
+  it('a secure proxy with a certificate that nobody knows has failed', async () => {
+    const { proxy } = await openProxy({ certificate: makeSelfSignedCertificate('127.0.0.1') });
+    expect(await ask(user, proxy, 'http://site.test:9/')).toMatchObject({
+      failure: { isCertain: true, message: expect.stringContaining('ERR_PROXY_CERTIFICATE_INVALID') },
+    });
+  });
+
+  it.each([
+    ['refused', '', 'refused', 502],
+    ['too slow', '', 'timed-out', 504],
+    ['unknown', 'Proxy-Status: far; error=x, near; error=dns_error; details="no"\r\n', 'dns', 500],
+    ['refused', 'X-Squid-Error: ERR_CONNECT_FAIL 111\r\n', 'refused', 503],
+    ['broken', 'Proxy-Status: near; error=tls_certificate_error\r\n', 'tls', 502],
+  ])('a target that the proxy calls %s is its own fault (%s)', async (_, fields, reason, status) => {
+    const answer = `HTTP/1.1 ${status} No\r\n${fields}Content-Length: 0\r\n\r\n`;
+    const server = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
+    const [proxy] = parseProxyList(`http://127.0.0.1:${server.port}`);
+    expect(await ask(user, proxy!, 'https://site.test:9/')).toMatchObject({ failure: { reason } });
+    if (fields !== '') expect(await ask(user, proxy!, 'http://site.test:9/')).toMatchObject({ failure: { reason } });
+  });
+
+  it.each([
+    [5, 'refused', 'secret'],
+    [6, 'timed-out', 'secret'],
+    [1, 'proxy-failed', 'secret'],
+    [0, 'proxy-failed', 'wrong'],
+  ])('SOCKS reply %d is %s', async (reply, reason, password) => {
+    const socks = await open(serveSocks('secret', [], reply));
+    const [proxy] = parseProxyList(`socks5://me:${password}@127.0.0.1:${socks.port}`);
+    const { failure } = (await ask(user, proxy!, 'https://site.test:9/')) as { failure: object };
+    expect(failure).toMatchObject({ reason });
+    expect(JSON.stringify(failure)).not.toMatch(/secret|wrong/);
+  });
+});
+
+it('redirects stay on the proxy, and a site cannot end them on an address that is refused', async () => {
+  const site = await open(
+    serveHttp((request, response) => {
+      const to = { '/a': '/b', '/b': 'http://10.0.0.1/' }[request.url ?? ''];
+      response.writeHead(to === undefined ? 200 : 302, to === undefined ? {} : { location: to }).end();
+    }),
+  );
+  const { server, proxy } = await openProxy();
+  expect(await fetchBy(proxy, { url: `http://there.test:${site.port}/a` })).toMatchObject({
+    failure: { reason: 'egress-denied' },
+  });
+  expect(server.requests.map(({ target }) => new URL(target).pathname)).toEqual(['/a', '/b']);
+});
+
+it('speaks TLS with a proxy of https', async () => {
+  const certificate = makeSelfSignedCertificate('127.0.0.1');
+  const { proxy } = await openProxy({ certificate });
+  const socket = await dialProxy(proxy, { connectTimeoutMs: 5000, ca: certificate.cert });
+  expect(socket).toMatchObject({ encrypted: true, authorized: true });
+  socket.destroy();
+});
+
+it('ends the way to a proxy with the page', async () => {
+  const { server, proxy } = await openProxy();
+  server.fail('silent');
+  const result = await fetchBy(proxy, { url: 'http://site.test:9/', signal: AbortSignal.timeout(200) });
+  expect(result).toMatchObject({ failure: { reason: 'timed-out' } });
+});
