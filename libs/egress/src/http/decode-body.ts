@@ -1,6 +1,10 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
+import { BodyTooLargeError } from './body-too-large-error';
+import { createZstdDecompress, unpackZstd } from './decode-zstd';
+
+export { BodyTooLargeError };
 
 export interface BodyBounds {
   maxBytes: number;
@@ -8,25 +12,14 @@ export interface BodyBounds {
   onTooLarge: 'fail' | 'cut';
 }
 
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-
-  constructor(readonly maxBytes: number) {
-    super(`The body is larger than ${maxBytes} bytes`);
-  }
-}
-
-/** Node brings zstd from 22.15 on. */
-const createZstdDecompress = (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress;
-
-export const acceptEncoding = `gzip, deflate, br${createZstdDecompress ? ', zstd' : ''}`;
+export const acceptEncoding = 'gzip, deflate, br, zstd';
 
 /** Two layers occur (a proxy that compresses again); more is an attack on whoever unpacks it. */
 const MAX_LAYERS = 3;
 
 /**
  * Reads and decompresses a body within its bounds. What is over a bound ends the transfer.
- * Rejects with BodyTooLargeError, zlib's errors (code Z_… or ERR_…), or those of the connection.
+ * Rejects with BodyTooLargeError, a decoder's errors (code Z_…, ZSTD_… or ERR_…), or those of the connection.
  */
 export async function readBody(
   body: Readable,
@@ -39,7 +32,7 @@ export async function readBody(
     let chunks: Chunks = countUpTo(bounds.maxBytes, body, bounds.onTooLarge);
     // Every layer has the bound: gigabytes that one layer unpacks may be nothing to the next, and still cost the work.
     for (const coding of codings.reverse())
-      chunks = countUpTo(bounds.maxDecodedBytes, decode(coding.trim(), chunks), bounds.onTooLarge);
+      chunks = countUpTo(bounds.maxDecodedBytes, decode(coding.trim(), chunks, bounds), bounds.onTooLarge);
     for await (const chunk of chunks) received.push(chunk);
   } finally {
     // A decoder that is stopped early leaves its source waiting for bytes that may never come.
@@ -71,12 +64,23 @@ const lenientBrotli = {
 };
 
 /** Codings that nobody knows are passed over, as browsers do: the header is often plainly wrong. */
-function decode(coding: string, source: Chunks): AsyncGenerator<Buffer> | Chunks {
+function decode(coding: string, source: Chunks, bounds: BodyBounds): AsyncGenerator<Buffer> | Chunks {
   if (coding === 'gzip' || coding === 'x-gzip') return through(source, () => zlib.createGunzip(lenient));
   if (coding === 'deflate') return through(source, createInflateFor);
   if (coding === 'br') return through(source, () => zlib.createBrotliDecompress(lenientBrotli));
-  if (coding === 'zstd' && createZstdDecompress) return through(source, createZstdDecompress);
+  if (coding === 'zstd') return decodeZstd(source, bounds);
   return source;
+}
+
+async function* decodeZstd(source: Chunks, bounds: BodyBounds): AsyncGenerator<Buffer> {
+  const decoder = createZstdDecompress();
+  if (decoder !== undefined) {
+    yield* through(source, () => decoder);
+    return;
+  }
+  const received: Buffer[] = [];
+  for await (const chunk of source) received.push(chunk);
+  if (received.length > 0) yield await unpackZstd(Buffer.concat(received), bounds.maxDecodedBytes);
 }
 
 /** "deflate" means zlib's wrapper, but some servers send the bare stream: the first byte tells which. */

@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
 import type { Dispatcher } from 'undici';
 import type { EgressGuard } from '../address/egress-guard';
-import { ConnectionPools } from './connection-pools';
+import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
+import { type ConnectionOptions, ConnectionPools, type RequestWay } from './connection-pools';
 import { Cookies } from './cookies';
 import { acceptEncoding, BodyTooLargeError, readBody } from './decode-body';
 import { abortedFailure, explainFailure } from './explain-failure';
@@ -36,7 +37,8 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
 
 async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent: string): Promise<HttpResult> {
   const { signal, maxRedirects = 10, skipTlsVerification = false } = request;
-  const dispatcher = pools.dispatcherFor({ skipTlsVerification, connectTimeoutMs: request.connectTimeoutMs ?? 10_000 });
+  const { proxy, connectTimeoutMs = 10_000 } = request;
+  const connection: ConnectionOptions = { skipTlsVerification, connectTimeoutMs, proxy };
   const startedAt = performance.now();
   const cookies = new Cookies();
   const redirects: string[] = [];
@@ -47,7 +49,13 @@ async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent
     takeCredentials(hop);
     let inBody = false;
     try {
-      const answer = await send(hop, cookies, dispatcher, signal);
+      const way = await unlessAborted(signal, pools.wayTo(hop.url, connection));
+      const answer = await send(hop, cookies, way, signal);
+      const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
+      if (refusal) {
+        discard(answer.body);
+        return { kind: 'failed', failure: refusal };
+      }
       inBody = true;
       const firstByteMs = performance.now() - startedAt;
       const { headers, setCookies } = responseHeaders(answer.headers);
@@ -85,7 +93,8 @@ async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent
     } catch (error) {
       const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });
       if (failure === undefined) throw error;
-      return { kind: 'failed', failure };
+      const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
+      return { kind: 'failed', failure: isOfProxy ? closedWithoutAnswer(hop.url.host) : failure };
     }
   }
 }
@@ -99,7 +108,8 @@ function firstHop(request: HttpRequest, userAgent: string): Hop | undefined {
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'accept-encoding': acceptEncoding,
   });
-  return { url, method: (request.method ?? 'GET').toUpperCase(), headers, body: request.body };
+  const originHeaders = requestHeaders(request.originHeaders ?? {}, {});
+  return { url, method: (request.method ?? 'GET').toUpperCase(), headers, originHeaders, body: request.body };
 }
 
 /** Credentials in a URL are meant for its server; in a result or a log they would be given away. */
@@ -120,13 +130,33 @@ function unescaped(text: string): string {
   }
 }
 
-async function send(hop: Hop, cookies: Cookies, dispatcher: Dispatcher, signal: AbortSignal | undefined) {
-  const headers = Object.fromEntries(hop.headers);
-  const cookie = cookies.fieldFor(hop.url, hop.headers.get('cookie'));
+/** Settles like `work`, or rejects as soon as the signal aborts. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Whether the proxy, and not the site, is at the other end of the connection. */
+function isRelayed(url: URL, proxy: HttpRequest['proxy']): boolean {
+  return url.protocol === 'http:' && proxy?.takesPlainRequests === true;
+}
+
+async function send(hop: Hop, cookies: Cookies, way: RequestWay, signal: AbortSignal | undefined) {
+  const given = new Map([...hop.headers, ...hop.originHeaders]);
+  const headers = { ...Object.fromEntries(given), ...way.headers };
+  const cookie = cookies.fieldFor(hop.url, given.get('cookie'));
   if (cookie !== undefined) headers.cookie = cookie;
-  return await dispatcher.request({
-    origin: hop.url.origin,
-    path: hop.url.pathname + hop.url.search,
+  return await way.dispatcher.request({
+    origin: way.origin,
+    path: way.path,
     method: hop.method as Dispatcher.HttpMethod,
     headers,
     body: hop.body ?? null,

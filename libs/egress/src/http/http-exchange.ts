@@ -1,4 +1,5 @@
 import type { PageFailure } from '@orbweaver/core';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
 export interface HttpRequest {
   /** http or https. Credentials in it become an Authorization header. */
@@ -7,6 +8,8 @@ export interface HttpRequest {
   method?: string;
   /** Names in any case. What belongs to the connection (Host, Content-Length, …) is left out. */
   headers?: Readonly<Record<string, string>>;
+  /** Over `headers`, but for the origin of `url` only: what a redirect leads to elsewhere does not get them. */
+  originHeaders?: Readonly<Record<string, string>>;
   body?: string | Buffer;
   /** An AbortSignal.timeout gives `timed-out`, any other abort `cancelled`. Covers everything up to the last byte. */
   signal?: AbortSignal;
@@ -21,6 +24,11 @@ export interface HttpRequest {
   skipTlsVerification?: boolean;
   /** 10 s unless given. */
   connectTimeoutMs?: number;
+  /**
+   * Takes the whole exchange, redirects included. The targets are checked as without it, but where a name leads that
+   * is not known here, the proxy decides.
+   */
+  proxy?: UpstreamProxy;
 }
 
 export interface HttpResponse {

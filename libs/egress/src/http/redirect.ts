@@ -5,6 +5,8 @@ export interface Hop {
   url: URL;
   method: string;
   headers: HeaderFields;
+  /** Over `headers`; empty as soon as the chain has left the origin that they are for. */
+  originHeaders: HeaderFields;
   body: string | Buffer | undefined;
 }
 
@@ -17,15 +19,20 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
   const headers = new Map(hop.headers);
-  if (!mayKeepSecrets(hop.url, url)) {
+  const isOwn = mayKeepSecrets(hop.url, url);
+  const originHeaders: HeaderFields = new Map(isOwn ? hop.originHeaders : []);
+  if (!isOwn) {
     headers.delete('authorization');
     headers.delete('cookie');
   }
   // As browsers do: 303 always, 301 and 302 for POST only.
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status <= 302 && hop.method === 'POST');
-  if (!becomesGet) return { ...hop, url, headers };
-  for (const name of ['content-type', 'content-encoding', 'content-language', 'content-location']) headers.delete(name);
-  return { url, method: 'GET', headers, body: undefined };
+  if (!becomesGet) return { ...hop, url, headers, originHeaders };
+  for (const name of ['content-type', 'content-encoding', 'content-language', 'content-location']) {
+    headers.delete(name);
+    originHeaders.delete(name);
+  }
+  return { url, method: 'GET', headers, originHeaders, body: undefined };
 }
 
 /** The caller's secrets stay with the origin they were given for, and with its move from http to https. */
