@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
 import type { Extraction, ExtractionOptions } from './capture';
 import { ExtractionPool } from './pool/extraction-pool';
-import { makePdf, type PdfPlan, show } from './testing/make-pdf';
+import { makePdf, type PdfPlan, show, type TagPlan, tag } from './testing/make-pdf';
 import { captureOf, scrapeSpec } from './testing/scrape-spec';
 
 // In threads, as the reader of PDF files is an ES module, which only plain Node loads. They run the built worker:
@@ -118,7 +118,7 @@ describe('a PDF', () => {
     const pages = Array.from({ length: 12 }, () => long.join(''));
     expect(await extract(makePdf({ pages }), {}, { deadlineMs: 500 })).toEqual({
       kind: 'failed',
-      failure: { reason: 'conversion-failed', message: expect.stringContaining('Insufficient time to process PDF') },
+      failure: { reason: 'pdf-timed-out', message: expect.stringContaining('Insufficient time to process PDF') },
     });
   });
 
@@ -139,5 +139,39 @@ describe('a PDF', () => {
       'BT /F 12 Tf 0 1 -1 0 100 72 Tm (First line of text) Tj ET BT /F 12 Tf 0 1 -1 0 114 72 Tm (goes on.) Tj ET';
     const { content } = await read({ pages: [page] });
     expect(content.markdown).toBe('First line of text goes on.');
+  });
+
+  describe('with tags', () => {
+    // Everything in one size, in two columns and without a bullet: nothing of it shows but in the tags.
+    const content = [
+      tag(show(72, 760, 10, 'A running header')),
+      ...['Second', 'First head', 'A sen', 'tence.', 'Outer', '2.', 'Inner', 'Name', 'Sum', 'Ann', '12'].map(
+        (text, index) => tag(show(index % 2 === 0 ? 72 : 320, 700 - 12 * index, 10, text), index),
+      ),
+      tag(show(72, 400, 10, 'if (x) {', 'M') + show(84, 388, 10, 'y();', 'M'), 11),
+    ].join('');
+    const list: TagPlan = ['L', ['LI', ['LBody', 4, ['L', ['LI', ['Lbl', 5], ['LBody', 6]]]]]];
+    const table: TagPlan = ['Table', ['TBody', ['TR', ['TH', 7], ['TH', 8]], ['TR', ['TD', 9], ['TD', 10]]]];
+
+    it('is read as these say', async () => {
+      const tags: TagPlan = ['Document', ['H2', 1], ['Sect', ['P', 2, ['Span', 3]], list, table], ['P', 11], ['H3', 0]];
+      const { content: read } = await readTagged(tags);
+      expect(read.markdown).toBe(
+        '## First head\n\nA sen tence.\n\n- Outer\n  2. Inner\n\n| Name | Sum |\n| --- | --- |\n| Ann | 12 |\n\n' +
+          '```\nif (x) {\n  y();\n```\n\n### Second',
+      );
+    });
+
+    it.each<[string, TagPlan]>([
+      ['leave out much', ['Document', ['H1', 1], ['P', 2]]],
+      ['call all of it paragraphs', ['Document', ...Array.from({ length: 12 }, (_, index): TagPlan => ['P', index])]],
+    ])('is read without them where they %s', async (_title, tags) => {
+      const { content: read } = await readTagged(tags);
+      for (const text of ['running header', 'First head', 'tence', 'Sum']) expect(read.markdown).toContain(text);
+    });
+
+    function readTagged(tags: TagPlan) {
+      return read({ pages: [content], tags });
+    }
   });
 });

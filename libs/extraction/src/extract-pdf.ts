@@ -2,12 +2,14 @@ import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/c
 import type { Capture, ExtractionOptions } from './capture';
 import { collectLinks } from './formats/links';
 import { toMarkdown } from './formats/markdown/to-markdown';
+import { Addresses } from './page/addresses';
 import { collectOutlinks } from './page/outlinks';
 import { makeBlocks } from './pdf/make-blocks';
 import { openPdf, type Pdf } from './pdf/open-pdf';
 import { orderRows } from './pdf/order-rows';
 import { type PdfMetadata, readPdfMetadata } from './pdf/pdf-metadata';
 import { type PdfReading, readPdf } from './pdf/read-pdf';
+import { taggedBlocks } from './pdf/tagged-blocks';
 import { writeHtml } from './pdf/write-html';
 import { LightElement } from './tree/light-node';
 import { parseHtml } from './tree/parse-html';
@@ -57,16 +59,17 @@ async function extractOpened(
   }
   const metadata = { ...(await readPdfMetadata(pdf)), numPages: reading.count, totalPages: pdf.numPages };
   const anchors = toAnchors(reading.links);
+  const addresses = new Addresses(url);
   const content: DocumentContent = {};
   const warnings: string[] = [];
   if (options.wantsDocument) {
     writeFormats(reading, spec, content, warnings);
-    if (wantsLinks) content.links = collectLinks(anchors, url);
+    if (wantsLinks) content.links = collectLinks(anchors, addresses, warnings);
     if (wantsFormat(spec, 'images')) content.images = [];
     if (numPages === MAX_PAGES && pdf.numPages > MAX_PAGES)
       warnings.push(`Only the first ${MAX_PAGES} pages were read.`);
   }
-  return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, url) : [], warnings };
+  return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, addresses) : [], warnings };
 }
 
 function writeFormats(
@@ -83,12 +86,16 @@ function writeFormats(
   if (pages.every(({ rows, turned }) => rows.length === 0 && turned.length === 0)) {
     warnings.push('The PDF has no text: its pages are pictures, probably scanned, and pictures are not read.');
   }
-  const html = writeHtml(makeBlocks(orderRows(pages, { dropRunning: spec.onlyMainContent })));
+  if (spec.pdf.mode === 'ocr') warnings.push('Pictures of text are not read here: this is the text layer of the PDF.');
+  const blocks =
+    taggedBlocks(pages.map(({ tagged }) => tagged)) ??
+    makeBlocks(orderRows(pages, { dropRunning: spec.onlyMainContent }));
+  const html = writeHtml(blocks);
   for (const type of wanted) content[type] = html;
   if (!wanted.includes('markdown')) return;
   const parsed = parseHtml(html);
   if (parsed.truncated) warnings.push('The PDF is too large; its end was left out.');
-  content.markdown = toMarkdown(parsed.body, { removeBase64Images: spec.removeBase64Images });
+  content.markdown = toMarkdown(parsed.body);
 }
 
 /** As the links of a page, so that the same rules hold for them. */

@@ -19,6 +19,8 @@ export const DocumentMetadata = z
     description: z.string().optional(),
     language: z.string().optional(),
     numPages: z.int().optional(),
+    /** IANA name of the time zone that the browser showed to the page; absent where no browser was needed. */
+    timezone: z.string().optional(),
   })
   .catchall(z.unknown());
 export type DocumentMetadata = z.infer<typeof DocumentMetadata>;

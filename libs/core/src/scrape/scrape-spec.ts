@@ -25,6 +25,8 @@ export const ScrapeSpec = z.object({
     /** false: the file itself, base64. */
     parse: z.boolean(),
     maxPages: z.int().positive().optional(),
+    /** How the text is to be had. Absent: as the service sees fit. */
+    mode: z.enum(['fast', 'auto', 'ocr']).optional(),
   }),
   actions: z.array(Action),
   /** `country` is an upper-case ISO 3166-1 alpha-2 code or `US-generic`. */

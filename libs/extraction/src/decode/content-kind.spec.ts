@@ -25,7 +25,10 @@ describe('classifyContent', () => {
     ['application/pdf', 'no', 'unsupported'],
     ['image/png', png, 'unsupported'],
     ['image/svg+xml', '<svg/>', 'unsupported'],
-    ['application/zip', 'PK\x03\x04', 'unsupported'],
+    ['application/zip', 'PK\x03\x04', 'zip'],
+    ['text/html', 'PK\x03\x04\x14\0', 'zip'],
+    ['application/rtf', '{\\rtf1 x', 'rtf'],
+    ['text/plain', '{\\rtf1 x', 'rtf'],
     ['application/octet-stream', '<html><p>x', 'html'],
     ['application/octet-stream', 'plain words', 'text'],
     [undefined, '<!-- c --><div>x', 'html'],
@@ -36,6 +39,22 @@ describe('classifyContent', () => {
     ['application/x-unheard-of', '<html>', 'html'],
   ])('takes %s with %p for %s', (contentType, body, kind) => {
     expect(classifyContent(Buffer.from(body as string, 'utf8'), contentType, 'http').kind).toBe(kind);
+  });
+
+  it.each([
+    ['EncryptedPackage', /encrypted/],
+    ['WordDocument', /\.doc\b/],
+    ['Workbook', /\.xls\b/],
+    ['PowerPoint Document', /\.ppt\b/],
+    ['Unheard', /old format/],
+  ])('knows an old office file by its stream %s', (stream, what) => {
+    const file = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(4000),
+      Buffer.from(stream, 'utf16le'),
+    ]);
+    const kind = classifyContent(file, 'application/octet-stream', 'http');
+    expect(kind).toEqual({ kind: 'unsupported', what: expect.stringMatching(what) });
   });
 
   it('takes a rendered DOM for HTML whatever the response said', () => {

@@ -5,6 +5,9 @@ export type ContentKind =
   | { kind: 'text' }
   | { kind: 'code'; language: string }
   | { kind: 'pdf' }
+  /** What lies in it is known once its directory has been read. */
+  | { kind: 'zip' }
+  | { kind: 'rtf' }
   | { kind: 'unsupported'; what: string };
 
 const SNIFFED_BYTES = 1024;
@@ -48,15 +51,25 @@ const MAGIC: { text: string; at: number; what: string }[] = [
   { text: 'GIF8', at: 0, what: 'a GIF image' },
   { text: '\xff\xd8\xff', at: 0, what: 'a JPEG image' },
   { text: 'WEBP', at: 8, what: 'a WebP image' },
-  { text: 'PK\x03\x04', at: 0, what: 'a ZIP archive or an office document' },
   { text: '\x1f\x8b', at: 0, what: 'a gzip archive' },
   { text: '7z\xbc\xaf', at: 0, what: 'a 7-Zip archive' },
   { text: 'Rar!', at: 0, what: 'a RAR archive' },
-  { text: '\xd0\xcf\x11\xe0', at: 0, what: 'an office document' },
   { text: 'wOF', at: 0, what: 'a font' },
   { text: 'ftyp', at: 4, what: 'a video' },
   { text: 'ID3', at: 0, what: 'an audio file' },
   { text: 'OggS', at: 0, what: 'an audio or video file' },
+];
+
+/** The container of office programs up to 2003, and of what newer ones encrypt. */
+const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
+
+/** What lies in such a container, by the names of its streams. Its directory may be anywhere in it. */
+const COMPOUND_STREAMS: [name: string, what: string][] = [
+  ['EncryptedPackage', 'an office document that is encrypted'],
+  ['WordDocument', 'a Word document of the old format (.doc)'],
+  ['Workbook', 'an Excel workbook of the old format (.xls)'],
+  ['PowerPoint Document', 'a PowerPoint presentation of the old format (.ppt)'],
+  ['__substg1.0_', 'an Outlook message (.msg)'],
 ];
 
 /**
@@ -71,6 +84,9 @@ export function classifyContent(
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SNIFFED_BYTES)).toString('latin1');
   if (/^\s*%PDF-/.test(head.replace(/^\xef\xbb\xbf/, ''))) return { kind: 'pdf' };
   if (engine === 'browser') return { kind: 'html', xhtml: false };
+  if (/^\s*\{\\rtf/.test(withoutByteOrderMark(head))) return { kind: 'rtf' };
+  if (head.startsWith('PK\x03\x04')) return { kind: 'zip' };
+  if (head.startsWith(COMPOUND_FILE)) return { kind: 'unsupported', what: nameCompoundFile(body) };
   const type = mimeType(contentType);
   if (type === 'application/pdf') return { kind: 'unsupported', what: 'a file that claims to be a PDF and is none' };
   const isBinaryContent = isBinary(head);
@@ -81,6 +97,12 @@ export function classifyContent(
     return { kind: 'unsupported', what: type === '' ? 'a binary file' : `a binary file (${type})` };
   }
   return UNKNOWN_TYPES.has(type) ? sniff(head) : classifyText(type, head);
+}
+
+function nameCompoundFile(body: Uint8Array): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const found = COMPOUND_STREAMS.find(([name]) => bytes.includes(Buffer.from(name, 'utf16le')));
+  return found?.[1] ?? 'an office document of an old format';
 }
 
 /** What a content type says, for a body that cannot be asked. */

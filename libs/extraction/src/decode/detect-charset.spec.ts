@@ -82,11 +82,46 @@ describe('the charset of a page', () => {
       '<META http-equiv=Content-Type content="text/html; charset=Shift_JIS">',
       'shift_jis',
     ],
-    ['a meta tag after a long script', `<script>${'x'.repeat(3000)}</script><meta charset='EUC-JP'>`, 'euc-jp'],
+    ['a meta tag after a long script', `<script>${'x'.repeat(30_000)}</script><meta charset='EUC-JP'>`, 'euc-jp'],
     ['an XML declaration', '<?xml version="1.0" encoding="EUC-JP"?>', 'euc-jp'],
     ['the language', '<html lang="ja-JP">', 'shift_jis'],
   ])('is told by %s', (_title, head, charset) => {
     expect(decode(iconv.encode(`${head}<p>${japanese}</p>`, charset))).toBe(`${head}<p>${japanese}</p>`);
+  });
+
+  it.each([
+    ['shift_jis', '日本語のページです。これはテストです。カタカナとひらがな。'],
+    ['euc-jp', '日本語のページです。これはテストです。カタカナとひらがな。'],
+    ['gb18030', '这是一个中文网页，我们在这里测试编码检测。今天天气很好。'],
+    ['big5', '這是一個中文網頁，我們在這裡測試編碼檢測。今天天氣很好。'],
+    ['cp949', '이것은 한국어 페이지입니다. 오늘은 날씨가 아주 좋습니다.'],
+    ['windows-1251', 'Это страница на русском языке, и мы проверяем кодировку.'],
+    ['koi8-r', 'Это страница на русском языке, и мы проверяем кодировку.'],
+    ['windows-1253', 'Αυτή είναι μια ελληνική σελίδα και δοκιμάζουμε.'],
+    ['windows-1256', 'هذه صفحة باللغة العربية ونحن نختبر كشف الترميز.'],
+    ['iso-2022-jp', '日本語'],
+    ['utf-16le', 'né 日本語 plain'],
+    ['utf-16be', 'né 日本語 plain'],
+    ['windows-1252', 'Ceci est une page française: élève, garçon, où, déjà.'],
+  ])('is told by the bytes alone: %s', (charset, text) => {
+    const page = `<html><head><title>${text}</title></head><body class="a"><p>${text}</p></body></html>`;
+    const body = charset === 'iso-2022-jp' ? iso2022 : iconv.encode(page, charset, { addBOM: false });
+    expect(decode(body)).toBe(charset === 'iso-2022-jp' ? '<p>日本</p>' : page);
+  });
+
+  it.each<[string, string, string, string, string]>([
+    ['the page, against a header that says the same of every page', 'utf-8', 'iso-8859-1', 'utf-8', 'né – żółw'],
+    ['the page, against a header that says UTF-8 of every page', 'shift_jis', 'utf-8', 'Shift_JIS', japanese],
+    ['the header, against a page that says UTF-8', 'windows-1251', 'windows-1251', 'utf-8', 'Привет'],
+    ['the header, against a page that names another', 'shift_jis', 'Shift_JIS', 'euc-jp', japanese],
+  ])('is told by %s', (_title, charset, header, meta, text) => {
+    const page = `<meta charset="${meta}"><p>${text}</p>`;
+    expect(decode(iconv.encode(page, charset), { contentType: `text/html; charset=${header}` })).toBe(page);
+  });
+
+  it('is not told by a declaration that was commented out', () => {
+    const page = '<!-- <meta charset="shift_jis"> --><meta charset="windows-1251"><p>Привет</p>';
+    expect(decode(iconv.encode(page, 'windows-1251'))).toBe(page);
   });
 
   it('is not UTF-16 because a meta tag says so', () => {

@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
 import { decodeText, resolveCharset } from './decode-text';
 
 /** Browsers look for the meta tag in the first 1,024 bytes; pages that put it after a long script are common. */
-const META_BYTES = 8192;
+const META_BYTES = 65_536;
 const SAMPLE_BYTES = 65_536;
+/** Bytes of text that statistics are made of, at some 5 microseconds each. */
+const STATISTICS_BYTES = 8192;
 
 const CHARSET_PARAMETER = /charset\s*=\s*["']?\s*([^\s"';,]+)/i;
-const META_CHARSET = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
-const XML_ENCODING = /^\s*<\?xml\b[^>]*\bencoding\s*=\s*["']([^"']+)/i;
-const HTML_LANGUAGE = /<html\b[^>]*\blang\s*=\s*["']?\s*([a-z-]+)/i;
+const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const XML_ENCODING = /^\s*<\?xml\b[^>]{0,500}?\bencoding\s*=\s*["']([^"']+)/i;
+const HTML_LANGUAGE = /<html\b[^>]{0,500}?\blang\s*=\s*["']?\s*([a-z-]+)/i;
 
 /** What pages without any declaration are written in, by language or, failing that, by the country of their host. */
 const LEGACY_BY_LANGUAGE: ReadonlyMap<string, string[]> = new Map([
@@ -66,6 +69,31 @@ const LANGUAGE_BY_COUNTRY: ReadonlyMap<string, string> = new Map([
   ['th', 'th'],
 ]);
 
+/**
+ * Charsets that the letters themselves tell, by chardet's names. Those of Western and Central Europe have most letters
+ * in common, and statistics take French for Romanian: the language or the country tells these.
+ */
+const TOLD_BY_LETTERS: ReadonlyMap<string, string> = new Map([
+  ['Shift_JIS', 'shift_jis'],
+  ['EUC-JP', 'euc-jp'],
+  ['EUC-KR', 'cp949'],
+  ['GB18030', 'gb18030'],
+  ['Big5', 'big5'],
+  ['windows-1251', 'windows-1251'],
+  ['KOI8-R', 'koi8-r'],
+  ['ISO-8859-5', 'iso-8859-5'],
+  ['ISO-8859-6', 'windows-1256'],
+  ['ISO-8859-7', 'windows-1253'],
+  ['ISO-8859-8', 'windows-1255'],
+  ['windows-1253', 'windows-1253'],
+  ['windows-1255', 'windows-1255'],
+  ['windows-1256', 'windows-1256'],
+  ['windows-874', 'windows-874'],
+]);
+/** Per cent. From here on the letters are believed before the language and the country, and without them. */
+const SURE = 60;
+const LIKELY = 25;
+
 export interface CharsetEvidence {
   /** Known for certain. */
   charset?: string;
@@ -77,14 +105,49 @@ export interface CharsetEvidence {
 export function detectCharset(body: Uint8Array, evidence: CharsetEvidence): string {
   const marked = byteOrderMark(body);
   if (marked !== undefined) return marked;
-  const head = latin1(body.subarray(0, META_BYTES));
-  const declared =
-    resolveLabel(evidence.charset) ??
-    resolveLabel(evidence.contentType?.match(CHARSET_PARAMETER)?.[1]) ??
-    asciiCompatible(resolveLabel(head.match(META_CHARSET)?.[1] ?? head.match(XML_ENCODING)?.[1]));
+  const known = resolveLabel(evidence.charset);
+  if (known !== undefined) return known;
+  const head = withoutComments(latin1(body.subarray(0, META_BYTES)));
+  const inHeader = resolveLabel(evidence.contentType?.match(CHARSET_PARAMETER)?.[1]);
+  const inPage = asciiCompatible(resolveLabel(head.match(META_CHARSET)?.[1] ?? head.match(XML_ENCODING)?.[1]));
+  if (inHeader !== undefined && inPage !== undefined) return chooseDeclared(inHeader, inPage, body);
+  const declared = inHeader ?? inPage ?? utf16WithoutMark(body);
   if (declared !== undefined) return declared;
   if (isUtf8(body)) return looksLikeIso2022Jp(head) ? 'iso-2022-jp' : 'utf-8';
   return guessLegacy(body.subarray(0, SAMPLE_BYTES), head, evidence.url);
+}
+
+/**
+ * The header goes before the page, as in browsers, but for servers that put the same charset into every header: bytes
+ * are UTF-8 by accident next to never, so they tell whether it is the header or the page that is wrong about UTF-8.
+ */
+function chooseDeclared(inHeader: string, inPage: string, body: Uint8Array): string {
+  if (inHeader === inPage || (inHeader !== 'utf-8' && inPage !== 'utf-8')) return inHeader;
+  const other = inHeader === 'utf-8' ? inPage : inHeader;
+  return isUtf8(body) ? 'utf-8' : other;
+}
+
+/** Every other byte of tags in UTF-16 is NUL, whatever the language of the text between them. */
+function utf16WithoutMark(body: Uint8Array): string | undefined {
+  const zeros = [0, 0];
+  const length = Math.min(body.length, 512);
+  for (let index = 0; index < length; index++) if (body[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > length / 8 && even <= odd / 20) return 'utf-16le';
+  return even > length / 8 && odd <= even / 20 ? 'utf-16be' : undefined;
+}
+
+/** A declaration that was commented out declares nothing. */
+function withoutComments(head: string): string {
+  let kept = '';
+  let from = 0;
+  for (let start = head.indexOf('<!--'); start !== -1; start = head.indexOf('<!--', from)) {
+    kept += head.slice(from, start);
+    const end = head.indexOf('-->', start);
+    if (end === -1) return kept;
+    from = end + 3;
+  }
+  return kept + head.slice(from);
 }
 
 function byteOrderMark(body: Uint8Array): string | undefined {
@@ -108,11 +171,29 @@ function looksLikeIso2022Jp(head: string): boolean {
 }
 
 function guessLegacy(sample: Uint8Array, head: string, url: string): string {
+  const byLetters = askLetters(sample);
+  if (byLetters !== undefined && byLetters.confidence >= SURE) return byLetters.charset;
+  const byPlace = askPlace(sample, head, url);
+  if (byPlace !== undefined) return byPlace;
+  return byLetters !== undefined && byLetters.confidence >= LIKELY ? byLetters.charset : 'windows-1252';
+}
+
+function askLetters(sample: Uint8Array): { charset: string; confidence: number } | undefined {
+  const text = latin1(sample)
+    .replace(/<[^<>]{0,1000}>/g, ' ')
+    .slice(0, STATISTICS_BYTES);
+  const best = analyse(Buffer.from(text, 'latin1'))[0];
+  const charset = best === undefined ? undefined : TOLD_BY_LETTERS.get(best.name);
+  return best === undefined || charset === undefined ? undefined : { charset, confidence: best.confidence };
+}
+
+/** By the language that the page says it is in, or by the country of its host. */
+function askPlace(sample: Uint8Array, head: string, url: string): string | undefined {
   const language = head.match(HTML_LANGUAGE)?.[1]?.toLowerCase().split('-')[0];
   const country = new URL(url).hostname.split('.').at(-1) ?? '';
   const candidates =
     LEGACY_BY_LANGUAGE.get(language ?? '') ?? LEGACY_BY_LANGUAGE.get(LANGUAGE_BY_COUNTRY.get(country) ?? '') ?? [];
-  let best = 'windows-1252';
+  let best: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const unreadable = decodeText(sample, candidate).split('\uFFFD').length - 1;

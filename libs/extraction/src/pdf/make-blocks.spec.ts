@@ -170,6 +170,34 @@ describe('the lines of a page', () => {
     ]);
   });
 
+  it('are one table over several pages where the names of its columns are there again', () => {
+    const page = (rows: string[][]): Line[] =>
+      [['Name', 'What it is', 'Price'], ...rows].flatMap((row, index) =>
+        row.map((text, column): Line => [50 + 115 * column, 700 - 20 * index, text]),
+      );
+    const [first, second] = [
+      page([
+        ['Alpha', 'a', '1'],
+        ['Beta', 'b', '2'],
+      ]),
+      page([
+        ['Gamma', 'c', '3'],
+        ['Delta', 'd', '4'],
+      ]),
+    ];
+    expect(read(first, second)).toMatchObject([
+      {
+        rows: [
+          ['Name', 'What it is', 'Price'],
+          ['Alpha', 'a', '1'],
+          ['Beta', 'b', '2'],
+          ['Gamma', 'c', '3'],
+          ['Delta', 'd', '4'],
+        ],
+      },
+    ]);
+  });
+
   it('are no table where gaps are only wide', () => {
     const lines: Line[] = [
       [50, 700, 'some words with'],

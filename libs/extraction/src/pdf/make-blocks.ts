@@ -1,6 +1,8 @@
 import type { Block } from './blocks';
 import { addWords, LineJoiner } from './join-rows';
+import { joinTables } from './join-tables';
 import { attachMarker, readListMarker } from './list-marker';
+import { makeCode } from './make-code';
 import { measureType, roundTo, type TypeMeasures } from './measure-type';
 import { type Row, textOfRow } from './page-text';
 import { beginsParagraph, measureMargins } from './paragraph-ends';
@@ -11,7 +13,6 @@ const MIN_HEADING_SIZE = 1.12;
 const MAX_HEADING_ROWS = 4;
 const MAX_HEADING_CHARACTERS = 200;
 const MAX_LEVEL = 6;
-const MAX_CODE_COLUMN = 200;
 
 /** `size` of a heading waits for the sizes of all others, which give it its level. */
 interface Draft {
@@ -32,7 +33,7 @@ export function makeBlocks(pieces: Row[][]): Block[] {
     const last = drafts.at(-1);
     if (last !== undefined && isCut(last.block) && isRest(first.block)) {
       last.block.text = joiner.join([last.block.text, first.block.text]);
-    } else drafts.push(first);
+    } else if (last?.block.kind !== 'table' || !joinTables(last.block, first.block, false)) drafts.push(first);
     drafts.push(...others);
   }
   return withLevels(drafts);
@@ -87,22 +88,6 @@ function makeText(rows: Row[], measures: TypeMeasures, joiner: LineJoiner): Draf
     return { block, size: first.size };
   }
   return { block: { kind: 'paragraph', text }, size: first.size };
-}
-
-/** Lines of code keep their place: columns of a fixed width are counted from the leftmost line. */
-function makeCode(rows: Row[]): Block {
-  const left = Math.min(...rows.map((row) => row.left));
-  const lines = rows.map((row) => {
-    let line = '';
-    for (const cell of row.cells) {
-      const width = (cell.right - cell.left) / cell.text.length || row.size * 0.6;
-      const column = Math.round((cell.left - left) / width);
-      line = line.padEnd(Math.min(column, MAX_CODE_COLUMN));
-      line += line === '' || line.endsWith(' ') ? cell.text : ` ${cell.text}`;
-    }
-    return line;
-  });
-  return { kind: 'code', lines };
 }
 
 /** A sentence that the end of a page or a column has cut. */

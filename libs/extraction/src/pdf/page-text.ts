@@ -10,6 +10,10 @@ export interface TextRun {
   isRightToLeft: boolean;
   /** White space stood before it. */
   isApart: boolean;
+  /** The piece of tagged content that it belongs to. */
+  content?: string;
+  /** Tagged as no part of the text: a running header, the number of the page. */
+  isArtifact?: boolean;
 }
 
 /** Text of one row without a wide gap in it. */

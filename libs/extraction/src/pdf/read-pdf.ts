@@ -1,7 +1,9 @@
+import { LineJoiner } from './join-rows';
 import { makeRows } from './make-rows';
 import type { Pdf } from './open-pdf';
 import type { Row } from './page-text';
 import { readRuns } from './read-runs';
+import { type TaggedPage, TagReader, type TagTree } from './read-tags';
 
 /** Of a whole document. More would not fit into what a document may have, and holds up its thread. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
@@ -9,8 +11,8 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 const MAX_UNREADABLE = 100;
 
 export interface PdfReading {
-  /** Rows of every page, and what stands on it in another direction. */
-  pages: { rows: Row[]; turned: string[] }[];
+  /** Rows of every page, what stands on it in another direction, and what its tags say, if it has any. */
+  pages: { rows: Row[]; turned: string[]; tagged?: TaggedPage }[];
   /** How many pages were looked at, damaged ones included. */
   count: number;
   /** Addresses of its links as they are written, in order. */
@@ -26,16 +28,20 @@ export async function readPdf(
   options: { pages: number; wantsText: boolean; wantsLinks: boolean },
 ): Promise<PdfReading> {
   const reading: PdfReading = { pages: [], count: 0, links: [], unreadable: [], truncated: false };
+  const isMarked = options.wantsText && (await isTagged(pdf));
+  // Words of the whole document are not known yet.
+  const joiner = new LineJoiner(new Set());
   let characters = 0;
   let unreadable = 0;
   for (let number = 1; number <= options.pages; number++) {
     try {
       const page = await pdf.getPage(number);
       if (options.wantsText) {
-        const { upright, turned, truncated } = await readRuns(page);
+        const { runs, upright, turned, truncated } = await readRuns(page);
         reading.truncated ||= truncated;
         for (const run of upright) characters += run.text.length;
-        reading.pages.push({ rows: makeRows(upright), turned });
+        const tagged = isMarked ? new TagReader(runs, joiner).read(await readTree(page)) : undefined;
+        reading.pages.push({ rows: makeRows(upright), turned, tagged });
       }
       if (options.wantsLinks) reading.links.push(...(await readLinks(page)));
       page.cleanup();
@@ -52,6 +58,18 @@ export async function readPdf(
     }
   }
   return reading;
+}
+
+/** Damaged tags are as good as none. */
+function isTagged(pdf: Pdf): Promise<boolean> {
+  return pdf.getMarkInfo().then(
+    (marks) => marks?.Marked === true,
+    () => false,
+  );
+}
+
+function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<TagTree | null> {
+  return page.getStructTree().catch(() => null);
 }
 
 async function readLinks(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string[]> {

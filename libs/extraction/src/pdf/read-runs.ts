@@ -13,6 +13,8 @@ interface PlacedRun extends TextRun {
 const MAX_RUNS = 50_000;
 
 export interface PageRuns {
+  /** All of them, in the order of the file. */
+  runs: readonly TextRun[];
   /** In the direction that most of the page's text has. */
   upright: TextRun[];
   /** What stands in any other direction, as the file orders it. */
@@ -21,31 +23,49 @@ export interface PageRuns {
   truncated: boolean;
 }
 
+/** Marks within marks. Deeper ones are not kept in step. */
+const MAX_MARKS = 1000;
 /** Smaller text is no text: hidden keywords, and what is scaled away. */
 const MIN_SIZE = 0.5;
 
 /** The text of a page, turned so that most of it runs from left to right. */
 export async function readRuns(page: Page): Promise<PageRuns> {
-  const { items, styles } = await page.getTextContent();
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: true });
   const runs: PlacedRun[] = [];
+  const marks: Mark[] = [];
   let isApart = false;
   for (const item of items) {
     if (runs.length >= MAX_RUNS) break;
-    if (!('str' in item)) continue;
+    if (!('str' in item)) {
+      mark(marks, item);
+      continue;
+    }
     if (item.str.trim() === '') {
       isApart ||= item.str !== '' || item.hasEOL;
       continue;
     }
     const run = placeRun(item.str, item, styles[item.fontName]?.fontFamily === 'monospace', isApart);
-    if (run !== undefined) runs.push(run);
+    if (run !== undefined) runs.push({ ...run, ...marks.at(-1) });
     isApart = item.hasEOL || /\s$/.test(item.str);
   }
   const turn = commonTurn(runs);
   return {
+    runs,
     upright: runs.filter((run) => run.turn === turn),
     turned: runs.filter((run) => run.turn !== turn).map((run) => run.text),
     truncated: runs.length >= MAX_RUNS,
   };
+}
+
+type Mark = Pick<TextRun, 'content' | 'isArtifact'>;
+
+/** Marks lie within each other: text has the innermost piece of content, and is no text within anything that is none. */
+function mark(marks: Mark[], { type, id, tag }: { type: string; id?: string; tag?: string }): void {
+  if (type === 'endMarkedContent') marks.pop();
+  else if (marks.length < MAX_MARKS) {
+    const outer = marks.at(-1);
+    marks.push({ content: id ?? outer?.content, isArtifact: outer?.isArtifact === true || tag === 'Artifact' });
+  }
 }
 
 function placeRun(

@@ -86,7 +86,7 @@ function fillCells(rows: Row[], columns: Column[]): string[][] | undefined {
 }
 
 /** Names above, and a number somewhere below. */
-function isHeader(cells: string[][]): boolean {
+export function isHeader(cells: string[][]): boolean {
   const [first, ...others] = cells;
   const isName = (text: string) => text !== '' && !/\d/.test(text);
   return others.length > 0 && (first?.every(isName) ?? false);

@@ -1,6 +1,9 @@
 import type { ScopeRule } from './scope-rule';
 
-/** Files that give no document whatever the server says. PDF, DOCX and everything unknown is fetched. */
+/**
+ * Files that give no document whatever the server says, and by the rules of the interface the office files that are
+ * hardly text: a scrape or a batch that names them reads them. PDF, DOCX and everything unknown is fetched.
+ */
 const refused = new Set(
   `png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv
    woff ttf woff2 webp inc`.split(/\s+/),

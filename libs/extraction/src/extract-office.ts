@@ -1,0 +1,107 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import type { Capture, ExtractionOptions } from './capture';
+import { type Extracted, extractHtml } from './extract-html';
+import { type FileProperties, readProperties } from './office/file-properties';
+import { FileRefused } from './office/file-refused';
+import { identifyArchive, type OfficeKind } from './office/office-kind';
+import { type Archive, openArchive } from './office/open-archive';
+import { readOpenDocument, refuseEncrypted } from './office/read-open-document';
+import { readSlides } from './office/read-slides';
+import { readWord } from './office/read-word';
+import { readWorkbook } from './office/read-workbook';
+import { readRtf } from './office/rtf/read-rtf';
+import { writePage } from './office/write-page';
+import { storable } from './page/metadata';
+
+interface OfficeReading {
+  body: string;
+  properties: FileProperties;
+  warnings: string[];
+}
+
+const NAMES: Record<OfficeKind | 'rtf', string> = {
+  word: 'Word document',
+  workbook: 'Excel workbook',
+  slides: 'PowerPoint presentation',
+  'open-text': 'OpenDocument text',
+  'open-workbook': 'OpenDocument spreadsheet',
+  'open-slides': 'OpenDocument presentation',
+  rtf: 'RTF document',
+};
+
+/** Characters. */
+const MAX_REASON = 200;
+/** What stands for a picture that nobody wants. */
+const EMPTY_PICTURE = /^data:[^,]*,$/;
+
+/**
+ * An office document is made into a page first, and the page into whatever is asked for: rawHtml is that page.
+ * `refused`: it is none, or cannot be read, and why.
+ */
+export async function extractOffice(
+  capture: Capture,
+  container: 'zip' | 'rtf',
+  spec: ScrapeSpec,
+  options: ExtractionOptions,
+): Promise<Extracted | { refused: string }> {
+  let name = 'office document or ZIP archive';
+  let reading: OfficeReading;
+  try {
+    const wantsPictures = !spec.removeBase64Images;
+    if (container === 'rtf') {
+      name = NAMES.rtf;
+      reading = { ...readRtf(capture.body, wantsPictures), warnings: [] };
+    } else {
+      const archive = await openArchive(capture.body);
+      const identified = await identifyArchive(archive);
+      if ('unsupported' in identified) {
+        return { refused: `The URL leads to ${identified.unsupported}, which cannot be turned into a document.` };
+      }
+      name = NAMES[identified.kind];
+      reading = await readArchive(archive, identified.kind, wantsPictures);
+    }
+  } catch (error) {
+    return { refused: explainRefusal(name, error) };
+  }
+  const page = writePage(reading.body, reading.properties);
+  // All of it is main content: what looks like the chrome of a page here was written by its author.
+  const wanted: ScrapeSpec = { ...spec, onlyMainContent: false };
+  const extracted = extractHtml({ text: page.html, xhtml: false, url: capture.url }, wanted, {
+    ...options,
+    detectShell: false,
+  });
+  if (extracted === 'needs-browser') throw new Error('a document was taken for an empty shell');
+  if (!options.wantsDocument) return extracted;
+  const { content, warnings } = extracted;
+  if (content.images !== undefined) content.images = content.images.filter((image) => !EMPTY_PICTURE.test(image));
+  warnings.push(...reading.warnings);
+  if (page.truncated) warnings.push('The document is too large; its end was left out.');
+  return extracted;
+}
+
+async function readArchive(archive: Archive, kind: OfficeKind, wantsPictures: boolean): Promise<OfficeReading> {
+  if (kind.startsWith('open-')) await refuseEncrypted(archive);
+  const properties = await readProperties(archive);
+  switch (kind) {
+    case 'word':
+      return { body: await readWord(archive, wantsPictures), properties, warnings: [] };
+    case 'slides':
+      return { body: await readSlides(archive, wantsPictures), properties, warnings: [] };
+    case 'open-text':
+    case 'open-slides':
+      return { body: await readOpenDocument(archive, wantsPictures), properties, warnings: [] };
+    case 'workbook':
+    case 'open-workbook':
+      return { properties, ...(await readWorkbook(archive)) };
+  }
+}
+
+/** Readers of files throw whatever comes to them on bytes that make no sense, with pieces of these in their messages. */
+function explainRefusal(name: string, error: unknown): string {
+  if (error instanceof FileRefused) return `The ${name} ${error.message}.`;
+  // The stack ran out.
+  if (error instanceof RangeError) return `The ${name} is nested far too deeply, or is damaged.`;
+  const isTelling = error instanceof Error && !(error instanceof TypeError);
+  const reason = isTelling ? ` (${storable(error.message.slice(0, MAX_REASON))})` : '';
+  return `The ${name} is damaged and cannot be read${reason}.`;
+}

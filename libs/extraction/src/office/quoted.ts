@@ -1,0 +1,6 @@
+import { escapeHtmlText } from '../tree/serialize-html';
+
+/** Text as the value of an attribute, between double quotes. */
+export function quoted(text: string): string {
+  return escapeHtmlText(text).replaceAll('"', '&quot;');
+}

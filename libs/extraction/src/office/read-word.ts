@@ -1,0 +1,44 @@
+import mammoth from 'mammoth';
+import type { Archive } from './open-archive';
+
+/** What lies beside the text and is never read. */
+const NOT_READ =
+  /^(?:word\/(?:embeddings|fonts|activeX|theme|printerSettings)\/|word\/vbaProject|docProps\/thumbnail)/i;
+const PICTURES = /^word\/media\//i;
+
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Quote'] => blockquote > p:fresh",
+  "p[style-name='Intense Quote'] => blockquote > p:fresh",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "p[style-name='Preformatted Text'] => pre:separator('\\n')",
+  "p[style-name='macro'] => pre:separator('\\n')",
+  "p[style-name='Source Code'] => pre:separator('\\n')",
+  "r[style-name='HTML Code'] => code",
+  "r[style-name='Source Text'] => code",
+  "r[style-name='Verbatim Char'] => code",
+];
+
+/** The body of a Word document as HTML. Without `wantsPictures` every picture is an empty data: URI. */
+export async function readWord(archive: Archive, wantsPictures: boolean): Promise<string> {
+  const buffer = await archive.repack((name) => !NOT_READ.test(name) && (wantsPictures || !PICTURES.test(name)));
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const type = /^image\/[\w.+-]+$/.test(image.contentType) ? image.contentType : 'image/png';
+    return { src: `data:${type};base64,${wantsPictures ? await readPicture(image) : ''}` };
+  });
+  const { value } = await mammoth.convertToHtml(
+    { buffer },
+    // A style map in the file would be its own way to write HTML.
+    { convertImage, styleMap: STYLES, includeEmbeddedStyleMap: false, externalFileAccess: false },
+  );
+  return value;
+}
+
+/** Pictures that lie elsewhere are not fetched. */
+async function readPicture(image: { readAsBase64String(): Promise<string> }): Promise<string> {
+  try {
+    return await image.readAsBase64String();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,104 @@
+import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { escapeHtmlText } from '../tree/serialize-html';
+import type { Archive } from './open-archive';
+import { quoted } from './quoted';
+import { writeBlocks } from './write-blocks';
+
+/** Of a workbook. What has more is a data set. So many take 4 s and 250 MB. */
+const MAX_CELLS = 100_000;
+const MAX_ROWS = 20_000;
+const MAX_COLUMNS = 500;
+
+/** Nothing else reaches the reader, which knows many more formats and would look for them. */
+const READ =
+  /^(?:\[Content_Types\]\.xml$|_rels\/|xl\/(?!media\/|embeddings\/|drawings\/|charts\/|theme\/|printerSettings\/|vbaProject)|mimetype$|(?:META-INF\/manifest|content|styles)\.xml$)/;
+
+export interface ReadWorkbook {
+  body: string;
+  warnings: string[];
+}
+
+/** A heading and a table for every sheet that is shown, with numbers and dates as they are shown. */
+export async function readWorkbook(archive: Archive): Promise<ReadWorkbook> {
+  const workbook = parse(await archive.repack((name) => READ.test(name)));
+  const warnings: string[] = [];
+  let cellsLeft = MAX_CELLS;
+  let body = '';
+  workbook.SheetNames.forEach((name, index) => {
+    const sheet = workbook.Sheets[name];
+    if (sheet === undefined || (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) return;
+    const { rows, cells, isWhole } = readSheet(sheet, cellsLeft);
+    cellsLeft -= cells;
+    if (!isWhole) warnings.push(`The sheet ${name} is too large; its end was left out.`);
+    body += `<h2>${escapeHtmlText(name)}</h2>`;
+    if (rows.length > 0) body += writeBlocks([{ kind: 'table', rows }]);
+  });
+  return { body, warnings };
+}
+
+function parse(bytes: Buffer): WorkBook {
+  const { error } = console;
+  // It writes what it does not understand of a file to the console, and pages do not belong in logs.
+  console.error = () => undefined;
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      sheetRows: MAX_ROWS + 1,
+      cellFormula: false,
+      cellHTML: false,
+      // Of dates whose form is the reader's own affair.
+      dateNF: 'yyyy-mm-dd',
+    });
+  } finally {
+    console.error = error;
+  }
+}
+
+interface ReadSheet {
+  rows: string[][];
+  cells: number;
+  isWhole: boolean;
+}
+
+/** From the first row and column with something in them to the last. */
+function readSheet(sheet: WorkSheet, cellsLeft: number): ReadSheet {
+  const rows: Map<number, string>[] = [];
+  let first = Number.POSITIVE_INFINITY;
+  let last = -1;
+  let isWhole = true;
+  for (const cells of sheet['!data'] ?? []) {
+    const row = new Map<number, string>();
+    cells?.forEach((cell: CellObject | undefined, column) => {
+      const html = cell === undefined ? '' : writeCell(cell);
+      if (html === '') return;
+      if (column >= MAX_COLUMNS) isWhole = false;
+      else row.set(column, html);
+    });
+    for (const column of row.keys()) {
+      first = Math.min(first, column);
+      last = Math.max(last, column);
+    }
+    rows.push(row);
+  }
+  const start = rows.findIndex((row) => row.size > 0);
+  const end = rows.findLastIndex((row) => row.size > 0) + 1;
+  if (start === -1) return { rows: [], cells: 0, isWhole };
+  const width = last - first + 1;
+  const most = Math.min(MAX_ROWS, Math.floor(cellsLeft / width));
+  const shown = rows.slice(start, Math.min(end, start + most));
+  return {
+    rows: shown.map((row) => Array.from({ length: width }, (_, index) => row.get(first + index) ?? '')),
+    cells: shown.length * width,
+    isWhole: isWhole && shown.length === end - start,
+  };
+}
+
+function writeCell({ t: type, w: shown, v: value, l: link }: CellObject): string {
+  if (type === 'z') return '';
+  const text = (shown ?? (value === undefined || value === null ? '' : String(value))).trim();
+  if (text === '') return '';
+  const html = escapeHtmlText(text).replace(/\r?\n/g, '<br>');
+  const target = link?.Target ?? '';
+  return /^(?:https?|mailto):/i.test(target) ? `<a href="${quoted(target)}">${html}</a>` : html;
+}

@@ -1,0 +1,45 @@
+import { rowsOf } from '../formats/markdown/prepare-table';
+import { LightElement } from '../tree/light-node';
+import { parseHtml } from '../tree/parse-html';
+import { escapeHtmlText, serializeChildren } from '../tree/serialize-html';
+import { elementsOf, findElement, moveChildren } from '../tree/walk';
+import type { FileProperties } from './file-properties';
+import { quoted } from './quoted';
+
+const META_NAMES = ['author', 'description', 'keywords'] as const;
+
+export interface WrittenPage {
+  /** A whole HTML document. */
+  html: string;
+  truncated: boolean;
+}
+
+/** What was read of a file as a page, so that everything that can be asked of a page can be asked of it. */
+export function writePage(body: string, properties: FileProperties): WrittenPage {
+  const page = parseHtml(`<body>${body}</body>`);
+  nameColumns(page.body);
+  const head = META_NAMES.flatMap((name) => {
+    const content = properties[name];
+    return content === undefined ? [] : `<meta name="${name}" content="${quoted(content)}">`;
+  });
+  if (properties.title !== undefined) head.unshift(`<title>${escapeHtmlText(properties.title)}</title>`);
+  const language = properties.language === undefined ? '' : ` lang="${quoted(properties.language)}"`;
+  const html = `<!DOCTYPE html><html${language}><head>${head.join('')}</head><body>${serializeChildren(page.body)}</body></html>`;
+  return { html, truncated: page.truncated };
+}
+
+/** Few programs note which row of a table names its columns. Mostly the first one does, and markdown wants one. */
+function nameColumns(body: LightElement): void {
+  const tables = [...elementsOf(body)].filter((element) => element.localName === 'table');
+  for (const table of tables) {
+    if (findElement(table, (element) => element.localName === 'th') !== undefined) continue;
+    const [first, second] = rowsOf(table);
+    if (first === undefined || second === undefined) continue;
+    for (const cell of first.cells) {
+      const name = new LightElement('th', cell.attributes);
+      moveChildren(cell, name);
+      first.row.insertBefore(name, cell);
+      first.row.removeChild(cell);
+    }
+  }
+}

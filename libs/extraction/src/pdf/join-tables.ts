@@ -1,0 +1,15 @@
+import type { Block } from './blocks';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+/**
+ * Puts the rows of `next` below those of `table` where the end of a page has cut it: when the names of its columns are
+ * there again, or (`isTagged`) when it has as many columns and no names. False: they are two.
+ */
+export function joinTables(table: Table, next: Block, isTagged: boolean): boolean {
+  if (next.kind !== 'table' || table.rows[0]?.length !== next.rows[0]?.length) return false;
+  const isRepeated = table.rows[0]?.every((text, column) => text === next.rows[0]?.[column]) ?? false;
+  if (!isRepeated && (!isTagged || next.hasHeader)) return false;
+  table.rows.push(...next.rows.slice(isRepeated ? 1 : 0));
+  return true;
+}
