@@ -1,50 +1,51 @@
-import type { Page } from 'puppeteer-core';
-
 /** What the connection itself decides, never the caller. */
 const RESERVED =
-  /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/i;
-/** Set by other means, see emulate and `cookiesOf`. */
-const ELSEWHERE = /^(?:user-agent|cookie)$/i;
+  /^(?:host|connection|content-length|expect|http2-settings|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/;
+/** What HTTP allows for a name, and for a value; an engine that is given another refuses the whole request. */
+const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** The caller's headers that may be sent as they are, by lower-case name. */
 export function callersHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
-      .filter(([name]) => !RESERVED.test(name))
-      .map(([name, value]) => [name.toLowerCase(), value]),
+      .map(([name, value]) => [name.trim().toLowerCase(), value.trim()] as const)
+      .filter(([name, value]) => NAME.test(name) && !RESERVED.test(name) && VALUE.test(value)),
   );
 }
 
-/**
- * Sends the caller's headers with the page, and with what it loads from its own origin. Not to others: they may be
- * keys to the caller's account, and pages load scripts from anywhere.
- */
-export async function sendHeaders(page: Page, url: string, headers: Record<string, string>): Promise<void> {
-  const wanted = callersHeaders(headers);
-  const { cookie } = wanted;
-  if (cookie !== undefined) await page.browserContext().setCookie(...cookiesOf(cookie, new URL(url)));
-  const own = Object.fromEntries(Object.entries(wanted).filter(([name]) => !ELSEWHERE.test(name)));
-  if (Object.keys(own).length === 0) return;
-  const { origin } = new URL(url);
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const overrides = isOfOrigin(request.url(), origin) ? { headers: { ...request.headers(), ...own } } : {};
-    // A request whose page has gone meanwhile can neither be continued nor be missed.
-    request.continue(overrides).catch(() => undefined);
-  });
+export interface CallersCookie {
+  name: string;
+  value: string;
+  /** Makes it a cookie of this host alone, without its subdomains; of https alone when that is what the page uses. */
+  url: string;
+  secure: boolean;
 }
 
-function isOfOrigin(url: string, origin: string): boolean {
-  return URL.canParse(url) && new URL(url).origin === origin;
-}
-
-function cookiesOf(header: string, url: URL) {
+/** The caller's `Cookie` header as cookies of the page's host. */
+export function callersCookies(header: string, url: URL): CallersCookie[] {
   return header
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.includes('='))
+    .filter((pair) => pair.indexOf('=') > 0)
     .map((pair) => {
       const at = pair.indexOf('=');
-      return { name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim(), domain: url.hostname, path: '/' };
+      return {
+        name: pair.slice(0, at).trim(),
+        value: pair.slice(at + 1).trim(),
+        url: url.origin,
+        secure: url.protocol === 'https:',
+      };
     });
+}
+
+/**
+ * Whether the caller's secrets may go to `url`: to the origin they were given for, and with its move from http to
+ * https. As the HTTP engine does with redirects.
+ */
+export function isOwnOrigin(own: URL, url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin, protocol, hostname, port } = new URL(url);
+  if (origin === own.origin) return true;
+  return own.protocol === 'http:' && protocol === 'https:' && hostname === own.hostname && own.port + port === '';
 }

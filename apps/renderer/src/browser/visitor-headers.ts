@@ -1,0 +1,37 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import type { UserAgent } from './user-agent';
+import { acceptLanguage, visitorOf } from './visitor';
+
+/** What Chrome says that it takes for a page. */
+const ACCEPT =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
+
+/** The headers with which the browser would ask for the page, for the engine that does without one. */
+export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): Record<string, string> {
+  const { agent, languages } = visitorOf(spec, version);
+  return {
+    // A browser tells these to nobody who could be overheard.
+    ...(url.startsWith('https:') && { ...hintsOf(agent.userAgentMetadata), ...TYPED_ADDRESS }),
+    'upgrade-insecure-requests': '1',
+    'user-agent': agent.userAgent,
+    accept: ACCEPT,
+    'accept-language': acceptLanguage(languages),
+  };
+}
+
+/** How the page came to be asked for: by an address that somebody typed. */
+const TYPED_ADDRESS = {
+  'sec-fetch-site': 'none',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-user': '?1',
+  'sec-fetch-dest': 'document',
+};
+
+function hintsOf(hints: UserAgent['userAgentMetadata'] | undefined): Record<string, string> {
+  if (hints === undefined) return {};
+  return {
+    'sec-ch-ua': hints.brands.map(({ brand, version }) => `"${brand}";v="${version}"`).join(', '),
+    'sec-ch-ua-mobile': hints.mobile ? '?1' : '?0',
+    'sec-ch-ua-platform': `"${hints.platform}"`,
+  };
+}
