@@ -27,7 +27,7 @@ export interface ExtractionOptions {
   /** false: only links are wanted; the content is `{}`. */
   wantsDocument: boolean;
   wantsOutlinks: boolean;
-  /** true: a page that is an empty shell without scripts is given back as `needs-browser`. Concerns http captures only. */
+  /** true: a page that is an empty shell without scripts, or leads on to another, is given back as `needs-browser`. Concerns http captures only. */
   detectShell: boolean;
 }
 

@@ -5,8 +5,12 @@ import { collectImages } from './formats/images';
 import { collectLinks } from './formats/links';
 import { toMarkdown } from './formats/markdown/to-markdown';
 import { makeUrlsAbsolute } from './page/absolute-urls';
+import { Addresses } from './page/addresses';
 import { findBaseUrl } from './page/base-url';
 import { isEmptyShell } from './page/empty-shell';
+import { openFrames } from './page/frames';
+import { removeInlinedImages } from './page/inlined-images';
+import { leadsOn } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
 import { selectContent } from './page/select-content';
@@ -25,6 +29,8 @@ export interface HtmlSource {
   /** Sent as XML. */
   xhtml: boolean;
   url: string;
+  /** The header of that name. */
+  refresh?: string;
 }
 
 /**
@@ -37,23 +43,31 @@ export function extractHtml(
   options: ExtractionOptions,
 ): Extracted | 'needs-browser' {
   const page = parseHtml(source.text, { xhtml: source.xhtml });
-  if (options.detectShell && isEmptyShell(page)) return 'needs-browser';
   const baseUrl = findBaseUrl(page.root, source.url);
-  const outlinks = options.wantsOutlinks ? collectOutlinks(page.root, baseUrl) : [];
-  const metadata = readMetadata(page.root, baseUrl);
+  const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
+  if (options.detectShell && (isEmptyShell(page) || isElsewhere())) return 'needs-browser';
+  openFrames(page);
+  const addresses = new Addresses(baseUrl);
+  const outlinks = options.wantsOutlinks ? collectOutlinks(page.root, addresses) : [];
+  const metadata = readMetadata(page.root, addresses);
   const content: DocumentContent = {};
   const warnings: string[] = [];
   if (!options.wantsDocument) return { content, metadata, outlinks, warnings };
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
   if (wantsFormat(spec, 'rawHtml')) content.rawHtml = source.text;
-  if (wantsFormat(spec, 'images')) content.images = collectImages(page.root, baseUrl);
-  writeSelected(page, baseUrl, spec, content, warnings);
+  if (wantsFormat(spec, 'images')) content.images = collectImages(page.root, addresses, warnings);
+  writeSelected(page, addresses, spec, content, warnings);
+  // What was left had text, but none that markdown shows.
+  if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
+    return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
+  }
+  if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
   return { content, metadata, outlinks, warnings };
 }
 
 function writeSelected(
   page: ParsedPage,
-  baseUrl: string,
+  addresses: Addresses,
   spec: ScrapeSpec,
   content: DocumentContent,
   warnings: string[],
@@ -61,9 +75,10 @@ function writeSelected(
   const wants = (['markdown', 'html', 'links'] as const).filter((type) => wantsFormat(spec, type));
   if (wants.length === 0) return;
   const selected = selectContent(page, spec, warnings);
-  if (wants.includes('links')) content.links = collectLinks(selected, baseUrl);
-  makeUrlsAbsolute(selected, baseUrl);
+  if (wants.includes('links')) content.links = collectLinks(selected, addresses, warnings);
+  if (wants.length === 1 && wants.includes('links')) return;
+  makeUrlsAbsolute(selected, addresses, warnings);
+  if (spec.removeBase64Images) removeInlinedImages(selected);
   if (wants.includes('html')) content.html = toHtml(selected);
-  if (wants.includes('markdown'))
-    content.markdown = toMarkdown(selected, { removeBase64Images: spec.removeBase64Images });
+  if (wants.includes('markdown')) content.markdown = toMarkdown(selected);
 }

@@ -166,6 +166,59 @@ describe('extractPage', () => {
     expect(await ask({ status: 404 })).toBe('document');
   });
 
+  it('takes the whole page where its main content gives no markdown', async () => {
+    const body = '<header><p>all there is</p></header><main><textarea>not shown</textarea></main>';
+    const { read } = await extract(body, formats('markdown', 'html'));
+    expect(read.markdown).toBe('all there is');
+    expect(read.html).toContain('<header>');
+  });
+
+  it('asks for a browser when all of a page is in frames', async () => {
+    const body = '<frameset><frame src=/a><noframes>Get another browser.</noframes></frameset>';
+    expect((await extractPage(captureOf(body), scrapeSpec(), document)).kind).toBe('needs-browser');
+  });
+
+  it('gives metadata alone where no format is wanted, and minds neither order nor repetition', async () => {
+    const none = await extract(page, formats());
+    expect(none.read).toEqual({});
+    expect(none.metadata.title).toBe('T');
+    const twice = await extract(page, formats('links', 'markdown', 'links', 'markdown'));
+    expect(twice.read).toEqual((await extract(page, formats('markdown', 'links'))).read);
+  });
+
+  it('takes inlined images out of markdown and html, and out of nothing else', async () => {
+    const pixel = 'data:image/png;base64,AAAA';
+    const body = `<p><img alt=x src="${pixel}"></p>`;
+    const wanted = formats('markdown', 'html', 'rawHtml', 'images');
+    expect((await extract(body, wanted)).read).toEqual({
+      markdown: '![x](<Base64-Image-Removed>)',
+      html: '<!DOCTYPE html><html><body><p><img alt="x" src="<Base64-Image-Removed>"></p></body></html>',
+      rawHtml: body,
+      images: [pixel],
+    });
+    const { read } = await extract(body, { ...wanted, removeBase64Images: false });
+    expect(read.markdown).toBe(`![x](${pixel})`);
+    expect(read.html).toContain(`src="${pixel}"`);
+  });
+
+  it('shows frames as a browser would: what lies in the page, and the way to the rest', async () => {
+    const body =
+      '<p>a</p><iframe srcdoc="<p>b <a href=/c>c</a></p>"></iframe><iframe src=/d title="A video"></iframe><iframe src=/e width=0 height=0></iframe>';
+    const { read, outlinks } = await extract(body, formats('markdown', 'links'));
+    expect(read.markdown).toBe('a\n\nb [c](https://example.com/c)\n\n[A video](https://example.com/d)');
+    expect(read.links).toEqual(['https://example.com/c']);
+    expect(outlinks).toEqual(['https://example.com/c']);
+    expect((await extract(body, { includeTags: ['iframe'] })).read.markdown).not.toMatch(/^a/);
+  });
+
+  it('says so when a page has more links than are taken', async () => {
+    const links = Array.from({ length: 100_001 }, (_, index) => `<a href=/${index}></a>`).join('');
+    const { read, outlinks } = await extract(links, formats('links'));
+    expect(read.links).toHaveLength(100_000);
+    expect(outlinks).toHaveLength(100_000);
+    expect(read.warning).toBe('The page has too many links; some were left out.');
+  });
+
   it('joins the warnings of the capture and its own', async () => {
     const { read } = await extract(page, { includeTags: ['p['] }, { warnings: ['First.', 'Second.'] });
     expect(read.warning).toMatch(/^First\. Second\. includeTags: "p\["/);

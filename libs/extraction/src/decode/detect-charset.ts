@@ -8,10 +8,11 @@ const SAMPLE_BYTES = 65_536;
 /** Bytes of text that statistics are made of, at some 5 microseconds each. */
 const STATISTICS_BYTES = 8192;
 
-const CHARSET_PARAMETER = /charset\s*=\s*["']?\s*([^\s"';,]+)/i;
-const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+// Spaces and quotes are one class: two runs of spaces with nothing between them can be parted in too many ways.
+const CHARSET_PARAMETER = /charset\s*=[\s"']*([^\s"';,]+)/i;
+const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=[\s"']*([^\s"'/>;]+)/i;
 const XML_ENCODING = /^\s*<\?xml\b[^>]{0,500}?\bencoding\s*=\s*["']([^"']+)/i;
-const HTML_LANGUAGE = /<html\b[^>]{0,500}?\blang\s*=\s*["']?\s*([a-z-]+)/i;
+const HTML_LANGUAGE = /<html\b[^>]{0,500}?\blang\s*=[\s"']*([a-z-]+)/i;
 
 /** What pages without any declaration are written in, by language or, failing that, by the country of their host. */
 const LEGACY_BY_LANGUAGE: ReadonlyMap<string, string[]> = new Map([

@@ -13,14 +13,14 @@ const PACKAGE_KINDS: [RegExp, OfficeKind][] = [
 ];
 
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.';
-const OPEN_DOCUMENT_KINDS: Record<string, OfficeKind> = {
-  text: 'open-text',
-  'text-template': 'open-text',
-  spreadsheet: 'open-workbook',
-  'spreadsheet-template': 'open-workbook',
-  presentation: 'open-slides',
-  'presentation-template': 'open-slides',
-};
+const OPEN_DOCUMENT_KINDS: ReadonlyMap<string, OfficeKind> = new Map([
+  ['text', 'open-text'],
+  ['text-template', 'open-text'],
+  ['spreadsheet', 'open-workbook'],
+  ['spreadsheet-template', 'open-workbook'],
+  ['presentation', 'open-slides'],
+  ['presentation-template', 'open-slides'],
+]);
 
 /** What lies in a ZIP file. `unsupported` names what is no document that can be read. */
 export async function identifyArchive(archive: Archive): Promise<{ kind: OfficeKind } | { unsupported: string }> {
@@ -33,6 +33,6 @@ export async function identifyArchive(archive: Archive): Promise<{ kind: OfficeK
   const type = (await archive.read('mimetype'))?.toString('latin1').trim() ?? '';
   if (type === 'application/epub+zip') return { unsupported: 'an e-book (EPUB)' };
   if (!type.startsWith(OPEN_DOCUMENT)) return { unsupported: 'a ZIP archive' };
-  const kind = OPEN_DOCUMENT_KINDS[type.slice(OPEN_DOCUMENT.length)];
+  const kind = OPEN_DOCUMENT_KINDS.get(type.slice(OPEN_DOCUMENT.length));
   return kind === undefined ? { unsupported: 'an OpenDocument file of a kind that is not read' } : { kind };
 }

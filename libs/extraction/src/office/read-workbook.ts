@@ -8,6 +8,9 @@ import { writeBlocks } from './write-blocks';
 const MAX_CELLS = 100_000;
 const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 500;
+/** Sheets that a warning names, and characters of each name. Programs write 31 at the most. */
+const MAX_NAMES = 20;
+const MAX_NAME = 100;
 
 /** Nothing else reaches the reader, which knows many more formats and would look for them. */
 const READ =
@@ -21,7 +24,7 @@ export interface ReadWorkbook {
 /** A heading and a table for every sheet that is shown, with numbers and dates as they are shown. */
 export async function readWorkbook(archive: Archive): Promise<ReadWorkbook> {
   const workbook = parse(await archive.repack((name) => READ.test(name)));
-  const warnings: string[] = [];
+  const cutSheets: string[] = [];
   let cellsLeft = MAX_CELLS;
   let body = '';
   workbook.SheetNames.forEach((name, index) => {
@@ -29,11 +32,18 @@ export async function readWorkbook(archive: Archive): Promise<ReadWorkbook> {
     if (sheet === undefined || (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) return;
     const { rows, cells, isWhole } = readSheet(sheet, cellsLeft);
     cellsLeft -= cells;
-    if (!isWhole) warnings.push(`The sheet ${name} is too large; its end was left out.`);
+    if (!isWhole) cutSheets.push(name.slice(0, MAX_NAME));
     body += `<h2>${escapeHtmlText(name)}</h2>`;
     if (rows.length > 0) body += writeBlocks([{ kind: 'table', rows }]);
   });
-  return { body, warnings };
+  return { body, warnings: warningsOf(cutSheets) };
+}
+
+function warningsOf(cutSheets: readonly string[]): string[] {
+  if (cutSheets.length === 0) return [];
+  const named = cutSheets.slice(0, MAX_NAMES).join(', ');
+  const more = cutSheets.length > MAX_NAMES ? ` and ${cutSheets.length - MAX_NAMES} more` : '';
+  return [`Of sheets that are too large the end was left out: ${named}${more}.`];
 }
 
 function parse(bytes: Buffer): WorkBook {
@@ -85,8 +95,8 @@ function readSheet(sheet: WorkSheet, cellsLeft: number): ReadSheet {
   const end = rows.findLastIndex((row) => row.size > 0) + 1;
   if (start === -1) return { rows: [], cells: 0, isWhole };
   const width = last - first + 1;
-  const most = Math.min(MAX_ROWS, Math.floor(cellsLeft / width));
-  const shown = rows.slice(start, Math.min(end, start + most));
+  // By the row of the sheet, wherever its first one is: what lies further down the reader may not have read.
+  const shown = rows.slice(start, Math.min(end, MAX_ROWS, start + Math.floor(cellsLeft / width)));
   return {
     rows: shown.map((row) => Array.from({ length: width }, (_, index) => row.get(first + index) ?? '')),
     cells: shown.length * width,

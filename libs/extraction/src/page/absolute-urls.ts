@@ -1,13 +1,14 @@
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
-import { resolveUrl } from './base-url';
+import type { Addresses } from './addresses';
+import { isInlined } from './base-url';
+import { ORIGINAL_TAG } from './frames';
 import { largestCandidate } from './srcset';
 
 const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
   ['a', ['href']],
   ['area', ['href']],
   ['img', ['src']],
-  ['iframe', ['src']],
   ['embed', ['src']],
   ['source', ['src']],
   ['audio', ['src']],
@@ -15,38 +16,33 @@ const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
   ['track', ['src']],
   ['form', ['action']],
 ]);
+const OF_FRAMES = ['src'];
 
-/** Attributes in which scripts that load images late keep the real address. */
-const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-srcset', 'data-lazy-srcset'];
+/** Characters. A long base in front of each of 100,000 links makes a page of hundreds of megabytes. */
+const MAX_GROWTH = 6 * 1024 * 1024;
 
-/** Makes the addresses in the tree absolute. An image gets the largest candidate of its srcset, or what a script would load. */
-export function makeUrlsAbsolute(root: LightElement, baseUrl: string): void {
+/** Makes the addresses in the tree absolute. The largest candidate of an image's srcset becomes its source. */
+export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warnings: string[]): void {
+  let growth = 0;
   for (const element of elementsOf(root)) {
-    const names = URL_ATTRIBUTES.get(element.localName);
+    const names = element.getAttribute(ORIGINAL_TAG) === null ? URL_ATTRIBUTES.get(element.localName) : OF_FRAMES;
     if (names === undefined) continue;
-    if (element.localName === 'img') chooseSource(element);
+    if (element.localName === 'img') chooseLargest(element);
     for (const name of names) {
       const value = element.getAttribute(name);
       if (value === null || value === '') continue;
-      element.attributes[name] = resolveUrl(value, baseUrl) ?? value;
+      const url = addresses.resolve(value) ?? value;
+      growth += url.length - value.length;
+      if (growth > MAX_GROWTH) {
+        warnings.push('The page has too many links to write them all out; those at its end were left as they are.');
+        return;
+      }
+      element.attributes[name] = url;
     }
   }
 }
 
-function chooseSource(image: LightElement): void {
+function chooseLargest(image: LightElement): void {
   const largest = largestCandidate(image.getAttribute('srcset') ?? '');
-  if (largest !== undefined && !largest.startsWith('data:')) {
-    image.attributes.src = largest;
-    return;
-  }
-  const source = image.getAttribute('src') ?? '';
-  if (source !== '' && !source.startsWith('data:')) return;
-  for (const name of LAZY_SOURCES) {
-    const value = image.getAttribute(name) ?? '';
-    const lazy = name.endsWith('srcset') ? largestCandidate(value) : value.trim();
-    if (lazy !== undefined && lazy !== '' && !lazy.startsWith('data:')) {
-      image.attributes.src = lazy;
-      return;
-    }
-  }
+  if (largest !== undefined && !isInlined(largest)) image.attributes.src = largest;
 }

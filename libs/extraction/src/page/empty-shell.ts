@@ -1,6 +1,7 @@
 import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
-import { elementsOf, nextAfter, nextNode, textOf } from '../tree/walk';
+import { elementsOf, findElement, nextAfter, nextNode, textOf } from '../tree/walk';
+import { isHidden } from './is-hidden';
 
 /** Characters. A page that shows more than this without scripts is taken as it is. */
 const SHELL_TEXT_LIMIT = 200;
@@ -8,6 +9,9 @@ const SHELL_TEXT_LIMIT = 200;
 const NOSCRIPT_PAGE = 600;
 /** Characters; "Loading…" and the like. */
 const PLACEHOLDER_LIMIT = 20;
+
+/** A page of one application has one, or a few inside each other. */
+const MAX_MOUNT_POINTS = 20;
 
 /** Where the usual frameworks put their page. */
 const MOUNT_POINT =
@@ -18,7 +22,7 @@ const PLACEHOLDER =
 const ASKS_FOR_SCRIPTS =
   /javascript[\s\S]{0,80}(?:enable|require|need|disabled|not supported|turn(?:ed)? (?:on|off)|aktivier|deaktivier|activ|désactiv|habilit)|(?:enable|requires?|need|turn on|without|aktivier\w*|activ\w+|habilit\w+)[\s\S]{0,80}javascript/i;
 
-const INVISIBLE = new Set('script style noscript template head title svg'.split(' '));
+const INVISIBLE = new Set('script style noscript noframes template head title svg'.split(' '));
 const SHOWS_WITHOUT_TEXT = new Set(
   'img picture video audio canvas iframe frame frameset object embed input textarea'.split(' '),
 );
@@ -31,6 +35,8 @@ const SHOWS_WITHOUT_TEXT = new Set(
 export function isEmptyShell(page: ParsedPage): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;
+  // Whose pages would have to be fetched one by one.
+  if (text === '' && findElement(page.body, isFrame) !== undefined) return true;
   if (!hasExecutableScript(page.root)) return false;
   const withoutScripts = [...elementsOf(page.root)].filter((element) => element.localName === 'noscript').map(textOf);
   if (withoutScripts.join('').length >= NOSCRIPT_PAGE) return false;
@@ -38,13 +44,19 @@ export function isEmptyShell(page: ParsedPage): boolean {
   return hasEmptyMountPoint(page.body) || withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
 }
 
+function isFrame(element: LightElement): boolean {
+  return element.localName === 'frame' && element.getAttribute('src') !== null;
+}
+
 /** Text with white space collapsed; may stop once it is longer than `enough`. */
 function visibleText(root: LightElement, enough: number): string {
   let text = '';
   let node = root.firstChild;
   while (node !== null && text.length < enough) {
-    if (node.nodeType === 3) text = `${text} ${node.data.replace(/\s+/g, ' ').trim()}`.trim();
-    else if (INVISIBLE.has(node.localName)) {
+    if (node.nodeType === 3) {
+      const start = node.data.trimStart().slice(0, 10 * enough);
+      text = `${text} ${start.replace(/\s+/g, ' ').trim()}`.trim();
+    } else if (INVISIBLE.has(node.localName)) {
       node = nextAfter(node, root);
       continue;
     }
@@ -78,15 +90,8 @@ function showsSomething(body: LightElement): boolean {
   return false;
 }
 
-/** Hidden by its own markup, or a pixel or frame of one dot that counts visitors. */
-function isHidden(element: LightElement): boolean {
-  const isDot = (name: string) => /^[01](?:px)?$/.test(element.getAttribute(name) ?? '');
-  if (element.getAttribute('hidden') !== null || (isDot('width') && isDot('height'))) return true;
-  if (element.localName === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden') return true;
-  return /display\s*:\s*none/.test(element.getAttribute('style') ?? '');
-}
-
 function hasEmptyMountPoint(body: LightElement): boolean {
+  let looked = 0;
   for (const element of elementsOf(body)) {
     const isMount =
       MOUNT_POINT.test(element.getAttribute('id') ?? '') ||
@@ -94,6 +99,7 @@ function hasEmptyMountPoint(body: LightElement): boolean {
       element.getAttribute('ng-app') !== null ||
       element.getAttribute('data-reactroot') !== null;
     if (!isMount) continue;
+    if (++looked > MAX_MOUNT_POINTS) return false;
     const text = visibleText(element, SHELL_TEXT_LIMIT);
     if (text.length < PLACEHOLDER_LIMIT || PLACEHOLDER.test(text)) return !showsSomething(element);
   }

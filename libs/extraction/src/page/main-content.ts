@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../tree/light-node';
-import { detach, findElement, nextAfter, nextNode } from '../tree/walk';
+import { detach, elementsOf, nextAfter, nextNode } from '../tree/walk';
 
 const CHROME_TAGS = new Set(['header', 'footer', 'nav', 'aside']);
 const CHROME_CLASSES = new Set(
@@ -23,10 +23,11 @@ const PAGE_OF_TEXT = 1000;
  */
 export function keepMainContent(root: LightElement): void {
   const before = countText(root);
+  const holdsMain = findAroundMain(root);
   const removed: { node: LightElement; parent: LightElement; next: LightNode | null }[] = [];
   let node: LightNode | null = root.firstChild;
   while (node !== null) {
-    if (node.nodeType === 3 || node.parentNode === null || !isChrome(node) || findElement(node, isMain) !== undefined) {
+    if (node.nodeType === 3 || node.parentNode === null || !isChrome(node) || holdsMain.has(node)) {
       node = nextNode(node, root);
       continue;
     }
@@ -46,6 +47,18 @@ function isChrome(element: LightElement): boolean {
   if (CHROME_IDS.has(element.getAttribute('id') ?? '')) return true;
   const classes = element.getAttribute('class') ?? '';
   return classes.split(/\s+/).some((name) => CHROME_CLASSES.has(name));
+}
+
+/** Every element that a main element lies in. */
+function findAroundMain(root: LightElement): Set<LightElement> {
+  const around = new Set<LightElement>();
+  for (const element of elementsOf(root)) {
+    if (!isMain(element)) continue;
+    for (let parent = element.parentNode; parent !== null && !around.has(parent); parent = parent.parentNode) {
+      around.add(parent);
+    }
+  }
+  return around;
 }
 
 function isMain(element: LightElement): boolean {

@@ -1,7 +1,9 @@
 import { parseHtml } from '../tree/parse-html';
+import { Addresses } from './addresses';
+import { findBaseUrl } from './base-url';
 import { readMetadata } from './metadata';
 
-const read = (head: string) => readMetadata(parseHtml(head).root, 'https://example.com/dir/');
+const read = (head: string) => readMetadata(parseHtml(head).root, new Addresses('https://example.com/dir/'));
 
 describe('readMetadata', () => {
   it.each<[string, string, Record<string, unknown>]>([
@@ -44,7 +46,101 @@ describe('readMetadata', () => {
     ],
     ['gives only what databases take', '<meta name=a content="x&#xD800;\0y">', { a: 'x\uFFFD\uFFFDy' }],
     ['is empty for a page without any', '<p>x', {}],
+    [
+      'prefers the icon of the page to that for a home screen',
+      '<link rel="apple-touch-icon" href=/touch.png><link rel="ICON" href=/i.png>',
+      { favicon: 'https://example.com/i.png' },
+    ],
+    [
+      'takes the icon for a home screen where there is no other',
+      '<link rel="icon" href="data:image/png;base64,AA"><link rel="apple-touch-icon" href=/touch.png>',
+      { favicon: 'https://example.com/touch.png' },
+    ],
+    ['names no icon that the page does not name', '<link rel=stylesheet href=/icon.css><link rel=icon href="">', {}],
+    [
+      'joins keywords and robots, in any case, and gives them under their usual names too',
+      '<meta name=Keywords content="a, b"><meta name=Keywords content=c><meta name=ROBOTS content=noindex><meta name=ROBOTS content=nofollow>',
+      { Keywords: 'a, b, c', keywords: 'a, b, c', ROBOTS: 'noindex, nofollow', robots: 'noindex, nofollow' },
+    ],
+    [
+      'gives the first of several under a key and all of them under their own name',
+      '<meta property="og:image" content=/a.png><meta property="og:image" content=/b.png>',
+      { ogImage: '/a.png', 'og:image': ['/a.png', '/b.png'] },
+    ],
+    [
+      'gives a description in other letters under both',
+      '<meta name=Description content=a>',
+      { Description: 'a', description: 'a' },
+    ],
+    ['takes one tag under each of its names', '<meta name=a property=b itemprop=a content=c>', { a: 'c', b: 'c' }],
+    ['reads entities once', '<meta name=a content="&amp;lt; &eacute; &quot;">', { a: '&lt; é "' }],
+    [
+      'takes an empty value, and no tag without one',
+      '<meta name=a content=""><meta name=b><meta content=c>',
+      { a: '' },
+    ],
+    [
+      'takes names that objects have by nature',
+      '<meta name=constructor content=a><meta name=toString content=b><meta name=hasOwnProperty content=c><meta name=prototype content=d>',
+      { constructor: 'a', toString: 'b', hasOwnProperty: 'c', prototype: 'd' },
+    ],
   ])('%s', (_title, head, expected) => {
-    expect(read(head)).toEqual(expected);
+    expect({ ...read(head) }).toEqual(expected);
+  });
+
+  it.each([
+    ['og:title', 'ogTitle'],
+    ['og:description', 'ogDescription'],
+    ['og:url', 'ogUrl'],
+    ['og:image', 'ogImage'],
+    ['og:audio', 'ogAudio'],
+    ['og:determiner', 'ogDeterminer'],
+    ['og:locale', 'ogLocale'],
+    ['og:site_name', 'ogSiteName'],
+    ['og:video', 'ogVideo'],
+    ['article:section', 'articleSection'],
+    ['article:tag', 'articleTag'],
+    ['article:published_time', 'publishedTime'],
+    ['article:modified_time', 'modifiedTime'],
+    ['dcterms.keywords', 'dcTermsKeywords'],
+    ['dc.description', 'dcDescription'],
+    ['dc.subject', 'dcSubject'],
+    ['dcterms.subject', 'dcTermsSubject'],
+    ['dcterms.audience', 'dcTermsAudience'],
+    ['dc.type', 'dcType'],
+    ['dcterms.type', 'dcTermsType'],
+    ['dc.date', 'dcDate'],
+    ['dc.date.created', 'dcDateCreated'],
+    ['dcterms.created', 'dcTermsCreated'],
+  ])('gives %s as %s, whether it is called a name or a property', (name, key) => {
+    expect(read(`<meta name="${name}" content=x>`)).toEqual({ [name]: 'x', [key]: 'x' });
+    expect(read(`<meta property="${name.toUpperCase()}" content=x>`)).toEqual({
+      [name.toUpperCase()]: 'x',
+      [key]: 'x',
+    });
+  });
+
+  it('changes no object but its own', () => {
+    const metadata = read('<meta name="__proto__" content=a><meta property="__proto__" content=b>');
+    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+    expect(Object.keys(metadata)).toEqual([]);
+  });
+
+  it('counts addresses from the first base', () => {
+    const { root } = parseHtml('<base href="/a/"><base href="/b/"><link rel=icon href=i.ico>');
+    expect(readMetadata(root, new Addresses(findBaseUrl(root, 'https://example.com/x')))).toEqual({
+      favicon: 'https://example.com/a/i.ico',
+    });
+  });
+
+  it('is bounded in names, values and length', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `<meta name="n${index}" content=v>`).join('');
+    expect(Object.keys(read(many))).toHaveLength(500);
+    expect(read('<meta name=a content=v>'.repeat(2000)).a).toHaveLength(200);
+    expect(read(`<meta name=a content="${'v'.repeat(50_000)}">`).a).toHaveLength(10_000);
+    const large = Array.from({ length: 100 }, (_, index) => `<meta name="n${index}" content="${'v'.repeat(10_000)}">`);
+    expect(JSON.stringify(read(large.join(''))).length).toBeLessThan(250_000);
+    expect(read(`<meta name="${'n'.repeat(300)}" content=v>`)).toEqual({});
   });
 });

@@ -1,11 +1,12 @@
 import type { LightElement } from '../tree/light-node';
 import { elementsOf, textOf } from '../tree/walk';
-import { resolveUrl } from './base-url';
+import type { Addresses } from './addresses';
 
 export type PageMetadata = Record<string, string | string[]>;
 
 /** The named keys and the meta tags that they are read from, in lower case. */
 const NAMED: ReadonlyMap<string, string> = new Map([
+  ['description', 'description'],
   ['keywords', 'keywords'],
   ['robots', 'robots'],
   ['og:title', 'ogTitle'],
@@ -42,72 +43,99 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
+/** What several tags of one name say is one text, as clients expect it; of other names it is an array. */
+const JOINED = new Set(['description', 'keywords', 'robots']);
+
 const MAX_KEYS = 500;
 const MAX_VALUES = 200;
+const MAX_NAME_LENGTH = 200;
 /** Characters. Metadata travels in every message about the page and is no place for content. */
 const MAX_VALUE_LENGTH = 10_000;
+/** Characters, of the raw names and their values. The named keys can say no more than these say already. */
+const MAX_RAW_LENGTH = 200_000;
 
 /** What the page says about itself: the named keys, and beside them every meta tag under its own name. */
-export function readMetadata(root: LightElement, baseUrl: string): PageMetadata {
+export function readMetadata(root: LightElement, addresses: Addresses): PageMetadata {
   const metadata: PageMetadata = {};
-  const raw = new Map<string, string[]>();
+  const raw = new RawTags();
   let title: string | undefined;
-  let favicon: string | undefined;
+  let icon: string | undefined;
+  let otherIcon: string | undefined;
   for (const element of elementsOf(root)) {
     if (element.localName === 'meta') {
-      readMeta(element, raw);
+      raw.add(element);
     } else if (element.localName === 'title' && element.parentNode?.localName !== 'svg') {
-      title ??= textOf(element).replace(/\s+/g, ' ').trim();
+      title ??= textOf(element)
+        .slice(0, 4 * MAX_VALUE_LENGTH)
+        .replace(/\s+/g, ' ')
+        .trim();
     } else if (element.localName === 'link') {
-      if (/(?:^|[\s-])icon(?:$|\s)/i.test(element.getAttribute('rel') ?? '')) favicon ??= resolveIcon(element, baseUrl);
+      const rel = element.getAttribute('rel') ?? '';
+      if (/(?:^|\s)icon(?:$|\s)/i.test(rel)) icon ??= resolveIcon(element, addresses);
+      else if (/-icon(?:-precomposed)?(?:$|\s)/i.test(rel)) otherIcon ??= resolveIcon(element, addresses);
     } else if (element.localName === 'html') {
       const language = (element.getAttribute('lang') ?? element.getAttribute('xml:lang') ?? '').trim();
       if (language !== '') metadata.language = storable(language);
     }
   }
   if (title !== undefined && title !== '') metadata.title = storable(title);
+  const favicon = icon ?? otherIcon;
   if (favicon !== undefined) metadata.favicon = storable(favicon);
-  for (const [name, values] of raw) {
-    addNamed(metadata, name.toLowerCase(), values);
-    if (!RESERVED.has(name)) metadata[name] = joinValues(name, values);
-  }
+  for (const [name, values] of raw.tags) if (!RESERVED.has(name)) metadata[name] = joinValues(name, values);
+  for (const [name, values] of raw.tags) addNamed(metadata, name.toLowerCase(), values);
   return metadata;
 }
 
-function readMeta(element: LightElement, raw: Map<string, string[]>): void {
-  const content = element.getAttribute('content');
-  if (content === null) return;
-  const names = new Set(['name', 'property', 'itemprop'].map((attribute) => element.getAttribute(attribute)?.trim()));
-  for (const name of names) {
-    if (name === undefined || name === '' || name.length > 200) continue;
-    const key = storable(name);
-    const values = raw.get(key);
-    if (values !== undefined) {
-      if (values.length < MAX_VALUES) values.push(storable(content));
-    } else if (raw.size < MAX_KEYS) raw.set(key, [storable(content)]);
+const NAME_ATTRIBUTES = ['name', 'property', 'itemprop'];
+
+/** The values of every meta tag under its name, property and itemprop, as they are written. */
+class RawTags {
+  readonly tags = new Map<string, string[]>();
+  private characters = 0;
+
+  add(element: LightElement): void {
+    const content = element.getAttribute('content');
+    if (content === null) return;
+    const names = new Set<string>();
+    for (const attribute of NAME_ATTRIBUTES) {
+      const name = element.getAttribute(attribute)?.trim() ?? '';
+      if (name !== '' && name.length <= MAX_NAME_LENGTH) names.add(storable(name));
+    }
+    for (const name of names) this.put(name, content);
+  }
+
+  private put(name: string, content: string): void {
+    const values = this.tags.get(name);
+    if (values === undefined ? this.tags.size >= MAX_KEYS : values.length >= MAX_VALUES) return;
+    const value = storable(content);
+    if (this.characters + name.length + value.length > MAX_RAW_LENGTH) return;
+    this.characters += name.length + value.length;
+    if (values === undefined) this.tags.set(name, [value]);
+    else values.push(value);
   }
 }
 
+/** What a tag of the same name as the key says, letter by letter, goes before what others say in other letters. */
 function addNamed(metadata: PageMetadata, name: string, values: string[]): void {
   if (name === 'og:locale:alternate') {
-    metadata.ogLocaleAlternate = values;
+    metadata.ogLocaleAlternate ??= values;
     return;
   }
   const key = NAMED.get(name);
-  if (key === undefined || metadata[key] !== undefined) return;
   const first = values[0];
-  if (first !== undefined) metadata[key] = first;
+  if (key === undefined || first === undefined) return;
+  metadata[key] ??= JOINED.has(name) ? joinValues(name, values) : first;
 }
 
 function joinValues(name: string, values: string[]): string | string[] {
-  if (name === 'description') return values.join(', ');
+  if (JOINED.has(name.toLowerCase())) return values.join(', ');
   return values.length === 1 ? (values[0] as string) : values;
 }
 
-function resolveIcon(link: LightElement, baseUrl: string): string | undefined {
+function resolveIcon(link: LightElement, addresses: Addresses): string | undefined {
   const href = link.getAttribute('href') ?? '';
   // An icon inside the page itself would travel with every message.
-  return href === '' || href.startsWith('data:') ? undefined : resolveUrl(href, baseUrl);
+  return href === '' || href.startsWith('data:') ? undefined : addresses.resolve(href);
 }
 
 /** Postgres refuses NUL and half surrogate pairs in JSON. */

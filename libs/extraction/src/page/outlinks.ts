@@ -1,10 +1,9 @@
 import { resolveLink } from '@orbweaver/core';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
-import { resolveUrl } from './base-url';
+import type { Addresses } from './addresses';
+import { UrlList } from './url-list';
 
-/** A page with more is a trap or a dump; the richest of 1,500 real pages has 1,400. */
-const MAX_OUTLINKS = 100_000;
 /** Longer than any server accepts. */
 const MAX_URL_LENGTH = 8192;
 
@@ -12,19 +11,18 @@ const MAX_URL_LENGTH = 8192;
  * Where a crawl may go from here: every link of the page as it was received, whatever the caller wants to see of it.
  * Absolute http(s) URLs, unique, in order, without fragment unless that is a route (`#/…`). `nofollow` has no say.
  */
-export function collectOutlinks(root: LightElement, baseUrl: string): string[] {
-  const outlinks = new Set<string>();
+export function collectOutlinks(root: LightElement, addresses: Addresses): string[] {
+  const outlinks = new UrlList();
   for (const element of elementsOf(root)) {
     if (element.localName !== 'a' && element.localName !== 'area') continue;
     const href = element.getAttribute('href')?.trim() ?? '';
     if (href === '' || (href.startsWith('#') && !isRoute(href))) continue;
-    const url = resolveUrl(href, baseUrl);
-    const link = url === undefined ? undefined : resolveLink(url, baseUrl);
-    if (link === undefined || link.length > MAX_URL_LENGTH) continue;
-    outlinks.add(withoutFragment(link));
-    if (outlinks.size >= MAX_OUTLINKS) break;
+    const url = addresses.resolve(href);
+    if (url === undefined || url.length > MAX_URL_LENGTH || !/^https?:/.test(url)) continue;
+    const link = url.includes('@') ? resolveLink(url, url) : url;
+    if (link !== undefined) outlinks.add(withoutFragment(link));
   }
-  return [...outlinks];
+  return outlinks.toArray();
 }
 
 function withoutFragment(url: string): string {

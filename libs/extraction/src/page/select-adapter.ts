@@ -1,11 +1,20 @@
 import type { LightElement, LightNode } from '../tree/light-node';
 import { previousElement, textOf } from '../tree/walk';
 
+/** The search looked at more than it may. */
+export class SearchTooLong extends Error {
+  override readonly name = 'SearchTooLong';
+}
+
+/** Characters that are read in the time of one step from node to node. */
+const CHARACTERS_A_STEP = 64;
+
 /**
- * The light tree as css-select wants to see it, for one search of a tree that does not change meanwhile: positions
- * among siblings (`:nth-child`) are counted for every element anew, over an array that is made once.
+ * The light tree as css-select wants to see it, for searches of a tree that does not change meanwhile. Every question
+ * counts: `div div div x` and `:has(:has(x))` can be made to take the depth of the page to the power of their length.
+ * `takeSteps` throws SearchTooLong when it is enough.
  */
-export function createTreeAdapter() {
+export function createTreeAdapter(takeSteps: (steps: number) => void) {
   const children = new Map<LightNode, LightNode[]>();
   const childrenOf = (node: LightNode): LightNode[] => {
     let nodes = children.get(node);
@@ -16,24 +25,37 @@ export function createTreeAdapter() {
     return nodes;
   };
   return {
-    isTag: (node: LightNode): node is LightElement => node.nodeType === 1,
-    getName: (element: LightElement) => element.localName,
-    getAttributeValue: (element: LightElement, name: string) => element.getAttribute(name) ?? undefined,
-    hasAttrib: (element: LightElement, name: string) => element.getAttribute(name) !== null,
+    isTag: (node: LightNode): node is LightElement => {
+      takeSteps(1);
+      return node.nodeType === 1;
+    },
+    getName: (element: LightElement) => {
+      takeSteps(1);
+      return element.localName;
+    },
+    getAttributeValue: (element: LightElement, name: string) => {
+      const value = element.getAttribute(name) ?? undefined;
+      takeSteps(1 + (value?.length ?? 0) / CHARACTERS_A_STEP);
+      return value;
+    },
+    hasAttrib: (element: LightElement, name: string) => {
+      takeSteps(1);
+      return element.getAttribute(name) !== null;
+    },
+    equals: (one: LightNode, other: LightNode) => {
+      takeSteps(1);
+      return one === other;
+    },
     getChildren: childrenOf,
     getParent: (element: LightElement): LightNode | null => element.parentNode,
     getSiblings: (node: LightNode): LightNode[] => (node.parentNode === null ? [node] : childrenOf(node.parentNode)),
     prevElementSibling: (node: LightNode): LightElement | null => previousElement(node),
-    getText: (node: LightNode): string => (node.nodeType === 3 ? node.data : textOf(node)),
-    removeSubsets: (nodes: LightNode[]): LightNode[] => keepOutermost(nodes),
+    getText: (node: LightNode): string => {
+      const text = node.nodeType === 3 ? node.data : textOf(node);
+      takeSteps(1 + text.length / CHARACTERS_A_STEP);
+      return text;
+    },
+    // Of the elements that a search begins at, which here are siblings.
+    removeSubsets: (nodes: LightNode[]): LightNode[] => nodes,
   };
-}
-
-/** Without the nodes that lie in another one of `nodes`, and without repetition; the order stays. */
-export function keepOutermost<T extends LightNode>(nodes: readonly T[]): T[] {
-  const all = new Set<LightNode>(nodes);
-  return [...(all as Set<T>)].filter((node) => {
-    for (let parent = node.parentNode; parent !== null; parent = parent.parentNode) if (all.has(parent)) return false;
-    return true;
-  });
 }

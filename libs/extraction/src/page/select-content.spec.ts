@@ -2,16 +2,30 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import { toHtml } from '../formats/html';
 import { scrapeSpec } from '../testing/scrape-spec';
 import { parseHtml } from '../tree/parse-html';
+import { openFrames } from './frames';
 import { selectContent } from './select-content';
 
 const page = `<html><head><title>t</title></head><body><header class="top">head</header>
 <nav>nav</nav><div id=main-col class="col text"><p class=a>one</p><p class="b b2">two</p><iframe src=/f></iframe>
 <div data-original-tag="iframe">framed</div></div><div class=sidebar>side</div><script>x</script><style>y</style><footer>foot</footer></body></html>`;
 
+const MAIN_COLUMN =
+  '<div id="main-col" class="col text"><p class="a">one</p><p class="b b2">two</p><div src="/f" data-original-tag="iframe"></div><div data-original-tag="iframe">framed</div></div>';
+
 function select(source: string, options: Partial<ScrapeSpec>): { html: string; warnings: string[] } {
   const warnings: string[] = [];
-  const root = selectContent(parseHtml(source), scrapeSpec(options), warnings);
+  const parsed = parseHtml(source);
+  openFrames(parsed);
+  const root = selectContent(parsed, scrapeSpec(options), warnings);
   return { html: toHtml(root).replace(/\n/g, ''), warnings };
+}
+
+/** Processor time: the machine may have other things to do. */
+function time(body: string, excludeTags: string[]) {
+  const before = process.cpuUsage();
+  const selected = select(body, { excludeTags, onlyMainContent: false });
+  const { user, system } = process.cpuUsage(before);
+  return { ...selected, cpuMs: (user + system) / 1000 };
 }
 
 describe('selectContent', () => {
@@ -39,8 +53,19 @@ describe('selectContent', () => {
     [
       'frames, written or put into the page',
       ['iframe'],
-      '<iframe src="/f"></iframe><div data-original-tag="iframe">framed</div>',
+      '<div src="/f" data-original-tag="iframe"></div><div data-original-tag="iframe">framed</div>',
     ],
+    [
+      'frames, by what stands for them',
+      ['#main-col > div[data-original-tag="iframe"]:empty'],
+      '<div src="/f" data-original-tag="iframe"></div>',
+    ],
+    [
+      'frames among others',
+      ['b,IFRAME[src]:not(.x)', 'p:has(+ iframe)'],
+      '<p class="b b2">two</p><div src="/f" data-original-tag="iframe"></div>',
+    ],
+    ['once, with what lies in them', ['.text', '.text p', 'iframe'], MAIN_COLUMN],
     ['with pseudo-classes', ['p:nth-of-type(2)', 'div:has(> .nothing)'], '<p class="b b2">two</p>'],
   ])('includes elements %s', (_title, includeTags, expected) => {
     expect(select(page, { includeTags, onlyMainContent: true })).toEqual({ html: expected, warnings: [] });
@@ -51,6 +76,8 @@ describe('selectContent', () => {
     ['by frame', ['iframe'], /framed|iframe/],
     ['by a text in a tag name or an attribute', ['*SIDE*'], /side/],
     ['by a text in the value of an attribute', ['*b2*'], /two/],
+    ['by texts one after the other', ['*cl*ID*bar*'], /side/],
+    ['by a place that is counted before anything is taken out', ['p.a', 'p:nth-child(2)'], /one|two/],
   ])('excludes elements %s', (_title, excludeTags, gone) => {
     const { html, warnings } = select(page, { excludeTags, onlyMainContent: false });
     expect(html).not.toMatch(gone);
@@ -73,6 +100,42 @@ describe('selectContent', () => {
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain(`includeTags: "${selector}"`);
     expect(warnings[1]).toContain(`excludeTags: "${selector}"`);
+  });
+
+  it.each<[string, string, number]>([
+    ['p:nth-child(2n)', 'p', 20_000],
+    ['p:nth-last-of-type(2n + 1)', 'p', 20_000],
+    ['p:only-of-type', 'p', 20_000],
+    ['p + p', 'p', 20_000],
+    ['div div div div div div x', 'div', 400],
+    [`${':not('.repeat(500)}p${')'.repeat(500)}`, 'p', 20_000],
+  ])('follows %s among thousands of elements', (selector, tag, count) => {
+    const { cpuMs, warnings } = time(`<${tag}>x`.repeat(count), [selector]);
+    expect(warnings).toEqual([]);
+    expect(cpuMs).toBeLessThan(5000);
+  });
+
+  it.each<[string, string]>([
+    ['div:has(div:has(div:has(x)))', '<div>'.repeat(400) + '<p>x</p>'.repeat(20_000)],
+    [`${'div '.repeat(1000)}p`, '<div>'.repeat(400) + '<p>x</p>'.repeat(20_000)],
+    ['h2 ~ p', '<p>x</p>'.repeat(20_000)],
+    [`${'x,'.repeat(2000)}x`, '<p>x</p>'.repeat(20_000)],
+  ])('gives up a selector that would look at everything again and again, and goes on: %s', (selector, body) => {
+    const { cpuMs, warnings, html } = time(`${body}<i class=a>last</i>`, [selector, '.a']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^excludeTags: ".{1,102}" takes too long on this page and was ignored\.$/),
+    ]);
+    expect(html).not.toContain('last');
+    expect(cpuMs).toBeLessThan(20_000);
+  });
+
+  it('follows so many selectors and names so many that it cannot follow', () => {
+    const { warnings } = select('<p>x</p>', { excludeTags: Array.from({ length: 5000 }, (_, index) => `p[${index}`) });
+    expect(warnings).toHaveLength(11);
+    expect(warnings.at(-1)).toBe('excludeTags: 491 more selectors were ignored.');
+    expect(select('<p>x</p>', { includeTags: ['p'.repeat(6000), 'p'] }).warnings).toEqual([
+      expect.stringContaining('longer than 5000 characters'),
+    ]);
   });
 
   it('says when nothing is included', () => {

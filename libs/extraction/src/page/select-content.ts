@@ -2,6 +2,7 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import type { LightElement } from '../tree/light-node';
 import type { ParsedPage } from '../tree/parse-html';
 import { detach, elementsOf, textOf, unwrap } from '../tree/walk';
+import { showLazyImages } from './lazy-images';
 import { keepMainContent } from './main-content';
 import { removeExcluded, takeIncluded } from './select-tags';
 
@@ -14,6 +15,7 @@ const FEW = 600;
  * not looked for. Destroys `page`. Returns the page's root or a fragment of the included elements.
  */
 export function selectContent(page: ParsedPage, spec: ScrapeSpec, warnings: string[]): LightElement {
+  showLazyImages(page.body);
   openNoscript(page.body);
   const included = takeIncluded(page, spec.includeTags, warnings);
   const root = included ?? page.root;

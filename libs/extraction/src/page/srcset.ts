@@ -4,24 +4,36 @@ export interface Candidate {
   size: number;
 }
 
+/** Real ones have a dozen. */
+const MAX_CANDIDATES = 200;
+/** Characters. `100000w` is a long one. */
+const MAX_DESCRIPTOR = 40;
+
 /** URLs may hold commas (data: URIs do), so candidates end at a comma that follows a URL or a descriptor, not at any. */
 export function parseSrcset(srcset: string): Candidate[] {
   const candidates: Candidate[] = [];
   const token = /[^\s,]\S*/g;
   let match = token.exec(srcset);
-  while (match !== null) {
-    const url = match[0].replace(/,+$/, '');
+  while (match !== null && candidates.length < MAX_CANDIDATES) {
+    const written = match[0];
+    let end = written.length;
+    while (written.charAt(end - 1) === ',') end--;
+    const url = written.slice(0, end);
     let size = 1;
-    if (url === match[0]) {
+    if (end === written.length) {
       const comma = srcset.indexOf(',', token.lastIndex);
-      const end = comma === -1 ? srcset.length : comma;
-      size = Number(/(\d+(?:\.\d+)?)[wx]/.exec(srcset.slice(token.lastIndex, end))?.[1] ?? 1);
-      token.lastIndex = end;
+      const descriptor = srcset.slice(token.lastIndex, comma === -1 ? srcset.length : comma);
+      size = readSize(descriptor);
+      token.lastIndex += descriptor.length;
     }
     candidates.push({ url, size });
     match = token.exec(srcset);
   }
   return candidates;
+}
+
+function readSize(descriptor: string): number {
+  return Number(/(?:^|\s)(\d*\.?\d+)[wx](?:\s|$)/.exec(descriptor.slice(0, MAX_DESCRIPTOR))?.[1] ?? 1);
 }
 
 export function candidateUrls(srcset: string): string[] {

@@ -60,6 +60,17 @@ describe('ExtractionPool', () => {
     expect(waiting).toMatchObject({ failure: { reason: 'timed-out' } });
   });
 
+  it('takes the time in a thread for that of the page, not the time before it', async () => {
+    openPool(1);
+    await pool.extract(captureOf('<p>warm</p>'), scrapeSpec(), options);
+    const [hostile, waiting] = await Promise.all([
+      pool.extract(captureOf(endless), scrapeSpec(), { ...options, maxRunMs: 1000 }),
+      pool.extract(captureOf('<p>x</p>'), scrapeSpec(), { ...options, maxRunMs: 1000 }),
+    ]);
+    expect(hostile).toMatchObject({ failure: { message: expect.stringContaining('1000 ms') } });
+    expect(waiting.kind).toBe('document');
+  });
+
   it('ends a thread when its caller gives up', async () => {
     openPool(1);
     const caller = new AbortController();

@@ -14,6 +14,23 @@ export interface ExtractionPoolOptions {
   maxHeapMb: number;
 }
 
+export interface ExtractionTerms {
+  /** From the call on, waiting for a thread included. */
+  deadlineMs: number;
+  /** In a thread, so that a page made to hold one is not paid for by those that wait for it. `deadlineMs` when absent. */
+  maxRunMs?: number;
+  /** The same for a PDF that is parsed. `maxRunMs` when absent. */
+  maxPdfRunMs?: number;
+  signal?: AbortSignal;
+}
+
+interface Run {
+  signal?: AbortSignal;
+  wasRunning: boolean;
+  limitMs: number;
+  isParsedPdf: boolean;
+}
+
 export interface ExtractionPoolStats {
   threads: number;
   /** Waiting for a thread. */
@@ -57,52 +74,53 @@ export class ExtractionPool {
   }
 
   /**
-   * Takes the bytes of `capture.body` away from the caller. `deadlineMs` counts from this call, waiting for a thread
-   * included; past it (of a PDF: just before) the thread is ended and the next page gets a fresh one. Never throws
-   * because of a page.
+   * Takes the bytes of `capture.body` away from the caller. Past its time (of a PDF: just before) the thread is ended
+   * and the next page gets a fresh one. Never throws because of a page.
    */
-  async extract(
-    capture: Capture,
-    spec: ScrapeSpec,
-    options: ExtractionOptions & { deadlineMs: number; signal?: AbortSignal },
-  ): Promise<Extraction> {
-    const { deadlineMs, signal, ...extraction } = options;
+  async extract(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions & ExtractionTerms): Promise<Extraction> {
+    const { deadlineMs, maxRunMs = deadlineMs, maxPdfRunMs = maxRunMs, signal, ...extraction } = options;
     const isParsedPdf = spec.pdf.parse && isPdf(capture);
+    const runMs = isParsedPdf ? maxPdfRunMs : maxRunMs;
     const body = ownedBytes(capture.body);
     const started = new Int32Array(new SharedArrayBuffer(4));
     const task: ExtractionTask = { capture: { ...capture, body }, spec, options: extraction, started };
     const ending = new AbortController();
     const end = () => ending.abort();
-    const timer = setTimeout(end, isParsedPdf ? deadlineMs - aheadMs(deadlineMs) : deadlineMs);
+    const endWithin = (ms: number) => setTimeout(end, isParsedPdf ? ms - aheadMs(ms) : ms);
+    const timers = [endWithin(deadlineMs)];
+    void whenStarted(started).then(() => {
+      if (!ending.signal.aborted && runMs < deadlineMs) timers.push(endWithin(runMs));
+    });
     signal?.addEventListener('abort', end, { once: true });
     if (signal?.aborted) end();
     this.open++;
     try {
       return await this.pool.run(task, { signal: ending.signal, transferList: [body.buffer] });
     } catch (error) {
-      return { kind: 'failed', failure: this.explain(error, ending.signal, signal, started, deadlineMs, isParsedPdf) };
+      const wasRunning = Atomics.load(started, 0) === 1;
+      const limitMs = wasRunning ? Math.min(runMs, deadlineMs) : deadlineMs;
+      return {
+        kind: 'failed',
+        failure: this.explain(error, ending.signal, { signal, wasRunning, limitMs, isParsedPdf }),
+      };
     } finally {
       this.open--;
-      clearTimeout(timer);
+      end();
+      Atomics.notify(started, 0);
+      for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener('abort', end);
     }
   }
 
-  private explain(
-    error: unknown,
-    ending: AbortSignal,
-    cancelled: AbortSignal | undefined,
-    started: Int32Array,
-    deadlineMs: number,
-    isParsedPdf: boolean,
-  ): PageFailure {
-    const wasRunning = Atomics.load(started, 0) === 1;
+  private explain(error: unknown, ending: AbortSignal, { signal, wasRunning, limitMs, isParsedPdf }: Run): PageFailure {
     if (ending.aborted) {
       if (wasRunning) this.killed++;
-      if (cancelled?.aborted) return { reason: 'cancelled', message: 'Nobody waits for the page any more.' };
+      if (signal?.aborted) return { reason: 'cancelled', message: 'Nobody waits for the page any more.' };
       if (!wasRunning)
-        return { reason: 'timed-out', message: `No thread was free to convert the page within ${deadlineMs} ms.` };
-      return { reason: 'conversion-failed', message: isParsedPdf ? tellPdf(deadlineMs) : tellPage(deadlineMs) };
+        return { reason: 'timed-out', message: `No thread was free to convert the page within ${limitMs} ms.` };
+      return isParsedPdf
+        ? { reason: 'pdf-timed-out', message: tellPdf(limitMs) }
+        : { reason: 'conversion-failed', message: tellPage(limitMs) };
     }
     if (isAbort(error)) return { reason: 'cancelled', message: 'The service is stopping.' };
     this.crashed++;
@@ -130,6 +148,16 @@ export class ExtractionPool {
   async close(): Promise<void> {
     await this.pool.destroy();
   }
+}
+
+/** Node has it since version 16, TypeScript's libraries since ES2024. */
+interface AsyncAtomics {
+  waitAsync(array: Int32Array, index: number, value: number): { value: Promise<string> | string };
+}
+
+/** Resolves when a thread takes the task up, or when `started` is notified since none will. */
+async function whenStarted(started: Int32Array): Promise<void> {
+  await (Atomics as unknown as AsyncAtomics).waitAsync(started, 0, 0).value;
 }
 
 function tellPage(deadlineMs: number): string {

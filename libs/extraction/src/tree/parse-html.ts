@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { Parser, type ParserOptions } from 'htmlparser2';
 import { type Attributes, LightElement, LightText } from './light-node';
 
 export interface ParsedPage {
@@ -9,11 +9,14 @@ export interface ParsedPage {
   body: LightElement;
   /** The page has more nodes than we take; the rest was left out. */
   truncated: boolean;
+  /** How many more the page could have had. */
+  nodesLeft: number;
 }
 
 /**
  * Blink's own bound (kMaximumHTMLParserDOMTreeDepth). What is nested deeper becomes a row of siblings, so that no
- * text is lost and the recursive code behind (turndown) cannot overflow.
+ * text is lost and the recursive code behind (turndown) cannot overflow. It bounds the tokeniser's list of open
+ * elements too, which is shifted as a whole at every tag and searched for every end tag.
  */
 const MAX_DEPTH = 512;
 /** Some 80 MB of tree. The largest of 1,500 real pages has 34,000 nodes. */
@@ -31,14 +34,12 @@ class TreeBuilder {
   readonly head = new LightElement('head', {});
   readonly body = new LightElement('body', {});
   truncated = false;
-  private nodes = 0;
   /** Where the children of every open element go: itself, or what stands for it. In step with the parser's own stack. */
   private readonly open: LightElement[] = [];
-  private readonly depths: number[] = [];
   private base = this.head;
   private openLinks = 0;
 
-  constructor() {
+  constructor(public nodesLeft: number) {
     this.root.appendChild(this.html);
     this.html.appendChild(this.head);
     this.html.appendChild(this.body);
@@ -54,10 +55,11 @@ class TreeBuilder {
     } else if (name === 'template' && (attributes.shadowrootmode ?? attributes.shadowroot) !== undefined) {
       // The content of a declarative shadow root is shown; other templates are inert.
       this.pass();
-    } else if (this.truncated || ++this.nodes > MAX_NODES) {
+    } else if (this.nodesLeft <= 0) {
       this.truncated = true;
       this.pass();
     } else {
+      this.nodesLeft--;
       this.add(name, attributes);
     }
   }
@@ -67,18 +69,11 @@ class TreeBuilder {
     if (name === 'a') this.closeLink();
     const element = new LightElement(name, attributes);
     this.current().appendChild(element);
-    const depth = this.depths.at(-1) ?? 0;
-    if (depth >= MAX_DEPTH) {
-      this.pass();
-      return;
-    }
     if (name === 'a') this.openLinks++;
     this.open.push(name === 'template' ? new LightElement('#template', {}, 11) : element);
-    this.depths.push(depth + 1);
   }
 
   onclosetag(): void {
-    this.depths.pop();
     if (this.open.pop()?.localName === 'a') this.openLinks--;
   }
 
@@ -94,8 +89,17 @@ class TreeBuilder {
       last.data += data;
       return;
     }
-    if (++this.nodes > MAX_NODES) this.truncated = true;
+    if (this.nodesLeft <= 0) {
+      this.truncated = true;
+      return;
+    }
+    this.nodesLeft--;
     parent.appendChild(new LightText(data));
+  }
+
+  /** Whether one more element that stays open would be nested too deep. */
+  isFull(): boolean {
+    return this.open.length >= MAX_DEPTH;
   }
 
   private current(): LightElement {
@@ -105,7 +109,6 @@ class TreeBuilder {
   /** The element that was just opened is no node of its own: what it holds goes where it stands. */
   private pass(): void {
     this.open.push(this.current());
-    this.depths.push(this.depths.at(-1) ?? 0);
     if (this.open.at(-1)?.localName === 'a') this.openLinks++;
   }
 
@@ -139,20 +142,65 @@ function adopt(element: LightElement, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) element.attributes[name] ??= value;
 }
 
-/** `xhtml`: the page was sent as XML, where elements close themselves and CDATA is text. */
-export function parseHtml(source: string, options: { xhtml: boolean } = { xhtml: false }): ParsedPage {
-  const builder = new TreeBuilder();
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => builder.onopentag(name, attributes),
-      onclosetag: () => builder.onclosetag(),
-      ontext: (data) => builder.ontext(data),
-    },
-    { recognizeSelfClosing: options.xhtml, recognizeCDATA: options.xhtml },
-  );
+/** Takes an element that would be nested too deep for one without content; its end tag then ends one further out. */
+class ShallowParser extends Parser {
+  private inEndTag = false;
+  /** The element of the current start tag: whether it was reported, and whether it is taken for empty. */
+  private isReported = false;
+  private isTooDeep = false;
+
+  constructor(
+    private readonly builder: TreeBuilder,
+    options: ParserOptions,
+  ) {
+    super(
+      {
+        onopentag: (name, attributes) => {
+          builder.onopentag(name, attributes);
+          this.isReported = true;
+          if (builder.truncated) this.pause();
+        },
+        onclosetag: () => builder.onclosetag(),
+        ontext: (text) => {
+          builder.ontext(text);
+          if (builder.truncated) this.pause();
+        },
+      },
+      options,
+    );
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.inEndTag = true;
+    super.onclosetag(start, end);
+    this.inEndTag = false;
+    this.isReported = false;
+  }
+
+  /** Asked once of an end tag, and twice of a start tag: before and after its element is reported, with one answer. */
+  protected override isVoidElement(name: string): boolean {
+    if (this.inEndTag) return super.isVoidElement(name);
+    if (!this.isReported) this.isTooDeep = this.builder.isFull();
+    this.isReported = false;
+    return this.isTooDeep || super.isVoidElement(name);
+  }
+}
+
+interface ParseOptions {
+  /** The page was sent as XML, where elements close themselves and CDATA is text. */
+  xhtml: boolean;
+  maxNodes?: number;
+}
+
+export function parseHtml(source: string, options: ParseOptions = { xhtml: false }): ParsedPage {
+  const builder = new TreeBuilder(options.maxNodes ?? MAX_NODES);
+  const parser = new ShallowParser(builder, {
+    recognizeSelfClosing: options.xhtml,
+    recognizeCDATA: options.xhtml,
+  });
   parser.end(options.xhtml ? source : repairSource(source));
-  const { root, html, head, body, truncated } = builder;
-  return { root, html, head, body, truncated };
+  const { root, html, head, body, truncated, nodesLeft } = builder;
+  return { root, html, head, body, truncated, nodesLeft };
 }
 
 /**

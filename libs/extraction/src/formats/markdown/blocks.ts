@@ -1,16 +1,16 @@
-import { type LightElement, LightText } from '../../tree/light-node';
+import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, nextAfter, nextNode } from '../../tree/walk';
 
 /** Turndown's own list, by node name: it cannot be told of others. */
 const BLOCKS = new Set(
   (
     'ADDRESS ARTICLE ASIDE AUDIO BLOCKQUOTE BODY CANVAS CENTER DD DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM ' +
-    'FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML ISINDEX LI MAIN MENU NAV NOFRAMES NOSCRIPT OL OUTPUT P PRE ' +
+    'FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LI MAIN MENU NAV NOFRAMES NOSCRIPT OL OUTPUT P PRE ' +
     'SECTION TABLE TBODY TD TFOOT TH THEAD TR UL'
   ).split(' '),
 );
 /** Blocks that turndown takes for inline elements. */
-const ALSO_BLOCKS = new Set('CAPTION DETAILS DIALOG LEGEND OPTGROUP OPTION SEARCH SUMMARY'.split(' '));
+const ALSO_BLOCKS = new Set('CAPTION DETAILS DIALOG ISINDEX LEGEND OPTGROUP OPTION SEARCH SUMMARY'.split(' '));
 
 export function isBlock(element: LightElement): boolean {
   return BLOCKS.has(element.nodeName) || ALSO_BLOCKS.has(element.nodeName);
@@ -24,12 +24,42 @@ export function isHeading(element: LightElement): boolean {
   return /^H[1-6]$/.test(element.nodeName);
 }
 
+/**
+ * Nodes. What a line of text holds is fewer; whoever asks about more has an element before him that was never closed.
+ * Elements nest up to 512 deep, and looking through all of every one of them would take minutes on a page made for it.
+ */
+const MAX_LOOKED_AT = 500;
+/** Levels. As deep as real pages nest elements within a line, times four. */
+const MAX_LEVELS = 32;
+
+/** Whether there is a block in `root`, or so much of anything that it is more than a line. */
 export function hasBlock(root: LightElement): boolean {
-  for (let node = root.firstChild; node !== null; ) {
-    if (node.nodeType !== 3 && isBlock(node)) return true;
-    node = nextNode(node as LightElement, root) as typeof node;
+  let looked = 0;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if ((node.nodeType !== 3 && isBlock(node)) || ++looked > MAX_LOOKED_AT) return true;
   }
   return false;
+}
+
+/** Whether `root` holds more text than `characters`, or more nodes than a text of that length can need. */
+export function isLongerThan(root: LightElement, characters: number): boolean {
+  let length = 0;
+  let looked = 0;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (node.nodeType === 3) length += node.data.length;
+    if (length > characters || ++looked > MAX_LOOKED_AT) return true;
+  }
+  return false;
+}
+
+/** The nearest element around `element` whose name is one of `names`, as far as anybody nests on purpose. */
+export function findAround(element: LightElement, names: ReadonlySet<string>): LightElement | undefined {
+  let parent = element.parentNode;
+  for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {
+    if (names.has(parent.nodeName)) return parent;
+    parent = parent.parentNode;
+  }
+  return undefined;
 }
 
 /** Makes one line of everything in `root`: blocks and line breaks become spaces. */

@@ -21,7 +21,8 @@ export function writeInlineCode(code: LightElement): string {
   let mark = '`';
   const runs = new Set(text.match(/`+/g));
   while (runs.has(mark)) mark += '`';
-  const pad = /^`|`$|^ .*[^ ].* $/.test(text) ? ' ' : '';
+  const isPadded = text.startsWith(' ') && text.endsWith(' ');
+  const pad = isPadded || text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return `${mark}${pad}${text}${pad}${mark}`;
 }
 
@@ -59,9 +60,14 @@ function languageOf(listing: LightElement): string {
   return '';
 }
 
+/** Nodes. A formula with more was never closed. */
+const MAX_FORMULA = 2000;
+
 /** The TeX that KaTeX and MathJax leave in their MathML; other formulas give their text. */
 export function writeFormula(content: string, formula: LightElement): string {
+  let looked = 0;
   for (let node: LightNode | null = formula.firstChild; node !== null; node = nextNode(node, formula)) {
+    if (++looked > MAX_FORMULA) break;
     if (node.nodeType === 3 || node.localName !== 'annotation') continue;
     if (node.getAttribute('encoding') !== 'application/x-tex') continue;
     const mark = formula.getAttribute('display') === 'block' ? '$$' : '$';

@@ -1,8 +1,8 @@
+import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { isBlock } from './blocks';
 import { escapeText } from './escape-text';
 
-const REMOVED_IMAGE = '<Base64-Image-Removed>';
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
 const MOVABLE_END = /[\p{P}\p{S}](?<![\\`*_[\]<>~;])$/u;
@@ -39,18 +39,22 @@ function isWord(character: string): boolean {
   return character !== '' && !/[\s\p{P}\p{S}]/u.test(character);
 }
 
+/** Elements to climb out of and into. Inline elements nested deeper are no writing of anybody's. */
+const MAX_STEPS = 32;
+
 /** The character that stands beside an inline element in its line; empty at the edge of the line. */
 function characterBeside(element: LightElement, direction: 'previousSibling' | 'nextSibling'): string {
+  let steps = 0;
   let node: LightNode = element;
   while (node[direction] === null) {
     const parent: LightElement | null = node.parentNode;
-    if (parent === null || isBlock(parent)) return '';
+    if (parent === null || isBlock(parent) || ++steps > MAX_STEPS) return '';
     node = parent;
   }
   let beside = node[direction] as LightNode;
   while (beside.nodeType !== 3) {
     const child: LightNode | null = direction === 'previousSibling' ? beside.lastChild : beside.firstChild;
-    if (child === null || isBlock(beside)) return '';
+    if (child === null || isBlock(beside) || ++steps > MAX_STEPS) return '';
     beside = child;
   }
   return beside.data.charAt(direction === 'previousSibling' ? beside.data.length - 1 : 0);
@@ -63,11 +67,11 @@ export function writeLink(content: string, link: LightElement): string {
   return `[${text}](${destination(link.getAttribute('href') ?? '')}${titlePart(link)})`;
 }
 
-export function writeImage(image: LightElement, removesBase64: boolean): string {
+export function writeImage(image: LightElement): string {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (source === '') return '';
   const alt = escapeText(oneLine(image.getAttribute('alt') ?? ''));
-  if (removesBase64 && /^data:/i.test(source)) return `![${alt}](${REMOVED_IMAGE})`;
+  if (source === REMOVED_IMAGE) return `![${alt}](${source})`;
   return `![${alt}](${destination(source)}${titlePart(image)})`;
 }
 

@@ -1,3 +1,4 @@
+import { MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { elementsOf, findElement, moveChildren, nextNode, textOf } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading } from './blocks';
@@ -15,7 +16,7 @@ const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|li
  */
 export function prepareLink(link: LightElement): void {
   const href = link.getAttribute('href')?.trim() ?? '';
-  if (href === '' || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
+  if (href === '' || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
     link.nodeName = 'SPAN';
     return;
   }

@@ -30,23 +30,38 @@ export function rowsOf(table: LightElement): TableRow[] {
   return rows.filter((row) => row.cells.length > 0);
 }
 
+/** Cells of tables that stay tables. */
+const dataCells = new WeakSet<LightElement>();
+
 /** A table of data stays one, with what its cells hold brought to one line; a table that only arranges becomes blocks. */
 export function prepareTable(table: LightElement): void {
-  removeGutters(table);
+  // First of all, and to be stopped at the first one: behind it, every node is looked at for its innermost table only.
+  const holdsTable = findElement(table, (element) => element.nodeName === 'TABLE') !== undefined;
+  if (!holdsTable) removeGutters(table);
   const rows = rowsOf(table);
-  if (!isData(table, rows)) {
+  if (holdsTable || !isData(table, rows)) {
     for (const element of childElements(table)) element.nodeName = 'DIV';
-    for (const { row, cells } of rows) for (const element of [row, ...cells]) element.nodeName = 'DIV';
+    for (const { row } of rows) row.nodeName = 'DIV';
     table.nodeName = 'DIV';
     return;
   }
-  for (const { cells } of rows) for (const cell of cells) straightenCell(cell);
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      dataCells.add(cell);
+      straightenCell(cell);
+    }
+  }
+}
+
+/** A cell without its table is a block: nobody would collect what a cell leaves for its table. */
+export function prepareCell(cell: LightElement): void {
+  if (!dataCells.has(cell)) cell.nodeName = 'DIV';
 }
 
 function isData(table: LightElement, rows: TableRow[]): boolean {
   if (/^(?:presentation|none)$/.test(table.getAttribute('role') ?? '')) return false;
   const cells = rows.flatMap((row) => row.cells);
-  if (cells.length === 0 || findElement(table, (element) => element.nodeName === 'TABLE') !== undefined) return false;
+  if (cells.length === 0) return false;
   const hasHeader = rows.some((row) => row.isHead || row.cells.some((cell) => cell.localName === 'th'));
   const isLong = (limit: number) => cells.some((cell) => textOf(cell).length > limit);
   if (hasHeader) return rows.length > 1 && !isLong(MAX_CELL);

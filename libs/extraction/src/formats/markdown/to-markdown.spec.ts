@@ -1,7 +1,7 @@
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 
-const convert = (body: string, removeBase64Images = true) => toMarkdown(parseHtml(body).root, { removeBase64Images });
+const convert = (body: string) => toMarkdown(parseHtml(body).root);
 
 describe('toMarkdown', () => {
   it.each([
@@ -75,11 +75,23 @@ describe('toMarkdown', () => {
     ],
     ['a link to a script as its text', '<a href="javascript:x()">a</a>', 'a'],
     ['images', '<img src=a.png alt="x [y]\nz"><img alt=no>', '![x \\[y\\] z](a.png)'],
+    ['an image in the page whole', '<img alt=x src="data:image/png;base64,AAAA">', '![x](data:image/png;base64,AAAA)'],
     [
-      'an image in the page as a placeholder',
-      '<img alt=x src="data:image/png;base64,AAAA">',
+      'the placeholder of a removed image as it is',
+      '<img alt=x src="<Base64-Image-Removed>">',
       '![x](<Base64-Image-Removed>)',
     ],
+    [
+      'a frame without content as a link to it',
+      '<div data-original-tag=iframe src="https://v.example/e" title="A video"></div><div data-original-tag=iframe src="https://v.example/f"></div>',
+      '[A video](https://v.example/e)\n\n[https://v.example/f](https://v.example/f)',
+    ],
+    [
+      'nothing of a frame that is hidden, or that has its content',
+      '<div data-original-tag=iframe src="https://v.example/e" width=1 height=1></div><div data-original-tag=iframe src="https://v.example/f"><p>x</p></div>',
+      'x',
+    ],
+    ['cells outside of any table', '<div><td>a</td><th>b</th></div><table><b><td>c</table>', 'a\n\nb\n\nc'],
     ['definitions as lines', '<dl><dt>a</dt><dd>b</dd></dl>', 'a\n\nb'],
     ['details as blocks', '<details><summary>a</summary>b</details>', 'a\n\nb'],
     [
@@ -173,9 +185,5 @@ describe('toMarkdown', () => {
     ['that says so', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', 'a\n\nb\n\nc\n\nd'],
   ])('writes a layout table %s as blocks', (_title, html, expected) => {
     expect(convert(html)).toBe(expected);
-  });
-
-  it('keeps images in the page when they are wanted', () => {
-    expect(convert('<img alt=x src="data:image/png;base64,AAAA">', false)).toBe('![x](data:image/png;base64,AAAA)');
   });
 });

@@ -1,36 +1,37 @@
 import TurndownService from 'turndown';
-import type { LightElement } from '../../tree/light-node';
+import { LightElement } from '../../tree/light-node';
+import { moveChildren } from '../../tree/walk';
 import { writeCodeBlock, writeFormula, writeInlineCode } from './code';
+import { collapseWhiteSpace } from './collapse-white-space';
 import { escapeText } from './escape-text';
 import { writeEmphasis, writeImage, writeLineBreak, writeLink } from './inline';
 import { markerOf } from './list-markers';
 import { prepareTree } from './prepare-tree';
 import { writeCell, writeTable } from './table';
 
-export interface MarkdownOptions {
-  /** true: images that lie in the page itself give their alt text and a placeholder. */
-  removeBase64Images: boolean;
-}
-
 type Write = (content: string, element: LightElement) => string;
 
-const converters = new Map<boolean, TurndownService>();
+/** A block by turndown's own list that no page has had since HTML 3: here it stands around everything. */
+const WHOLE = 'isindex';
+const written = new WeakMap<LightElement, string>();
+const converter = createConverter();
 
 /** CommonMark with GFM tables, strikethrough and task lists. Takes the tree to pieces. */
-export function toMarkdown(root: LightElement, options: MarkdownOptions): string {
+export function toMarkdown(root: LightElement): string {
   prepareTree(root);
-  let converter = converters.get(options.removeBase64Images);
-  if (converter === undefined) {
-    converter = createConverter(options);
-    converters.set(options.removeBase64Images, converter);
-  }
-  return converter.turndown(root as unknown as TurndownService.Node);
+  collapseWhiteSpace(root);
+  const whole = new LightElement(WHOLE, {});
+  moveChildren(root, whole);
+  root.appendChild(whole);
+  // Turndown would cut the white space at the end of the text in the square of the longest run of it.
+  converter.turndown(root as unknown as TurndownService.Node);
+  return (written.get(whole) ?? '').replace(/^[\t\r\n]+/, '').trimEnd();
 }
 
-function createConverter(options: MarkdownOptions): TurndownService {
+function createConverter(): TurndownService {
   const service = new TurndownService();
   const rules = new Map<string, TurndownService.Rule>();
-  for (const [names, write] of writers(options)) {
+  for (const [names, write] of writers()) {
     for (const name of names.split(' ')) rules.set(name, { filter: [], replacement: write as never });
   }
   const plain: TurndownService.Rule = { filter: [], replacement: writePlain as never };
@@ -44,8 +45,9 @@ function createConverter(options: MarkdownOptions): TurndownService {
   return service;
 }
 
-function writers(options: MarkdownOptions): [string, Write][] {
+function writers(): [string, Write][] {
   return [
+    [WHOLE.toUpperCase(), keepWhole],
     ['P', (content) => `\n\n${content}\n\n`],
     ['BR', (_, element) => writeLineBreak(element)],
     ['H1 H2 H3 H4 H5 H6', writeHeading],
@@ -56,7 +58,7 @@ function writers(options: MarkdownOptions): [string, Write][] {
     ['CODE', (_, element) => writeInlineCode(element)],
     ['HR', () => '\n\n* * *\n\n'],
     ['A', writeLink],
-    ['IMG', (_, element) => writeImage(element, options.removeBase64Images)],
+    ['IMG', (_, element) => writeImage(element)],
     ['EM', (content, element) => writeEmphasis(content, element, '*')],
     ['STRONG', (content, element) => writeEmphasis(content, element, '**')],
     ['DEL', (content, element) => writeEmphasis(content, element, '~~')],
@@ -65,6 +67,11 @@ function writers(options: MarkdownOptions): [string, Write][] {
     ['MATH', writeFormula],
     ['INPUT', (_, element) => writeTaskMark(element)],
   ];
+}
+
+function keepWhole(content: string, whole: LightElement): string {
+  written.set(whole, content);
+  return '';
 }
 
 function writePlain(content: string, element: LightElement): string {

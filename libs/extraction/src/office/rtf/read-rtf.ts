@@ -12,6 +12,9 @@ const MAX_DEPTH = 1000;
 /** Hexadecimal digits of all pictures. */
 const MAX_PICTURE_DIGITS = 48 * 1024 * 1024;
 
+/** Characters of an instruction, and of the name of a style. Longer ones are none, and are looked at again and again. */
+const MAX_NAME = 10_000;
+
 /** In the order in which they count. */
 const PROPERTIES: [word: string, property: keyof FileProperties][] = [
   ['title', 'title'],
@@ -22,21 +25,21 @@ const PROPERTIES: [word: string, property: keyof FileProperties][] = [
 ];
 
 /** Control words that stand for characters. */
-const CHARACTERS: Record<string, string> = {
-  tab: '\t',
-  emdash: '\u2014',
-  endash: '\u2013',
-  lquote: '\u2018',
-  rquote: '\u2019',
-  ldblquote: '\u201c',
-  rdblquote: '\u201d',
-  bullet: '\u2022',
-  emspace: '\u2003',
-  enspace: '\u2002',
-  '~': '\u00a0',
-  _: '\u2011',
-  nestcell: ' ',
-};
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['tab', '\t'],
+  ['emdash', '\u2014'],
+  ['endash', '\u2013'],
+  ['lquote', '\u2018'],
+  ['rquote', '\u2019'],
+  ['ldblquote', '\u201c'],
+  ['rdblquote', '\u201d'],
+  ['bullet', '\u2022'],
+  ['emspace', '\u2003'],
+  ['enspace', '\u2002'],
+  ['~', '\u00a0'],
+  ['_', '\u2011'],
+  ['nestcell', ' '],
+]);
 
 /** Rich Text Format as HTML. Throws FileRefused. */
 export function readRtf(bytes: Uint8Array, wantsPictures: boolean): { body: string; properties: FileProperties } {
@@ -132,7 +135,7 @@ class RtfReader {
         this.blocks.addMarker(text);
         break;
       case 'instruction':
-        if (state.field !== undefined) state.field.instruction += text;
+        if (state.field !== undefined) state.field.instruction = (state.field.instruction + text).slice(0, MAX_NAME);
         break;
       case 'property':
         if (state.property !== undefined) this.said.set(state.property, (this.said.get(state.property) ?? '') + text);
@@ -145,7 +148,7 @@ class RtfReader {
 
   /** Headings have the same names in the files of every language. */
   private nameStyle(text: string): void {
-    this.styleName += text;
+    this.styleName = `${this.styleName}${text}`.slice(-MAX_NAME);
     if (!this.styleName.includes(';')) return;
     const level =
       /^\s*heading (\d)\b/i.exec(this.styleName)?.[1] ?? (/^\s*title;/i.test(this.styleName) ? '1' : undefined);
@@ -168,13 +171,14 @@ class RtfReader {
       return;
     }
     state.isOptional = false;
+    const character = CHARACTERS.get(name);
     if (state.destination === 'info' && PROPERTIES.some(([word]) => word === name)) {
       state.destination = 'property';
       state.property = name;
     } else if (name === 'u' && value !== undefined) {
       this.addText(String.fromCharCode(value & 0xffff));
       this.toSkip = state.substitutes;
-    } else if (CHARACTERS[name] !== undefined) this.addText(CHARACTERS[name]);
+    } else if (character !== undefined) this.addText(character);
     else if (state.destination === 'picture') this.describePicture(name);
     else if (!formatState(state, name, value) && !this.chooseFont(name, value)) this.breakText(name);
   }
@@ -232,6 +236,8 @@ class RtfReader {
     const { picture } = this;
     this.picture = undefined;
     if (picture === undefined || picture.type === '' || this.state.destination === 'skipped') return;
+    // Half a picture would be a broken one.
+    if (this.digitsLeft < 0) picture.digits = '';
     const base64 = Buffer.from(picture.digits.replace(/[^\da-f]/gi, ''), 'hex').toString('base64');
     this.blocks.current.addHtml(`<img src="data:${picture.type};base64,${base64}" alt="">`);
   }

@@ -1,0 +1,59 @@
+import type { LightElement, LightNode, LightText } from '../../tree/light-node';
+import { detach } from '../../tree/walk';
+import { isBlock } from './blocks';
+
+/** Nothing to read, but something to see in the line, so that the spaces beside it count. */
+const STANDS_IN_LINE = new Set(
+  'AREA BASE COL COMMAND EMBED IMG INPUT KEYGEN LINK META PARAM SOURCE TRACK WBR'.split(' '),
+);
+
+/**
+ * Leaves of white space what a browser would show: runs become one space, and there is none at the edges of blocks.
+ * Turndown does the same, but looks through the last text again at every blank one behind it, which takes hours
+ * where a long text is followed by thousands of them. After this it finds nothing to do.
+ */
+export function collapseWhiteSpace(root: LightElement): void {
+  let last: LightText | null = null;
+  let keepsNext = false;
+  const passEdge = (element: LightElement) => {
+    if (isBlock(element) || element.nodeName === 'BR') {
+      if (last?.data.endsWith(' ')) last.data = last.data.slice(0, -1);
+      last = null;
+      keepsNext = false;
+    } else if (element.nodeName === 'PRE' || STANDS_IN_LINE.has(element.nodeName)) {
+      last = null;
+      keepsNext = true;
+    } else if (last !== null) keepsNext = false;
+  };
+  let node: LightNode | null = root.firstChild;
+  while (node !== null) {
+    const isText: boolean = node.nodeType === 3;
+    if (node.nodeType === 3) {
+      let text = node.data.replace(/[ \r\n\t]+/g, ' ');
+      const follows: LightText | null = last;
+      if ((follows === null || follows.data.endsWith(' ')) && !keepsNext && text.startsWith(' ')) text = text.slice(1);
+      node.data = text;
+      if (text !== '') last = node;
+    } else passEdge(node);
+    if (!isText && node.nodeName !== 'PRE' && node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node.nextSibling === null && node.parentNode !== null && node.parentNode !== root) {
+      node = leave(node);
+      passEdge(node as LightElement);
+    }
+    const following: LightNode | null = node.nextSibling;
+    if (node.nodeType === 3 && node.data === '') detach(node);
+    node = following;
+  }
+  const end = last as LightText | null;
+  if (end?.data.endsWith(' ')) end.data = end.data.slice(0, -1);
+}
+
+/** The element that `node` is the last in, without the text that has become nothing. */
+function leave(node: LightNode): LightElement {
+  const parent = node.parentNode as LightElement;
+  if (node.nodeType === 3 && node.data === '') detach(node);
+  return parent;
+}

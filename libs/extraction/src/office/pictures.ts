@@ -1,0 +1,52 @@
+import type { Archive } from './open-archive';
+
+/** Bytes of pictures that are put into a page, each counted as often as it is shown. */
+const MAX_PICTURE_BYTES = 24 * 1024 * 1024;
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['svg', 'image/svg+xml'],
+  ['webp', 'image/webp'],
+  ['bmp', 'image/bmp'],
+]);
+
+/** The pictures of a file as `data:` URIs. Where they are not wanted, or not any more, these are empty. */
+export class Pictures {
+  private readonly loaded = new Map<string, { type: string; base64: string }>();
+  private left: number;
+
+  constructor(wanted: boolean) {
+    this.left = wanted ? MAX_PICTURE_BYTES : 0;
+    this.wanted = wanted;
+  }
+
+  readonly wanted: boolean;
+
+  /** Reads those of the names that are pictures. */
+  async load(archive: Archive, names: Iterable<string>): Promise<void> {
+    for (const name of names) {
+      const type = TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+      if (type === undefined || this.loaded.has(name) || !archive.names.has(name)) continue;
+      const bytes = this.left > 0 ? await archive.read(name) : undefined;
+      this.loaded.set(name, { type, base64: bytes?.toString('base64') ?? '' });
+    }
+  }
+
+  /** Of a picture that was loaded; undefined for what no page can show. */
+  sourceOf(name: string): string | undefined {
+    const picture = this.loaded.get(name);
+    return picture && this.source(picture.type, picture.base64);
+  }
+
+  source(type: string, base64: string): string {
+    this.left -= base64.length * 0.75;
+    return `data:${type};base64,${this.left >= 0 ? base64 : ''}`;
+  }
+
+  warnings(): string[] {
+    return this.left < 0 ? ['The document has more pictures than a page may hold; some were left out.'] : [];
+  }
+}

@@ -1,0 +1,27 @@
+import { resolveUrl } from './base-url';
+
+/** Characters to be read as addresses, that of the base counted with each: 300,000 ones of the usual length. */
+const MAX_READ = 32 * 1024 * 1024;
+
+/** The addresses of one page, made absolute by its base. Each is read once: most stand in a page several times. */
+export class Addresses {
+  private readonly known = new Map<string, string | undefined>();
+  private charactersLeft = MAX_READ;
+
+  constructor(private readonly baseUrl: string) {}
+
+  /** The page has more than are read. */
+  get isExhausted(): boolean {
+    return this.charactersLeft < 0;
+  }
+
+  /** As resolveUrl; undefined too for what comes after the most that is read. */
+  resolve(reference: string): string | undefined {
+    if (this.known.has(reference)) return this.known.get(reference);
+    this.charactersLeft -= this.baseUrl.length + reference.length;
+    if (this.isExhausted) return undefined;
+    const url = resolveUrl(reference, this.baseUrl);
+    this.known.set(reference, url);
+    return url;
+  }
+}

@@ -1,0 +1,25 @@
+import { parseHtml } from '../tree/parse-html';
+import { serializeChildren } from '../tree/serialize-html';
+import { removeInlinedImages } from './inlined-images';
+
+describe('removeInlinedImages', () => {
+  it.each([
+    ['<img alt="x" src="data:image/png;base64,AA==">', '<img alt="x" src="<Base64-Image-Removed>">'],
+    ['<img src="DATA:image/svg+xml;utf8,<svg>">', '<img src="<Base64-Image-Removed>">'],
+    [
+      '<img src="a.png" srcset="data:image/png;base64,AA== 1x, b.png 2x">',
+      '<img src="a.png" srcset="<Base64-Image-Removed> 1x, b.png 2x">',
+    ],
+    [
+      '<p style="background:url(data:image/png;charset=x;base64,AA/+) red">a</p>',
+      '<p style="background:url(<Base64-Image-Removed>) red">a</p>',
+    ],
+    ['<video poster="data:image/jpeg;base64,AA"></video>', '<video poster="<Base64-Image-Removed>"></video>'],
+    ['<a href="data:text/plain,hello">a</a>', '<a href="data:text/plain,hello">a</a>'],
+    ['<img src="a.png" title="data: image">', '<img src="a.png" title="data: image">'],
+  ])('of %s leaves %s', (source, expected) => {
+    const page = parseHtml(source);
+    removeInlinedImages(page.root);
+    expect(serializeChildren(page.body)).toBe(expected);
+  });
+});

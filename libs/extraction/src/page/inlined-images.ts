@@ -1,0 +1,21 @@
+import type { LightElement } from '../tree/light-node';
+import { elementsOf } from '../tree/walk';
+import { isInlined } from './base-url';
+
+/** Stands in place of an image that lay in the page itself. */
+export const REMOVED_IMAGE = '<Base64-Image-Removed>';
+
+/** Base64 has no white space, quotes or parentheses, so what holds it (a srcset, a style) goes on right after it. */
+const BASE64_IMAGE = /data:image\/[\w.+-]{1,60}(?:;[\w.=-]{1,60}){0,5};base64,[^\s"'()<>]*/gi;
+
+/** Takes the images that lie in the page itself out of it; their alternative text stays. */
+export function removeInlinedImages(root: LightElement): void {
+  for (const element of elementsOf(root)) {
+    for (const name in element.attributes) {
+      const value = element.attributes[name] as string;
+      if (!value.includes('data:') && !isInlined(value)) continue;
+      const isSource = element.localName === 'img' && name === 'src' && isInlined(value.trim());
+      element.attributes[name] = isSource ? REMOVED_IMAGE : value.replace(BASE64_IMAGE, REMOVED_IMAGE);
+    }
+  }
+}

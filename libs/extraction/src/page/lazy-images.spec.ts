@@ -1,0 +1,84 @@
+import { parseHtml } from '../tree/parse-html';
+import { elementsOf } from '../tree/walk';
+import { showLazyImages } from './lazy-images';
+
+const PIXEL = 'data:image/gif;base64,R0lGOD';
+
+/** The sources of the images outside of noscript elements. */
+function sources(body: string): (string | null)[] {
+  const page = parseHtml(body);
+  showLazyImages(page.body);
+  return [...elementsOf(page.body)]
+    .filter((element) => element.localName === 'img' && element.parentNode?.localName !== 'noscript')
+    .map((image) => image.getAttribute('src'));
+}
+
+describe('showLazyImages', () => {
+  it.each<[string, string, (string | null)[]]>([
+    ['data-src', `<img src="${PIXEL}" data-src=a.jpg>`, ['a.jpg']],
+    ['data-src of an image without a source', '<img data-src=a.jpg>', ['a.jpg']],
+    ['data-lazy-src', `<img src="${PIXEL}" data-lazy-src=a.jpg>`, ['a.jpg']],
+    ['data-original', '<img src="/img/blank.gif" data-original=a.jpg>', ['a.jpg']],
+    ['data-lazy', '<img src="about:blank" data-lazy=a.jpg>', ['a.jpg']],
+    [
+      'the largest of data-srcset',
+      `<img src="${PIXEL}" data-src=a.jpg data-srcset="b.jpg 100w, c.jpg 900w">`,
+      ['c.jpg'],
+    ],
+    [
+      'data-src in place of a placeholder in a set',
+      `<img srcset="${PIXEL} 1x" src="${PIXEL}" data-src=a.jpg>`,
+      ['a.jpg'],
+    ],
+    [
+      'data-src where the class says that the image waits',
+      '<img class="x lazyload" src=blur.jpg data-src=a.jpg>',
+      ['a.jpg'],
+    ],
+    [
+      'the source before the image in its picture',
+      `<picture><source srcset="a.webp 1x, b.webp 2x"><img src="${PIXEL}"></picture>`,
+      ['b.webp'],
+    ],
+    ['the image in the noscript behind', `<img src="${PIXEL}"> <noscript><img src=a.jpg></noscript>`, ['a.jpg']],
+    [
+      'the image in the noscript before',
+      `<p><noscript><img src=a.jpg></noscript><img class=lazy src=small.jpg></p>`,
+      ['a.jpg'],
+    ],
+    [
+      'the image in the noscript that stands for it',
+      '<figure><div></div><noscript> <img src=a.jpg> </noscript></figure>',
+      ['a.jpg'],
+    ],
+  ])('gives an image that waits %s', (_title, body, expected) => {
+    expect(sources(body)).toEqual(expected);
+  });
+
+  it.each<[string, string, (string | null)[]]>([
+    ['a picture', '<img src=a.jpg data-src=b.jpg data-original=c.jpg>', ['a.jpg']],
+    ['a picture that has come', '<img class="lazy lazyloaded" src=a.jpg data-src=b.jpg>', ['a.jpg']],
+    ['a set of pictures', `<img src="${PIXEL}" srcset="a.jpg 1x" data-src=b.jpg>`, [PIXEL]],
+    ['what has a template to be filled in', `<img src="${PIXEL}" data-src="a_{width}x.jpg">`, [PIXEL]],
+    ['what keeps something else there', `<img src="${PIXEL}" data-lazy="true" data-original="a b">`, [PIXEL]],
+    [
+      'a picture beside one for those without scripts',
+      '<img src=a.jpg><noscript><img src=b.jpg></noscript>',
+      ['a.jpg'],
+    ],
+  ])('leaves alone %s', (_title, body, expected) => {
+    expect(sources(body)).toEqual(expected);
+  });
+
+  it.each([
+    ['that counts visitors', '<div><noscript><img width=1 height=1 src="//t.example/tr"></noscript></div>'],
+    [
+      'that is hidden',
+      '<div><noscript><img style="position:absolute; left:-9999px" src="//t.example/w"></noscript></div>',
+    ],
+    ['that stands in the page by itself', '<noscript><img src="//t.example/x"></noscript>'],
+    ['among other things', '<div><noscript>Turn on <img src=a.png></noscript></div>'],
+  ])('does not show an image %s', (_title, body) => {
+    expect(sources(body)).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import type { LightElement, LightNode } from '../tree/light-node';
+import { detach, elementsOf, previousElement } from '../tree/walk';
+import { MAX_URL_LENGTH } from './base-url';
+import { isHidden } from './is-hidden';
+import { largestCandidate } from './srcset';
+
+/** Attributes in which scripts that load images late keep the real address; the sets first, for the largest image. */
+const LAZY_SETS = ['data-srcset', 'data-lazy-srcset'];
+const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy'];
+
+const BLANK_FILE =
+  /(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+const WAITS = /(?:^|\s)(?:lazy|lazyload|lazy-load|lazy-image|b-lazy|lozad|js-lazy)(?:$|\s)/i;
+const HAS_COME = /(?:^|\s)(?:lazyloaded|lazy-loaded|loaded|b-loaded|entered)(?:$|\s)/i;
+
+/**
+ * Gives every image that waits for a script the address that the script would load. An image waits when its source
+ * is nothing to see (none, `data:`, a file called blank or spacer) or its class says so; a source that is a picture
+ * is left as it is. Where no attribute holds the address, the image of a noscript element inside or beside does.
+ * To be called before noscript elements are taken out of the tree.
+ */
+export function showLazyImages(root: LightElement): void {
+  const fallbacks: LightElement[] = [];
+  for (const element of elementsOf(root)) {
+    if (element.localName === 'img') showImage(element);
+    else if (element.localName === 'noscript') fallbacks.push(element);
+  }
+  for (const noscript of fallbacks) showFallback(noscript);
+}
+
+function showImage(image: LightElement): void {
+  if (!isWaiting(image)) return;
+  const source = lazySource(image) ?? sourceOfPicture(image);
+  if (source === undefined) return;
+  image.attributes.src = source;
+  // A set of a placeholder's would win over the source.
+  delete image.attributes.srcset;
+}
+
+function isWaiting(image: LightElement): boolean {
+  const source = image.getAttribute('src')?.trim() ?? '';
+  if (isPlaceholder(source)) return isPlaceholder(largestCandidate(image.getAttribute('srcset') ?? '') ?? '');
+  const classes = image.getAttribute('class') ?? '';
+  return WAITS.test(classes) && !HAS_COME.test(classes);
+}
+
+function isPlaceholder(source: string): boolean {
+  if (source === '' || /^(?:data|about|javascript):|^#/i.test(source)) return true;
+  return BLANK_FILE.test(source.slice(-200));
+}
+
+function lazySource(element: LightElement): string | undefined {
+  for (const name of LAZY_SETS) {
+    const source = largestCandidate(element.getAttribute(name) ?? '');
+    if (source !== undefined && isAddress(source)) return source;
+  }
+  return LAZY_SOURCES.map((name) => element.getAttribute(name)?.trim() ?? '').find(isAddress);
+}
+
+/** Not a template that a script would fill in (`pic_{width}x.jpg`), nor something else that scripts keep there. */
+function isAddress(source: string): boolean {
+  return source.length <= MAX_URL_LENGTH && !isPlaceholder(source) && !/[{}<>\s]|^[\w-]*$/.test(source);
+}
+
+/** What the sources before an image in its picture would show, when the image itself shows nothing. */
+function sourceOfPicture(image: LightElement): string | undefined {
+  if (image.parentNode?.localName !== 'picture') return undefined;
+  let source = previousElement(image);
+  let found: string | undefined;
+  for (let count = 0; source !== null && count < MAX_SOURCES; count++) {
+    const largest = largestCandidate(source.getAttribute('srcset') ?? '');
+    found = largest !== undefined && isAddress(largest) ? largest : (lazySource(source) ?? found);
+    source = previousElement(source);
+  }
+  return found;
+}
+
+const MAX_SOURCES = 20;
+
+/** The image for those who have no scripts, when it is all that the element holds: the rest of a page is told elsewhere. */
+function showFallback(noscript: LightElement): void {
+  const image = onlyImage(noscript);
+  const parent = noscript.parentNode;
+  if (image === undefined || parent === null || isHidden(image) || isPlaceholder(image.getAttribute('src') ?? ''))
+    return;
+  const waiting = [previousElement(noscript), nextElement(noscript)].find((beside) => beside?.localName === 'img');
+  if (waiting) {
+    if (!isWaiting(waiting)) return;
+    for (const name of ['src', 'srcset']) {
+      const value = image.getAttribute(name);
+      if (value !== null) waiting.attributes[name] = value;
+    }
+    return;
+  }
+  // What stands in the page by itself counts visitors; what stands in an element made for it is its picture.
+  if (parent.localName === 'body' || parent.localName === 'head' || parent.localName === 'html') return;
+  detach(image);
+  parent.insertBefore(image, noscript);
+}
+
+/** Elements to look at in a noscript. */
+const MAX_LOOKED_AT = 10;
+
+function onlyImage(noscript: LightElement): LightElement | undefined {
+  let image: LightElement | undefined;
+  let looked = 0;
+  for (let node: LightNode | null = noscript.firstChild; node !== null; node = node.nextSibling) {
+    if (++looked > MAX_LOOKED_AT) return undefined;
+    if (node.nodeType === 3 && node.data.trim() === '') continue;
+    if (node.nodeType === 3 || node.localName !== 'img' || image !== undefined) return undefined;
+    image = node;
+  }
+  return image;
+}
+
+function nextElement(node: LightNode): LightElement | null {
+  let sibling = node.nextSibling;
+  while (sibling !== null && sibling.nodeType === 3) sibling = sibling.nextSibling;
+  return sibling as LightElement | null;
+}

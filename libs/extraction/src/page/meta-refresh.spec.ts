@@ -1,0 +1,30 @@
+import { parseHtml } from '../tree/parse-html';
+import { leadsOn } from './meta-refresh';
+
+const url = 'https://site.test/page?a=1';
+
+describe('leadsOn', () => {
+  it.each<[string, boolean]>([
+    ['<meta http-equiv=refresh content="0;url=/next">', true],
+    [`<meta http-equiv="Refresh" content=" 3 ; URL = '/next' ">`, true],
+    ['<meta http-equiv=refresh content="0, https://other.test/">', true],
+    ['<meta http-equiv=refresh content="1.5; /next">', true],
+    ['<p>words<meta http-equiv=refresh content="0;url=/next">', true],
+    ['<meta http-equiv=refresh content=0>', false],
+    ['<meta http-equiv=refresh content="0; url=">', false],
+    ['<meta http-equiv=refresh content="6; url=/next">', false],
+    ['<meta http-equiv=refresh content="0; url=#top">', false],
+    ['<meta http-equiv=refresh content="0; url=?a=1#top">', false],
+    ['<meta http-equiv=refresh content="0; url=javascript:x()">', false],
+    ['<noscript><meta http-equiv=refresh content="0; url=/nojs"></noscript>', false],
+    ['<meta name=refresh content="0; url=/next">', false],
+  ])('%s: %p', (html, expected) => {
+    expect(leadsOn(parseHtml(html).root, { url, baseUrl: url })).toBe(expected);
+  });
+
+  it('knows the header too', () => {
+    const { root } = parseHtml('<p>words');
+    expect(leadsOn(root, { url, baseUrl: url, header: '0;url=/next' })).toBe(true);
+    expect(leadsOn(root, { url, baseUrl: url, header: '30;url=/next' })).toBe(false);
+  });
+});
