@@ -1,5 +1,7 @@
 import type { Action, DocumentContent } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
+import type { PageActivity } from '../browser/page-activity';
+import type { ActionOutput } from './action-output';
 
 /** What the actions of a page gave, each list in the order of execution. */
 export type ActionResults = NonNullable<DocumentContent['actions']>;
@@ -7,8 +9,11 @@ export type ActionResults = NonNullable<DocumentContent['actions']>;
 export interface ActionScene {
   page: Page;
   session: CDPSession;
-  results: ActionResults;
-  /** Aborts when the time of the page is over. */
+  activity: PageActivity;
+  output: ActionOutput;
+  /** Until the time of the page is over. */
+  remainingMs(): number;
+  /** Aborts when it is. */
   signal: AbortSignal;
 }
 

@@ -1,24 +1,80 @@
 import type { ElementHandle } from 'puppeteer-core';
-import type { ActionStep } from './action-step';
+import { until } from '../until';
+import type { ActionScene, ActionStep } from './action-step';
+import { findElement, findElements } from './find-elements';
 
-export const click: ActionStep<'click'> = async ({ page }, { selector, all }) => {
-  if (all) {
-    for (const element of await page.$$(selector)) await clickOn(element);
+/** An element that a script is about to make is there by then; for longer there is the action wait. */
+const PATIENCE_MS = 3_000;
+/** Of `all`: a page has some; a list of thousands is an oversight, and each takes 50 ms. */
+const MAX_CLICKS = 100;
+
+export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
+  if (!all) {
+    const element = await findElement(scene.page, selector, PATIENCE_MS, scene.signal);
+    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    await clickOn(element, scene);
     return;
   }
-  const element = await page.$(selector);
-  if (element === null) throw new Error(`no element matches ${selector}`);
-  await clickOn(element);
+  const elements = await findElements(scene.page, selector);
+  const documents = scene.activity.documents;
+  for (const element of elements.slice(0, MAX_CLICKS)) {
+    try {
+      await clickOn(element, scene);
+    } catch (error) {
+      scene.signal.throwIfAborted();
+      // What a click before has taken away cannot be clicked and need not be.
+      if (!/detached|not of type|context was destroyed|Cannot find context/i.test(String(error))) throw error;
+    }
+    // One of them led to another page: the others have gone with theirs.
+    if (scene.activity.documents !== documents || scene.activity.isNavigating()) return;
+  }
+  if (elements.length > MAX_CLICKS) {
+    scene.output.warnings.push(
+      `Only the first ${MAX_CLICKS} of ${elements.length} elements that match ${selector} were clicked.`,
+    );
+  }
 };
 
 /** With the mouse, as a visitor would; an element that is hidden or covered gets the event alone. */
-async function clickOn(element: ElementHandle<Element>): Promise<void> {
+async function clickOn(element: ElementHandle<Element>, { signal }: ActionScene): Promise<void> {
   try {
-    await element.click();
-  } catch (error) {
-    if (!/not clickable|not an Element|detached/i.test(String(error))) throw error;
-    await element.evaluate((node) => (node as HTMLElement).click());
+    await until(signal, element.evaluate(stayInWindow));
+    if (await until(signal, isInReach(element))) {
+      try {
+        await until(signal, element.click());
+        return;
+      } catch (error) {
+        if (!/not clickable/i.test(String(error))) throw error;
+      }
+    }
+    await until(
+      signal,
+      element.evaluate((node) => (node as HTMLElement).click()),
+    );
   } finally {
-    await element.dispose().catch(() => undefined);
+    element.dispose().catch(() => undefined);
   }
+}
+
+async function isInReach(element: ElementHandle<Element>): Promise<boolean> {
+  await element.scrollIntoView();
+  return (await element.boundingBox()) !== null && (await element.evaluate(isOnTop));
+}
+
+/** Runs in the page. Another window would be closed: nobody looks into it. */
+function stayInWindow(node: Element): void {
+  const leading = node.closest('a[href], area[href]') ?? node.closest('button, input')?.closest('form');
+  const target =
+    leading?.getAttribute('target') ?? document.querySelector('base[target]')?.getAttribute('target') ?? '';
+  const isOfPage = /^(?:|_self|_parent|_top)$/i.test(target) || Object.hasOwn(window, target);
+  if (!isOfPage && window.frames[target as unknown as number] === undefined) leading?.setAttribute('target', '_self');
+}
+
+/** Runs in the page. Whether the middle of the element is the element, not something that lies over it. */
+function isOnTop(node: Element): boolean {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  if (width === 0 || height === 0) return false;
+  const root = node.getRootNode() as Document | ShadowRoot;
+  const hit = root.elementFromPoint(left + width / 2, top + height / 2);
+  return hit !== null && (node.contains(hit) || hit.closest('label')?.control === node);
 }

@@ -2,6 +2,7 @@ import type { Action } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
 import { findBrowser } from '../browser/find-browser';
 import { type LaunchedBrowser, launchBrowser } from '../browser/launch-browser';
+import { PageActivity } from '../browser/page-activity';
 import { imageSize } from '../fixture/image-size';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
@@ -12,12 +13,19 @@ jest.setTimeout(60_000);
 const FORM = `<!doctype html><body style="margin:0">
 <p id=state>untouched</p><p id=typed></p><p id=key></p><p id=scrolled></p>
 <button id=button onclick="state.textContent = 'pressed'">Press</button>
+<div style="position:relative"><button id=covered onclick="state.textContent = 'covered pressed'">Press</button>
+<div style="position:absolute;inset:0;background:red" onclick="state.textContent = 'cover pressed'"></div></div>
+<my-box></my-box><iframe srcdoc="<button id=framed onclick=&quot;parent.state.textContent = 'framed pressed'&quot;>x</button>"></iframe>
 <button hidden id=hidden onclick="state.textContent = 'hidden pressed'">Press</button>
 <i class=many onclick="this.textContent = 'x'"></i><i class=many onclick="this.textContent = 'x'"></i>
 <input id=field oninput="typed.textContent = 'typed ' + value" onkeydown="key.textContent += event.key + (event.ctrlKey ? '!' : ' ')">
 <div id=box style="height:50px;overflow:auto"><div style="height:500px"></div></div>
-<div style="height:3000px"></div>
+<div style="height:3000px"></div><button id=far onclick="state.textContent = 'far pressed'">Press</button>
 <script>
+customElements.define('my-box', class extends HTMLElement { constructor() { super();
+  this.attachShadow({ mode: 'open' }).innerHTML = '<button id=inside>x</button>';
+  this.shadowRoot.querySelector('button').onclick = () => { state.textContent = 'inside pressed'; }; } });
+setTimeout(() => { const b = document.createElement('button'); b.id = 'later'; b.textContent = 'x'; b.onclick = () => { state.textContent = 'later pressed'; }; document.body.prepend(b); }, 800);
 addEventListener('scroll', () => { scrolled.textContent = scrollY; });
 setTimeout(() => { const p = document.createElement('p'); p.id = 'late'; document.body.append(p); }, 500);
 </script>`;
@@ -44,8 +52,11 @@ afterEach(() => page.close());
 
 async function run(actions: Action[], limitMs = 20_000) {
   const session = await page.createCDPSession();
+  const activity = await PageActivity.watch(page, session);
   const signal = AbortSignal.timeout(limitMs);
-  return await runActions({ page, session, signal }, actions);
+  const endAt = Date.now() + limitMs;
+  const output = await runActions({ page, session, activity, signal, remainingMs: () => endAt - Date.now() }, actions);
+  return output.results;
 }
 
 const textOf = (selector: string): Promise<string | null> => page.$eval(selector, (element) => element.textContent);
@@ -54,6 +65,16 @@ describe('runActions', () => {
   it.each<[string, Action[], string, string]>([
     ['clicks', [{ type: 'click', selector: '#button', all: false }], '#state', 'pressed'],
     ['clicks what is hidden', [{ type: 'click', selector: '#hidden', all: false }], '#state', 'hidden pressed'],
+    ['clicks what is covered', [{ type: 'click', selector: '#covered', all: false }], '#state', 'covered pressed'],
+    ['clicks far below', [{ type: 'click', selector: '#far', all: false }], '#state', 'far pressed'],
+    ['clicks into shadow roots', [{ type: 'click', selector: '#inside', all: false }], '#state', 'inside pressed'],
+    ['clicks into frames', [{ type: 'click', selector: '#framed', all: false }], '#state', 'framed pressed'],
+    [
+      'clicks what comes a little later',
+      [{ type: 'click', selector: '#later', all: false }],
+      '#state',
+      'later pressed',
+    ],
     ['clicks all', [{ type: 'click', selector: '.many', all: true }], '.many:last-of-type', 'x'],
     ['clicks all of none', [{ type: 'click', selector: '.nothing', all: true }], '#state', 'untouched'],
     [
@@ -71,9 +92,14 @@ describe('runActions', () => {
         { type: 'click', selector: '#field', all: false },
         { type: 'press', key: 'Enter' },
         { type: 'press', key: 'Control+a' },
+        { type: 'press', key: 'Shift+KeyB' },
+        { type: 'press', key: 'down' },
+        { type: 'press', key: 'f5' },
+        { type: 'press', key: ' ' },
+        { type: 'press', key: '+' },
       ],
       '#key',
-      'Enter Control!a!',
+      'Enter Control!a!Shift B ArrowDown F5   + ',
     ],
     [
       'scrolls by a screen',
@@ -121,6 +147,26 @@ describe('runActions', () => {
     ['const x = 3; return x * 2;', 'number', 6],
     ['Promise.resolve(true)', 'boolean', true],
     ['undefined', 'undefined', undefined],
+    ['null', 'object', null],
+    ['() => 1', 'function', undefined],
+    ['12n', 'bigint', '12'],
+    ['NaN', 'number', null],
+    ['await Promise.resolve(1)', 'number', 1],
+    ['await null; let y = [1, 2];\ny.length;', 'number', 2],
+    ['for (const n of [1]) await n; return "done; or not"', 'string', 'done; or not'],
+    ['const a = { n: 1 }; a.self = a; a', 'object', { n: 1, self: '[Circular]' }],
+    ['const b = {}; [b, b]', 'object', [{}, {}]],
+    [
+      '[new Date(0), new Map([[1, 2]]), new Set([3]), /x/g]',
+      'object',
+      ['1970-01-01T00:00:00.000Z', [[1, 2]], [3], '/x/g'],
+    ],
+    ['document.querySelectorAll("i")', 'object', ['<i>', '<i>']],
+    [
+      '({ element: document.body, error: new TypeError("bad") })',
+      'object',
+      { element: '<body>', error: 'TypeError: bad' },
+    ],
   ])('gives back what the script %j returns', async (script, type, value) => {
     expect((await run([{ type: 'executeJavascript', script }])).javascriptReturns).toEqual([{ type, value }]);
   });
@@ -128,19 +174,35 @@ describe('runActions', () => {
   it.each<[Action, string]>([
     [{ type: 'click', selector: '#nowhere', all: false }, 'Action 2 (click) failed: no element matches #nowhere'],
     [{ type: 'click', selector: '###', all: false }, 'Action 2 (click) failed'],
-    [{ type: 'press', key: 'NoSuchKey' }, 'Action 2 (press) failed: Unknown key'],
+    [{ type: 'press', key: 'NoSuchKey' }, 'Action 2 (press) failed: there is no key NoSuchKey'],
     [
       { type: 'executeJavascript', script: "throw new Error('no luck')" },
       'Action 2 (executeJavascript) failed: Error: no luck',
     ],
-    [{ type: 'scroll', direction: 'up', selector: '#nowhere' }, 'Action 2 (scroll) failed: no element matches'],
+    [{ type: 'executeJavascript', script: 'throw "x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: xxx'],
+    [{ type: 'executeJavascript', script: 'let let = 1' }, 'Action 2 (executeJavascript) failed: SyntaxError'],
+    [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the value'],
+    [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the value'],
+    [{ type: 'pdf', landscape: false, scale: 3, format: 'A4' }, 'Action 2 (pdf) failed: the scale must be'],
+    [
+      { type: 'scroll', direction: 'up', selector: '#nowhere' },
+      'Action 2 (scroll) failed: no element matches #nowhere',
+    ],
   ])('says which action failed and why: %j', async (action, message) => {
     const failing = run([{ type: 'scrape' }, action]);
     await expect(failing).rejects.toBeInstanceOf(ActionFailed);
     await expect(failing).rejects.toThrow(message);
   });
 
-  it('waits for an element no longer than the time of the page', async () => {
-    await expect(run([{ type: 'wait', selector: '#never' }], 300)).rejects.toMatchObject({ name: 'TimeoutError' });
+  it('waits for an element no longer than the time of the page, and says which', async () => {
+    const waiting = run([{ type: 'wait', selector: '#never' }], 1_500);
+    await expect(waiting).rejects.toThrow('Action 1 (wait) failed: no element matched #never within');
+    const late = run([{ type: 'executeJavascript', script: 'new Promise(() => undefined)' }], 300);
+    await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('gives back no more than a document can hold', async () => {
+    const large = { type: 'executeJavascript', script: '"x".repeat(8e6)' } as const;
+    await expect(run([large, large, large])).rejects.toThrow('Action 3 (executeJavascript) failed: the');
   });
 });

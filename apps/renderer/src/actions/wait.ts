@@ -1,8 +1,18 @@
 import { pause } from '../until';
 import type { ActionStep } from './action-step';
+import { findElement } from './find-elements';
 
-export const wait: ActionStep<'wait'> = async ({ page, signal }, { milliseconds, selector }) => {
-  // Without a time limit of its own: the deadline of the page ends it.
-  if (selector !== undefined) await page.waitForSelector(selector, { timeout: 0, signal });
-  else await pause(milliseconds ?? 0, signal);
+/** Kept from the deadline, so that the caller is told which element did not come instead of that the time is over. */
+const TELLING_MS = 500;
+
+export const wait: ActionStep<'wait'> = async ({ page, remainingMs, signal }, { milliseconds, selector }) => {
+  if (selector === undefined) {
+    await pause(milliseconds ?? 0, signal);
+    return;
+  }
+  const patienceMs = Math.max(0, remainingMs() - TELLING_MS);
+  const element = await findElement(page, selector, patienceMs, signal);
+  if (element === undefined)
+    throw new Error(`no element matched ${selector} within the ${Math.round(patienceMs)} ms that were left`);
+  element.dispose().catch(() => undefined);
 };

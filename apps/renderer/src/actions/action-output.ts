@@ -1,0 +1,27 @@
+import type { ActionResults } from './action-step';
+
+/**
+ * Characters of everything that the actions of a page give back. A document may have 32 MiB; this leaves a third of
+ * it to the formats.
+ */
+export const MAX_OUTPUT_CHARS = 20 * 1024 * 1024;
+
+/** Collects the results of actions up to a bound. */
+export class ActionOutput {
+  readonly results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  readonly warnings: string[] = [];
+  private chars = 0;
+
+  /** `result` weighs `chars`. Throws when that is more than there is room for. */
+  add<K extends keyof ActionResults>(kind: K, result: ActionResults[K][number], chars: number): void {
+    if (chars > this.roomChars()) {
+      throw new Error('the results of the actions would be larger than 20 MiB in all');
+    }
+    this.chars += chars;
+    (this.results[kind] as ActionResults[K][number][]).push(result);
+  }
+
+  roomChars(): number {
+    return MAX_OUTPUT_CHARS - this.chars;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Action } from '@orbweaver/core';
+import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
+import { imageSize } from '../fixture/image-size';
+import { type PageServer, startPageServer } from '../fixture/page-server';
+
+jest.setTimeout(60_000);
+
+let stage: BrowserStage;
+let site: PageServer;
+
+beforeAll(async () => {
+  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+});
+
+afterAll(() => Promise.all([stage.close(), site.close()]));
+
+describe('actions', () => {
+  it.each<[string, Action[]]>([
+    ['a link to another window', [{ type: 'click', selector: 'a', all: false }]],
+    [
+      'a form sent with the enter key',
+      [
+        { type: 'click', selector: 'input', all: false },
+        { type: 'write', text: 'x' },
+        { type: 'press', key: 'Enter' },
+      ],
+    ],
+    [
+      'a line feed in a form',
+      [
+        { type: 'click', selector: 'input', all: false },
+        { type: 'write', text: 'x\n' },
+      ],
+    ],
+    ['a script', [{ type: 'executeJavascript', script: 'location.href = "/second"; undefined' }]],
+    ['all links at once', [{ type: 'click', selector: 'a', all: true }]],
+  ])('go on in the page that they lead to: %s', async (_, actions) => {
+    // Slower than a page at rest is watched.
+    site.serve('/second', (_request, response) => {
+      setTimeout(() => response.writeHead(203, { 'content-type': 'text/html' }).end('<p>second'), 1_000);
+    });
+    const url = site.serve(
+      '/first',
+      '<a target=_blank href="/second">on</a><a href="/second">on</a><form action="/second" target=elsewhere><input name=q></form>',
+    );
+    const formats = [{ type: 'screenshot', fullPage: false, viewport: { width: 400, height: 300 } } as const];
+    const capture = await stage.captureOf(url, { actions: [...actions, { type: 'scrape' }], formats });
+    expect(capture).toMatchObject({ url: expect.stringContaining('/second'), status: 203 });
+    expect(capture.actions).toEqual({
+      screenshots: [],
+      scrapes: [{ url: capture.url, html: expect.stringContaining('<p>second</p>') }],
+      javascriptReturns: actions[0]?.type === 'executeJavascript' ? [{ type: 'undefined', value: undefined }] : [],
+      pdfs: [],
+    });
+    expect(imageSize(capture.screenshot!)).toMatchObject({ width: 400, height: 300 });
+  });
+
+  it('lead to a file or to nowhere: that is said', async () => {
+    site.serve('/file', (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
+    );
+    const url = site.serve('/leaving', '<a id=file href="/file">f</a><a id=trap href="http://10.0.0.1/">t</a>');
+    const click = (selector: string) => ({ actions: [{ type: 'click', selector, all: false } as const] });
+    expect(await stage.failureOf(url, click('#file'))).toMatchObject({ reason: 'action-failed' });
+    expect(await stage.failureOf(url, click('#trap'))).toMatchObject({ reason: 'egress-denied' });
+  });
+
+  it('still run in a page whose script never ended', async () => {
+    const url = site.serve(
+      '/busy',
+      '<button onclick="state.textContent = 1">x</button><p id=state></p><script>for(;;);</script>',
+    );
+    const actions: Action[] = [{ type: 'click', selector: 'button', all: false }];
+    const { html, warnings } = await stage.captureOf(url, { actions }, 12_000);
+    expect(html).toContain('<p id="state">1</p>');
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('see the content of frames and shadow roots', async () => {
+    const url = site.serve(
+      '/mixed',
+      '<div><template shadowrootmode=open><i>shadow</i></template></div><iframe srcdoc="<b>framed</b>"></iframe>',
+    );
+    const { actions } = await stage.captureOf(url, { actions: [{ type: 'scrape' }] });
+    expect(actions?.scrapes[0]?.html).toMatch(/<i>shadow<\/i>.*<div data-original-tag="iframe"><b>framed<\/b>/s);
+  });
+});

@@ -1,0 +1,72 @@
+/** A value of a page's script as it can be sent on. */
+export interface PlainValue {
+  /** What `typeof` says. */
+  type: string;
+  /** Absent: there is no JSON for it, as for undefined and functions. */
+  json?: { text: string } | 'too large';
+  /** What the script threw instead of giving a value. */
+  thrown?: string;
+}
+
+/**
+ * Runs in the page's own world, with `{ held: value }` or `{ thrown: error }` as its `this`. Like JSON.stringify, but what that cannot write
+ * has a place too: cycles are `[Circular]`, big integers their digits, maps and sets arrays, errors their text, and
+ * nodes their tag. Must be whole in itself.
+ */
+export function toPlainValue(this: { held?: unknown; thrown?: { error: unknown } }, maxChars: number): PlainValue {
+  const MAX_DEPTH = 100;
+  let room = maxChars;
+  const tooLarge = {};
+  const ancestors: object[] = [];
+  const plain = (value: unknown): unknown => {
+    room -= typeof value === 'string' ? value.length + 2 : 5;
+    if (room < 0) throw tooLarge;
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value !== 'object' || value === null) return value;
+    if (ancestors.includes(value)) return '[Circular]';
+    if (ancestors.length >= MAX_DEPTH) return '[Deep]';
+    if (value instanceof Node) return value instanceof Element ? `<${value.localName}>` : value.nodeName;
+    if (value === globalThis) return '[Window]';
+    if (value instanceof Error) return String(value);
+    if (value instanceof RegExp) return String(value);
+    ancestors.push(value);
+    try {
+      if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
+        return plain((value as { toJSON(): unknown }).toJSON());
+      }
+      if (
+        Array.isArray(value) ||
+        ArrayBuffer.isView(value) ||
+        value instanceof NodeList ||
+        value instanceof HTMLCollection
+      ) {
+        return list(value as unknown as ArrayLike<unknown>);
+      }
+      if (value instanceof Map || value instanceof Set) return list([...value]);
+      const copy: Record<string, unknown> = Object.create(null);
+      for (const key of Object.keys(value)) {
+        room -= key.length;
+        copy[key] = plain((value as Record<string, unknown>)[key]);
+      }
+      return copy;
+    } finally {
+      ancestors.pop();
+    }
+  };
+  const list = (values: ArrayLike<unknown>): unknown[] => {
+    if (values.length > room) throw tooLarge;
+    const copy: unknown[] = [];
+    for (let index = 0; index < values.length; index++) copy.push(plain(values[index]));
+    return copy;
+  };
+  const type = typeof this.held;
+  if (this.thrown !== undefined) return { type, thrown: String(this.thrown.error).slice(0, 1_000) };
+  try {
+    const text = JSON.stringify(plain(this.held)) as string | undefined;
+    if (text === undefined) return { type };
+    return { type, json: text.length > maxChars ? 'too large' : { text } };
+  } catch (error) {
+    if (error === tooLarge) return { type, json: 'too large' };
+    throw error;
+  }
+}
