@@ -1,4 +1,11 @@
+export { documentWord, PDF_PAGES } from './fixture-site/areas/documents';
+export { CONTENT_ENCODINGS, RUSSIAN_TEXT } from './fixture-site/areas/encodings';
 export { PDF_TEXT, SHIFT_JIS_TEXT } from './fixture-site/areas/files';
+export { ENDLESS_ENTRIES } from './fixture-site/areas/forms';
+export { WELCOME_ADDRESS } from './fixture-site/areas/guarded';
+export type { SeenByPage } from './fixture-site/areas/looks';
+export { MOST_HOPS } from './fixture-site/areas/moved';
+export { AD_PATHS, CONSENT_VENDORS } from './fixture-site/areas/nuisances';
 export { LATE_CONTENT_MS } from './fixture-site/areas/scripted';
 export { treePath } from './fixture-site/areas/tree';
 export type {
@@ -14,6 +21,16 @@ export type {
 export { type LoggedRequest, RequestLog } from './fixture-site/request-log';
 export { type Certificate, makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
 export { type FixtureSite, type FixtureSiteOptions, startFixtureSite } from './fixture-site/start-fixture-site';
+export { STUB_DOMAIN, type StubDns, startStubDns } from './hostile/dns/start-stub-dns';
+export type { HostileAnswer, HostilePage } from './hostile/hostile-page';
+export { hostilePages } from './hostile/hostile-pages';
+export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
+export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
+export { addressForms, privateAddresses } from './hostile/ways/address-forms';
+export { guardPages } from './hostile/ways/guard-pages';
+export { pageOf } from './hostile/ways/way-out';
+export { waysOut } from './hostile/ways/ways-out';
+export { type ProxyFault, type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
 export { crawlScope, scrapeSpec } from './specs';
 export { reachablePages, type Truth } from './truth/reachable-pages';
 export { canonicalUrl, isInScope, type TruthOptions } from './truth/scope-by-hand';

@@ -4,9 +4,14 @@ import { commonEnv, egressEnv, resultsEnv } from './settings';
 import { API_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
-/** All services in one process, on embedded Postgres: what a person gets who starts it on a laptop. */
-export async function startStandalone(): Promise<System> {
-  const directory = makeDirectory();
+/**
+ * All services in one process, on embedded Postgres: what a person gets who starts it on a laptop. `settings` are
+ * environment variables on top of those that all suites use; `directory` is removed when the system stops.
+ */
+export async function startStandalone(
+  settings: Record<string, string> = {},
+  directory = makeDirectory(),
+): Promise<System> {
   const port = await findFreePort();
   return System.start('standalone', directory, [
     [
@@ -21,6 +26,7 @@ export async function startStandalone(): Promise<System> {
           PORT: String(port),
           DATA_DIR: path.join(directory, 'data'),
           BOOTSTRAP_API_KEY: API_KEY,
+          ...settings,
         },
         url: `http://127.0.0.1:${port}`,
         logFile: path.join(directory, 'standalone.log'),

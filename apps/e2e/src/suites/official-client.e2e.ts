@@ -1,6 +1,7 @@
-import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import { type FixtureSite, PDF_PAGES, startFixtureSite, treePath } from '@orbweaver/testing';
 import type { ReplyBody, WireDocument } from '../harness/api-client';
 import { urlsOf } from '../harness/jobs';
+import { readPicture } from '../harness/read-data-uri';
 import { API_KEY, System } from '../harness/system';
 import { ClientProcess } from '../official-client/client-process';
 
@@ -20,6 +21,45 @@ describe('the official JavaScript client', () => {
   });
 
   const someUrls = (): string[] => [0, 1, 2, 3].map((page) => site.main + treePath(page));
+  /** Of what both versions of the client take. */
+  const commonOptions = {
+    onlyMainContent: true,
+    includeTags: ['main'],
+    excludeTags: ['h1'],
+    headers: { 'X-Fixture': 'sent along' },
+    waitFor: 100,
+    timeout: 30_000,
+    mobile: true,
+    skipTlsVerification: true,
+    removeBase64Images: true,
+    blockAds: true,
+    proxy: 'basic',
+    location: { country: 'DE', languages: ['de'] },
+    maxAge: 0,
+    storeInCache: false,
+  };
+  const actions = [
+    { type: 'wait', milliseconds: 50 },
+    { type: 'click', selector: '#ask' },
+    { type: 'wait', selector: '#answer' },
+    { type: 'press', key: 'Tab' },
+    { type: 'write', text: 'some words' },
+    { type: 'scroll', direction: 'down' },
+    { type: 'executeJavascript', script: 'navigator.language' },
+    { type: 'scrape' },
+    { type: 'pdf', format: 'A5', landscape: true },
+    { type: 'screenshot', fullPage: true },
+  ];
+  const expectActionsDone = (document: ReplyBody): void => {
+    expect(document.markdown).toContain('the answer has come');
+    expect(document.markdown).not.toContain('# Delayed');
+    expect(document.actions.javascriptReturns).toEqual([{ type: 'string', value: 'de' }]);
+    expect(document.actions.scrapes).toEqual([
+      { url: `${site.main}/forms/delayed`, html: expect.stringContaining('the answer has come') },
+    ]);
+    expect(document.actions.pdfs).toHaveLength(1);
+    expect(readPicture(document.actions.screenshots[0])).toMatchObject({ type: 'png' });
+  };
   const differentUrls = (documents: WireDocument[]): number => new Set(urlsOf(documents)).size;
 
   describe('v2', () => {
@@ -29,6 +69,48 @@ describe('the official JavaScript client', () => {
       const document = await call('scrape', `${site.main}/plain`, { formats: ['markdown', 'links'] });
       expect(document.markdown).toContain('# Plain');
       expect(document.links).toContain(`${site.main}/tree/`);
+    });
+
+    it('scrapes with all options and actions', async () => {
+      const document = await call('scrape', `${site.main}/forms/delayed`, {
+        ...commonOptions,
+        mobile: false,
+        formats: [
+          'markdown',
+          { type: 'html' },
+          'images',
+          { type: 'screenshot', fullPage: true, quality: 40, viewport: { width: 700, height: 500 } },
+        ],
+        parsers: [{ type: 'pdf', mode: 'fast', maxPages: 2 }],
+        actions: [...actions, { type: 'screenshot', viewport: { width: 300, height: 200 } }],
+        fastMode: false,
+      });
+      expectActionsDone(document);
+      expect(document).toMatchObject({ html: expect.any(String), images: [] });
+      expect(readPicture(document.screenshot)).toMatchObject({ type: 'jpeg', width: 700 });
+      expect(document.actions.screenshots.map(readPicture)).toEqual([
+        expect.objectContaining({ type: 'png' }),
+        { type: 'png', width: 300, height: 200 },
+      ]);
+    });
+
+    it('scrapes PDFs as the parsers say', async () => {
+      const pdf = `${site.main}/documents/pages.pdf`;
+      expect((await call('scrape', pdf, { parsers: ['pdf'] })).metadata.numPages).toBe(PDF_PAGES);
+      expect((await call('scrape', pdf, { parsers: [] })).markdown).toMatch(/^JVBERi/);
+    });
+
+    it('gives the options of a scrape to batches and crawls', async () => {
+      const options = { formats: ['markdown', { type: 'screenshot', quality: 40 }], location: { country: 'DE' } };
+      const url = `${site.main}/plain`;
+      const jobs = await Promise.all([
+        call('batchScrape', [url], { options, pollInterval: 1 }),
+        call('crawl', url, { scrapeOptions: options, limit: 1, sitemap: 'skip', pollInterval: 1 }),
+      ]);
+      for (const { data } of jobs) {
+        expect(data).toMatchObject([{ markdown: expect.any(String), warning: expect.stringContaining('DE') }]);
+        expect(readPicture(data[0].screenshot)).toMatchObject({ type: 'jpeg' });
+      }
     });
 
     it('gets an error with its status and code', async () => {
@@ -96,6 +178,17 @@ describe('the official JavaScript client', () => {
     it('scrapes', async () => {
       const document = await call('scrapeUrl', `${site.main}/plain`, { formats: ['markdown', 'html'] });
       expect(document).toMatchObject({ success: true, markdown: expect.stringContaining('# Plain') });
+    });
+
+    it('scrapes with all options and actions', async () => {
+      const document = await call('scrapeUrl', `${site.main}/forms/delayed`, {
+        ...commonOptions,
+        formats: ['markdown', 'html', 'screenshot@fullPage'],
+        parsePDF: true,
+        actions,
+      });
+      expectActionsDone(document);
+      expect(readPicture(document.screenshot)).toMatchObject({ type: 'png' });
     });
 
     it('gets an error with its status', async () => {

@@ -24,6 +24,8 @@ const answers: Record<PageFailureReason, FailureAnswer> = {
   'action-failed': { status: 500, code: 'SCRAPE_ACTION_ERROR' },
   'out-of-scope': { status: 500, code: 'CRAWL_DENIAL' },
   cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
+  'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
+  'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
   'conversion-failed': ALL_ENGINES_FAILED,
   'browser-crashed': ALL_ENGINES_FAILED,
   'egress-denied': ALL_ENGINES_FAILED,

@@ -117,6 +117,28 @@ describe('POST /scrape', () => {
     expect(gateway.application.get(PageWaiters).count).toBe(0);
   });
 
+  it('answers 408 also while the database takes its time to accept the job', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = gateway.database.$transaction(
+      async (transaction) => {
+        await transaction.$executeRaw`LOCK TABLE jobs IN SHARE MODE`;
+        await held;
+      },
+      { timeout: 30_000 },
+    );
+    try {
+      const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com', timeout: 50 } });
+      expect(answer).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT' } });
+    } finally {
+      release();
+      await holding;
+    }
+    expect((await rendered()).deadlineAt).toBeLessThan(Date.now());
+  });
+
   it('frees the wait when the caller goes away', async () => {
     const leaving = new AbortController();
     const answer = gateway.call('/v2/scrape', { body: { url: 'example.com' }, signal: leaving.signal });
@@ -134,7 +156,9 @@ describe('POST /scrape', () => {
     ['tls', 500, 'SCRAPE_SSL_ERROR'],
     ['unsupported-type', 500, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     ['action-failed', 500, 'SCRAPE_ACTION_ERROR'],
+    ['pdf-timed-out', 500, 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR'],
     ['egress-denied', 500, 'SCRAPE_ALL_ENGINES_FAILED'],
+    ['proxy-failed', 500, 'SCRAPE_PROXY_SELECTION_ERROR'],
   ])('answers a failure for %s with %s %s', async (reason, status, code) => {
     const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
     expect(answer).toMatchObject({ status, body: { success: false, code, error: 'what happened' } });

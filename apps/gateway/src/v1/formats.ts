@@ -1,6 +1,6 @@
 import type { Format } from '@orbweaver/core';
 import { z } from 'zod';
-import { promptText } from '../wire/bounds';
+import { MAX_FORMATS, promptText } from '../wire/bounds';
 import { checkedJsonSchema } from '../wire/json-schema';
 
 export const FormatName = z.enum([
@@ -19,6 +19,7 @@ export const FormatName = z.enum([
 
 export const Formats = z
   .array(FormatName)
+  .max(MAX_FORMATS)
   .default(['markdown'])
   .describe('Output formats; none: metadata only. `json` and `changeTracking` have options of their own');
 

@@ -86,6 +86,7 @@ describe('a v1 scrape', () => {
     ['parsers: Unrecognized key', { parsers: [] }],
     ['sitemap: Unrecognized key', { sitemap: 'skip' }],
     ['formats.0: Invalid option', { formats: [{ type: 'markdown' }] }],
+    ['formats: Too big', { formats: Array(101).fill('markdown') }],
     [
       'formats: You may only specify either screenshot or screenshot@fullPage',
       { formats: ['screenshot', 'screenshot@fullPage'] },

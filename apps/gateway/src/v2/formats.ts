@@ -1,6 +1,6 @@
 import { type Format, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
-import { promptText } from '../wire/bounds';
+import { MAX_FORMATS, promptText } from '../wire/bounds';
 import { looseJsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
@@ -50,6 +50,7 @@ type FormatObject = z.output<typeof FormatObject>;
 
 export const Formats = z
   .array(z.union([FormatName, FormatObject]))
+  .max(MAX_FORMATS)
   .superRefine(checkFormats)
   .default(['markdown'])
   .describe('Output formats, by name or as objects with options; none: metadata only');

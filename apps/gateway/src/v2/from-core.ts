@@ -15,8 +15,11 @@ function writeScrapeOptions(spec: ScrapeSpec): object {
   return {
     formats: spec.formats.map((format) => (format.type === 'json' ? { ...format, key: undefined } : format)),
     ...scrapeOptionsInCommon(spec),
-    parsers: spec.pdf.parse
-      ? [spec.pdf.maxPages === undefined ? 'pdf' : { type: 'pdf', maxPages: spec.pdf.maxPages }]
-      : [],
+    parsers: writeParsers(spec.pdf),
   };
+}
+
+function writeParsers({ parse, ...options }: ScrapeSpec['pdf']): unknown[] {
+  if (!parse) return [];
+  return [Object.keys(options).length === 0 ? 'pdf' : { type: 'pdf', ...options }];
 }

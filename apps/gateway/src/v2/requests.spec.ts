@@ -73,7 +73,7 @@ describe('a v2 scrape', () => {
     [
       'the object form of a parser',
       { parsers: [{ type: 'pdf', mode: 'fast', maxPages: 3 }] },
-      { pdf: { parse: true, maxPages: 3 } },
+      { pdf: { parse: true, maxPages: 3, mode: 'fast' } },
     ],
     [
       'a country in small letters',
@@ -183,7 +183,17 @@ describe('a v2 scrape', () => {
     ['headers.a b: Not a header name', { headers: { 'a b': 'c' } }],
     ['headers.a: A header value holds Latin-1', { headers: { a: 'b\r\nc: d' } }],
     ['headers.a: A header value holds Latin-1', { headers: { a: '日本' } }],
+    [
+      'headers: There can be 100 headers at most',
+      { headers: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '1'])) },
+    ],
+    ['headers: Headers can have 65536 characters together at most', { headers: { cookie: 'x'.repeat(70_000) } }],
     ['location.country: Invalid country code.', { location: { country: 'XX' } }],
+    ['location.languages.0: Not a language tag such as en-US', { location: { languages: ['en-US,en;q=0.9'] } }],
+    ['location.languages.0: Too big', { location: { languages: ['en-abcdefgh-abcdefgh-abcdefgh-abcdefgh'] } }],
+    ['location.languages: Too big', { location: { languages: Array(51).fill('en') } }],
+    ['formats: Too big', { formats: Array(101).fill('markdown') }],
+    ['parsers: Too big', { parsers: Array(21).fill('pdf') }],
     ['proxy: Invalid option', { proxy: 'fast' }],
     ['integration: Invalid enum value', { integration: 'unknown' }],
     ['zeroDataRetention: Zero data retention is not enabled in this installation', { zeroDataRetention: true }],

@@ -10,12 +10,17 @@ import { Webhook } from '../wire/webhook';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
+/** There is one kind; who repeats it means no harm. */
+const MAX_PARSERS = 20;
 
 export const Parser = z.union([
   z.literal('pdf'),
   z.strictObject({
     type: z.literal('pdf'),
-    mode: z.enum(['fast', 'auto', 'ocr']).optional().describe('The text layer is read, whatever the mode'),
+    mode: z
+      .enum(['fast', 'auto', 'ocr'])
+      .optional()
+      .describe('Of these only the text layer is read; `ocr` gives a `warning`'),
     maxPages: z.int().min(1).max(10_000).optional().describe('Pages to read, and to bill, at most'),
   }),
 ]);
@@ -31,6 +36,7 @@ const optionsShape = {
   skipTlsVerification: z.boolean().default(true).describe('Accept any certificate'),
   parsers: z
     .array(Parser)
+    .max(MAX_PARSERS)
     .default(['pdf'])
     .describe('`pdf`: PDFs become Markdown, 1 credit a page; none: the file itself, base64, 1 credit'),
   actions: actionList(V2Action),

@@ -8,8 +8,12 @@ export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
 }
 
 function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {
-  const maxPages = parsers.find((parser) => typeof parser === 'object')?.maxPages;
-  return { parse: parsers.length > 0, ...(maxPages === undefined ? {} : { maxPages }) };
+  const { maxPages, mode } = parsers.find((parser) => typeof parser === 'object') ?? {};
+  return {
+    parse: parsers.length > 0,
+    ...(maxPages === undefined ? {} : { maxPages }),
+    ...(mode === undefined ? {} : { mode }),
+  };
 }
 
 export function toBatchSpec(request: BatchRequest): BatchSpec {

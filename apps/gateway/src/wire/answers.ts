@@ -73,9 +73,11 @@ const metadata = z
     error: z.string().optional().describe('The reason phrase of a status of 400 and above'),
     contentType: z.string().optional(),
     proxyUsed: z.enum(['basic', 'stealth']).optional(),
+    timezone: z.string().optional().describe('That the browser showed to the page, where one was needed'),
     scrapeId: z.uuid().optional(),
     creditsUsed: z.int().optional(),
-    numPages: z.int().optional().describe('Of a PDF'),
+    numPages: z.int().optional().describe('Of a PDF: pages read'),
+    totalPages: z.int().optional().describe('Of a PDF: pages that it has'),
   })
   .catchall(z.unknown())
   .describe('What is known about the page; its own `<meta>` tags stand beside the named keys');

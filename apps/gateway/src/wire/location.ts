@@ -16,6 +16,11 @@ const COUNTRIES = new Set(
 /** The United States, wherever the way out to the web happens to be. */
 export const GENERIC_COUNTRY = 'US-generic';
 
+/** More than any browser sends, and enough for whoever copies the list of one. */
+const MAX_LANGUAGES = 50;
+/** BCP 47 asks nobody to take longer tags. */
+const MAX_TAG_LENGTH = 35;
+
 const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(value.toUpperCase());
 
 /** Unknown keys are dropped, in both versions. */
@@ -27,11 +32,19 @@ export const Location = z
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),
     languages: z
-      .array(z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Not a language tag such as en-US'))
+      .array(
+        z
+          .string()
+          .max(MAX_TAG_LENGTH)
+          .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Not a language tag such as en-US'),
+      )
+      .max(MAX_LANGUAGES)
       .default([])
       .describe('Language tags such as `en-US`, the preferred one first'),
   })
-  .describe('Where the visitor seems to be: language and timezone are emulated');
+  .describe(
+    'Where the visitor seems to be: language and time zone are emulated, and a proxy in the country is used when there is one',
+  );
 
 export function toCoreLocation(location: z.output<typeof Location> | undefined) {
   if (location === undefined) return { country: GENERIC_COUNTRY, languages: [] };

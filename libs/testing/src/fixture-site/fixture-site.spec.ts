@@ -1,6 +1,8 @@
 import { get } from 'node:https';
 import { gunzipSync } from 'node:zlib';
+import { RUSSIAN_TEXT } from './areas/encodings';
 import { SHIFT_JIS_TEXT } from './areas/files';
+import { MOST_HOPS } from './areas/moved';
 import { treePath } from './areas/tree';
 import { type FixtureSite, startFixtureSite } from './start-fixture-site';
 
@@ -45,6 +47,30 @@ describe('startFixtureSite', () => {
   it('writes Japanese in Shift_JIS', async () => {
     const bytes = await (await fetch(`${site.main}/files/japanese`)).arrayBuffer();
     expect(new TextDecoder('shift_jis').decode(bytes)).toContain(`<h1>${SHIFT_JIS_TEXT}</h1>`);
+  });
+
+  it.each(['gzip', 'deflate', 'deflate-raw', 'br', 'gzip-br'])(
+    'writes a page in the encoding it names: %s',
+    async (name) => {
+      expect(await (await fetch(`${site.main}/encoded/${name}`)).text()).toContain(`<h1>Encoded ${name}</h1>`);
+    },
+  );
+
+  it.each(['header', 'meta', 'undeclared'])('writes Russian in windows-1251: %s', async (name) => {
+    const bytes = await (await fetch(`${site.main}/charsets/${name}`)).arrayBuffer();
+    expect(new TextDecoder('windows-1251').decode(bytes)).toContain(`<h1>${RUSSIAN_TEXT}</h1>`);
+  });
+
+  it('redirects as often as the address says', async () => {
+    const response = await fetch(`${site.main}/moved/${MOST_HOPS}`);
+    expect(response.url).toBe(`${site.main}/moved/0`);
+    expect(site.log.under(site.main, '/moved/')).toHaveLength(MOST_HOPS + 1);
+  });
+
+  it('knows again who has signed in', async () => {
+    const account = `${site.main}/forms/account`;
+    expect(await (await fetch(account)).text()).toContain('Please sign in');
+    expect(await (await fetch(account, { headers: { cookie: 'a=b; session=ann' } })).text()).toContain('Welcome, ann');
   });
 
   it('has a certificate that is well-formed and that nobody trusts', async () => {

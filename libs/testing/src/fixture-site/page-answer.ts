@@ -12,6 +12,8 @@ export interface HtmlAnswer {
   scriptedLinks?: string[];
   /** `href` of `<base>`. */
   base?: string;
+  /** Raw markup at the end of `<head>`. */
+  head?: string;
   status?: number;
   /** Raw markup at the end of `<main>`. */
   markup?: string;
@@ -31,6 +33,7 @@ export interface BytesAnswer {
   kind: 'bytes';
   contentType: string;
   body: Buffer;
+  headers?: Record<string, string>;
 }
 
 /** 429 with Retry-After the first `times` requests. */
@@ -59,7 +62,7 @@ export type Headers = Record<string, string | string[] | undefined>;
 export interface SitePlan {
   /** By path and query. A trailing slash makes no difference unless both forms are listed. */
   pages: Map<string, PageAnswer>;
-  generate(url: URL, headers: Headers): PageAnswer | undefined;
+  generate(url: URL, headers: Headers, address: string): PageAnswer | undefined;
   /** The text of robots.txt; undefined: 404. */
   robots: string | undefined;
   /** Whether robots.txt keeps a crawler from the path. */

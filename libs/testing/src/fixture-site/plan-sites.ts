@@ -1,5 +1,13 @@
 import { planCorners } from './areas/corners';
+import { planDocuments } from './areas/documents';
+import { planEncodings } from './areas/encodings';
 import { planFiles } from './areas/files';
+import { answerForms, planForms } from './areas/forms';
+import { showAddress } from './areas/guarded';
+import { planFramed, planLayers } from './areas/layers';
+import { showVisitor } from './areas/looks';
+import { planMoved } from './areas/moved';
+import { planAdNetwork, planNuisances } from './areas/nuisances';
 import { planRedirects } from './areas/redirects';
 import { planScripted } from './areas/scripted';
 import { planSitemaps, SITEMAP_INDEX_PATH, sitemapUrls } from './areas/sitemaps';
@@ -24,8 +32,20 @@ export function planMainSite(site: {
       ...planFiles(),
       ...planCorners(origin, other),
       ...planSitemaps(origin),
+      ...planForms(),
+      ...planEncodings(),
+      ...planMoved(),
+      ...planLayers(other),
+      ...planNuisances(other),
+      ...planDocuments(),
     ]),
-    generate: (url, headers) => traps(url) ?? slow(url) ?? echo(url, headers),
+    generate: (url, headers, address) =>
+      traps(url) ??
+      slow(url) ??
+      echo(url, headers) ??
+      showVisitor(url, headers) ??
+      showAddress(url, address) ??
+      answerForms(url, headers),
     robots: [
       'User-agent: *',
       'Disallow: /robots/secret/',
@@ -45,6 +65,8 @@ export function planOtherSite(): SitePlan {
       ['/second', html('Other second', [])],
       ['/third', html('Other third', [])],
       ['/deeper', html('Other deeper', [])],
+      ...planFramed(),
+      ...planAdNetwork(),
     ]),
     generate: () => undefined,
     robots: undefined,

@@ -7,6 +7,7 @@ export function renderHtml(page: HtmlAnswer): string {
     `<meta name="description" content="About ${page.title}">`,
     `<meta property="og:title" content="${page.title} shared">`,
     page.base === undefined ? '' : `<base href="${page.base}">`,
+    page.head ?? '',
   ].join('\n');
   return `<!doctype html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${renderBody(page)}\n</body>\n</html>\n`;
 }

@@ -20,20 +20,24 @@ export function servePlan(plan: () => SitePlan, origin: () => string, log: Reque
       sendText(response, plan().robots);
       return;
     }
-    const answer = findAnswer(plan(), url, headers);
+    const answer = findAnswer(plan(), url, { headers, address: request.socket.remoteAddress });
     const timesBefore = answered.get(path) ?? 0;
     answered.set(path, timesBefore + 1);
     send(request, response, answer, timesBefore);
   };
 }
 
-export function findAnswer(plan: SitePlan, url: URL, headers: IncomingMessage['headers'] = {}): PageAnswer {
+export function findAnswer(
+  plan: SitePlan,
+  url: URL,
+  { headers = {}, address = '' }: { headers?: IncomingMessage['headers']; address?: string } = {},
+): PageAnswer {
   const path = url.pathname + url.search;
   const twin = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
   return (
     plan.pages.get(path) ??
     plan.pages.get(twin) ??
-    plan.generate(url, headers) ?? {
+    plan.generate(url, headers, address) ?? {
       kind: 'html',
       title: 'Nothing here',
       text: 'No such page.',
@@ -52,7 +56,11 @@ function send(request: IncomingMessage, response: ServerResponse, answer: PageAn
       response.writeHead(answer.status, { location: answer.to }).end();
       return;
     case 'bytes':
-      response.writeHead(200, { 'content-type': answer.contentType, 'content-length': answer.body.length });
+      response.writeHead(200, {
+        ...answer.headers,
+        'content-type': answer.contentType,
+        'content-length': answer.body.length,
+      });
       response.end(answer.body);
       return;
     case 'busy':

@@ -6,7 +6,7 @@ import type { FixtureSite } from '../fixture-site/start-fixture-site';
 export type Visit = { kind: 'page'; url: string; links: string[] } | { kind: 'nothing' };
 
 const MOST_REDIRECTS = 10;
-const READABLE = /^(text\/|application\/(json|xml|pdf))/;
+const READABLE = /^(text\/|application\/(json|xml|pdf|rtf|vnd\.))/;
 
 export function visit(site: FixtureSite, start: string): Visit {
   let url = new URL(start);

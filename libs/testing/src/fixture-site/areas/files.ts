@@ -63,15 +63,21 @@ function makeBigMarkup(): string {
   return paragraph.repeat(Math.ceil(BIG_PAGE_BYTES / paragraph.length));
 }
 
-/** A PDF of one page with one line of text. */
-export function makePdf(text: string): Buffer {
-  const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+/** A PDF of as many pages as there are texts, with one line on each. */
+export function makePdf(...texts: string[]): Buffer {
+  const pageNumber = (index: number): number => 4 + 2 * index;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    `<< /Type /Pages /Kids [${texts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}] /Count ${texts.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...texts.flatMap((text, index) => {
+      const stream = text === '' ? '' : `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+      return [
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ' +
+          `/Contents ${pageNumber(index) + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
   ];
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

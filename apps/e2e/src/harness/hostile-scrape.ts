@@ -1,0 +1,29 @@
+import type { HostilePage } from '@orbweaver/testing';
+import type { ApiClient } from './api-client';
+
+/** What a scrape came to, in the words of the table of hostile pages. */
+export interface Outcome {
+  /** `document`, or the error's code; `status 502` and the like for what has neither. */
+  answer: string;
+  /** The whole body, as text. */
+  text: string;
+  tookMs: number;
+}
+
+/** Documents may be large: of a body only its beginning is kept. */
+const KEPT_CHARS = 200_000;
+
+export async function scrapeFor(api: ApiClient, body: object): Promise<Outcome> {
+  const startedAt = performance.now();
+  const { status, body: said } = await api.post('/v2/scrape', body);
+  const tookMs = performance.now() - startedAt;
+  const answer = said.success === true ? 'document' : (said.code ?? `status ${status}`);
+  return { answer, text: JSON.stringify(said).slice(0, KEPT_CHARS), tookMs };
+}
+
+/** What scraping the page may take at most, in milliseconds: the deadline counts explicit waits on top of the timeout. */
+export function patienceMs(page: HostilePage, timeoutMs: number, graceMs: number): number {
+  const { waitFor = 0, actions = [] } = (page.ask ?? {}) as { waitFor?: number; actions?: { milliseconds?: number }[] };
+  const waits = actions.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, waitFor);
+  return timeoutMs + waits + graceMs;
+}

@@ -1,0 +1,92 @@
+import { type FixtureSite, type SeenByPage, startFixtureSite } from '@orbweaver/testing';
+import type { Reply, WireDocument } from './api-client';
+import { limitConcurrency } from './limit-concurrency';
+import { System } from './system';
+
+export type Version = 'v1' | 'v2';
+
+/** A scrape of the fixture and what has to come of it, in both versions unless `only` names one. */
+export interface OptionCase {
+  /** Ends the sentence that the title begins. */
+  it: string;
+  /** Of the main site, or of a host of its own. */
+  path: string | ((site: FixtureSite) => string);
+  /** The same in both versions. */
+  options?: object;
+  v1?: object;
+  v2?: object;
+  only?: Version;
+  /** What the document has to be like. */
+  check?(document: WireDocument, site: FixtureSite): void;
+  /** Instead of a document. */
+  fails?: { status: number; code: string; error?: RegExp };
+}
+
+/** As many as keep two cores busy: most of them want a page of the browser. */
+const AT_ONCE = 6;
+
+/** All scrapes are asked for at once; every test then waits for its own. */
+export function describeOptionCases(title: string, cases: readonly OptionCase[]): void {
+  describe(title, () => {
+    const api = System.shared().api();
+    const answers = new Map<string, Promise<Reply>>();
+    let site: FixtureSite;
+
+    const scrape = (version: Version, { path, options, v1, v2 }: OptionCase): Promise<Reply> => {
+      const url = typeof path === 'string' ? site.main + path : path(site);
+      return api.post(`/${version}/scrape`, { url, maxAge: 0, ...options, ...(version === 'v1' ? v1 : v2) });
+    };
+
+    beforeAll(async () => {
+      site = await startFixtureSite();
+      const inTurn = limitConcurrency(AT_ONCE);
+      for (const [version, one] of both(cases)) {
+        const answer = inTurn(() => scrape(version, one));
+        // Its test says so; until that one's turn it must not count as unhandled.
+        answer.catch(() => undefined);
+        answers.set(`${version} ${one.it}`, answer);
+      }
+    });
+    afterAll(async () => {
+      await Promise.allSettled(answers.values());
+      await site.close();
+    });
+
+    it.each(both(cases).map(([version, one]) => [version, one.it, one] as const))(
+      '%s %s',
+      async (version, name, one) => {
+        const { status, body } = await answers.get(`${version} ${name}`)!;
+        if (one.fails !== undefined) {
+          const { error, ...expected } = one.fails;
+          expect({ status, code: body.code, success: body.success }).toEqual({ ...expected, success: false });
+          if (error !== undefined) expect(body.error).toMatch(error);
+          return;
+        }
+        if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+        one.check?.(body.data, site);
+      },
+    );
+  });
+}
+
+function both(cases: readonly OptionCase[]): (readonly [Version, OptionCase])[] {
+  return (['v1', 'v2'] as const).flatMap((version) =>
+    cases.filter(({ only = version }) => only === version).map((one) => [version, one] as const),
+  );
+}
+
+/** What /looks/browser showed in a document with `rawHtml`. */
+export function seenIn(document: WireDocument): SeenByPage {
+  return JSON.parse(textOf(document.rawHtml, 'seen')) as SeenByPage;
+}
+
+/** The headers of the request for /looks/browser itself. */
+export function headersIn(document: WireDocument): Record<string, string> {
+  return JSON.parse(textOf(document.rawHtml, 'headers')) as Record<string, string>;
+}
+
+function textOf(html: string | undefined, id: string): string {
+  const text = new RegExp(`<pre id="${id}">([^<]+)</pre>`).exec(html ?? '')?.[1];
+  if (text === undefined) throw new Error(`there is no text in #${id} of ${html}`);
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

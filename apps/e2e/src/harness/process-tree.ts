@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { descendantsOf } from './running-processes';
+
+const KIB_PER_MIB = 1024;
+
+/** What a process and all that it started hold in memory, what they share counted once, in MiB. */
+export function memoryOfTreeMb(pid: number): number {
+  const pids = [pid, ...descendantsOf(pid).map((one) => one.pid)];
+  return Math.round(pids.reduce((sum, one) => sum + proportionalKb(one), 0) / KIB_PER_MIB);
+}
+
+function proportionalKb(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+}
+
+/** Of the browsers that a process has started: each with how many processes belong to it. */
+export function browsersOf(pid: number): { browsers: number; processes: number } {
+  const all = descendantsOf(pid).filter((one) => /chrom|headless/i.test(one.command.split(' ')[0] ?? ''));
+  const children = all.filter((one) => / --type=/.test(one.command));
+  return { browsers: all.length - children.length, processes: all.length };
+}

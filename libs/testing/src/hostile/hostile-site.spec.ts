@@ -1,0 +1,60 @@
+import { createSocket } from 'node:dgram';
+import { promises } from 'node:dns';
+import { connect } from 'node:net';
+import { until } from '../until';
+import { startStubDns } from './dns/start-stub-dns';
+import { hostilePages } from './hostile-pages';
+import { startHostileSite } from './start-hostile-site';
+import { startTripwire, tripwireText } from './start-tripwire';
+
+describe('startTripwire', () => {
+  it('notes every visit: a request, an empty connection and a datagram', async () => {
+    const wire = await startTripwire('127.0.0.2');
+    try {
+      expect(await (await fetch(`${wire.origin}/path`)).text()).toBe(tripwireText('127.0.0.2'));
+      connect(wire.port, '127.0.0.2', function (this: ReturnType<typeof connect>) {
+        this.end();
+      });
+      const datagrams = createSocket('udp4');
+      datagrams.send('x', wire.port, '127.0.0.2', () => datagrams.close());
+      await until('three visits', () => wire.visits.length === 3);
+      expect([...wire.visits].sort()).toEqual(['GET /path', 'tcp', 'udp']);
+    } finally {
+      await wire.close();
+    }
+  });
+});
+
+describe('startStubDns', () => {
+  it('gives each query for a name the next answer, and knows no other name', async () => {
+    const dns = await startStubDns({ 'a.hostile.test': [['127.0.0.1'], ['127.0.0.2', '127.0.0.3']] });
+    try {
+      const resolver = new promises.Resolver();
+      resolver.setServers([dns.server]);
+      const ask = () => resolver.resolve4('a.hostile.test');
+      expect([await ask(), await ask(), await ask()]).toEqual([
+        ['127.0.0.1'],
+        ['127.0.0.2', '127.0.0.3'],
+        ['127.0.0.1'],
+      ]);
+      await expect(resolver.resolve4('b.hostile.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+      expect(dns.count('a.hostile.test')).toBe(3);
+    } finally {
+      await dns.close();
+    }
+  });
+});
+
+describe('startHostileSite', () => {
+  it('has a page under every name, and ends with those that never end', async () => {
+    const site = await startHostileSite({ pages: hostilePages, secret: 'http://127.0.0.2:9' });
+    try {
+      expect(await (await fetch(site.urlOf({ name: 'loop' }))).text()).toContain('for (;;);');
+      expect((await fetch(`${site.origin}/nowhere`)).status).toBe(404);
+      const endless = await fetch(site.urlOf({ name: 'endless-body' }));
+      expect((await endless.body?.getReader().read())?.value?.length).toBeGreaterThan(0);
+    } finally {
+      await site.close();
+    }
+  });
+});

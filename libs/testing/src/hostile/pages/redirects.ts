@@ -1,0 +1,109 @@
+import { type Exchange, type HostilePage, IN_TIME_OR_NOT, inBrowser, plainly, TIMEOUT } from '../hostile-page';
+import { MIB } from '../tools/bombs';
+import { markup, script, sendHtml, wrap } from '../tools/send';
+
+const REFUSED = ['SCRAPE_SITE_ERROR', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
+
+const to =
+  (makeLocation: (exchange: Exchange) => string, status = 302) =>
+  (exchange: Exchange): void => {
+    exchange.response.writeHead(status, { location: makeLocation(exchange) }).end();
+  };
+
+const counted = ({ query }: Exchange): number => Number(query.get('n') ?? 0) + 1;
+
+/** A page redirected to where it is not served, once by each way of saying so. */
+const leadingTo = (name: string, does: string, location: string | ((exchange: Exchange) => string)) => ({
+  name,
+  does,
+  mayAnswer: REFUSED,
+  serve: to(typeof location === 'string' ? () => location : location),
+});
+
+const REDIRECTS = plainly([
+  leadingTo('to-itself', 'redirects to itself', '/to-itself'),
+  leadingTo('to-itself-for-ever', 'redirects to a new address each time', (exchange) => `?n=${counted(exchange)}`),
+  leadingTo('to-a-file', 'redirects to a file of this machine', 'file:///etc/passwd'),
+  leadingTo('to-data', 'redirects to a data URL', 'data:text/html,<h1>made%20up</h1>'),
+  leadingTo('to-javascript', 'redirects to a script', 'javascript:alert(document.domain)'),
+  leadingTo('to-the-secret', 'redirects to a private address', ({ secret }) => `${secret}/redirect`),
+  leadingTo('to-the-cloud', 'redirects to the metadata of the cloud', 'http://169.254.169.254/latest/meta-data/'),
+  leadingTo('to-another-port', 'redirects to a port that nobody listens on', 'http://127.0.0.1:1/'),
+  leadingTo('to-nonsense', 'redirects to no address at all', 'http://['),
+  leadingTo('to-another-scheme', 'redirects to gopher', 'gopher://127.0.0.1/'),
+  leadingTo(
+    'to-a-disguise',
+    'redirects to a private address behind a user name',
+    ({ origin, secret }) => `${secret.replace('http://', `${origin}@`)}/disguise`,
+  ),
+  {
+    name: 'to-a-long-address',
+    does: 'redirects to an address of a megabyte',
+    mayAnswer: [...REFUSED, 'document'],
+    serve: to(() => `/to-a-long-address/${'x'.repeat(MIB)}`),
+  },
+]);
+
+const MOVES = inBrowser([
+  {
+    name: 'refresh-loop',
+    does: 'refreshes itself at once and for ever',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: markup(
+      () => '',
+      (exchange) => `<meta http-equiv="refresh" content="0; url=?n=${counted(exchange)}">`,
+    ),
+  },
+  {
+    name: 'refresh-header',
+    does: 'refreshes itself by its header',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: (exchange) => sendHtml(exchange, wrap(''), { refresh: `0; url=?n=${counted(exchange)}` }),
+  },
+  {
+    name: 'location-loop',
+    does: 'sends the browser on by a script, for ever',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: script((exchange) => `location.replace('?n=${counted(exchange)}')`),
+  },
+  {
+    name: 'reload-loop',
+    does: 'reloads itself a thousand times a second',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: script('setInterval(() => location.reload(), 1)'),
+  },
+  {
+    name: 'hash-loop',
+    does: 'changes the fragment of its address without a pause',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: script('let n = 0; setInterval(() => { for (let i = 0; i < 50; i++) location.hash = n++; }, 0)'),
+  },
+  {
+    name: 'history-loop',
+    does: 'pushes states and goes back and forth without a pause',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: script(
+      'let n = 0; setInterval(() => { for (let i = 0; i < 100; i++) history.pushState({}, "", "?" + n++); history.back(); }, 0)',
+    ),
+  },
+  {
+    name: 'moving-to-a-file',
+    does: 'tries to leave for files, data and the browser itself',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: script(
+      `for (const url of ['file:///etc/passwd', 'data:text/html,made up', 'chrome://version', 'view-source:file:///etc/passwd',
+        'about:blank#', 'mailto:a@b.example', 'intent://x#Intent;end', 'filesystem:' + origin + '/x'])
+        try { location.href = url; } catch {}`,
+    ),
+  },
+  {
+    name: 'never-there',
+    does: 'leaves for an address that does not answer',
+    mayAnswer: [...IN_TIME_OR_NOT, ...TIMEOUT],
+    serve: (exchange) => {
+      if (exchange.below === '') script(`location.href = '/never-there/silence'`)(exchange);
+    },
+  },
+]);
+
+export const redirectPages: HostilePage[] = [...REDIRECTS, ...MOVES];

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { closeServer } from '../fixture-site/start-fixture-site';
+import type { HostilePage } from './hostile-page';
+
+export interface HostileSite {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  urlOf(page: Pick<HostilePage, 'name'>): string;
+  close(): Promise<void>;
+}
+
+export interface HostileSiteOptions {
+  pages: readonly HostilePage[];
+  /** The origin that pages lead to although nobody may go there. */
+  secret: string;
+}
+
+/** Serves every page under its name. Whatever does not end there ends when the other side goes, or with the site. */
+export async function startHostileSite({ pages, secret }: HostileSiteOptions): Promise<HostileSite> {
+  const byName = new Map(pages.map((page) => [page.name, page]));
+  const find = (request: IncomingMessage) => {
+    const [, name = '', below = '', query = ''] = /^\/([^/?]*)([^?]*)\??(.*)$/s.exec(request.url ?? '') ?? [];
+    return { page: byName.get(name), below, query: new URLSearchParams(query) };
+  };
+  const server: Server = createServer((request, response) => {
+    const { page, below, query } = find(request);
+    const gone = new AbortController();
+    // A page that writes to a socket by hand does not end its response.
+    const { socket } = response;
+    const end = (): void => gone.abort();
+    socket?.once('close', end);
+    response.once('close', () => {
+      end();
+      socket?.off('close', end);
+    });
+    if (page === undefined) response.writeHead(404).end();
+    else page.serve({ request, response, origin: originOf(server), secret, below, query, gone: gone.signal });
+  });
+  server.on('upgrade', (request, socket) => {
+    const { page } = find(request);
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    if (page?.talk === undefined) socket.destroy();
+    else page.talk(socket, request, gone.signal);
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket)));
+  });
+  server.on('clientError', (_, socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = originOf(server);
+  return {
+    origin,
+    urlOf: ({ name }) => `${origin}/${name}`,
+    close: async () => {
+      // Those that speak another protocol by now are no longer the server's own.
+      for (const socket of sockets) socket.destroy();
+      await closeServer(server);
+    },
+  };
+}
+
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

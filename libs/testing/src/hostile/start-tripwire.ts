@@ -1,0 +1,46 @@
+import { createSocket } from 'node:dgram';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** A place on the network that notes whoever comes. */
+export interface Tripwire {
+  /** `http://address:port` */
+  origin: string;
+  port: number;
+  /** One a connection or datagram: what its first bytes say, `GET /path` as a rule; `tcp` or `udp` when they say nothing. */
+  visits: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What stands in every answer from `address`, so that a leak shows in a document. */
+export const tripwireText = (address: string): string => `Words that stand at ${address} only`;
+
+/** Listens for TCP and UDP on the same port (any free one unless given), and answers every request. */
+export async function startTripwire(address: string, wantedPort = 0): Promise<Tripwire> {
+  const visits: string[] = [];
+  const text = tripwireText(address);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const visit = visits.push('tcp') - 1;
+    sockets.add(socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket)));
+    socket.once('data', (bytes) => {
+      visits[visit] = /^[A-Z]+ \S+/.exec(bytes.toString('latin1'))?.[0] ?? 'tcp';
+      socket.end(
+        `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(wantedPort, address, resolve));
+  const { port } = server.address() as AddressInfo;
+  const datagrams = createSocket('udp4', () => visits.push('udp'));
+  await new Promise<void>((resolve) => datagrams.bind(port, address, resolve));
+  return {
+    origin: `http://${address}:${port}`,
+    port,
+    visits,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([closed, new Promise<void>((resolve) => datagrams.close(resolve))]);
+    },
+  };
+}

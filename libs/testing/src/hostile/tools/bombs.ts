@@ -1,0 +1,108 @@
+import { brotliCompressSync, constants, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+export const MIB = 1024 * 1024;
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+/** A page to begin with, so that what unpacks the rest has reason to go on. */
+const OPENING = '<!doctype html><title>Bomb</title><main><p>The rest of this page are spaces.</p>';
+
+const spaces = once(() => Buffer.alloc(64 * MIB, ' '));
+
+/** A gzip file may consist of any number of members: 64 KB for each 64 MiB of spaces. */
+export const gzipBomb = once(() => {
+  const member = gzipSync(spaces());
+  return Buffer.concat([gzipSync(OPENING), ...Array.from({ length: 64 }, () => member)]);
+});
+
+/** 1 GiB that is 1 KB when it is compressed a second time. */
+export const gzippedTwice = once(() => gzipSync(Buffer.concat(Array.from({ length: 16 }, () => gzipSync(spaces())))));
+
+/** 128 MiB, as the two below. */
+export const deflateBomb = once(() => deflateSync(longText(), { level: 1 }));
+
+export const brotliBomb = once(() =>
+  brotliCompressSync(longText(), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+);
+
+const longText = (): Buffer => Buffer.concat([Buffer.from(OPENING), spaces(), spaces()]);
+
+/** For formats that bring their own place for a deflated text. */
+export const deflatedSpaces = once(() => deflateSync(Buffer.concat([spaces(), spaces()]), { level: 1 }));
+
+/** RLE blocks of 128 KiB in four bytes each: 8 GiB in 256 KB. Node 20 cannot write zstd, so it is written by hand. */
+export const zstdBomb = once(() => {
+  const block = Buffer.from([0x02, 0x00, 0x10, 0x20]);
+  const last = Buffer.from([0x03, 0x00, 0x10, 0x20]);
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]);
+  return Buffer.concat([header, ...Array(65_535).fill(block), last]);
+});
+
+export const gzipLayers = (text: string, layers: number): Buffer =>
+  Array.from({ length: layers }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(text));
+
+export interface ZipEntry {
+  name: string;
+  body: Buffer | string;
+}
+
+/** A ZIP archive, as office files are. */
+export function makeZip(entries: readonly ZipEntry[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, body } of entries) {
+    const content = Buffer.from(body);
+    const packed = deflateRawSync(content, { level: 1 });
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(8, 4);
+    about.writeUInt32LE(crc32(content), 10);
+    about.writeUInt32LE(packed.length, 14);
+    about.writeUInt32LE(content.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), about, Buffer.from(name), packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, rest, Buffer.from(name)]));
+    files.push(local);
+    offset += local.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06', 'latin1'), end]);
+}
+
+/** A PNG of one colour, as large as it says. */
+export function makePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // One bit a pixel, greyscale.
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
+  const chunk = (type: string, body: Buffer): Buffer => {
+    const typed = Buffer.concat([Buffer.from(type), body]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(body.length, 0);
+    ends.writeUInt32BE(crc32(typed), 4);
+    return Buffer.concat([ends.subarray(0, 4), typed, ends.subarray(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
