@@ -1,26 +1,32 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { dedupKey, mayRetry, type PageFailure, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
-import { type Deadline, DeadlineExceeded } from './deadline';
+import { isBlocked, isBlockedFailure } from './block-signs';
+import { countryLocale } from './browser/country-locale';
+import { Deadline, DeadlineExceeded } from './deadline';
+import { isAskedToWait, later } from './deferral';
 import type { PageFetcher, PageRequest } from './fetch/fetch-page';
 import { priorityOf } from './page-intake';
 import type { PageEngine, PageResult } from './page-result';
 import type { RendererMetrics } from './renderer-metrics';
-import { retryAfterMs } from './retry-after';
 import { unsupportedOptions } from './unsupported-options';
 import { pause } from './until';
+import type { ProxyKind, WayOut, WaysOut } from './ways-out';
 
-/** How often a host may ask to come later before its refusal is taken for the page. */
-const MAX_DEFERRALS = 3;
 const BEFORE_RETRY_MS = 250;
+/** Kept from the deadline of a second look, so that what the first one gave can still be made into a document. */
+const FIRST_ANSWER_RESERVE_MS = 3_000;
 /** Pages take milliseconds; one that takes this long is made to, and holds a thread that others wait for. */
 const MAX_EXTRACTION_MS = 20_000;
+/** A page of a PDF takes some 10 ms, one with maps or plots a second; files of a thousand pages are no rarity. */
+const MAX_PDF_EXTRACTION_MS = 120_000;
 /** What a document may weigh beside the rest of its message, which may not exceed 64 MiB. */
 const MAX_CONTENT_BYTES = 60 * 1024 * 1024;
 
 export interface RenderPageOptions {
   http: PageFetcher;
   browser: PageFetcher;
+  waysOut: WaysOut;
   extraction: ExtractionPool;
   metrics: RendererMetrics;
 }
@@ -46,52 +52,103 @@ export class PageRenderer {
   }
 
   private async attempt(message: RenderPage, deadline: Deadline): Promise<PageResult> {
-    if (needsBrowser(message.spec)) return await this.look(message, { engine: 'browser', deadline });
-    const seen = await this.look(message, { engine: 'http', detectShell: true, deadline });
-    if (seen !== NEEDS_BROWSER) return seen;
-    const rendered = await this.look(message, { engine: 'browser', deadline });
-    if (rendered.kind !== 'failed' || rendered.failure.reason !== 'browser-crashed') return rendered;
+    const { proxy } = message.spec;
+    if (proxy !== 'auto') return await settled(await this.leave(proxy, message, { deadline }));
+    const first = await this.leave('basic', message, { deadline, holdsBlocked: true });
+    if (first.kind !== 'held') return first;
+    return (await this.leaveHardened(message, deadline)) ?? (await first.finish());
+  }
+
+  /** The page that another way out was let in to; undefined when it was not, or not in time. */
+  private async leaveHardened(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
+    const leftMs = deadline.remainingMs() - FIRST_ANSWER_RESERVE_MS;
+    if (leftMs <= 0) return undefined;
+    const own = new Deadline(Date.now() + leftMs, deadline.signal);
+    try {
+      const seen = await this.leave('stealth', message, { deadline: own, holdsBlocked: true });
+      return seen.kind === 'done' || seen.kind === 'redirected' ? seen : undefined;
+    } catch (error) {
+      deadline.signal.throwIfAborted();
+      if (!(own.signal.reason instanceof DeadlineExceeded)) throw error;
+      return undefined;
+    } finally {
+      own.release();
+    }
+  }
+
+  private async leave(kind: ProxyKind, message: RenderPage, terms: Terms): Promise<PageResult | Held> {
+    return await this.options.waysOut.take(kind, message, (way) => this.visit(message, { ...terms, way }));
+  }
+
+  /** The page by one way out, with as much of a browser as it needs. */
+  private async visit(message: RenderPage, visit: Visit): Promise<PageResult | Held> {
+    const isForBrowser = needsBrowser(message.spec);
+    if (!isForBrowser && visit.way.profile === 'plain') {
+      const seen = await this.look(message, { ...visit, engine: 'http', detectShell: true });
+      if (seen.kind !== 'shell') return seen;
+    }
+    const rendered = withoutShell(await this.look(message, { ...visit, engine: 'browser' }));
+    if (isForBrowser || rendered.kind !== 'failed' || rendered.failure.reason !== 'browser-crashed') return rendered;
     // Half a page beats none, and says that it is half.
-    const warnings = [
-      'The page fills itself by scripts, and no browser could run them: this is the page without them.',
-    ];
-    return await this.look(message, { engine: 'http', warnings, deadline });
+    const warnings = [visit.way.profile === 'plain' ? WITHOUT_SCRIPTS : WITHOUT_BROWSER];
+    return withoutShell(await this.look(message, { ...visit, engine: 'http', warnings }));
   }
 
   /** One try of one engine. */
-  private look(message: RenderPage, look: Look & { detectShell: true }): Promise<PageResult | typeof NEEDS_BROWSER>;
-  private look(message: RenderPage, look: Look): Promise<PageResult>;
-  private async look(message: RenderPage, look: Look): Promise<PageResult | typeof NEEDS_BROWSER> {
-    const { engine, deadline } = look;
+  private async look(message: RenderPage, look: Look): Promise<PageResult | Held | Shell> {
+    const { engine, deadline, way } = look;
     const { url, sourceUrl, spec } = message;
-    const request: PageRequest = { url, sourceUrl, spec, priority: priorityOf(message) };
+    const { profile, route } = way;
+    const request: PageRequest = {
+      url,
+      sourceUrl,
+      spec,
+      profile,
+      priority: priorityOf(message),
+      ...(route && { route }),
+    };
     const fetched = await this.timed('fetch', engine, () => this.options[engine].fetch(request, deadline));
-    if (fetched.kind === 'failed') return failed(engine, fetched.failure);
+    if (fetched.kind === 'failed') {
+      const result = failed(engine, fetched.failure);
+      const isBlockedPage = isBlockedFailure(fetched.failure) || (fetched.answer && isBlocked(fetched.answer));
+      return look.holdsBlocked && isBlockedPage ? { kind: 'held', finish: async () => result } : result;
+    }
     const { capture } = fetched;
-    return elsewhere(message, capture) ?? later(message, capture) ?? (await this.extract(message, capture, look));
+    const finish = async (detectShell: boolean) =>
+      elsewhere(message, capture) ??
+      later(message, capture) ??
+      (await this.extract(message, capture, { ...look, detectShell }));
+    const isHeld = look.holdsBlocked && isBlocked(capture) && !isAskedToWait(message, capture);
+    // What answers like this is no page that scripts would fill.
+    return isHeld
+      ? { kind: 'held', finish: async () => withoutShell(await finish(false)) }
+      : await finish(look.detectShell ?? false);
   }
 
   private async extract(
     message: RenderPage,
     capture: Capture,
-    { deadline, detectShell = false, warnings = [] }: Look,
-  ): Promise<PageResult | typeof NEEDS_BROWSER> {
+    { deadline, way, detectShell = false, warnings = [] }: Look,
+  ): Promise<PageResult | Shell> {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
-    const said = [...unsupportedOptions(message.spec), ...warnings, ...(capture.warnings ?? [])];
+    const said = [...way.warnings, ...unsupportedOptions(message.spec), ...warnings, ...(capture.warnings ?? [])];
     const extracted = await this.timed('extract', engine, () =>
       this.options.extraction.extract({ ...capture, warnings: said }, message.spec, {
         wantsDocument,
         wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
         detectShell,
-        deadlineMs: Math.min(MAX_EXTRACTION_MS, deadline.remainingMs()),
+        deadlineMs: deadline.remainingMs(),
+        maxRunMs: MAX_EXTRACTION_MS,
+        maxPdfRunMs: MAX_PDF_EXTRACTION_MS,
         signal: deadline.signal,
       }),
     );
     deadline.signal.throwIfAborted();
-    if (extracted.kind === 'needs-browser') return NEEDS_BROWSER;
+    if (extracted.kind === 'needs-browser') return { kind: 'shell' };
     if (extracted.kind === 'failed') return failed(engine, extracted.failure);
-    const { metadata, content, jsonBytes, outlinks } = extracted;
+    const { content, jsonBytes, outlinks } = extracted;
+    const metadata = { ...extracted.metadata, ...shownTimeZone(engine, message.spec) };
     if (content.byteLength > MAX_CONTENT_BYTES) {
       return failed(engine, { reason: 'too-large', message: 'The document of the page is larger than 60 MiB.' });
     }
@@ -108,21 +165,57 @@ export class PageRenderer {
   }
 }
 
-interface Look {
-  engine: PageEngine;
+/** On what terms a page is looked at. */
+interface Terms {
   deadline: Deadline;
+  /** Whether a page that looks like a refusal is held until another way out was tried. */
+  holdsBlocked?: boolean;
+}
+
+interface Visit extends Terms {
+  way: WayOut;
+}
+
+interface Look extends Visit {
+  engine: PageEngine;
   /** Whether a page that scripts would fill is worth a browser. */
   detectShell?: boolean;
   /** For the caller, beside those of the capture. */
   warnings?: string[];
 }
 
+/** The site seems to have refused us; `finish` makes of its answer what is made of any other. */
+interface Held {
+  kind: 'held';
+  finish(): Promise<PageResult>;
+}
+
 /** The page is an empty shell that scripts would fill. */
-const NEEDS_BROWSER = Symbol('needs a browser');
+interface Shell {
+  kind: 'shell';
+}
+
+async function settled(seen: PageResult | Held): Promise<PageResult> {
+  return seen.kind === 'held' ? await seen.finish() : seen;
+}
+
+/** For looks that do not ask about shells. */
+function withoutShell<T extends { kind: string }>(seen: T | Shell): T {
+  if (seen.kind === 'shell') throw new Error('a page was taken for a shell, though nobody had asked');
+  return seen as T;
+}
+
+const WITHOUT_SCRIPTS =
+  'The page fills itself by scripts, and no browser could run them: this is the page without them.';
+const WITHOUT_BROWSER = 'No browser could show the page: it was fetched without one, which sites notice more easily.';
 
 /** What only a browser can do. */
 export function needsBrowser(spec: ScrapeSpec): boolean {
   return spec.waitForMs > 0 || spec.mobile || spec.actions.length > 0 || wantsFormat(spec, 'screenshot');
+}
+
+function shownTimeZone(engine: PageEngine, { location }: ScrapeSpec): { timezone?: string } {
+  return engine === 'browser' ? { timezone: countryLocale(location.country).timeZone } : {};
 }
 
 function elsewhere(message: RenderPage, capture: Capture): PageResult | undefined {
@@ -130,15 +223,6 @@ function elsewhere(message: RenderPage, capture: Capture): PageResult | undefine
   const { dedup } = message.crawl;
   if (dedupKey(capture.url, dedup) === dedupKey(message.url, dedup)) return undefined;
   return { kind: 'redirected', engine: capture.engine, finalUrl: capture.url };
-}
-
-function later(message: RenderPage, capture: Capture): PageResult | undefined {
-  if (capture.status !== 429 && capture.status !== 503) return undefined;
-  // The caller of a scrape waits: he gets the answer as it is.
-  if (message.kind === 'scrape' || message.deferrals >= MAX_DEFERRALS) return undefined;
-  const retryAfter = capture.headers['retry-after'];
-  const waitMs = retryAfterMs(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, message.deferrals, Date.now());
-  return { kind: 'deferred', engine: capture.engine, finalUrl: capture.url, retryAfterMs: waitMs };
 }
 
 function failed(engine: PageEngine | 'none', failure: PageFailure): PageResult & { kind: 'failed' } {

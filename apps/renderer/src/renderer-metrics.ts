@@ -1,8 +1,11 @@
+import type { ProxyPool } from '@orbweaver/egress';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RestartReason } from './browser/browser-supply';
 import type { Slots } from './slots';
 
 export type Engine = 'http' | 'browser' | 'none';
+/** `target-failed`: the proxy was reached, and could not reach the site. */
+export type ProxyAttemptResult = 'answered' | 'proxy-failed' | 'target-failed';
 export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
 
 /** Seconds; from a local HTTP page to the longest deadline. */
@@ -13,7 +16,9 @@ export class RendererMetrics {
   private readonly durations: Histogram<'engine' | 'phase'>;
   private readonly dropped: Counter<'reason'>;
   private readonly restarts: Counter<'reason'>;
+  private readonly killedPages: Counter;
   private readonly denied: Counter;
+  private readonly proxyAttempts: Counter<'kind' | 'result'>;
 
   constructor(private readonly registry: Registry) {
     const registers = [registry];
@@ -42,9 +47,20 @@ export class RendererMetrics {
       labelNames: ['reason'],
       registers,
     });
+    this.killedPages = new Counter({
+      name: 'orbweaver_browser_pages_killed_total',
+      help: 'Pages ended alone because their process took too much memory',
+      registers,
+    });
     this.denied = new Counter({
       name: 'orbweaver_egress_denied_total',
       help: 'Connections refused because their address is not public',
+      registers,
+    });
+    this.proxyAttempts = new Counter({
+      name: 'orbweaver_proxy_attempts_total',
+      help: 'Looks at pages through a configured proxy, by its kind and result (answered, proxy-failed, target-failed)',
+      labelNames: ['kind', 'result'],
       registers,
     });
   }
@@ -67,6 +83,42 @@ export class RendererMetrics {
 
   countRestart(reason: RestartReason): void {
     this.restarts.inc({ reason });
+  }
+
+  countKilledPage(): void {
+    this.killedPages.inc();
+  }
+
+  watchBrowserMemory(residentBytes: () => number): void {
+    new Gauge({
+      name: 'orbweaver_browser_rss_bytes',
+      help: 'Resident memory of all processes of the browsers; the pages of a browser that its processes share are counted once',
+      registers: [this.registry],
+      collect() {
+        this.set(residentBytes());
+      },
+    });
+  }
+
+  countProxyAttempt(kind: string, result: ProxyAttemptResult): void {
+    this.proxyAttempts.inc({ kind, result });
+  }
+
+  /** `pools` by their kind. */
+  watchProxies(pools: Record<string, ProxyPool>): void {
+    new Gauge({
+      name: 'orbweaver_proxies',
+      help: 'Configured proxies, by kind: those in use, and those that failed and are left alone for a while',
+      labelNames: ['kind', 'state'],
+      registers: [this.registry],
+      collect() {
+        for (const [kind, pool] of Object.entries(pools)) {
+          const { healthy, out } = pool.counts();
+          this.set({ kind, state: 'healthy' }, healthy);
+          this.set({ kind, state: 'out' }, out);
+        }
+      },
+    });
   }
 
   /** `slots` by what they bound: `http`, `browser`, `intake`. */

@@ -22,6 +22,7 @@ import { PageRenderer } from './render-page';
 import { pagePatienceMs, type RendererConfig } from './renderer.config';
 import type { RendererMetrics } from './renderer-metrics';
 import { Slots } from './slots';
+import { WaysOut } from './ways-out';
 
 const MIB = 1024 * 1024;
 const MINUTE_MS = 60_000;
@@ -43,6 +44,7 @@ export class RendererParts {
   private readonly pool: BrowserPool;
   private readonly extraction: ExtractionPool;
   private readonly client: HttpClient;
+  private readonly waysOut: WaysOut;
   private readonly giveUp = new AbortController();
   private proxy: Promise<ForwardProxy> | undefined;
   private openedProxy: ForwardProxy | undefined;
@@ -62,20 +64,35 @@ export class RendererParts {
     // runs on this machine has a way out of his own, and pages cannot reach the proxy: it does not lead to itself.
     this.openProxy = () => startForwardProxy({ guard, requireCredential: false });
     this.source = new BrowserSource(
-      { chromiumPath: config.CHROMIUM_PATH, cacheDir: config.RENDERER_CACHE_DIR, log },
+      {
+        chromiumPath: config.CHROMIUM_PATH,
+        cacheDir: config.RENDERER_CACHE_DIR,
+        maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MB / 2,
+        log,
+      },
       async () => (await this.forwardProxy()).url,
     );
+    const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MB * MIB;
+    const supply = new BrowserSupply({
+      launch: () => this.source.launch(),
+      maxPages: config.RENDERER_BROWSER_MAX_PAGES,
+      maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
+      maxMemoryBytes,
+      maxPageBytes: maxMemoryBytes / 2,
+      onRestart: (reason) => {
+        metrics.countRestart(reason);
+        log.info('browser-replaced', { reason });
+      },
+      onPageKilled: (bytes) => {
+        metrics.countKilledPage();
+        log.warn('page-killed', { reason: 'memory', megabytes: Math.round(bytes / MIB) });
+      },
+      onGpuKilled: () => log.warn('gpu-killed', { reason: 'hung' }),
+      onLaunchFailed: (error) => log.error('browser-launch-failed', {}, error),
+    });
+    metrics.watchBrowserMemory(() => supply.residentBytes());
     this.pool = new BrowserPool({
-      supply: new BrowserSupply({
-        launch: () => this.source.launch(),
-        maxPages: config.RENDERER_BROWSER_MAX_PAGES,
-        maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
-        onRestart: (reason) => {
-          metrics.countRestart(reason);
-          log.info('browser-replaced', { reason });
-        },
-        onLaunchFailed: (error) => log.error('browser-launch-failed', {}, error),
-      }),
+      supply,
       slots: config.RENDERER_BROWSER_SLOTS,
       reservedSlots: reserved(config.RENDERER_BROWSER_SLOTS),
     });
@@ -84,7 +101,12 @@ export class RendererParts {
       maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MB,
     });
     const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reserved(config.RENDERER_HTTP_SLOTS));
-    const http = new HttpFetcher({ client: this.client, slots: httpSlots, maxBytes });
+    const http = new HttpFetcher({
+      client: this.client,
+      slots: httpSlots,
+      version: () => this.source.version(),
+      maxBytes,
+    });
     const browser = new BrowserFetcher({
       pool: this.pool,
       http,
@@ -92,7 +114,9 @@ export class RendererParts {
       version: () => this.source.version(),
       maxBytes,
     });
-    const renderer = new PageRenderer({ http, browser, extraction: this.extraction, metrics });
+    this.waysOut = new WaysOut({ basic: config.PROXY_BASIC, stealth: config.PROXY_STEALTH, guard, metrics, log });
+    const { waysOut, extraction } = this;
+    const renderer = new PageRenderer({ http, browser, waysOut, extraction, metrics });
     const results = new ResultPublisher({ publisher, log, stop: this.giveUp.signal });
     const inHand = config.RENDERER_HTTP_SLOTS + config.RENDERER_BROWSER_SLOTS;
     this.intake = new PageIntake({
@@ -118,6 +142,7 @@ export class RendererParts {
     await this.intake.whenEmpty();
     clearTimeout(timer);
     await Promise.all([this.pool.close(), this.extraction.close(), this.client.close()]);
+    await this.waysOut.close();
     await (await this.proxy)?.close();
   }
 

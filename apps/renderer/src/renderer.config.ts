@@ -1,6 +1,6 @@
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { createEgressGuard } from '@orbweaver/egress';
+import { createEgressGuard, parseProxyList } from '@orbweaver/egress';
 import { egressAllow, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 
@@ -12,12 +12,34 @@ const MEMORY_BEFORE_SLOTS_MB = 700;
 
 const count = z.coerce.number().int().min(1);
 
-/** Two a core: a page waits for the network about half of its time. As many as the memory of the machine or container holds. */
-function usualBrowserSlots(): number {
+/** Problems are told by the place of the entry: the text may hold credentials. */
+const proxyList = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    try {
+      return parseProxyList(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      return z.NEVER;
+    }
+  });
+
+/** Of the machine or of the container. */
+function memoryMb(): number {
   const limit = process.constrainedMemory();
   // Without a limit the answer is 0 or an absurdly large number, depending on the system.
-  const memoryMb = Math.min(totalmem(), limit > 0 ? limit : Number.POSITIVE_INFINITY) / MIB;
-  const byMemory = Math.floor((memoryMb - MEMORY_BEFORE_SLOTS_MB) / MEMORY_PER_SLOT_MB);
+  return Math.min(totalmem(), limit > 0 ? limit : Number.POSITIVE_INFINITY) / MIB;
+}
+
+/** While one browser is replaced by the next, there are two. */
+function usualBrowserMemoryMb(): number {
+  return Math.floor(Math.max(768, Math.min(4096, memoryMb() / 2)));
+}
+
+/** Two a core: a page waits for the network about half of its time. As many as the memory of the machine or container holds. */
+function usualBrowserSlots(): number {
+  const byMemory = Math.floor((memoryMb() - MEMORY_BEFORE_SLOTS_MB) / MEMORY_PER_SLOT_MB);
   return Math.max(1, Math.min(availableParallelism() * 2, byMemory));
 }
 
@@ -46,12 +68,25 @@ export const rendererConfig = z.object({
     .describe('Share of all slots that pages of crawls and batches leave free for single scrapes'),
   RENDERER_EXTRACTION_THREADS: count
     .optional()
-    .transform((threads) => threads ?? Math.max(1, availableParallelism() - 1))
-    .describe('Threads that turn pages into documents; by default one a core, less one'),
+    .transform((threads) => threads ?? Math.max(2, availableParallelism() - 1))
+    .describe('Threads that turn pages into documents; by default one a core, less one, and never fewer than two'),
   RENDERER_EXTRACTION_HEAP_MB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
   RENDERER_MAX_PAGE_MB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),
   RENDERER_BROWSER_MAX_PAGES: count.default(100).describe('Pages after which a browser is replaced by a fresh one'),
   RENDERER_BROWSER_MAX_AGE_MINUTES: count.default(30).describe('Age at which a browser is replaced'),
+  RENDERER_BROWSER_MAX_MEMORY_MB: count
+    .min(256)
+    .optional()
+    .transform((limitMb) => limitMb ?? usualBrowserMemoryMb())
+    .describe(
+      'Memory of all processes of a browser at which it is replaced, and twice what a single page may take before it is ended; by default half of the memory, and 4096 at most',
+    ),
+  PROXY_BASIC: proxyList.describe(
+    'Comma list of proxies for all pages: `http://user:pass@host:port` (or `https`, `socks5`), with `?country=DE` where it is known; without them pages are fetched straight from here',
+  ),
+  PROXY_STEALTH: proxyList.describe(
+    'The same for pages that ask for `stealth`, and for those that `auto` tries again because the site refused them; a page that came through one costs 5 credits',
+  ),
   DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
 });

@@ -91,6 +91,18 @@ describe('a page', () => {
     expect(outcome).toMatchObject({ outcome: { outlinks: [`${site.origin}/next`] } });
   });
 
+  it('that leads on by a refresh is the page it leads to', async () => {
+    const arrived = site.serve('/arrived', '<p>arrived</p>');
+    const url = site.serve('/leading', '<p>one moment</p><meta http-equiv=refresh content="0; url=/arrived">');
+    const [scraped] = await render(renderMessage(url));
+    expect(scraped).toMatchObject({
+      document: { result: { engine: 'browser', metadata: { url: arrived, sourceURL: url } } },
+      content: { markdown: 'arrived' },
+    });
+    const crawled = await render(renderMessage(url, crawlPart()));
+    expect(crawled).toMatchObject([{ outcome: { finalUrl: arrived, outcome: { kind: 'redirected' } } }]);
+  });
+
   it.each([
     ['waitFor', { waitForMs: 100 }],
     ['a screenshot', { formats: [{ type: 'screenshot' as const, fullPage: false }] }],
@@ -213,7 +225,8 @@ describe('a page', () => {
     });
     expect((await render(renderMessage(url)))[0]).toMatchObject({ document: { result: { kind: 'done' } } });
     asked = 0;
-    expect(await render(renderMessage(url, crawlPart()))).toMatchObject([
+    const spec = scrapeSpec({ proxy: 'basic' });
+    expect(await render(renderMessage(url, { ...crawlPart(), spec }))).toMatchObject([
       { outcome: { outcome: { kind: 'failed', failure: { reason: 'reset' } } } },
     ]);
   });

@@ -1,4 +1,7 @@
-import type { ActionResults } from './action-step';
+import type { DocumentContent } from '@orbweaver/core';
+
+/** What the actions of a page gave, each list in the order of execution. */
+export type ActionResults = NonNullable<DocumentContent['actions']>;
 
 /**
  * Characters of everything that the actions of a page give back. A document may have 32 MiB; this leaves a third of

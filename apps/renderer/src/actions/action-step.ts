@@ -1,10 +1,7 @@
-import type { Action, DocumentContent } from '@orbweaver/core';
+import type { Action } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
 import type { PageActivity } from '../browser/page-activity';
 import type { ActionOutput } from './action-output';
-
-/** What the actions of a page gave, each list in the order of execution. */
-export type ActionResults = NonNullable<DocumentContent['actions']>;
 
 export interface ActionScene {
   page: Page;

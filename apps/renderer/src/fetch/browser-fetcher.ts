@@ -1,48 +1,32 @@
 import { findFormat, type PageFailure } from '@orbweaver/core';
-import { REFUSAL_HEADER } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { BrowserPool } from '../browser/browser-pool';
 import { BrowserGone } from '../browser/browser-supply';
 import type { PageSlot } from '../browser/cluster-concurrency';
+import { concealAds } from '../browser/conceal-ads';
+import { dismissConsent } from '../browser/dismiss-consent';
 import { BrowserNotFoundError } from '../browser/find-browser';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
+import { assertShown, NothingShown } from '../browser/load-page';
+import { PageActivity } from '../browser/page-activity';
 import { PageTooLarge, readPage } from '../browser/read-page';
-import { smartWait } from '../browser/smart-wait';
+import { NothingToTake, showPage } from '../browser/show-page';
 import { takeScreenshot } from '../browser/take-screenshot';
 import type { Deadline } from '../deadline';
 import { pause, until } from '../until';
-import type { FetchResult, PageFetcher, PageRequest } from './fetch-page';
+import { type FetchResult, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 
 export interface BrowserFetcherOptions {
   pool: BrowserPool;
   /** Asked when the browser cannot show what an address answers with. */
   http: PageFetcher;
-  /** Why the browser's way out could not reach a host a moment ago. */
+  /** Why the browser's own way out could not reach a host a moment ago; a page with a route has another one. */
   refusalOf(host: string): PageFailure | undefined;
   /** The browser's, as in a user agent. */
   version(): string;
   /** Of the document's text. */
   maxBytes: number;
-}
-
-/** How long a page may take to come to rest after its document is there, beside what the caller asks for. */
-const SMART_WAIT_MS = 5_000;
-/** Kept from the deadline for reading the page, so that a restless page is taken as it is instead of lost. */
-const CAPTURE_RESERVE_MS = 2_000;
-
-/** The browser has no document for this address: the server refused, or sent no page (a file, nothing at all). */
-class NothingShown extends Error {
-  override readonly name = 'NothingShown';
-
-  constructor(
-    message: string,
-    /** The address that the browser asked last. */
-    readonly url: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
 }
 
 /** The page as a visitor sees it: scripts run, actions are done, a screenshot is taken. */
@@ -58,6 +42,8 @@ export class BrowserFetcher implements PageFetcher {
     } catch (error) {
       deadline.signal.throwIfAborted();
       if (error instanceof NothingShown) return await this.explain(error, request, deadline);
+      if (error instanceof FailedOnPage)
+        return { kind: 'failed', failure: failureOf(error.cause), answer: error.answer };
       return { kind: 'failed', failure: failureOf(error) };
     }
   }
@@ -69,33 +55,52 @@ export class BrowserFetcher implements PageFetcher {
 
   private async visitIn(slot: PageSlot, request: PageRequest, deadline: Deadline): Promise<Capture> {
     const { url, spec } = request;
-    const opened = await openIsolatedPage(slot, url, spec, this.options.version());
+    const opened = await openIsolatedPage(slot, { ...request, version: this.options.version() });
     const { page, session } = opened;
     const crash = new AbortController();
     page.once('error', () => crash.abort(new BrowserGone('the page crashed')));
     const signal = AbortSignal.any([deadline.signal, crash.signal]);
     const work = async (): Promise<Capture> => {
-      await goTo(opened, url, signal);
-      await smartWait(
-        page,
-        Math.min(SMART_WAIT_MS, deadline.remainingMs() - spec.waitForMs - CAPTURE_RESERVE_MS),
-        signal,
-      );
-      if (spec.waitForMs > 0) await pause(spec.waitForMs, signal);
-      const actions = spec.actions.length > 0 ? await runActions({ page, session, signal }, spec.actions) : undefined;
+      const activity = await PageActivity.watch(page, session);
+      const warnings = await showPage({ opened, activity, url, spec }, deadline, signal);
+      assertFewRedirects(opened);
+      const remainingMs = (): number => deadline.remainingMs();
+      const clear = async (): Promise<void> => {
+        if (spec.blockAds) await concealAds(page, opened.gate, signal);
+      };
+      if (spec.waitForMs > 0 && warnings.length === 0) {
+        await pause(spec.waitForMs, signal);
+        // Some dialogs come late, and whoever waits waits for all that comes.
+        if (spec.blockAds) await dismissConsent({ page, activity }, remainingMs() / 2, signal);
+      }
+      if (spec.actions.length > 0) await clear();
+      const scene = { page, session, activity, remainingMs, signal };
+      const output = spec.actions.length > 0 ? await runActions(scene, spec.actions).catch(failOn(opened)) : undefined;
+      assertShown(opened);
+      await clear();
       const format = findFormat(spec, 'screenshot');
-      const screenshot = format === undefined ? undefined : await takeScreenshot(page, format);
+      const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
-      return { ...capture, ...(screenshot && { screenshot }), ...(actions && { actions }) };
+      const said = [...warnings, ...(output?.warnings ?? []), ...(shot?.warnings ?? []), ...(capture.warnings ?? [])];
+      return {
+        ...capture,
+        ...(shot && { screenshot: shot.image }),
+        ...(output && { actions: output.results }),
+        ...(said.length > 0 && { warnings: [...new Set(said)] }),
+      };
     };
     return await until(signal, work());
   }
 
   /** What there is instead of a page: a PDF or another file, or the reason why there is nothing. */
   private async explain(shown: NothingShown, request: PageRequest, deadline: Deadline): Promise<FetchResult> {
-    const refusal = this.options.refusalOf(new URL(shown.url).hostname);
+    const { hostname } = new URL(shown.url);
+    const refusal =
+      request.route === undefined
+        ? this.options.refusalOf(hostname)
+        : (await request.route.forwardProxy()).failureOf(hostname);
     if (refusal !== undefined) return { kind: 'failed', failure: refusal };
-    const result = await this.options.http.fetch(request, deadline);
+    const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;
     if (request.spec.actions.length > 0) {
       const message =
@@ -110,24 +115,45 @@ export class BrowserFetcher implements PageFetcher {
   }
 }
 
-async function goTo({ page, mainResponse, mainUrl }: IsolatedPage, url: string, signal: AbortSignal): Promise<void> {
-  try {
-    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0, signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof Error && /net::ERR_/.test(error.message)) {
-      throw new NothingShown(error.message, mainUrl(), { cause: error });
-    }
-    throw error;
+/** An action could not be done, perhaps because the page is not the one that was asked for. */
+class FailedOnPage extends Error {
+  override readonly name = 'FailedOnPage';
+
+  constructor(
+    override readonly cause: unknown,
+    readonly answer: { status: number; headers: Record<string, string> },
+  ) {
+    super('an action failed');
   }
-  const headers = mainResponse()?.headers();
-  if (headers === undefined) throw new NothingShown('there was no answer', mainUrl());
-  if (headers[REFUSAL_HEADER] !== undefined) throw new NothingShown('the way out was refused', mainUrl());
-  if (!/html|^$/i.test(headers['content-type'] ?? '')) throw new NothingShown('the answer is no page', mainUrl());
+}
+
+function failOn({ mainResponse }: IsolatedPage): (error: unknown) => never {
+  return (error) => {
+    const response = mainResponse();
+    if (!(error instanceof ActionFailed) || response === undefined) throw error;
+    throw new FailedOnPage(error, { status: response.status(), headers: response.headers() });
+  };
+}
+
+/** Chromium follows twenty: an address must not lead to a page or to none depending on who looks it up. */
+function assertFewRedirects({ mainResponse }: IsolatedPage): void {
+  const response = mainResponse();
+  if (response === undefined || response.request().redirectChain().length <= MAX_REDIRECTS) return;
+  const { host } = new URL(response.url());
+  const message = `More than ${MAX_REDIRECTS} redirects: ${host}: ERR_TOO_MANY_REDIRECTS`;
+  throw new NothingToTake({ reason: 'too-many-redirects', message });
+}
+
+/** A script may have led the page on; the caller's headers are for where he wanted to go. */
+function addressedTo(url: string, request: PageRequest): PageRequest {
+  if (!/^https?:/.test(url) || url === request.url) return request;
+  const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
+  return { ...request, url, spec: isSameOrigin ? request.spec : { ...request.spec, headers: {} } };
 }
 
 function failureOf(error: unknown): PageFailure {
   if (error instanceof ActionFailed) return { reason: 'action-failed', message: error.message };
+  if (error instanceof NothingToTake) return error.failure;
   if (error instanceof PageTooLarge) return { reason: 'too-large', message: error.message };
   if (error instanceof BrowserNotFoundError) {
     return {

@@ -1,17 +1,15 @@
-import type { HttpClient } from '@orbweaver/egress';
-import { languagesOf } from '../browser/emulate';
+import type { HttpClient, HttpRequest } from '@orbweaver/egress';
 import { callersHeaders } from '../browser/request-headers';
-import { desktopUserAgent, mobileUserAgent } from '../browser/user-agent';
+import { visitorHeaders } from '../browser/visitor-headers';
 import type { Deadline } from '../deadline';
 import type { Slots } from '../slots';
-import type { FetchResult, PageFetcher, PageRequest } from './fetch-page';
-
-const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,*/*;q=0.8';
-const MAX_REDIRECTS = 10;
+import { type FetchResult, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 
 export interface HttpFetcherOptions {
   client: HttpClient;
   slots: Slots;
+  /** The browser's, as in a user agent: both engines look like the same visitor. */
+  version(): string;
   /** Of the body, as it comes over the wire and after decompression. */
   maxBytes: number;
 }
@@ -22,17 +20,20 @@ export class HttpFetcher implements PageFetcher {
 
   async fetch(request: PageRequest, deadline: Deadline): Promise<FetchResult> {
     const { client, slots, maxBytes } = this.options;
+    const { route } = request;
     const giveBack = await slots.take(request.priority, deadline.signal);
     try {
       const answer = await client.fetch({
         url: request.url,
-        headers: headersOf(request),
+        ...headersOf(request, this.options.version()),
         signal: deadline.signal,
         maxBytes,
         maxDecodedBytes: maxBytes,
         maxRedirects: MAX_REDIRECTS,
         skipTlsVerification: request.spec.skipTlsVerification,
+        ...(route !== undefined && { proxy: route.proxy }),
       });
+      if (deadline.signal.aborted) route?.wasSilent();
       deadline.signal.throwIfAborted();
       if (answer.kind === 'failed') return answer;
       return {
@@ -45,7 +46,7 @@ export class HttpFetcher implements PageFetcher {
           headers: answer.headers,
           body: answer.body,
           engine: 'http',
-          proxyUsed: 'basic',
+          proxyUsed: route?.proxyUsed ?? 'basic',
         },
       };
     } finally {
@@ -54,17 +55,11 @@ export class HttpFetcher implements PageFetcher {
   }
 }
 
-function headersOf({ spec }: PageRequest): Record<string, string> {
-  const { userAgent } = spec.mobile ? mobileUserAgent() : desktopUserAgent();
+/** Of the caller's own headers only those that say who asks go with a redirect to another origin, as in the browser. */
+function headersOf({ url, spec }: PageRequest, version: string): Pick<HttpRequest, 'headers' | 'originHeaders'> {
+  const { 'user-agent': _, referer, ...originHeaders } = callersHeaders(spec.headers);
   return {
-    'user-agent': userAgent,
-    accept: ACCEPT,
-    'accept-language': languagesOf(spec.location).map(withWeight).join(','),
-    ...callersHeaders(spec.headers),
+    headers: { ...visitorHeaders(spec, url, version), ...(referer !== undefined && { referer }) },
+    originHeaders,
   };
-}
-
-/** As Chrome writes them: `de-DE,de;q=0.9`. */
-function withWeight(language: string, index: number): string {
-  return index === 0 ? language : `${language};q=${Math.max(0.1, 1 - index * 0.1).toFixed(1)}`;
 }
