@@ -1,7 +1,7 @@
 import type { HealthAnswer } from '@orbweaver/platform';
 import type { FoundBrowser } from './browser-candidates';
 import { type BrowserSearch, findBrowser } from './find-browser';
-import { type LaunchedBrowser, launchBrowser } from './launch-browser';
+import { type BrowserLaunch, type LaunchedBrowser, launchBrowser } from './launch-browser';
 
 /** A browser starts within a second; on a machine that is starting everything at once it has been seen to take ten. */
 const LAUNCH_TIMEOUT_MS = 30_000;
@@ -16,7 +16,7 @@ export class BrowserSource {
   private failure: string | undefined;
 
   constructor(
-    private readonly options: BrowserSearch,
+    private readonly options: BrowserSearch & Pick<BrowserLaunch, 'maxHeapMb'>,
     /** Where the browsers find their only way out. */
     private readonly proxyUrl: () => Promise<string>,
   ) {}
@@ -30,7 +30,8 @@ export class BrowserSource {
 
   async launch(): Promise<LaunchedBrowser> {
     const found = await this.find();
-    return await launchBrowser(found, { proxyUrl: await this.proxyUrl(), timeoutMs: LAUNCH_TIMEOUT_MS });
+    const { maxHeapMb } = this.options;
+    return await launchBrowser(found, { proxyUrl: await this.proxyUrl(), maxHeapMb, timeoutMs: LAUNCH_TIMEOUT_MS });
   }
 
   /** As in a user agent; known once a browser was launched. */

@@ -1,4 +1,5 @@
 import { until } from '@orbweaver/testing';
+import { kindOf, processesOfGroup } from '../fixture/process-group';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
 import type { FoundBrowser } from './browser-candidates';
@@ -7,6 +8,8 @@ import { findBrowser } from './find-browser';
 import { killGroup, launchBrowser } from './launch-browser';
 
 jest.setTimeout(60_000);
+
+const MIB = 1024 * 1024;
 
 let found: FoundBrowser;
 let supply: BrowserSupply;
@@ -18,7 +21,10 @@ function supplyWith(options: Partial<ConstructorParameters<typeof BrowserSupply>
     launch: () => launchBrowser(found, { timeoutMs: 30_000 }),
     maxPages: 100,
     maxAgeMs: 60_000,
+    maxMemoryBytes: 2048 * MIB,
+    maxPageBytes: 1024 * MIB,
     onRestart: (reason) => restarts.push(reason),
+    onPageKilled: () => undefined,
     onLaunchFailed: () => undefined,
     ...options,
   });
@@ -58,6 +64,25 @@ describe('BrowserSupply', () => {
     first.giveBack();
   });
 
+  it('replaces a browser by the memory it holds, once a page was in it', async () => {
+    const first = await supplyWith({ maxMemoryBytes: 1 }).take();
+    await until('the successor', () => restarts.length > 0);
+    expect(restarts[0]).toBe('memory');
+    expect(supply.residentBytes()).toBeGreaterThan(50 * MIB);
+    first.giveBack();
+    const restartsOfIdleBrowsers = restarts.length;
+    await until('only the successor to be left', () => !first.browser.connected);
+    expect(restarts).toHaveLength(restartsOfIdleBrowsers);
+  });
+
+  it('kills a browser that was replaced and whose last page never ends', async () => {
+    const first = await supplyWith({ maxPages: 1, maxDrainMs: 200 }).take();
+    await until('the page to be told', () => first.gone.aborted);
+    expect(first.gone.reason).toBeInstanceOf(BrowserGone);
+    await until('the browser to end', () => !first.browser.connected);
+    expect(restarts).toEqual(['pages', 'hung']);
+  });
+
   it('tells the pages of a browser that crashes, and launches another for the next', async () => {
     const hold = await supplyWith({}).take();
     killGroup(hold.browser.process()!.pid);
@@ -74,6 +99,22 @@ describe('BrowserSupply', () => {
     hold.condemn();
     await until('the process to end', () => process.exitCode !== null || process.signalCode !== null);
     expect(restarts).toEqual(['hung']);
+  });
+
+  it('kills a doubted browser only when it cannot open a page any more', async () => {
+    const hold = await supplyWith({ maxProbeMs: 2_000 }).take();
+    hold.doubt();
+    const page = await hold.browser.newPage();
+    expect(restarts).toEqual([]);
+    await page.close();
+    const group = hold.browser.process()!.pid!;
+    for (const pid of processesOfGroup(group).filter((one) => kindOf(one) === 'zygote')) process.kill(pid, 'SIGKILL');
+    await until('the browser to be killed', () => {
+      hold.doubt();
+      return restarts.length > 0;
+    });
+    expect(restarts).toEqual(['hung']);
+    await until('all its processes to end', () => processesOfGroup(group).length === 0);
   });
 
   it('does not try a launch that failed again at once', async () => {

@@ -1,35 +1,42 @@
-/** The language and the time zone (of the largest city) that a visitor from a country most likely has. */
-const table = `
-AE ar-AE Asia/Dubai|AR es-AR America/Argentina/Buenos_Aires|AT de-AT Europe/Vienna|AU en-AU Australia/Sydney
-BD bn-BD Asia/Dhaka|BE nl-BE Europe/Brussels|BG bg-BG Europe/Sofia|BR pt-BR America/Sao_Paulo|CA en-CA America/Toronto
-CH de-CH Europe/Zurich|CL es-CL America/Santiago|CN zh-CN Asia/Shanghai|CO es-CO America/Bogota|CZ cs-CZ Europe/Prague
-DE de-DE Europe/Berlin|DK da-DK Europe/Copenhagen|EE et-EE Europe/Tallinn|EG ar-EG Africa/Cairo|ES es-ES Europe/Madrid
-FI fi-FI Europe/Helsinki|FR fr-FR Europe/Paris|GB en-GB Europe/London|GR el-GR Europe/Athens|HK zh-HK Asia/Hong_Kong
-HR hr-HR Europe/Zagreb|HU hu-HU Europe/Budapest|ID id-ID Asia/Jakarta|IE en-IE Europe/Dublin|IL he-IL Asia/Jerusalem
-IN en-IN Asia/Kolkata|IT it-IT Europe/Rome|JP ja-JP Asia/Tokyo|KE en-KE Africa/Nairobi|KR ko-KR Asia/Seoul
-LT lt-LT Europe/Vilnius|LV lv-LV Europe/Riga|MA fr-MA Africa/Casablanca|MX es-MX America/Mexico_City|MY ms-MY Asia/Kuala_Lumpur
-NG en-NG Africa/Lagos|NL nl-NL Europe/Amsterdam|NO nb-NO Europe/Oslo|NZ en-NZ Pacific/Auckland|PE es-PE America/Lima
-PH en-PH Asia/Manila|PK en-PK Asia/Karachi|PL pl-PL Europe/Warsaw|PT pt-PT Europe/Lisbon|RO ro-RO Europe/Bucharest
-RS sr-RS Europe/Belgrade|RU ru-RU Europe/Moscow|SA ar-SA Asia/Riyadh|SE sv-SE Europe/Stockholm|SG en-SG Asia/Singapore
-SI sl-SI Europe/Ljubljana|SK sk-SK Europe/Bratislava|TH th-TH Asia/Bangkok|TR tr-TR Europe/Istanbul|TW zh-TW Asia/Taipei
-UA uk-UA Europe/Kyiv|US en-US America/New_York|VN vi-VN Asia/Ho_Chi_Minh|ZA en-ZA Africa/Johannesburg`;
+/**
+ * Of the countries with several time zones, the one that most people or the capital live in. All others have one
+ * zone, which ICU knows. The last ones are empty islands that ICU gives none.
+ */
+const mainZones = new Map(
+  `AQ Antarctica/McMurdo|AR America/Argentina/Buenos_Aires|AU Australia/Sydney|BR America/Sao_Paulo|CA America/Toronto
+  CD Africa/Kinshasa|CL America/Santiago|CN Asia/Shanghai|CY Asia/Nicosia|DE Europe/Berlin|EC America/Guayaquil
+  ES Europe/Madrid|FM Pacific/Pohnpei|GL America/Nuuk|ID Asia/Jakarta|KI Pacific/Tarawa|KZ Asia/Almaty|MH Pacific/Majuro
+  MN Asia/Ulaanbaatar|MX America/Mexico_City|MY Asia/Kuala_Lumpur|NZ Pacific/Auckland|PF Pacific/Tahiti
+  PG Pacific/Port_Moresby|PS Asia/Gaza|PT Europe/Lisbon|RU Europe/Moscow|UA Europe/Kyiv|UM Pacific/Wake
+  US America/New_York|UZ Asia/Tashkent|BV Europe/Oslo|HM Indian/Kerguelen`
+    .split(/[|\n]/)
+    .map((line) => line.trim().split(' ') as [string, string]),
+);
+
+/** Where most browsers are set to another language than most people speak at home. */
+const browserLanguages = new Map(
+  'GH en|IN en|KE en|ML fr|NA en|PH en|PK en|SN fr|UG en|ZW en'
+    .split('|')
+    .map((line) => line.split(' ') as [string, string]),
+);
 
 export interface CountryLocale {
-  /** BCP 47. */
+  /** BCP 47, as a browser there names it: `de-DE`. */
   language: string;
   /** IANA name. */
   timeZone: string;
 }
 
-const locales = new Map<string, CountryLocale>(
-  table
-    .trim()
-    .split(/[|\n]/)
-    .map((line) => line.split(' '))
-    .map(([country, language, timeZone]) => [country!, { language: language!, timeZone: timeZone! }]),
-);
+/** Node knows the zones of a region, TypeScript's types do not: a property in Node 20, a method in later ones. */
+type RegionLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] | undefined };
 
-/** Undefined for `US-generic` (nobody named a country) and for countries that are not in the table. */
-export function countryLocale(country: string): CountryLocale | undefined {
-  return locales.get(country);
+/** What a visitor from a country most likely has. `US-generic`, nobody having named a country, is the United States. */
+export function countryLocale(country: string): CountryLocale {
+  const region = country === 'US-generic' ? 'US' : country;
+  const locale: RegionLocale = new Intl.Locale(`und-${region}`);
+  const zones = locale.getTimeZones?.() ?? locale.timeZones;
+  return {
+    language: `${browserLanguages.get(region) ?? locale.maximize().language}-${region}`,
+    timeZone: mainZones.get(region) ?? zones?.[0] ?? 'UTC',
+  };
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { keepLog } from '../fixture/quiet-log';
+import { cachedBrowsers, systemBrowsers } from './browser-candidates';
 import { BrowserNotFoundError, findBrowser } from './find-browser';
 import { unpackShippedBrowser } from './shipped-browser';
 
@@ -36,6 +37,44 @@ describe('findBrowser', () => {
     const search = findBrowser({ chromiumPath: path, cacheDir: folder, log });
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     await expect(search).rejects.toThrow(path);
+    await expect(search).rejects.toThrow('I am no browser');
     expect(readdirSync(folder)).toEqual(['chromium']);
+  });
+
+  it("looks into Puppeteer's cache, the newest first and shells before full browsers", async () => {
+    const put = async (...path: string[]): Promise<string> => {
+      const file = join(folder, ...path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, '', { mode: 0o755 });
+      return file;
+    };
+    const chrome = await put('chrome', 'linux-150.0.1.0', 'chrome-linux64', 'chrome');
+    const older = await put(
+      'chrome-headless-shell',
+      'linux-99.0.1.0',
+      'chrome-headless-shell-linux64',
+      'chrome-headless-shell',
+    );
+    const newer = await put(
+      'chrome-headless-shell',
+      'linux-147.0.1.0',
+      'chrome-headless-shell-linux64',
+      'chrome-headless-shell',
+    );
+    expect(cachedBrowsers({ PUPPETEER_CACHE_DIR: folder })).toEqual([
+      { source: 'puppeteer-cache', executablePath: newer, headless: 'shell' },
+      { source: 'puppeteer-cache', executablePath: older, headless: 'shell' },
+      { source: 'puppeteer-cache', executablePath: chrome, headless: true },
+    ]);
+  });
+
+  it('looks for what the system has by its path', async () => {
+    const chromium = join(folder, 'chromium');
+    await writeFile(chromium, '', { mode: 0o755 });
+    expect(systemBrowsers({ PATH: folder }, 'linux')).toContainEqual({
+      source: 'system',
+      executablePath: chromium,
+      headless: true,
+    });
   });
 });

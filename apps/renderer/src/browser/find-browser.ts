@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { EventLog } from '@orbweaver/platform';
 import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
 import {
@@ -73,10 +75,23 @@ async function prove(one: BrowserCandidate, tried: string[]): Promise<FoundBrows
       await launched.end();
       return { ...one, sandbox, version };
     } catch (error) {
-      tried.push(`${one.executablePath}${sandbox ? '' : ' without sandbox'}: ${firstLine(error)}`);
+      const reason = (await complaintOf(one)) ?? firstLine(error);
+      tried.push(`${one.executablePath}${sandbox ? '' : ' without sandbox'}: ${reason}`);
     }
   }
   return undefined;
+}
+
+/** What the program itself says when it cannot even be loaded, mostly a library that it misses; puppeteer keeps that. */
+async function complaintOf({ executablePath, env }: BrowserCandidate): Promise<string | undefined> {
+  try {
+    const options = { env: { ...process.env, ...env }, timeout: PROBE_TIMEOUT_MS };
+    await promisify(execFile)(executablePath, ['--version'], options);
+    return undefined;
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    return stderr?.trim() ? firstLine(new Error(stderr)) : undefined;
+  }
 }
 
 function announce(found: FoundBrowser, log: EventLog): void {

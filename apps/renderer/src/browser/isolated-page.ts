@@ -1,29 +1,45 @@
-import type { ScrapeSpec } from '@orbweaver/core';
-import type { CDPSession, HTTPResponse, Page } from 'puppeteer-core';
-import { adPatterns } from './ad-hosts';
+import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
+import type { PageRequest, Route } from '../fetch/fetch-page';
+import type { BrowserHold } from './browser-supply';
 import type { PageSlot } from './cluster-concurrency';
 import { emulate } from './emulate';
-import { sendHeaders } from './request-headers';
+import { interceptRequests, type RequestGate } from './intercept-requests';
+import { visitorOf } from './visitor';
 
 export interface IsolatedPage {
   page: Page;
   session: CDPSession;
+  gate: RequestGate;
   /** The last answer that made the page's main document; undefined before the first. */
   mainResponse(): HTTPResponse | undefined;
   /** The last address that the main document was asked of. */
   mainUrl(): string;
 }
 
+/** What the page is opened for. */
+export interface PageOpening extends Pick<PageRequest, 'url' | 'spec' | 'profile' | 'route'> {
+  /** The browser's, as in a user agent. */
+  version: string;
+}
+
 /** A page in a context of its own: no cookie, cache entry or worker is shared with any other page. */
-export async function openIsolatedPage(
-  slot: PageSlot,
-  url: string,
-  spec: ScrapeSpec,
-  version: string,
-): Promise<IsolatedPage> {
-  const { browser } = await slot.browser();
-  const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } });
-  slot.whenClosing(() => context.close());
+export async function openIsolatedPage(slot: PageSlot, opening: PageOpening): Promise<IsolatedPage> {
+  const { browser, workers } = await slot.browser();
+  const proxy = await proxyOf(opening.route);
+  return await slot.answered(open({ slot, browser, workers, proxy }, opening));
+}
+
+interface Surroundings extends Pick<BrowserHold, 'browser' | 'workers'> {
+  slot: PageSlot;
+  proxy: BrowserContextOptions;
+}
+
+async function open({ slot, browser, workers, proxy }: Surroundings, opening: PageOpening): Promise<IsolatedPage> {
+  const { url, spec, version, profile } = opening;
+  const opened = browser.createBrowserContext({ downloadBehavior: { policy: 'deny' }, ...proxy });
+  // At once, so that a browser that never answers is found out when the page is given up.
+  slot.whenClosing(async () => await (await opened).close());
+  const context = await opened;
   const page = await context.newPage();
   context.on('targetcreated', (target) => {
     if (target.type() !== 'page' || target === page.target()) return;
@@ -49,12 +65,29 @@ export async function openIsolatedPage(
     if (request.isNavigationRequest() && request.frame() === page.mainFrame() && !isRedirect) main = response;
   });
   const session = await page.createCDPSession();
-  await Promise.all([
-    emulate(page, session, spec, version),
-    sendHeaders(page, url, spec.headers),
-    ...(spec.blockAds
-      ? [session.send('Network.enable').then(() => session.send('Network.setBlockedURLs', { urls: [...adPatterns] }))]
-      : []),
+  const emulation = { visitor: visitorOf(spec, version), profile, ignoreCertificates: spec.skipTlsVerification };
+  const [gate, stopEmulation] = await Promise.all([
+    interceptRequests(page, opening),
+    emulate({ page, otherSessions: [session], workers }, emulation),
+    denyNotifications(session, context),
   ]);
-  return { page, session, mainResponse: () => main, mainUrl: () => mainUrl };
+  slot.whenClosing(async () => stopEmulation());
+  return { page, session, gate, mainResponse: () => main, mainUrl: () => mainUrl };
+}
+
+/** Without a route the context goes out by the browser's own proxy, which is as local. */
+async function proxyOf(route: Route | undefined): Promise<BrowserContextOptions> {
+  if (route === undefined) return {};
+  const { url } = await route.forwardProxy();
+  // The entry takes loopback addresses out of those that need no proxy, as the browser's own flag does.
+  return { proxyServer: url, proxyBypassList: ['<-loopback>'] };
+}
+
+/** Nobody is there to be asked. A shell would say that they are denied, and in the same breath that one may ask. */
+async function denyNotifications(session: CDPSession, { id }: BrowserContext): Promise<void> {
+  await session.send('Browser.setPermission', {
+    permission: { name: 'notifications' },
+    setting: 'denied',
+    browserContextId: id,
+  });
 }

@@ -63,6 +63,38 @@ describe('launchBrowser', () => {
     expect(profilesOf(child.pid!)).toEqual([]);
   });
 
+  it('ends a page whose scripts take more memory than they may, and no other', async () => {
+    const { browser, end } = await launchBrowser(found, { maxHeapMb: 64, timeoutMs: 30_000 });
+    try {
+      const [good, hog] = [await (await browser.createBrowserContext()).newPage(), await browser.newPage()];
+      const crashed = new Promise((resolve) => hog.once('error', resolve));
+      hog
+        .goto('data:text/html,<script>const held=[];for(;;)held.push({held:[held.length]})</script>')
+        .catch(() => undefined);
+      await crashed;
+      expect(await good.evaluate('1 + 1')).toBe(2);
+    } finally {
+      await end();
+    }
+  });
+
+  it('leaves the sandbox on whatever Puppeteer reads from the environment', async () => {
+    process.env.PUPPETEER_DANGEROUS_NO_SANDBOX = 'true';
+    try {
+      // As root, Chromium refuses to start with its sandbox on.
+      const launching = launchBrowser({ ...found, sandbox: true }, { timeoutMs: 30_000 });
+      const flags = launching.then(async ({ browser, end }) => {
+        const { spawnargs } = browser.process()!;
+        await end();
+        return spawnargs;
+      });
+      if (process.getuid?.() === 0) await expect(flags).rejects.toThrow();
+      else expect(await flags.catch(() => [])).not.toContain('--no-sandbox');
+    } finally {
+      delete process.env.PUPPETEER_DANGEROUS_NO_SANDBOX;
+    }
+  });
+
   it('gives the browser none of our secrets', async () => {
     process.env.DATABASE_URL = 'postgresql://secret';
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });

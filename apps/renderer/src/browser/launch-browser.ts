@@ -1,10 +1,15 @@
-import { type Browser, launch } from 'puppeteer-core';
+import { type Browser, type CDPSession, launch } from 'puppeteer-core';
 import { within } from '../until';
 import type { FoundBrowser } from './browser-candidates';
+import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
 import { createProfileFolder } from './profile-folder';
+import { WorkerSessions } from './worker-sessions';
 
 export interface LaunchedBrowser {
   browser: Browser;
+  /** With the browser itself, not with one of its pages. */
+  root: CDPSession;
+  workers: WorkerSessions;
   /** Ends the browser with all its processes. Idempotent; resolves when the process is gone. */
   end(): Promise<void>;
 }
@@ -12,6 +17,8 @@ export interface LaunchedBrowser {
 export interface BrowserLaunch {
   /** The only way out that the browser gets; absent: it is started to see whether it starts, and reaches nothing. */
   proxyUrl?: string;
+  /** Of the script heap of one page; then the page dies, and no other. Chromium's own measure unless given. */
+  maxHeapMb?: number;
   timeoutMs: number;
 }
 
@@ -22,31 +29,9 @@ const PROTOCOL_TIMEOUT_MS = 10 * 60_000;
 /** How long a browser may take to go by itself before its process group is killed. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-const WITHOUT_PROXY = 'http://127.0.0.1:9';
-
-/** What keeps every byte on the forward proxy, and the browser from talking to anyone on its own account. */
-function egressFlags(proxyUrl: string): string[] {
-  return [
-    `--proxy-server=${proxyUrl}`,
-    // Chromium sends loopback addresses around a proxy unless told not to.
-    '--proxy-bypass-list=<-loopback>',
-    // Names are resolved by the proxy; the browser can resolve nothing, so a leak ends in an error.
-    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-    '--disable-quic',
-    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-    '--dns-prefetch-disable',
-    '--no-pings',
-    '--disable-domain-reliability',
-    '--disable-component-update',
-    '--disable-background-networking',
-    '--disable-features=NetworkPrediction,Prerender2,NoStatePrefetch,DnsOverHttps,AsyncDns,CertificateTransparencyComponentUpdater',
-  ];
-}
-
 export async function launchBrowser(
   found: FoundBrowser,
-  { proxyUrl, timeoutMs }: BrowserLaunch,
+  { proxyUrl, maxHeapMb, timeoutMs }: BrowserLaunch,
 ): Promise<LaunchedBrowser> {
   const profile = await createProfileFolder();
   const browser = await launch({
@@ -59,10 +44,14 @@ export async function launchBrowser(
     args: [
       ...(found.sandbox ? [] : ['--no-sandbox']),
       '--disable-dev-shm-usage',
-      // Otherwise the language is that of the container, and a locale without one shows in every page.
-      '--lang=en-US',
-      ...egressFlags(proxyUrl ?? WITHOUT_PROXY),
+      // Only shells know it; in a full browser a popup needs a click.
+      '--block-new-web-contents',
+      ...(maxHeapMb === undefined ? [] : [`--js-flags=--max-old-space-size=${Math.floor(maxHeapMb)}`]),
+      ...appearanceFlags(found.version),
+      ...egressFlags(proxyUrl),
     ],
+    // A variable of Puppeteer's could switch the sandbox off without our knowing.
+    ignoreDefaultArgs: [...UNWANTED_DEFAULTS, ...(found.sandbox ? ['--no-sandbox'] : [])],
     defaultViewport: null,
     timeout: timeoutMs,
     protocolTimeout: PROTOCOL_TIMEOUT_MS,
@@ -75,20 +64,27 @@ export async function launchBrowser(
     throw error;
   });
   let ended: Promise<void> | undefined;
-  return {
-    browser,
-    end: () => {
-      ended ??= endBrowser(browser).finally(() => profile.remove());
-      return ended;
-    },
+  const end = (): Promise<void> => {
+    ended ??= endBrowser(browser).finally(() => profile.remove());
+    return ended;
   };
+  try {
+    const root = await within(timeoutMs, 'a session', browser.target().createCDPSession());
+    const workers = await within(timeoutMs, 'watching for workers', WorkerSessions.watch(root));
+    return { browser, root, workers, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /** The environment of this process may hold secrets of services beside the renderer; hostile pages run in the browser. */
 function harmlessEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const names =
-    /^(?:PATH|HOME|USER|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*)$/i;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
+    /^(?:PATH|HOME|USER|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*)$/i;
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
+  // Pages would see the language of the machine wherever no other was said.
+  return { ...kept, LANG: 'en_US.UTF-8' };
 }
 
 async function endBrowser(browser: Browser): Promise<void> {

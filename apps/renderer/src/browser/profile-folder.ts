@@ -1,8 +1,28 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'orbweaver-browser-';
+
+/**
+ * What a full Chrome does on its own account and no flag forbids: guessing the next page, asking for the time, sending
+ * the fields of forms, looking for an account. A headless shell has none of it and ignores the files.
+ */
+const PREFERENCES = {
+  net: { network_prediction_options: 2 },
+  autofill: { enabled: false, profile_enabled: false, credit_card_enabled: false },
+  signin: { allowed: false, allowed_on_next_startup: false },
+  safebrowsing: { enabled: false },
+  search: { suggest_enabled: false },
+  alternate_error_pages: { enabled: false },
+  translate: { enabled: false },
+  credentials_enable_service: false,
+};
+const LOCAL_STATE = {
+  network_time: { network_time_queries_enabled: false },
+  component_updates: { component_updates_enabled: false },
+  dns_over_https: { mode: 'off' },
+};
 
 /**
  * A folder for what one browser writes. Its name holds our process id: the next process on the machine
@@ -11,7 +31,14 @@ const PREFIX = 'orbweaver-browser-';
 export async function createProfileFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   await removeLeftBehind();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  await writePreferences(path);
   return { path, remove: () => remove(path) };
+}
+
+async function writePreferences(path: string): Promise<void> {
+  await mkdir(join(path, 'Default'));
+  await writeFile(join(path, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
+  await writeFile(join(path, 'Local State'), JSON.stringify(LOCAL_STATE));
 }
 
 async function removeLeftBehind(): Promise<void> {

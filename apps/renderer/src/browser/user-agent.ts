@@ -1,56 +1,99 @@
 /** The version that is claimed before a browser was found; the one that the npm package ships. */
-const USUAL_VERSION = '147.0.0.0';
+const USUAL_VERSION = '147.0.7727.0';
+
+interface Brand {
+  brand: string;
+  version: string;
+}
 
 export interface UserAgent {
   userAgent: string;
+  /** `navigator.platform`. */
   platform: string;
   /** Client hints: what `Sec-CH-UA…` and `navigator.userAgentData` say. */
   userAgentMetadata: {
-    brands: { brand: string; version: string }[];
+    brands: Brand[];
+    fullVersionList: Brand[];
+    fullVersion: string;
     platform: string;
     platformVersion: string;
     architecture: string;
+    bitness: string;
+    wow64: boolean;
     model: string;
     mobile: boolean;
+    formFactors: string[];
   };
 }
 
-const majorOf = (version: string): string => version.split('.')[0]!;
-
-/** A desktop Chrome of the version that renders. Chromium itself says "Headless", which many sites refuse. */
-export function desktopUserAgent(version = USUAL_VERSION): UserAgent {
-  const major = majorOf(version);
-  return {
-    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
+/**
+ * A desktop Chrome of the version that renders, on Linux: what it is but for the brand. Chromium itself says
+ * "Headless", which many sites refuse.
+ */
+export function desktopUserAgent(version?: string): UserAgent {
+  return chrome('X11; Linux x86_64', '', version, {
     platform: 'Linux x86_64',
+    hints: { platform: 'Linux', platformVersion: '6.8.0', architecture: 'x86', bitness: '64', model: '' },
+  });
+}
+
+/**
+ * Chrome on an Android phone. The engine is the same, so that nothing a page can try contradicts the name; an iPhone's
+ * Safari would be given away by every second feature test. Chrome says "Android 10; K" on every phone.
+ */
+export function mobileUserAgent(version?: string): UserAgent {
+  return chrome('Linux; Android 10; K', 'Mobile ', version, {
+    platform: 'Linux armv81',
+    hints: { platform: 'Android', platformVersion: '15.0.0', architecture: '', bitness: '', model: 'Pixel 8' },
+  });
+}
+
+interface Device {
+  platform: string;
+  hints: Pick<UserAgent['userAgentMetadata'], 'platform' | 'platformVersion' | 'architecture' | 'bitness' | 'model'>;
+}
+
+function chrome(system: string, mark: string, version: string | undefined, { platform, hints }: Device): UserAgent {
+  const full = version || USUAL_VERSION;
+  const major = full.split('.')[0]!;
+  return {
+    userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${mark}Safari/537.36`,
+    platform,
     userAgentMetadata: {
-      brands: [
-        { brand: 'Chromium', version: major },
-        { brand: 'Google Chrome', version: major },
-        { brand: 'Not.A/Brand', version: '8' },
-      ],
-      platform: 'Linux',
-      platformVersion: '',
-      architecture: 'x86',
-      model: '',
-      mobile: false,
+      brands: brandsOf(major, (given) => given),
+      fullVersionList: brandsOf(full, (given) => `${given}.0.0.0`),
+      fullVersion: full,
+      ...hints,
+      wow64: false,
+      mobile: mark !== '',
+      formFactors: [mark === '' ? 'Desktop' : 'Mobile'],
     },
   };
 }
 
-/** An iPhone: its browser sends no client hints, so there is none that could contradict. */
-export function mobileUserAgent(): UserAgent {
-  return {
-    userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-    platform: 'iPhone',
-    userAgentMetadata: {
-      brands: [],
-      platform: 'iOS',
-      platformVersion: '18.5',
-      architecture: '',
-      model: 'iPhone',
-      mobile: true,
-    },
-  };
+const ODD_CHARACTERS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
+const ODD_VERSIONS = ['8', '99', '24'] as const;
+/** Where the odd brand, Chromium and Google Chrome stand in the list. */
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+/**
+ * Chrome's list for a version. One brand is made up, and order, spelling and version of it change from release to
+ * release, so that no server relies on them; a list that does not fit the version is a sign of a forgery.
+ */
+function brandsOf(version: string, oddVersion: (given: string) => string): Brand[] {
+  const seed = Number.parseInt(version, 10) || 0;
+  const odd = (index: number): string => ODD_CHARACTERS[(seed + index) % ODD_CHARACTERS.length]!;
+  const brands: Brand[] = [];
+  const [first, second, third] = ORDERS[seed % ORDERS.length]!;
+  brands[first] = { brand: `Not${odd(0)}A${odd(1)}Brand`, version: oddVersion(ODD_VERSIONS[seed % 3]!) };
+  brands[second] = { brand: 'Chromium', version };
+  brands[third] = { brand: 'Google Chrome', version };
+  return brands;
 }

@@ -1,0 +1,21 @@
+import type { CDPSession } from 'puppeteer-core';
+
+const ANSWERS = /^Fetch\.(?:continueRequest|failRequest|fulfillRequest|continueWithAuth)$/;
+
+/**
+ * Lets intercepted requests of workers go on. They are stopped in the session of the frame (`parent`), but when that
+ * message comes before the worker's own word of the request, Puppeteer answers in the worker's session, which knows no
+ * Fetch: the request, and mostly the page, would wait for ever.
+ */
+export function answerForWorkers(child: CDPSession, parent: CDPSession): void {
+  const send = child.send.bind(child) as (...args: unknown[]) => Promise<unknown>;
+  child.send = (async (method: string, ...rest: unknown[]) => {
+    try {
+      return await send(method, ...rest);
+    } catch (error) {
+      const isUnknown = error instanceof Error && error.message.includes("wasn't found");
+      if (!isUnknown || !ANSWERS.test(method)) throw error;
+      return await (parent.send as (...args: unknown[]) => Promise<unknown>).call(parent, method, ...rest);
+    }
+  }) as CDPSession['send'];
+}
