@@ -155,7 +155,28 @@ describe('an office document', () => {
     const rows = Array.from({ length: 21_000 }, (_, index) => row(index + 1)).join('');
     const { content } = await read(makeWorkbook(rows));
     expect(content.markdown).toMatch(/\| 20000 \|$/);
-    expect(content.warning).toMatch(/^The sheet Sums is too large/);
+    expect(content.warning).toMatch(/^Of sheets that are too large the end was left out: Sums\.$/);
+  });
+
+  it('of endless rows is cut, and says so, wherever its rows begin', async () => {
+    const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
+    const rows = Array.from({ length: 20_500 }, (_, index) => row(index + 500)).join('');
+    const { content } = await read(makeWorkbook(rows));
+    expect(content.markdown).toMatch(/\| 20000 \|$/);
+    expect(content.warning).toMatch(/too large/);
+  });
+
+  it.each([
+    ['slides', makeSlides],
+    ['OpenDocument text', makePictureText],
+    ['Word', makePictureWord],
+  ])('has a picture as often as a page can hold it, and says so: %s', async (_title, make) => {
+    // 60 times 1 MiB.
+    const picture = new Uint8Array(MIB);
+    const { content } = await read(make(picture, 60), { ...formats('rawHtml'), removeBase64Images: false });
+    expect(content.rawHtml?.match(/<img src="data:image\/png;base64,A/g)).toHaveLength(24);
+    expect(content.rawHtml?.match(/<img src="data:image\/png;base64,"/g)).toHaveLength(36);
+    expect(content.warning).toMatch(/more pictures than a page may hold/);
   });
 });
 
@@ -183,7 +204,7 @@ function makeWorkbook(rows: string): Uint8Array {
   });
 }
 
-function makeWord(body: string | Uint8Array, more: Record<string, string> = {}): Uint8Array {
+function makeWord(body: string | Uint8Array, more: Record<string, string | Uint8Array> = {}): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
   return zip({
     '[Content_Types].xml': typed('word/document.xml', 'wordprocessingml.document'),
@@ -196,6 +217,35 @@ function makeWord(body: string | Uint8Array, more: Record<string, string> = {}):
 
 function makeText(content: string, more: Record<string, string> = {}): Uint8Array {
   return zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content, ...more });
+}
+
+function makeSlides(picture: Uint8Array, times: number): Uint8Array {
+  return zip({
+    '[Content_Types].xml': typed('ppt/presentation.xml', 'presentationml.presentation'),
+    'ppt/presentation.xml': '<p:presentation><p:sldId r:id="rId1"/></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': relation('slides/slide1.xml', 'slide'),
+    'ppt/slides/slide1.xml': `<p:sld>${'<a:blip r:embed="rId1"/>'.repeat(times)}</p:sld>`,
+    'ppt/slides/_rels/slide1.xml.rels': relation('../media/a.png', 'image'),
+    'ppt/media/a.png': picture,
+  });
+}
+
+function makePictureText(picture: Uint8Array, times: number): Uint8Array {
+  const frames = '<draw:frame><draw:image xlink:href="a.png"/></draw:frame>'.repeat(times);
+  return zip({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'content.xml': `<office:text><text:p>${frames}</text:p></office:text>`,
+    'a.png': picture,
+  });
+}
+
+function makePictureWord(picture: Uint8Array, times: number): Uint8Array {
+  const drawing =
+    '<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:embed="rId1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+  return makeWord(`<w:p>${drawing.repeat(times)}</w:p>`, {
+    'word/_rels/document.xml.rels': relation('media/a.png', 'image'),
+    'word/media/a.png': picture,
+  });
 }
 
 /** Makes the directory say of every entry that it unpacks to so many bytes. */
@@ -243,6 +293,11 @@ describe('a file that is made to hurt, or no document', () => {
     ],
     ['is an archive of something else', () => zip({ 'a.txt': 'x' }), /leads to a ZIP archive, which/],
     ['is a book', () => zip({ mimetype: 'application/epub+zip' }), /e-book/],
+    [
+      'is of a kind with the name of what every object has',
+      () => zip({ mimetype: 'application/vnd.oasis.opendocument.constructor' }),
+      /kind that is not read/,
+    ],
     ['is a drawing', () => zip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /kind that is not read/],
   ])('is refused: it %s', async (_title, make, message) => {
     expect(await extract(make())).toEqual({

@@ -5,6 +5,7 @@ import { type FileProperties, readProperties } from './office/file-properties';
 import { FileRefused } from './office/file-refused';
 import { identifyArchive, type OfficeKind } from './office/office-kind';
 import { type Archive, openArchive } from './office/open-archive';
+import { Pictures } from './office/pictures';
 import { readOpenDocument, refuseEncrypted } from './office/read-open-document';
 import { readSlides } from './office/read-slides';
 import { readWord } from './office/read-word';
@@ -46,11 +47,11 @@ export async function extractOffice(
 ): Promise<Extracted | { refused: string }> {
   let name = 'office document or ZIP archive';
   let reading: OfficeReading;
+  const pictures = new Pictures(!spec.removeBase64Images);
   try {
-    const wantsPictures = !spec.removeBase64Images;
     if (container === 'rtf') {
       name = NAMES.rtf;
-      reading = { ...readRtf(capture.body, wantsPictures), warnings: [] };
+      reading = { ...readRtf(capture.body, pictures), warnings: [] };
     } else {
       const archive = await openArchive(capture.body);
       const identified = await identifyArchive(archive);
@@ -58,7 +59,7 @@ export async function extractOffice(
         return { refused: `The URL leads to ${identified.unsupported}, which cannot be turned into a document.` };
       }
       name = NAMES[identified.kind];
-      reading = await readArchive(archive, identified.kind, wantsPictures);
+      reading = await readArchive(archive, identified.kind, pictures);
     }
   } catch (error) {
     return { refused: explainRefusal(name, error) };
@@ -74,22 +75,22 @@ export async function extractOffice(
   if (!options.wantsDocument) return extracted;
   const { content, warnings } = extracted;
   if (content.images !== undefined) content.images = content.images.filter((image) => !EMPTY_PICTURE.test(image));
-  warnings.push(...reading.warnings);
+  warnings.push(...reading.warnings, ...pictures.warnings());
   if (page.truncated) warnings.push('The document is too large; its end was left out.');
   return extracted;
 }
 
-async function readArchive(archive: Archive, kind: OfficeKind, wantsPictures: boolean): Promise<OfficeReading> {
+async function readArchive(archive: Archive, kind: OfficeKind, pictures: Pictures): Promise<OfficeReading> {
   if (kind.startsWith('open-')) await refuseEncrypted(archive);
   const properties = await readProperties(archive);
   switch (kind) {
     case 'word':
-      return { body: await readWord(archive, wantsPictures), properties, warnings: [] };
+      return { body: await readWord(archive, pictures), properties, warnings: [] };
     case 'slides':
-      return { body: await readSlides(archive, wantsPictures), properties, warnings: [] };
+      return { body: await readSlides(archive, pictures), properties, warnings: [] };
     case 'open-text':
     case 'open-slides':
-      return { body: await readOpenDocument(archive, wantsPictures), properties, warnings: [] };
+      return { body: await readOpenDocument(archive, pictures), properties, warnings: [] };
     case 'workbook':
     case 'open-workbook':
       return { properties, ...(await readWorkbook(archive)) };

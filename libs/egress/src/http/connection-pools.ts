@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
@@ -30,8 +31,12 @@ const SILENCE_MS = 60_000;
 export class ConnectionPools {
   private readonly direct = new Map<string, Agent>();
   private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
+  private readonly closing = new AbortController();
 
-  constructor(private readonly guard: EgressGuard) {}
+  constructor(private readonly guard: EgressGuard) {
+    // Every connection to a proxy listens while it is made; the usual warning at ten is meant for leaks.
+    setMaxListeners(0, this.closing.signal);
+  }
 
   /** Rejects with an EgressError when a proxy must not be asked for `url`; the other refusals come with the request. */
   async wayTo(url: URL, options: ConnectionOptions): Promise<RequestWay> {
@@ -52,8 +57,9 @@ export class ConnectionPools {
     };
   }
 
-  /** Ends running requests, too. */
+  /** Ends running requests, and connections that are being made. */
   async close(): Promise<void> {
+    this.closing.abort();
     const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
     await Promise.all(all.map((agent) => agent.destroy()));
   }
@@ -99,14 +105,15 @@ export class ConnectionPools {
     secure: buildConnector.connector,
     connectTimeoutMs: number,
   ): buildConnector.connector {
+    const dial = { connectTimeoutMs, signal: this.closing.signal };
     return (target, callback) => {
       const isSecure = target.protocol === 'https:';
       const opening = async () => {
-        if (!isSecure && proxy.takesPlainRequests) return await dialProxy(proxy, { connectTimeoutMs });
+        if (!isSecure && proxy.takesPlainRequests) return await dialProxy(proxy, dial);
         const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
         await assertAllowedByName(this.guard, host);
         const port = Number(target.port) || (isSecure ? 443 : 80);
-        return await tunnelThrough(proxy, { host, port }, { connectTimeoutMs });
+        return await tunnelThrough(proxy, { host, port }, dial);
       };
       opening().then(
         (socket) => (isSecure ? secure({ ...target, httpSocket: socket }, callback) : callback(null, socket)),

@@ -14,6 +14,9 @@ export interface BodyBounds {
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
+/** What is unpacked in one go of a body whose beginning is wanted; a robots.txt of more is none. */
+const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
+
 /** Two layers occur (a proxy that compresses again); more is an attack on whoever unpacks it. */
 const MAX_LAYERS = 3;
 
@@ -80,7 +83,10 @@ async function* decodeZstd(source: Chunks, bounds: BodyBounds): AsyncGenerator<B
   }
   const received: Buffer[] = [];
   for await (const chunk of source) received.push(chunk);
-  if (received.length > 0) yield await unpackZstd(Buffer.concat(received), bounds.maxDecodedBytes);
+  if (received.length === 0) return;
+  const { maxDecodedBytes, onTooLarge } = bounds;
+  const mostBytes = onTooLarge === 'cut' ? Math.max(maxDecodedBytes, MAX_WHOLE_BYTES) : maxDecodedBytes;
+  yield await unpackZstd(Buffer.concat(received), mostBytes);
 }
 
 /** "deflate" means zlib's wrapper, but some servers send the bare stream: the first byte tells which. */

@@ -34,12 +34,17 @@ const gzip = zlib.gzipSync(text);
 const bomb = (mib: number) =>
   frame(Array.from({ length: mib * 8 }, (): Block => ({ kind: 'repeated', bytes: MIB / 8 })));
 
-function read(body: Buffer, coding = 'zstd', maxDecodedBytes = MIB): Promise<Buffer> {
+function read(
+  body: Buffer,
+  coding = 'zstd',
+  maxDecodedBytes = MIB,
+  onTooLarge: 'fail' | 'cut' = 'fail',
+): Promise<Buffer> {
   // In small chunks, so that every header is cut somewhere.
   const chunks = Array.from({ length: Math.ceil(body.length / 7) }, (_, index) =>
     body.subarray(index * 7, index * 7 + 7),
   );
-  return readBody(Readable.from(chunks), coding, { maxBytes: MIB, maxDecodedBytes, onTooLarge: 'fail' });
+  return readBody(Readable.from(chunks), coding, { maxBytes: MIB, maxDecodedBytes, onTooLarge });
 }
 
 describe('a body of the coding zstd', () => {
@@ -57,6 +62,10 @@ describe('a body of the coding zstd', () => {
 
   it('is taken up to the bound', async () => {
     expect(await read(bomb(2), 'zstd', 2 * MIB)).toHaveLength(2 * MIB);
+  });
+
+  it('is cut at the bound where its beginning is wanted', async () => {
+    expect(await read(bomb(2), 'zstd', MIB, 'cut')).toHaveLength(MIB);
   });
 
   it('that holds too much is refused without room being made for it', async () => {

@@ -7,7 +7,7 @@ const LONGEST_OUT_MS = 10 * 60_000;
 /** One use of a proxy. */
 export interface ProxyPick {
   readonly proxy: UpstreamProxy;
-  /** How often the proxy had been taken out when it was picked: what was begun before is no news about it. */
+  /** How often the proxy had been taken out when it was picked: a failure of what was begun before is no news about it. */
   readonly outages: number;
 }
 

@@ -28,7 +28,10 @@ export function relayRequest(
     response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
   };
   assertMayPass(wayOut, host).then(
-    () => forward(request, response, url, host, wayOut, agent, refuse),
+    () => {
+      // The browser may have gone while an address was checked; its 'close' will not come again.
+      if (!response.destroyed) forward(request, response, url, host, wayOut, agent, refuse);
+    },
     (error: unknown) => refuse(connectFailure(error, host)),
   );
 }

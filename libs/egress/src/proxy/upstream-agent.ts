@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
@@ -5,12 +6,24 @@ import { type DialOptions, dialProxy, tunnelThrough } from './dial-proxy';
 
 /** Connections for plain requests: to the proxy, which is given the whole address; through a SOCKS proxy, to the target. */
 export class UpstreamAgent extends http.Agent {
+  private readonly dial: DialOptions;
+  private readonly closing = new AbortController();
+
   constructor(
     private readonly proxy: UpstreamProxy,
-    private readonly dial: DialOptions,
+    { connectTimeoutMs }: Pick<DialOptions, 'connectTimeoutMs'>,
     options: http.AgentOptions,
   ) {
     super(options);
+    this.dial = { connectTimeoutMs, signal: this.closing.signal };
+    // Every attempt listens; the usual warning at ten is meant for leaks.
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  /** Connections that are still being made end as well. */
+  override destroy(): void {
+    this.closing.abort();
+    super.destroy();
   }
 
   override createConnection(

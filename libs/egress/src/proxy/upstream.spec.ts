@@ -224,3 +224,56 @@ it('ends the way to a proxy with the page', async () => {
   const result = await fetchBy(proxy, { url: 'http://site.test:9/', signal: AbortSignal.timeout(200) });
   expect(result).toMatchObject({ failure: { reason: 'timed-out' } });
 });
+
+it('asks the proxy for nothing on behalf of a browser that has gone while the address was checked', async () => {
+  let answer = (_: HostAddress[]): void => undefined;
+  const slow = createEgressGuard({
+    allow: '127.0.0.0/8',
+    resolver: async (name) =>
+      name === 'slow.test' ? await new Promise((resolve) => (answer = resolve)) : names[name]!,
+  });
+  const server = await open(
+    serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))),
+  );
+  const [upstream] = parseProxyList(`http://127.0.0.1:${server.port}`);
+  const forward = await startForwardProxy({ guard: slow, upstream: upstream!, requireCredential: false });
+  closers.push(() => forward.close());
+  const port = Number(new URL(forward.url).port);
+  const browser = net.connect(port, '127.0.0.1').resume();
+  browser.end('GET http://slow.test/ HTTP/1.1\r\nHost: slow.test\r\n\r\n');
+  // The other side ends the connection when it has noticed.
+  await once(browser, 'close');
+  answer(names['site.test']!);
+  const request = http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/' });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  expect([response.statusCode, server.connections]).toEqual([200, 1]);
+  response.resume();
+});
+
+it.each(users)(
+  'leaves no connection behind that was being made: %s',
+  async (user) => {
+    let arrive = (_: net.Socket): void => undefined;
+    const arrived = new Promise<net.Socket>((resolve) => (arrive = resolve));
+    const server = await open(serveRaw((socket) => arrive(socket.resume())));
+    // It never answers the greeting, for which there are 30 s.
+    const [proxy] = parseProxyList(`socks5://127.0.0.1:${server.port}`);
+    let close: () => Promise<void>;
+    if (user === 'the client') {
+      const client = createHttpClient({ guard, userAgent: 'test' });
+      void client.fetch({ url: 'http://site.test/', proxy: proxy! });
+      close = () => client.close();
+    } else {
+      const forward = await startForwardProxy({ guard, upstream: proxy!, requireCredential: false });
+      const port = Number(new URL(forward.url).port);
+      http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/' }).on('error', () => undefined);
+      close = () => forward.close();
+    }
+    const socket = await arrived;
+    const gone = once(socket, 'close');
+    await close();
+    await gone;
+    // Less than the 30 s, after which it would end by itself.
+  },
+  25_000,
+);

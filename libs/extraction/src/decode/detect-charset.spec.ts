@@ -128,3 +128,17 @@ describe('the charset of a page', () => {
     expect(decode(Buffer.from('<meta charset="utf-16">é'))).toBe('<meta charset="utf-16">é');
   });
 });
+
+it.each([
+  ['a page', '<meta charset=%>', {}],
+  ['a page in its language', '<html lang=%>\xe9', {}],
+  ['a header', 'x', { contentType: 'text/html; charset=%;' }],
+])('is looked for in time that grows with its length only: %s', (_title, page, evidence: Partial<CharsetEvidence>) => {
+  const fill = (text: string) => text.replace('%', ' '.repeat(60_000));
+  const before = process.cpuUsage();
+  const { contentType } = evidence;
+  decode(Buffer.from(fill(page), 'latin1'), contentType === undefined ? {} : { contentType: fill(contentType) });
+  const { user, system } = process.cpuUsage(before);
+  // Some milliseconds; where spaces can be parted in every way, 5 s.
+  expect((user + system) / 1000).toBeLessThan(1500);
+});

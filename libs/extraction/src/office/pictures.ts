@@ -16,21 +16,21 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 /** The pictures of a file as `data:` URIs. Where they are not wanted, or not any more, these are empty. */
 export class Pictures {
   private readonly loaded = new Map<string, { type: string; base64: string }>();
-  private left: number;
+  private loadedBytes = 0;
+  private shownBytes = 0;
+  private isCut = false;
 
-  constructor(wanted: boolean) {
-    this.left = wanted ? MAX_PICTURE_BYTES : 0;
-    this.wanted = wanted;
-  }
-
-  readonly wanted: boolean;
+  constructor(readonly areWanted: boolean) {}
 
   /** Reads those of the names that are pictures. */
   async load(archive: Archive, names: Iterable<string>): Promise<void> {
     for (const name of names) {
       const type = TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
       if (type === undefined || this.loaded.has(name) || !archive.names.has(name)) continue;
-      const bytes = this.left > 0 ? await archive.read(name) : undefined;
+      const mayLoad = this.areWanted && this.loadedBytes < MAX_PICTURE_BYTES;
+      const bytes = mayLoad ? await archive.read(name) : undefined;
+      this.loadedBytes += bytes?.length ?? 0;
+      this.isCut ||= this.areWanted && !mayLoad;
       this.loaded.set(name, { type, base64: bytes?.toString('base64') ?? '' });
     }
   }
@@ -41,12 +41,15 @@ export class Pictures {
     return picture && this.source(picture.type, picture.base64);
   }
 
+  /** Of a picture that somebody else has read. */
   source(type: string, base64: string): string {
-    this.left -= base64.length * 0.75;
-    return `data:${type};base64,${this.left >= 0 ? base64 : ''}`;
+    this.shownBytes += base64.length * 0.75;
+    const fits = this.shownBytes <= MAX_PICTURE_BYTES;
+    this.isCut ||= !fits;
+    return `data:${type};base64,${fits ? base64 : ''}`;
   }
 
   warnings(): string[] {
-    return this.left < 0 ? ['The document has more pictures than a page may hold; some were left out.'] : [];
+    return this.isCut ? ['The document has more pictures than a page may hold; some were left out.'] : [];
   }
 }

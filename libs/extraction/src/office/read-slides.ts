@@ -1,17 +1,15 @@
 import { posix } from 'node:path';
 import { FileRefused } from './file-refused';
 import type { Archive } from './open-archive';
-import { pictureType } from './read-open-document';
+import type { Pictures } from './pictures';
 import { readXml } from './read-xml';
 import { SlideWriter, type Targets } from './slide-writer';
 import { writeBlocks } from './write-blocks';
 
-/** Bytes of pictures that are put into the page. */
-const MAX_PICTURE_BYTES = 24 * 1024 * 1024;
 const MAX_SLIDES = 2000;
 
 /** The slides that are shown, in their order, as HTML. Notes of the speaker and what masters show are left out. */
-export async function readSlides(archive: Archive, wantsPictures: boolean): Promise<string> {
+export async function readSlides(archive: Archive, pictures: Pictures): Promise<string> {
   const main = 'ppt/presentation.xml';
   const presentation = await archive.read(main);
   if (presentation === undefined) throw new FileRefused('is damaged: it has no slides');
@@ -23,13 +21,12 @@ export async function readSlides(archive: Archive, wantsPictures: boolean): Prom
       if (target !== undefined && slides.length < MAX_SLIDES) slides.push(target);
     },
   });
-  const pictures = new Pictures(archive, wantsPictures);
   let body = '';
   for (const slide of slides) {
     const bytes = await archive.read(slide);
     if (bytes === undefined) continue;
     const related = await readTargets(archive, slide);
-    await pictures.load(related);
+    await pictures.load(archive, related.values());
     const writer = new SlideWriter(related, (name) => pictures.sourceOf(name));
     readXml(bytes, writer);
     if (!writer.isHidden) body += writeBlocks(writer.blocks);
@@ -51,28 +48,4 @@ async function readTargets(archive: Archive, part: string): Promise<Targets> {
     },
   });
   return targets;
-}
-
-class Pictures {
-  private readonly sources = new Map<string, string>();
-  private left = MAX_PICTURE_BYTES;
-
-  constructor(
-    private readonly archive: Archive,
-    private readonly isWanted: boolean,
-  ) {}
-
-  async load(targets: Targets): Promise<void> {
-    for (const name of targets.values()) {
-      const type = pictureType(name);
-      if (type === undefined || this.sources.has(name) || !this.archive.names.has(name)) continue;
-      const bytes = this.isWanted && this.left > 0 ? await this.archive.read(name) : undefined;
-      this.left -= bytes?.length ?? 0;
-      this.sources.set(name, `data:${type};base64,${this.left >= 0 ? (bytes?.toString('base64') ?? '') : ''}`);
-    }
-  }
-
-  sourceOf(name: string): string {
-    return this.sources.get(name) ?? '';
-  }
 }

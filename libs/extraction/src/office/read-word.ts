@@ -1,10 +1,11 @@
 import mammoth from 'mammoth';
 import type { Archive } from './open-archive';
+import type { Pictures } from './pictures';
 
 /** What lies beside the text and is never read. */
 const NOT_READ =
   /^(?:word\/(?:embeddings|fonts|activeX|theme|printerSettings)\/|word\/vbaProject|docProps\/thumbnail)/i;
-const PICTURES = /^word\/media\//i;
+const MEDIA = /^word\/media\//i;
 
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
@@ -19,12 +20,12 @@ const STYLES = [
   "r[style-name='Verbatim Char'] => code",
 ];
 
-/** The body of a Word document as HTML. Without `wantsPictures` every picture is an empty data: URI. */
-export async function readWord(archive: Archive, wantsPictures: boolean): Promise<string> {
-  const buffer = await archive.repack((name) => !NOT_READ.test(name) && (wantsPictures || !PICTURES.test(name)));
+/** The body of a Word document as HTML. */
+export async function readWord(archive: Archive, pictures: Pictures): Promise<string> {
+  const buffer = await archive.repack((name) => !NOT_READ.test(name) && (pictures.areWanted || !MEDIA.test(name)));
   const convertImage = mammoth.images.imgElement(async (image) => {
     const type = /^image\/[\w.+-]+$/.test(image.contentType) ? image.contentType : 'image/png';
-    return { src: `data:${type};base64,${wantsPictures ? await readPicture(image) : ''}` };
+    return { src: pictures.source(type, pictures.areWanted ? await readPicture(image) : '') };
   });
   const { value } = await mammoth.convertToHtml(
     { buffer },

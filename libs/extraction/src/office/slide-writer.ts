@@ -21,10 +21,10 @@ export class SlideWriter implements XmlListener {
   private cell: string[] = [];
   private alt = '';
 
-  /** `sourceOf`: of a picture, by its name in the archive. */
+  /** `sourceOf`: of a picture, by its name in the archive; undefined for what no page can show. */
   constructor(
     private readonly targets: Targets,
-    private readonly sourceOf: (picture: string) => string,
+    private readonly sourceOf: (picture: string) => string | undefined,
   ) {}
 
   open(name: string, attributes: XmlAttributes): void {
@@ -142,8 +142,8 @@ export class SlideWriter implements XmlListener {
 
   private addPicture(relation: string): void {
     const target = this.targets.get(relation);
-    const source = target === undefined ? '' : this.sourceOf(target);
-    if (source === '') return;
+    const source = target === undefined ? undefined : this.sourceOf(target);
+    if (source === undefined) return;
     const alt = quoted(this.alt);
     this.blocks.push({ kind: 'paragraph', html: `<img src="${source}" alt="${alt}">` });
   }

@@ -40,3 +40,13 @@ export class LineJoiner {
 export function addWords(words: Set<string>, line: string): void {
   for (const [word] of line.toLowerCase().matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
 }
+
+/** Whether a sentence may go on behind the text. Its last character is looked at: a text that grows page by page is long. */
+export function isCut(text: string): boolean {
+  return /[\p{L}\p{N},\-\u00ad]$/u.test(text.slice(-2));
+}
+
+/** Whether the text may be the rest of a sentence. */
+export function isContinued(text: string): boolean {
+  return /^\p{Ll}/u.test(text);
+}

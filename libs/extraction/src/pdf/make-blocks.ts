@@ -1,5 +1,5 @@
 import type { Block } from './blocks';
-import { addWords, LineJoiner } from './join-rows';
+import { addWords, isContinued, isCut, LineJoiner } from './join-rows';
 import { joinTables } from './join-tables';
 import { attachMarker, readListMarker } from './list-marker';
 import { makeCode } from './make-code';
@@ -31,7 +31,7 @@ export function makeBlocks(pieces: Row[][]): Block[] {
     const [first, ...others] = readPiece(piece.map(attachMarker), measures, joiner);
     if (first === undefined) continue;
     const last = drafts.at(-1);
-    if (last !== undefined && isCut(last.block) && isRest(first.block)) {
+    if (last !== undefined && mayBeCut(last.block) && isRest(first.block)) {
       last.block.text = joiner.join([last.block.text, first.block.text]);
     } else if (last?.block.kind !== 'table' || !joinTables(last.block, first.block, false)) drafts.push(first);
     drafts.push(...others);
@@ -91,12 +91,12 @@ function makeText(rows: Row[], measures: TypeMeasures, joiner: LineJoiner): Draf
 }
 
 /** A sentence that the end of a page or a column has cut. */
-function isCut(block: Block): block is Extract<Block, { kind: 'paragraph' | 'item' }> {
-  return (block.kind === 'paragraph' || block.kind === 'item') && /[\p{L}\p{N},\-\u00ad]$/u.test(block.text);
+function mayBeCut(block: Block): block is Extract<Block, { kind: 'paragraph' | 'item' }> {
+  return (block.kind === 'paragraph' || block.kind === 'item') && isCut(block.text);
 }
 
 function isRest(block: Block): block is Extract<Block, { kind: 'paragraph' }> {
-  return block.kind === 'paragraph' && /^\p{Ll}/u.test(block.text);
+  return block.kind === 'paragraph' && isContinued(block.text);
 }
 
 function withLevels(drafts: Draft[]): Block[] {

@@ -63,7 +63,7 @@ function isBelowColumns(rows: Row[], index: number, gutter: number): boolean {
   if (before === undefined || before.y - row.y < MIN_DISTANCE * row.size || row.right > gutter) return false;
   const isRight = (other: Row | undefined) => other !== undefined && other.right > gutter;
   if (!isRight(before) && !isRight(rows[index - 2])) return false;
-  const next = rows.slice(index + 1).find(isRight);
+  const next = rows.find((other, at) => at > index && isRight(other));
   return next === undefined || next.cells.some((cell) => crosses(cell, gutter));
 }
 

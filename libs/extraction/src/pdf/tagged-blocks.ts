@@ -1,5 +1,5 @@
 import type { Block } from './blocks';
-import { LineJoiner } from './join-rows';
+import { isContinued, isCut, LineJoiner } from './join-rows';
 import { joinTables } from './join-tables';
 import type { TaggedPage } from './read-tags';
 
@@ -27,7 +27,11 @@ export function taggedBlocks(pages: readonly (TaggedPage | undefined)[]): Block[
   if (!isTelling || tagged < characters * MIN_TAGGED) return undefined;
   const headingSizes = drafts.flatMap(({ block, size }) => (block.kind === 'heading' ? size : []));
   if (headingSizes.length === 0) findHeadings(drafts);
-  else findTitles(drafts, Math.max(...headingSizes));
+  else
+    findTitles(
+      drafts,
+      headingSizes.reduce((largest, size) => Math.max(largest, size)),
+    );
   return joinPages(pages as TaggedPage[]);
 }
 
@@ -76,7 +80,7 @@ function joinPages(pages: TaggedPage[]): Block[] {
 }
 
 function isRest(text: string, block: Block): block is Extract<Block, { kind: 'paragraph' }> {
-  return block.kind === 'paragraph' && /[\p{L}\p{N},\-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(block.text);
+  return block.kind === 'paragraph' && isCut(text) && isContinued(block.text);
 }
 
 function round(size: number): number {

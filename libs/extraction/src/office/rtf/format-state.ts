@@ -41,7 +41,7 @@ function formatText(state: RtfState, name: string, value: number | undefined): b
       state.field = { instruction: '' };
       break;
     case 'fldrslt':
-      state.link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(state.field?.instruction ?? '')?.[1] ?? state.link;
+      state.link = takeLink(state.field) ?? state.link;
       break;
     default:
       return false;
@@ -73,4 +73,11 @@ function formatParagraph(state: RtfState, name: string, value: number | undefine
       return false;
   }
   return true;
+}
+
+/** Takes the instruction away: however often a file asks for its result, it is read once. */
+function takeLink(field: RtfState['field']): string | undefined {
+  const link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field?.instruction ?? '')?.[1];
+  if (field !== undefined) field.instruction = '';
+  return link;
 }

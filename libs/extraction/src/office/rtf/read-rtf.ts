@@ -1,5 +1,6 @@
 import type { FileProperties } from '../file-properties';
 import { FileRefused } from '../file-refused';
+import type { Pictures } from '../pictures';
 import { writeBlocks } from '../write-blocks';
 import { codePageOfFont, decodeBytes } from './code-pages';
 import { formatState } from './format-state';
@@ -9,11 +10,6 @@ import { type RtfToken, readRtfTokens } from './rtf-tokens';
 
 /** Groups within groups. Programs write some twenty. */
 const MAX_DEPTH = 1000;
-/** Hexadecimal digits of all pictures. */
-const MAX_PICTURE_DIGITS = 48 * 1024 * 1024;
-
-/** Characters of an instruction, and of the name of a style. Longer ones are none, and are looked at again and again. */
-const MAX_NAME = 10_000;
 
 /** In the order in which they count. */
 const PROPERTIES: [word: string, property: keyof FileProperties][] = [
@@ -42,9 +38,9 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Rich Text Format as HTML. Throws FileRefused. */
-export function readRtf(bytes: Uint8Array, wantsPictures: boolean): { body: string; properties: FileProperties } {
+export function readRtf(bytes: Uint8Array, pictures: Pictures): { body: string; properties: FileProperties } {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const reader = new RtfReader(wantsPictures);
+  const reader = new RtfReader(pictures);
   for (const token of readRtfTokens(source)) reader.take(token);
   return reader.finish();
 }
@@ -62,9 +58,8 @@ class RtfReader {
   private toSkip = 0;
   private styleName = '';
   private picture: { type: string; digits: string } | undefined;
-  private digitsLeft = MAX_PICTURE_DIGITS;
 
-  constructor(private readonly wantsPictures: boolean) {}
+  constructor(private readonly pictures: Pictures) {}
 
   take(token: RtfToken): void {
     if (token.kind === 'text') {
@@ -135,7 +130,7 @@ class RtfReader {
         this.blocks.addMarker(text);
         break;
       case 'instruction':
-        if (state.field !== undefined) state.field.instruction = (state.field.instruction + text).slice(0, MAX_NAME);
+        if (state.field !== undefined) state.field.instruction += text;
         break;
       case 'property':
         if (state.property !== undefined) this.said.set(state.property, (this.said.get(state.property) ?? '') + text);
@@ -148,8 +143,8 @@ class RtfReader {
 
   /** Headings have the same names in the files of every language. */
   private nameStyle(text: string): void {
-    this.styleName = `${this.styleName}${text}`.slice(-MAX_NAME);
-    if (!this.styleName.includes(';')) return;
+    this.styleName += text;
+    if (!text.includes(';')) return;
     const level =
       /^\s*heading (\d)\b/i.exec(this.styleName)?.[1] ?? (/^\s*title;/i.test(this.styleName) ? '1' : undefined);
     const { style, outlineLevel } = this.state;
@@ -227,18 +222,15 @@ class RtfReader {
   }
 
   private takeDigits(digits: string): void {
-    if (this.picture === undefined || this.picture.type === '' || !this.wantsPictures) return;
-    this.digitsLeft -= digits.length;
-    if (this.digitsLeft >= 0) this.picture.digits += digits;
+    if (this.picture === undefined || this.picture.type === '' || !this.pictures.areWanted) return;
+    this.picture.digits += digits;
   }
 
   private endPicture(): void {
     const { picture } = this;
     this.picture = undefined;
     if (picture === undefined || picture.type === '' || this.state.destination === 'skipped') return;
-    // Half a picture would be a broken one.
-    if (this.digitsLeft < 0) picture.digits = '';
     const base64 = Buffer.from(picture.digits.replace(/[^\da-f]/gi, ''), 'hex').toString('base64');
-    this.blocks.current.addHtml(`<img src="data:${picture.type};base64,${base64}" alt="">`);
+    this.blocks.current.addHtml(`<img src="${this.pictures.source(picture.type, base64)}" alt="">`);
   }
 }
