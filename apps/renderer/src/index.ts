@@ -1,4 +1,5 @@
 import { defineService } from '@orbweaver/platform';
+import { PuppeteerError } from 'puppeteer-core';
 import { rendererConfig } from './renderer.config';
 import { createRendererModule } from './renderer.module';
 
@@ -9,4 +10,6 @@ export const renderer = defineService({
   database: false,
   audience: 'shared',
   http: false,
+  // What is said to a page that has just gone is answered with a rejection; a page may go at any moment, on purpose too.
+  survives: (rejection) => rejection instanceof PuppeteerError,
 });

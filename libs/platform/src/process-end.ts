@@ -16,9 +16,11 @@ export class ProcessEnd {
     private readonly logger: Logger,
     /** Closes everything. Rejects when that failed; must not take for ever. */
     private readonly close: () => Promise<void>,
+    /** Whether a rejection that nobody awaited leaves the process sound. */
+    private readonly survives: (rejection: unknown) => boolean = () => false,
   ) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.onSignal(signal));
-    process.on('unhandledRejection', this.fail);
+    process.on('unhandledRejection', (rejection) => this.onRejection(rejection));
     process.on('uncaughtException', this.fail);
   }
 
@@ -41,6 +43,11 @@ export class ProcessEnd {
       this.status = Math.max(this.status, 1);
     }
     process.exit(this.status);
+  }
+
+  private onRejection(rejection: unknown): void {
+    if (this.survives(rejection)) this.logger.error({ err: rejection }, 'rejection-unawaited');
+    else this.fail(rejection);
   }
 
   private onSignal(signal: NodeJS.Signals): void {

@@ -124,6 +124,15 @@ describe('runProcess', () => {
     },
   );
 
+  it('goes on after a rejection that a service calls harmless', async () => {
+    const running = startAll({ closing: 'forgets-a-rejection', survives: true });
+    await running.ready();
+    running.child.kill('SIGTERM');
+    const { status, out } = await running.ended;
+    expect(status).toBe(0);
+    expect(out).toContain('"event":"rejection-unawaited"');
+  });
+
   it('cuts off what is not done within DRAIN_TIMEOUT_MS', async () => {
     const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT_MS: '100' });
     await running.ready();

@@ -37,14 +37,17 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   const stopping = new Stopping();
   const running: Running = { applications: [], consumers: [] };
   let creation: Promise<Platform> | undefined;
-  const end = new ProcessEnd(logger, async () => {
+  const closeAll = async () => {
     stopping.begin();
     // A Postgres that is just starting must not be left behind.
     const platform = await creation?.catch(() => undefined);
     const isDrained = await drain(running, config.DRAIN_TIMEOUT_MS, logger);
     const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
     if (!isDrained || !isClosed) throw new Error('not everything could be closed');
-  });
+  };
+  const end = new ProcessEnd(logger, closeAll, (rejection) =>
+    services.some((service) => service.survives?.(rejection) === true),
+  );
   try {
     creation = createPlatform(services, config, logger, stopping, end.fail);
     const platform = await creation;

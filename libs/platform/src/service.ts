@@ -22,6 +22,11 @@ export interface Service<C = unknown> {
   audience: 'shared' | 'each' | 'nothing';
   /** true: its controllers are served on PORT. Health and metrics are served by every process. */
   http: boolean;
+  /**
+   * Whether a rejection that nobody awaited is harmless: a library of the service's leaves some behind, of calls whose
+   * outcome no longer matters. It is logged, and the process goes on; without this any such rejection ends it.
+   */
+  survives?(rejection: unknown): boolean;
 }
 
 export function defineService<C>(service: Service<C>): Service<C> {

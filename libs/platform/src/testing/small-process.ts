@@ -8,6 +8,8 @@ export interface SmallProcess {
   services: ServiceName[];
   /** What the first service does when it is closed. */
   closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'hangs';
+  /** Whether the services call every forgotten rejection harmless. */
+  survives?: boolean;
 }
 
 const CLOSING = Symbol('CLOSING');
@@ -30,7 +32,7 @@ class Closing implements OnModuleDestroy {
 @Module({})
 class SmallModule {}
 
-const { services, closing } = JSON.parse(process.argv[2]!) as SmallProcess;
+const { services, closing, survives = false } = JSON.parse(process.argv[2]!) as SmallProcess;
 
 void runProcess(
   services.map((name, index) =>
@@ -44,6 +46,7 @@ void runProcess(
       database: name !== 'renderer',
       audience: 'nothing',
       http: name === 'gateway',
+      survives: () => survives,
     }),
   ),
   { onReady: ({ address, apiKey }) => void process.stdout.write(`ready ${address} ${apiKey}\n`) },
