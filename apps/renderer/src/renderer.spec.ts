@@ -299,7 +299,7 @@ describe('a renderer without a browser', () => {
 
 describe('a renderer that is told to stop', () => {
   it('takes nothing more, lets pages end, and gives up what takes too long', async () => {
-    const own = startRenderer({ DRAIN_TIMEOUT_MS: 1250 });
+    const own = startRenderer({ DRAIN_TIMEOUT_MS: 6000 });
     let finish = (): void => undefined;
     const slow = site.serve('/slow', (_, response) => {
       finish = () => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow</p>');
