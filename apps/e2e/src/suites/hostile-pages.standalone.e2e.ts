@@ -20,7 +20,7 @@ import { waitUntil } from '../harness/wait-until';
 import { makeDirectory } from '../harness/workspace';
 
 const AT_ONCE = 6;
-const TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 4000;
 /** Between the end of the time and the answer; the machine is far overloaded meanwhile. */
 const GRACE_MS = 10_000;
 /** An ordinary page takes a tenth of a second, or one in a browser; here two cores are fought for by ten pages. */

@@ -50,7 +50,6 @@ export const plainly = (pages: readonly Plain[]): HostilePage[] => pages.map((pa
 export const inBrowser = (pages: readonly Plain[]): HostilePage[] =>
   pages.map((page) => ({ engine: 'browser', ...page, ask: { waitFor: 300, ...page.ask } }));
 
-export const DOCUMENT = ['document'] as const;
 export const TIMEOUT = ['SCRAPE_TIMEOUT'] as const;
 /** The page may finish or not: how far a machine gets in the time decides. */
 export const IN_TIME_OR_NOT = ['document', 'SCRAPE_TIMEOUT'] as const;
