@@ -171,11 +171,11 @@ describe('an office document', () => {
     ['OpenDocument text', makePictureText],
     ['Word', makePictureWord],
   ])('has a picture as often as a page can hold it, and says so: %s', async (_title, make) => {
-    // 60 times 1 MiB.
-    const picture = new Uint8Array(MIB);
-    const { content } = await read(make(picture, 60), { ...formats('rawHtml'), removeBase64Images: false });
-    expect(content.rawHtml?.match(/<img src="data:image\/png;base64,A/g)).toHaveLength(24);
-    expect(content.rawHtml?.match(/<img src="data:image\/png;base64,"/g)).toHaveLength(36);
+    // Of 20 MiB for both formats, in whole groups of base64.
+    const picture = new Uint8Array(MIB - 1);
+    const { content } = await read(make(picture, 30), { ...formats('markdown', 'rawHtml'), removeBase64Images: false });
+    expect(content.rawHtml?.match(/<img src="data:image\/png;base64,A/g)).toHaveLength(10);
+    expect(content.rawHtml?.match(/<img src="data:image\/png;base64,"/g)).toHaveLength(20);
     expect(content.warning).toMatch(/more pictures than a page may hold/);
   });
 });

@@ -1,4 +1,4 @@
-import type { ScrapeSpec } from '@orbweaver/core';
+import { type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { Capture, ExtractionOptions } from './capture';
 import { type Extracted, extractHtml } from './extract-html';
 import { type FileProperties, readProperties } from './office/file-properties';
@@ -30,6 +30,9 @@ const NAMES: Record<OfficeKind | 'rtf', string> = {
   rtf: 'RTF document',
 };
 
+/** Bytes of pictures in all formats together. As base64 they are a third more, and a document has 32 MiB at the most. */
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
+const PICTURED = ['markdown', 'html', 'rawHtml', 'images'] as const;
 /** Characters. */
 const MAX_REASON = 200;
 /** What stands for a picture that nobody wants. */
@@ -47,7 +50,8 @@ export async function extractOffice(
 ): Promise<Extracted | { refused: string }> {
   let name = 'office document or ZIP archive';
   let reading: OfficeReading;
-  const pictures = new Pictures(!spec.removeBase64Images);
+  const copies = PICTURED.filter((type) => wantsFormat(spec, type)).length;
+  const pictures = new Pictures(!spec.removeBase64Images, MAX_PICTURE_BYTES / Math.max(1, copies));
   try {
     if (container === 'rtf') {
       name = NAMES.rtf;

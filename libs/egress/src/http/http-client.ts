@@ -50,7 +50,8 @@ async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent
     let inBody = false;
     try {
       const way = await unlessAborted(signal, pools.wayTo(hop.url, connection));
-      const answer = await send(hop, cookies, way, signal);
+      // undici listens to the signal only when it has a connection, which a silent proxy withholds for half a minute.
+      const answer = await unlessAborted(signal, send(hop, cookies, way, signal));
       const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
       if (refusal) {
         discard(answer.body);

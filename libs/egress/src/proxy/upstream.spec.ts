@@ -218,12 +218,19 @@ it('speaks TLS with a proxy of https', async () => {
   socket.destroy();
 });
 
-it('ends the way to a proxy with the page', async () => {
-  const { server, proxy } = await openProxy();
-  server.fail('silent');
-  const result = await fetchBy(proxy, { url: 'http://site.test:9/', signal: AbortSignal.timeout(200) });
-  expect(result).toMatchObject({ failure: { reason: 'timed-out' } });
-});
+it.each(['http', 'https'])(
+  'ends the way to a proxy with the page (%s)',
+  async (scheme) => {
+    const { server, proxy } = await openProxy();
+    server.fail('silent');
+    const client = createHttpClient({ guard, userAgent: 'test' });
+    closers.push(() => client.close());
+    const result = await client.fetch({ url: `${scheme}://site.test:9/`, proxy, signal: AbortSignal.timeout(200) });
+    expect(result).toMatchObject({ failure: { reason: 'timed-out' } });
+  },
+  // Less than the 30 s that the proxy is given to open a tunnel.
+  25_000,
+);
 
 it('asks the proxy for nothing on behalf of a browser that has gone while the address was checked', async () => {
   let answer = (_: HostAddress[]): void => undefined;

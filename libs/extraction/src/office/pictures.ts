@@ -1,8 +1,5 @@
 import type { Archive } from './open-archive';
 
-/** Bytes of pictures that are put into a page, each counted as often as it is shown. */
-const MAX_PICTURE_BYTES = 24 * 1024 * 1024;
-
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
@@ -20,14 +17,18 @@ export class Pictures {
   private shownBytes = 0;
   private isCut = false;
 
-  constructor(readonly areWanted: boolean) {}
+  /** `maxBytes`: of all pictures of the page, each counted as often as it is shown. */
+  constructor(
+    readonly areWanted: boolean,
+    private readonly maxBytes: number,
+  ) {}
 
   /** Reads those of the names that are pictures. */
   async load(archive: Archive, names: Iterable<string>): Promise<void> {
     for (const name of names) {
       const type = TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
       if (type === undefined || this.loaded.has(name) || !archive.names.has(name)) continue;
-      const mayLoad = this.areWanted && this.loadedBytes < MAX_PICTURE_BYTES;
+      const mayLoad = this.areWanted && this.loadedBytes < this.maxBytes;
       const bytes = mayLoad ? await archive.read(name) : undefined;
       this.loadedBytes += bytes?.length ?? 0;
       this.isCut ||= this.areWanted && !mayLoad;
@@ -44,7 +45,7 @@ export class Pictures {
   /** Of a picture that somebody else has read. */
   source(type: string, base64: string): string {
     this.shownBytes += base64.length * 0.75;
-    const fits = this.shownBytes <= MAX_PICTURE_BYTES;
+    const fits = this.shownBytes <= this.maxBytes;
     this.isCut ||= !fits;
     return `data:${type};base64,${fits ? base64 : ''}`;
   }

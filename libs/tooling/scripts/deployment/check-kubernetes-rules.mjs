@@ -104,11 +104,18 @@ function checkPod(object, objects, complain, isComplete) {
 const configMapsOf = (spec) =>
   spec.containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []));
 
-const secretsOf = (spec) =>
-  spec.containers.flatMap(({ envFrom = [], env = [] }) => [
+const secretsOf = (spec) => [
+  ...[...(spec.initContainers ?? []), ...spec.containers].flatMap(({ envFrom = [], env = [] }) => [
     ...envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []),
     ...env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []),
-  ]);
+  ]),
+  ...(spec.volumes ?? [])
+    .flatMap(({ secret, projected }) => [
+      secret?.secretName ?? [],
+      ...(projected?.sources ?? []).flatMap((source) => source.secret?.name ?? []),
+    ])
+    .flat(),
+];
 
 /** Misspelt variables are not read by anybody and nobody says so. Images of others have variables of their own. */
 function checkEnvironment(object, objects, complain, variables) {

@@ -1,7 +1,7 @@
 import { Pictures } from '../pictures';
 import { readRtf } from './read-rtf';
 
-const read = (rtf: string) => readRtf(Buffer.from(`{\\rtf1\\ansi ${rtf}}`, 'latin1'), new Pictures(true)).body;
+const read = (rtf: string) => readRtf(Buffer.from(`{\\rtf1\\ansi ${rtf}}`, 'latin1'), new Pictures(true, 1000)).body;
 
 describe('readRtf', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('readRtf', () => {
   it('knows its title and its author', () => {
     const { properties } = readRtf(
       Buffer.from('{\\rtf1{\\info{\\title A \\u8364?}{\\author B}{\\subject C}{\\creatim\\yr1}}x}'),
-      new Pictures(false),
+      new Pictures(false, 1000),
     );
     expect(properties).toEqual({ title: 'A €', author: 'B', description: 'C' });
   });
