@@ -183,6 +183,19 @@ it('leaves a proxy alone that is silent until the time of a page is over', async
   });
 });
 
+it('remembers what it doubted of a proxy when the time of a page is over behind another', async () => {
+  const [closing, silent] = [await openProxy(BASIC!), await openProxy(BASIC!)];
+  closing.fail('close');
+  silent.fail('silent');
+  const renderer = start({ PROXY_BASIC: `${closing.url},${silent.url}` });
+  const spec = scrapeSpec({ proxy: 'basic' });
+  // Two targets in a row make it the fault of the proxy.
+  for (const host of ['127.0.0.2', '127.0.0.3']) {
+    await render(renderer, renderMessage(`https://${host}:9/`, { spec, deadlineAt: Date.now() + 3000 }));
+  }
+  expect(await renderer.registry.metrics()).toMatch(/orbweaver_proxies\{kind="basic",state="out"\} 2/);
+});
+
 describe('stealth', () => {
   it('uses the stealth proxy and the browser', async () => {
     const [basic, stealth] = [await openProxy(BASIC!), await openProxy(STEALTH!)];
@@ -289,9 +302,20 @@ describe('auto', () => {
     });
   });
 
+  it('does not blame one proxy because the site has hung up on another', async () => {
+    const [closing, good] = [await openProxy(BASIC!), await openProxy(BASIC!)];
+    closing.fail('close');
+    const url = secure.serve('/reset', (request) => void request.socket.destroy());
+    expect(await scrape(start({ PROXY_BASIC: `${closing.url},${good.url}` }), url, auto)).toMatchObject({
+      failure: { reason: 'reset' },
+      metrics: expect.stringMatching(/orbweaver_proxies\{kind="basic",state="out"\} 0/),
+    });
+  });
+
   it.each<[string, (proxy: ProxyServer) => void]>([
     ['is refused as well', () => undefined],
     ['has no proxy that works', (proxy) => proxy.fail('close')],
+    ['has a proxy that answers with an error of its own', (proxy) => proxy.fail(502)],
   ])('keeps the first answer when stealth %s', async (_, prepare) => {
     const stealth = await openProxy(STEALTH!);
     prepare(stealth);

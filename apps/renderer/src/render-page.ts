@@ -66,7 +66,7 @@ export class PageRenderer {
     const own = new Deadline(Date.now() + leftMs, deadline.signal);
     try {
       const seen = await this.leave('stealth', message, { deadline: own, holdsBlocked: true });
-      return seen.kind === 'done' || seen.kind === 'redirected' ? seen : undefined;
+      return isLetIn(seen) ? seen : undefined;
     } catch (error) {
       deadline.signal.throwIfAborted();
       if (!(own.signal.reason instanceof DeadlineExceeded)) throw error;
@@ -111,7 +111,9 @@ export class PageRenderer {
     if (fetched.kind === 'failed') {
       const result = failed(engine, fetched.failure);
       const isBlockedPage = isBlockedFailure(fetched.failure) || (fetched.answer && isBlocked(fetched.answer));
-      return look.holdsBlocked && isBlockedPage ? { kind: 'held', finish: async () => result } : result;
+      return look.holdsBlocked && isBlockedPage
+        ? { kind: 'held', failure: fetched.failure, finish: async () => result }
+        : result;
     }
     const { capture } = fetched;
     const finish = async (detectShell: boolean) =>
@@ -187,12 +189,19 @@ interface Look extends Visit {
 /** The site seems to have refused us; `finish` makes of its answer what is made of any other. */
 interface Held {
   kind: 'held';
+  /** Absent: it was a page that refused us. */
+  failure?: PageFailure;
   finish(): Promise<PageResult>;
 }
 
 /** The page is an empty shell that scripts would fill. */
 interface Shell {
   kind: 'shell';
+}
+
+/** What breaks on this way as well, the proxy itself perhaps, is no better than the first answer, and costs more. */
+function isLetIn(seen: PageResult | Held): seen is PageResult {
+  return seen.kind === 'redirected' || (seen.kind === 'done' && seen.metadata.statusCode < 500);
 }
 
 async function settled(seen: PageResult | Held): Promise<PageResult> {

@@ -147,8 +147,15 @@ export class RendererParts {
   }
 
   private async forwardProxy(): Promise<ForwardProxy> {
-    this.proxy ??= this.openProxy();
-    this.openedProxy = await this.proxy;
+    const opening = this.proxy ?? this.openProxy();
+    this.proxy = opening;
+    try {
+      this.openedProxy = await opening;
+    } catch (error) {
+      // A port that could not be opened is tried again by the next browser.
+      if (this.proxy === opening) this.proxy = undefined;
+      throw error;
+    }
     return this.openedProxy;
   }
 }

@@ -82,6 +82,9 @@ export class WaysOut {
     const target = URL.canParse(url) ? new URL(url).hostname : url;
     const tried = new Set<UpstreamProxy>();
     const doubted: { pick: ProxyPick; cause: string }[] = [];
+    const doubt = () => {
+      for (const { pick, cause } of doubted) pool.doubted(pick, target, cause);
+    };
     let last: T | undefined;
     while (tried.size < MAX_PROXIES_A_PAGE) {
       const pick = pool.pick(country, tried);
@@ -94,7 +97,12 @@ export class WaysOut {
         wasSilent: () => pool.doubted(pick, target, 'ERR_TIMED_OUT'),
       };
       const said = [...warnings, ...countryWarning(country, pick.proxy)];
-      last = await look({ profile, route, warnings: said });
+      try {
+        last = await look({ profile, route, warnings: said });
+      } catch (error) {
+        doubt();
+        throw error;
+      }
       const { failure } = last;
       this.options.metrics.countProxyAttempt(usedKind, resultOf(failure));
       if (failure === undefined || !isProxyFailure(failure)) {
@@ -108,7 +116,7 @@ export class WaysOut {
       if (failure.isCertain) pool.failed(pick, cause);
       else doubted.push({ pick, cause });
     }
-    for (const { pick, cause } of doubted) pool.doubted(pick, target, cause);
+    doubt();
     return withoutVerdict(last!, tried.size);
   }
 
