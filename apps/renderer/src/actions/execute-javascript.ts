@@ -2,7 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { sessionOf } from '../browser/isolated-world';
 import { until } from '../until';
 import type { ActionStep } from './action-step';
-import { type PlainValue, toPlainValue } from './to-plain-value';
+import { PlainValue, toPlainValue } from './to-plain-value';
 
 /**
  * The value of the last expression, or of a `return` at the top; promises are awaited. In the page's own world, since
@@ -36,7 +36,10 @@ async function evaluate(session: CDPSession, expression: string, maxChars: numbe
       userGesture: true,
     });
     throwWhatWasThrown(exceptionDetails);
-    return result.value as PlainValue;
+    // A page may have replaced what it is made with.
+    const value = PlainValue.safeParse(result.value);
+    if (value.success) return value.data;
+    throw new Error('the page has tampered with the value that the script returned');
   } catch (error) {
     if (LEFT.test(String(error))) return { type: 'undefined' };
     throw error;

@@ -8,16 +8,8 @@ const FRAME_PATIENCE_MS = 1_000;
  * The elements that `selector` matches: of the page, or if there are none, of its open shadow roots and then of its
  * frames, the first place that has any. Rejects when the selector is none.
  */
-export async function findElements(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
-  const plain = await page.$$(selector);
-  if (plain.length > 0) return plain;
-  const pierced = await page.$$(`pierce/${selector}`);
-  if (pierced.length > 0) return pierced;
-  for (const frame of page.frames()) {
-    const framed = frame === page.mainFrame() ? [] : await inFrame(frame, selector);
-    if (framed.length > 0) return framed;
-  }
-  return [];
+export function findElements(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
+  return search(page, selector, (place, query) => place.$$(query));
 }
 
 /** Waits up to `patienceMs` for the first of them. Undefined: there is none. */
@@ -29,27 +21,48 @@ export async function findElement(
 ): Promise<ElementHandle<Element> | undefined> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const [first, ...others] = await lookUp(page, selector);
-    for (const other of others) other.dispose().catch(() => undefined);
+    const first = await findFirst(page, selector);
     if (first !== undefined || performance.now() >= giveUpAt) return first;
     await pause(POLL_MS, signal);
   }
 }
 
 /** A page that is replaced while we look has none. */
-async function lookUp(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
+async function findFirst(page: Page, selector: string): Promise<ElementHandle<Element> | undefined> {
   try {
-    return await findElements(page, selector);
+    // Each element that is found costs a call: of thousands that match, one is asked for.
+    const [first] = await search(page, selector, async (place, query) => [await place.$(query)].filter(isPresent));
+    return first;
   } catch (error) {
-    if (error instanceof Error && /context was destroyed|Cannot find context|detached/i.test(error.message)) return [];
+    if (error instanceof Error && /context was destroyed|Cannot find context|detached/i.test(error.message)) {
+      return undefined;
+    }
     throw error;
   }
 }
 
+type Query = (place: Page | Frame, selector: string) => Promise<ElementHandle<Element>[]>;
+
+async function search(page: Page, selector: string, query: Query): Promise<ElementHandle<Element>[]> {
+  const plain = await query(page, selector);
+  if (plain.length > 0) return plain;
+  const pierced = await query(page, `pierce/${selector}`);
+  if (pierced.length > 0) return pierced;
+  for (const frame of page.frames()) {
+    const framed = frame === page.mainFrame() ? [] : await inFrame(query(frame, `pierce/${selector}`));
+    if (framed.length > 0) return framed;
+  }
+  return [];
+}
+
+function isPresent<T>(value: T | null): value is T {
+  return value !== null;
+}
+
 /** A frame may go, or belong to another process that hangs, without the page. */
-async function inFrame(frame: Frame, selector: string): Promise<ElementHandle<Element>[]> {
+async function inFrame(asking: Promise<ElementHandle<Element>[]>): Promise<ElementHandle<Element>[]> {
   try {
-    return await within(FRAME_PATIENCE_MS, 'a frame', frame.$$(`pierce/${selector}`));
+    return await within(FRAME_PATIENCE_MS, 'a frame', asking);
   } catch {
     return [];
   }

@@ -4,14 +4,31 @@ import type { ActionStep } from './action-step';
 
 export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landscape, scale, format }) => {
   if (scale < 0.1 || scale > 2) throw new Error(`the scale must be between 0.1 and 2, not ${scale}`);
-  const printing = page.pdf({
+  const printing = page.createPDFStream({
     landscape,
     scale,
     format: format.toLowerCase() as PaperFormat,
     printBackground: true,
     timeout: 0,
   });
-  const bytes = await until(signal, printing);
-  const file = `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`;
+  // Base64 makes four characters of three bytes.
+  const bytes = await readUpTo((output.roomChars() * 3) / 4, await until(signal, printing), signal);
+  const file = `data:application/pdf;base64,${bytes.toString('base64')}`;
   output.add('pdfs', file, file.length);
 };
+
+/** Stops at the first part that is too much: a page may be as long as it likes. */
+async function readUpTo(maxBytes: number, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await until(signal, reader.read());
+    if (done) return Buffer.concat(parts);
+    parts.push(value);
+    size += value.length;
+    if (size <= maxBytes) continue;
+    reader.cancel().catch(() => undefined);
+    throw new Error('the PDF is larger than there is room for');
+  }
+}

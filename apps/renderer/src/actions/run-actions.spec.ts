@@ -56,7 +56,7 @@ async function run(actions: Action[], limitMs = 20_000) {
   const signal = AbortSignal.timeout(limitMs);
   const endAt = Date.now() + limitMs;
   const output = await runActions({ page, session, activity, signal, remainingMs: () => endAt - Date.now() }, actions);
-  return output.results;
+  return { ...output.results, warnings: output.warnings };
 }
 
 const textOf = (selector: string): Promise<string | null> => page.$eval(selector, (element) => element.textContent);
@@ -122,6 +122,26 @@ describe('runActions', () => {
     expect(await page.$eval('#box', (box) => box.scrollTop)).toBe(50);
   });
 
+  it('says when a text was written that no element took', async () => {
+    const nowhere = await run([{ type: 'write', text: 'a' }]);
+    expect(nowhere.warnings).toEqual([expect.stringContaining('no element had the focus')]);
+    const inField = await run([
+      { type: 'click', selector: '#field', all: false },
+      { type: 'write', text: 'a' },
+    ]);
+    expect(inField.warnings).toEqual([]);
+  });
+
+  it('asks for no more than the first of the elements that match', async () => {
+    await page.evaluate(() => {
+      for (let index = 0; index < 50_000; index++) document.body.append(document.createElement('s'));
+    });
+    await run([
+      { type: 'wait', selector: 's' },
+      { type: 'scroll', direction: 'down', selector: 's' },
+    ]);
+  });
+
   it('keeps the results of each kind in order', async () => {
     const results = await run([
       { type: 'scrape' },
@@ -183,6 +203,10 @@ describe('runActions', () => {
     [{ type: 'executeJavascript', script: 'let let = 1' }, 'Action 2 (executeJavascript) failed: SyntaxError'],
     [{ type: 'executeJavascript', script: '"x".repeat(1e8)' }, 'Action 2 (executeJavascript) failed: the value'],
     [{ type: 'executeJavascript', script: 'new Array(3e7).fill(0)' }, 'Action 2 (executeJavascript) failed: the value'],
+    [
+      { type: 'executeJavascript', script: 'JSON.stringify = () => ({ length: 1 }); 1' },
+      'Action 2 (executeJavascript) failed: the page has tampered',
+    ],
     [{ type: 'pdf', landscape: false, scale: 3, format: 'A4' }, 'Action 2 (pdf) failed: the scale must be'],
     [
       { type: 'scroll', direction: 'up', selector: '#nowhere' },
@@ -204,5 +228,19 @@ describe('runActions', () => {
   it('gives back no more than a document can hold', async () => {
     const large = { type: 'executeJavascript', script: '"x".repeat(8e6)' } as const;
     await expect(run([large, large, large])).rejects.toThrow('Action 3 (executeJavascript) failed: the');
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 2_000;
+      const context = canvas.getContext('2d')!;
+      const pixels = context.createImageData(2_000, 2_000);
+      for (let at = 0; at < pixels.data.length; at++) pixels.data[at] = Math.random() * 256;
+      context.putImageData(pixels, 0, 0);
+      const picture = new Image();
+      picture.src = canvas.toDataURL();
+      await picture.decode();
+      document.body.prepend(picture);
+    });
+    const pdf = { type: 'pdf', landscape: false, scale: 1, format: 'A4' } as const;
+    await expect(run([large, large, pdf])).rejects.toThrow('Action 3 (pdf) failed: the PDF is larger');
   });
 });

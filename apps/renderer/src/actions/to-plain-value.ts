@@ -1,12 +1,15 @@
+import { z } from 'zod';
+
 /** A value of a page's script as it can be sent on. */
-export interface PlainValue {
+export const PlainValue = z.object({
   /** What `typeof` says. */
-  type: string;
+  type: z.enum(['undefined', 'object', 'boolean', 'number', 'bigint', 'string', 'symbol', 'function']),
   /** Absent: there is no JSON for it, as for undefined and functions. */
-  json?: { text: string } | 'too large';
+  json: z.union([z.object({ text: z.string() }), z.literal('too large')]).optional(),
   /** What the script threw instead of giving a value. */
-  thrown?: string;
-}
+  thrown: z.string().optional(),
+});
+export type PlainValue = z.infer<typeof PlainValue>;
 
 /**
  * Runs in the page's own world, with `{ held: value }` or `{ thrown: error }` as its `this`. Like JSON.stringify, but what that cannot write

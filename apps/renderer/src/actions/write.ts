@@ -1,3 +1,5 @@
+import type { Page } from 'puppeteer-core';
+import { isolatedWorld } from '../browser/isolated-world';
 import { until } from '../until';
 import type { ActionStep } from './action-step';
 
@@ -5,9 +7,25 @@ import type { ActionStep } from './action-step';
 const MAX_TYPED = 1_000;
 
 /** Into the element that has the focus: a click comes before. */
-export const write: ActionStep<'write'> = async ({ page: { keyboard }, signal }, { text }) => {
+export const write: ActionStep<'write'> = async ({ page, output, signal }, { text }) => {
+  const { keyboard } = page;
+  // Not a failure: some pages listen to the keyboard wherever the focus is.
+  if (!(await until(signal, hasFocus(page)))) {
+    output.warnings.push('A text was written while no element had the focus; an action click before gives it one.');
+  }
   const characters = [...text.replaceAll('\r\n', '\n')];
   for (const character of characters.slice(0, MAX_TYPED)) await until(signal, keyboard.type(character));
   const rest = characters.slice(MAX_TYPED).join('');
   if (rest !== '') await until(signal, keyboard.sendCharacter(rest));
 };
+
+/** Whether an element of the page has it, or a frame. A body has it only when it can be written in. */
+async function hasFocus(page: Page): Promise<boolean> {
+  return await isolatedWorld(page.mainFrame()).evaluate(() => {
+    const read = (name: string): unknown =>
+      Object.getOwnPropertyDescriptor(Document.prototype, name)!.get!.call(document);
+    const active = read('activeElement');
+    const isBare = active === null || active === read('body') || active === read('documentElement');
+    return !isBare || read('designMode') === 'on' || (active instanceof HTMLElement && active.isContentEditable);
+  });
+}

@@ -84,7 +84,7 @@ function namesOfDocument(): DocumentNames {
   const add = (names: Set<string>, name: string | null): void => {
     if (name !== null && name !== '' && name.length < 500 && names.size < maxNames) names.add(name);
   };
-  const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT);
+  const walker = Document.prototype.createTreeWalker.call(document, document, NodeFilter.SHOW_ELEMENT);
   for (let count = 0; count < maxElements; count++) {
     const element = walker.nextNode() as Element | null;
     if (element === null) break;

@@ -61,7 +61,7 @@ export function concealDialogs({ selectors, found }: { selectors: readonly strin
       Element.prototype.querySelector.call(element, 'img, video, canvas, iframe, object, svg') === null
     );
   };
-  for (const element of document.elementsFromPoint(innerWidth / 2, innerHeight / 2)) {
+  for (const element of Document.prototype.elementsFromPoint.call(document, innerWidth / 2, innerHeight / 2)) {
     if (isCurtain(element) && !holdsPage(element)) hide(element);
   }
   return true;

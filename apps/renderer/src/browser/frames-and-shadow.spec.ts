@@ -57,6 +57,15 @@ describe('what is read from a page', () => {
     expect(html).not.toMatch(/hidden words<|counted words</);
   });
 
+  it('has frames with attributes that are made to be hard to read', async () => {
+    const gap = ' '.repeat(300_000);
+    const frame = `<img srcset=", ${gap}"><b style="--a:url(${gap}">words</b><b style="--a:${'url('.repeat(100_000)}">x</b>`;
+    const inner = site.serve('/hard', frame);
+    const { html, warnings } = await stage.captureOf(site.serve('/holds-hard', `<iframe src="${inner}"></iframe>`));
+    expect(html).toContain('>words</b>');
+    expect(warnings).toBeUndefined();
+  });
+
   it('has shadow roots in place of their hosts, open or closed, with their slots filled', async () => {
     const { html } = await stage.captureOf(site.serve('/shadow', SHADOW));
     expect(html).toContain(

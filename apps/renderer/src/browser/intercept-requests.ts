@@ -8,6 +8,8 @@ import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from 
 
 /** More than any page shows; what is beyond stands as an empty box in a screenshot. */
 const MAX_REMEMBERED = 1_000;
+/** Of an address that is remembered or looked at; the browser lets a page have 2 MiB in one. */
+const MAX_URL_CHARS = 8_192;
 
 export interface GateRules {
   /** The page's, as the caller gave it: its origin is the one that the caller's headers are for. */
@@ -47,7 +49,11 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
     const frame = page.frames().find((each) => frameIdOf(each) === frameId);
     const sources = [(isDocument ? frame?.parentFrame() : frame)?.url(), page.url()];
     const sourceUrl = sources.find((source) => source !== undefined && /^https?:/.test(source));
-    return isAdRequest(engine, { url: request.url, type: resourceType.toLowerCase(), sourceUrl });
+    return isAdRequest(engine, {
+      url: request.url.slice(0, MAX_URL_CHARS),
+      type: resourceType.toLowerCase(),
+      sourceUrl,
+    });
   };
   const headersFor = (paused: Paused): Headers | undefined => {
     if (!hasHeaders && cookies.length === 0) return undefined;
@@ -60,20 +66,22 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
   const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
     const { requestId, request } = paused;
     if (isAd(paused)) {
-      if (blockedUrls.size < MAX_REMEMBERED) blockedUrls.add(request.url);
+      if (blockedUrls.size < MAX_REMEMBERED && request.url.length <= MAX_URL_CHARS) blockedUrls.add(request.url);
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       return;
     }
     const sent = headersFor(paused);
     const list = sent && Object.entries(sent).map(([name, value]) => ({ name, value }));
-    const going = session.send('Fetch.continueRequest', { requestId, headers: list });
-    // A header that the browser refuses would leave the request standing for ever.
-    await (list === undefined ? going : going.catch(() => session.send('Fetch.continueRequest', { requestId })));
+    await session.send('Fetch.continueRequest', { requestId, headers: list });
   };
   const watch = async (session: CDPSession): Promise<void> => {
     session.on('Fetch.requestPaused', (paused) => {
+      // A header that the browser refuses, or an address that the lists choke on, would leave the request standing.
+      const decided = decide(session, paused).catch(() =>
+        session.send('Fetch.continueRequest', { requestId: paused.requestId }),
+      );
       // A request whose page has gone meanwhile can neither be continued nor be missed.
-      decide(session, paused).catch(() => undefined);
+      decided.catch(() => undefined);
     });
     // Frames of other sites and workers, each held before its first line. What has ended already needs no gate.
     session.on('sessionattached', (child) => void watch(child).catch(() => undefined));

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { type Browser, type CDPSession, launch } from 'puppeteer-core';
 import { within } from '../until';
 import type { FoundBrowser } from './browser-candidates';
 import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
+import { limitMessages } from './limit-messages';
 import { createProfileFolder } from './profile-folder';
 import { WorkerSessions } from './worker-sessions';
 
@@ -29,6 +31,12 @@ const PROTOCOL_TIMEOUT_MS = 10 * 60_000;
 /** How long a browser may take to go by itself before its process group is killed. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
+/**
+ * Shells write what pages log to their standard error, whole, of which Puppeteer keeps the last thousand lines. The
+ * level counts only beside the first flag; above it is what ends the browser.
+ */
+const QUIET_FLAGS = ['--enable-logging=stderr', '--log-level=3'];
+
 export async function launchBrowser(
   found: FoundBrowser,
   { proxyUrl, maxHeapMb, timeoutMs }: BrowserLaunch,
@@ -49,10 +57,12 @@ export async function launchBrowser(
       ...(maxHeapMb === undefined ? [] : [`--js-flags=--max-old-space-size=${Math.floor(maxHeapMb)}`]),
       ...appearanceFlags(found.version),
       ...egressFlags(proxyUrl),
+      ...QUIET_FLAGS,
     ],
     // A variable of Puppeteer's could switch the sandbox off without our knowing.
     ignoreDefaultArgs: [...UNWANTED_DEFAULTS, ...(found.sandbox ? ['--no-sandbox'] : [])],
     defaultViewport: null,
+    issuesEnabled: false,
     timeout: timeoutMs,
     protocolTimeout: PROTOCOL_TIMEOUT_MS,
     // The shutdown of the process decides when the browser ends: after the pages that run.
@@ -63,6 +73,7 @@ export async function launchBrowser(
     await profile.remove();
     throw error;
   });
+  limitMessages(browser.process()!.stdio[4] as Readable);
   let ended: Promise<void> | undefined;
   const end = (): Promise<void> => {
     ended ??= endBrowser(browser).finally(() => profile.remove());

@@ -90,15 +90,12 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     return trimmed !== '' && URL.canParse(trimmed, baseUrl) ? new URL(trimmed, baseUrl).href : address;
   };
   const absoluteCandidates = (list: string): string =>
-    list.replace(
-      /(^|,\s+)\s*(\S+?)(?=,?(?:\s|$))/g,
-      (_, before: string, address: string) => before + absolute(address),
-    );
+    list.replace(/(^|,\s)\s*(\S+?)(?=,?(?:\s|$))/g, (_, before: string, address: string) => before + absolute(address));
   const absoluteStyle = (style: string): string =>
-    style.replace(
-      /url\(\s*(["']?)([^"')]*)\1\s*\)/gi,
-      (_, quote: string, url: string) => `url(${quote}${absolute(url)}${quote})`,
-    );
+    style.replace(/url\(([^()]*)\)/gi, (_, written: string) => {
+      const [quote = ''] = /^["']/.exec(written.trim()) ?? [];
+      return `url(${quote}${absolute(written.replace(/["']/g, ''))}${quote})`;
+    });
   const writtenValue = (name: string, value: string): string => {
     if (!request.isFramed) return value;
     if (addresses.has(name)) return absolute(value);

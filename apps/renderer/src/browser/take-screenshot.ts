@@ -23,9 +23,10 @@ export interface Screenshot {
 export const MAX_SIDE_PX = 16_384;
 /** Four bytes each in Chromium's memory, besides the file. The largest viewport that may be asked for has 33 million. */
 const MAX_AREA_PX = 40_000_000;
-/** A document has room for some 32 MiB in all. Only pictures of noise are larger as PNG, and a JPEG of them is a tenth. */
+/** A document has room for some 32 MiB in all. Only pictures of noise are larger as PNG. */
 const MAX_IMAGE_CHARS = 16 * 1024 * 1024;
-const FALLBACK_QUALITY = 80;
+/** Of JPEGs instead, the next for what is too large with the one before; noise takes about a byte a pixel at 80. */
+const FALLBACK_QUALITIES = [80, 40, 10];
 /** For a page that is laid out anew in another viewport. */
 const RESIZE_MS = 1_500;
 /** For the pictures of a full page, scrolling included. */
@@ -79,10 +80,13 @@ async function shoot(
     const taken = page.screenshot({ ...area, ...format, type, encoding: 'base64' });
     return `data:image/${type};base64,${await until(signal, taken)}`;
   };
-  const image = await take(quality);
+  let image = await take(quality);
   if (image.length <= MAX_IMAGE_CHARS) return { image, warnings: [] };
-  const smaller = await take(Math.min(quality ?? FALLBACK_QUALITY, FALLBACK_QUALITY));
-  return { image: smaller, warnings: ['The screenshot was larger than 16 MiB; it is a JPEG of lower quality.'] };
+  for (const fallback of FALLBACK_QUALITIES.filter((each) => each < (quality ?? 101))) {
+    image = await take(fallback);
+    if (image.length <= MAX_IMAGE_CHARS) break;
+  }
+  return { image, warnings: ['The screenshot was larger than 16 MiB; it is a JPEG of lower quality.'] };
 }
 
 /** By what DevTools measures, not by what the page says. */

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * What pages write to their consoles, throw and receive. Puppeteer has the browser tell all of it, whole and whatever
+ * its size, and nobody here wants to know.
+ */
+const UNHEARD = [
+  'Runtime.consoleAPICalled',
+  'Runtime.exceptionThrown',
+  'Log.entryAdded',
+  'Network.webSocketFrameReceived',
+  'Network.webSocketFrameSent',
+  'Network.eventSourceMessageReceived',
+].map((event) => `{"method":"${event}"`);
+/**
+ * An event is as large as its page likes: one with a body to be sent has that body twice. The largest address has 2 MiB.
+ * A request that is held for our word and is larger stands until its page is closed.
+ */
+const MAX_EVENT_BYTES = 8 * 1024 * 1024;
+/** The largest that is wanted is a screenshot of noise, 213 MB. Node makes no text of more than 512 MiB, it throws. */
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** Has the names and numbers that a message begins with. */
+const HEAD_BYTES = 64;
+/** Has the session that a message ends with. */
+const TAIL_BYTES = 128;
+
+/**
+ * Keeps out of this process what pages could flood it with: all events that nobody hears, and messages that are larger
+ * than any use. They cost no more than their way through the pipe. Calls with such an answer reject.
+ */
+export function limitMessages(pipe: Readable): void {
+  const filter = new MessageFilter();
+  const emit = pipe.emit.bind(pipe) as (event: string | symbol, ...args: unknown[]) => boolean;
+  pipe.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    if (event !== 'data') return emit(event, ...args);
+    for (const part of filter.take(args[0] as Buffer)) emit('data', part);
+    return true;
+  };
+}
+
+/** Messages are JSON, each with a zero byte at its end. */
+export class MessageFilter {
+  private parts: Buffer[] = [];
+  private bytes = 0;
+  /** Empty: not enough of the message is there to know what it is. */
+  private head = '';
+  private maxBytes = Number.POSITIVE_INFINITY;
+  /** Present: the message is not wanted. */
+  private tail: Buffer | undefined;
+
+  /** The parts of messages that may pass, in their order, as soon as each of them is whole. */
+  *take(chunk: Buffer): Generator<Buffer> {
+    for (let start = 0; start < chunk.length; ) {
+      const zero = chunk.indexOf(0, start);
+      const end = zero === -1 ? chunk.length : zero + 1;
+      this.add(chunk.subarray(start, end), zero !== -1);
+      if (zero !== -1) yield* this.finish();
+      start = end;
+    }
+  }
+
+  private add(part: Buffer, isLast: boolean): void {
+    this.bytes += part.length;
+    if (this.tail !== undefined) {
+      this.tail = lastOf([this.tail, part]);
+      return;
+    }
+    this.parts.push(part);
+    if (this.head === '' && (isLast || this.bytes >= HEAD_BYTES)) {
+      this.head = Buffer.concat(this.parts).toString('latin1', 0, HEAD_BYTES);
+      this.maxBytes = maxBytesOf(this.head);
+    }
+    if (this.bytes <= this.maxBytes) return;
+    this.tail = lastOf(this.parts);
+    this.parts = [];
+  }
+
+  private finish(): Buffer[] {
+    const { parts, head, tail } = this;
+    Object.assign(this, { parts: [], bytes: 0, head: '', maxBytes: Number.POSITIVE_INFINITY, tail: undefined });
+    return tail === undefined ? parts : refusal(head, tail.toString('latin1'));
+  }
+}
+
+function maxBytesOf(head: string): number {
+  if (head.startsWith('{"id":')) return MAX_ANSWER_BYTES;
+  return UNHEARD.some((beginning) => head.startsWith(beginning)) ? 0 : MAX_EVENT_BYTES;
+}
+
+function lastOf(parts: Buffer[]): Buffer {
+  return Buffer.concat(parts.map((part) => part.subarray(-TAIL_BYTES))).subarray(-TAIL_BYTES);
+}
+
+/** Instead of an answer; without one the call would wait for ever. Text of the page has its quotes escaped. */
+function refusal(head: string, tail: string): Buffer[] {
+  const [, id] = /^\{"id":(\d+)/.exec(head) ?? [];
+  if (id === undefined) return [];
+  const [, sessionId] = /"sessionId":"(\w+)"\}\0$/.exec(tail) ?? [];
+  const error = { code: -32_000, message: 'the answer of the browser is too large' };
+  return [Buffer.from(`${JSON.stringify({ id: Number(id), error, sessionId })}\0`)];
+}
