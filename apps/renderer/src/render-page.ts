@@ -2,7 +2,7 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { dedupKey, mayRetry, type PageFailure, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import { isBlocked, isBlockedFailure } from './block-signs';
-import { countryLocale } from './browser/country-locale';
+import { countryLocale } from './browser/visitor/country-locale';
 import { Deadline, DeadlineExceeded } from './deadline';
 import { isAskedToWait, later } from './deferral';
 import type { PageFetcher, PageRequest } from './fetch/fetch-page';

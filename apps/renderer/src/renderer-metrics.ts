@@ -1,6 +1,6 @@
 import type { ProxyPool } from '@orbweaver/egress';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { RestartReason } from './browser/browser-supply';
+import type { RestartReason } from './browser/supply/browser-supply';
 import type { Slots } from './slots';
 
 export type Engine = 'http' | 'browser' | 'none';

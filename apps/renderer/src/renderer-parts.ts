@@ -9,10 +9,10 @@ import {
 import { ExtractionPool } from '@orbweaver/extraction';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping } from '@orbweaver/platform';
-import { BrowserPool } from './browser/browser-pool';
-import { BrowserSource } from './browser/browser-source';
-import { BrowserSupply } from './browser/browser-supply';
-import { desktopUserAgent } from './browser/user-agent';
+import { BrowserPool } from './browser/supply/browser-pool';
+import { BrowserSource } from './browser/supply/browser-source';
+import { BrowserSupply } from './browser/supply/browser-supply';
+import { desktopUserAgent } from './browser/visitor/user-agent';
 import { BrowserFetcher } from './fetch/browser-fetcher';
 import { HttpFetcher } from './fetch/http-fetcher';
 import { PageIntake } from './page-intake';

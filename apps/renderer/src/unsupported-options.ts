@@ -1,5 +1,5 @@
 import { type ScrapeSpec, wantsFormat } from '@orbweaver/core';
-import { callersHeaders } from './browser/request-headers';
+import { callersHeaders } from './browser/requests/request-headers';
 
 /** What this build cannot do, and says so in the document instead of leaving it out in silence. */
 const options: readonly { asked(spec: ScrapeSpec): boolean; warning(spec: ScrapeSpec): string }[] = [

@@ -1,6 +1,6 @@
 import type { Action } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
-import type { PageActivity } from '../browser/page-activity';
+import type { PageActivity } from '../browser/reading/page-activity';
 import type { ActionOutput } from './action-output';
 
 export interface ActionScene {

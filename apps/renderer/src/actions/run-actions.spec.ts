@@ -1,8 +1,8 @@
 import type { Action } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import { findBrowser } from '../browser/find-browser';
-import { type LaunchedBrowser, launchBrowser } from '../browser/launch-browser';
-import { PageActivity } from '../browser/page-activity';
+import { PageActivity } from '../browser/reading/page-activity';
+import { findBrowser } from '../browser/supply/find-browser';
+import { type LaunchedBrowser, launchBrowser } from '../browser/supply/launch-browser';
 import { imageSize } from '../fixture/image-size';
 import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';

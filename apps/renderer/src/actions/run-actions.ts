@@ -1,5 +1,5 @@
 import type { Action } from '@orbweaver/core';
-import { smartWait } from '../browser/smart-wait';
+import { smartWait } from '../browser/reading/smart-wait';
 import { until } from '../until';
 import { ActionOutput } from './action-output';
 import type { ActionScene, ActionStep } from './action-step';

@@ -1,4 +1,4 @@
-import { readPageText } from '../browser/read-page';
+import { readPageText } from '../browser/reading/read-page';
 import type { ActionStep } from './action-step';
 
 export const scrape: ActionStep<'scrape'> = async ({ page, output, signal }) => {

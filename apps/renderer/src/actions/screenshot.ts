@@ -1,4 +1,4 @@
-import { takeScreenshot } from '../browser/take-screenshot';
+import { takeScreenshot } from '../browser/reading/take-screenshot';
 import type { ActionStep } from './action-step';
 
 export const screenshot: ActionStep<'screenshot'> = async ({ page, activity, output, signal }, action) => {

@@ -1,10 +1,10 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import type { PageRequest, Route } from '../fetch/fetch-page';
-import type { BrowserHold } from './browser-supply';
-import type { PageSlot } from './cluster-concurrency';
-import { emulate } from './emulate';
-import { interceptRequests, type RequestGate } from './intercept-requests';
-import { visitorOf } from './visitor';
+import { interceptRequests, type RequestGate } from './requests/intercept-requests';
+import type { BrowserHold } from './supply/browser-supply';
+import type { PageSlot } from './supply/cluster-concurrency';
+import { emulate } from './visitor/emulate';
+import { visitorOf } from './visitor/visitor';
 
 export interface IsolatedPage {
   page: Page;

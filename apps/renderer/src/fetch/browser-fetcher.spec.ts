@@ -7,10 +7,10 @@ import {
   startForwardProxy,
 } from '@orbweaver/egress';
 import { makeSelfSignedCertificate, scrapeSpec, until } from '@orbweaver/testing';
-import { BrowserPool } from '../browser/browser-pool';
-import { BrowserSource } from '../browser/browser-source';
-import { BrowserSupply, type RestartReason } from '../browser/browser-supply';
-import { killGroup } from '../browser/launch-browser';
+import { BrowserPool } from '../browser/supply/browser-pool';
+import { BrowserSource } from '../browser/supply/browser-source';
+import { BrowserSupply, type RestartReason } from '../browser/supply/browser-supply';
+import { killGroup } from '../browser/supply/launch-browser';
 import { Deadline } from '../deadline';
 import { imageSize } from '../fixture/image-size';
 import { type PageServer, startPageServer } from '../fixture/page-server';

@@ -1,6 +1,6 @@
 import type { HttpClient, HttpRequest } from '@orbweaver/egress';
-import { callersHeaders } from '../browser/request-headers';
-import { visitorHeaders } from '../browser/visitor-headers';
+import { callersHeaders } from '../browser/requests/request-headers';
+import { visitorHeaders } from '../browser/visitor/visitor-headers';
 import type { Deadline } from '../deadline';
 import type { Slots } from '../slots';
 import { type FetchResult, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';

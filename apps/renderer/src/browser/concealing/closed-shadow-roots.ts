@@ -1,0 +1,22 @@
+import type { ElementHandle, Frame } from 'puppeteer-core';
+import { isolatedWorld, sessionOf } from '../isolated-world';
+import { CANDIDATES_KEY } from '../reading/serialize-document';
+
+/**
+ * The shadow roots that the frame's page keeps closed, as objects of the isolated world, among the candidates of the
+ * last serialisation. Scripts cannot see which elements have one; DevTools can, for a round trip each.
+ */
+export async function findClosedShadowRoots(frame: Frame): Promise<ElementHandle<Element>[]> {
+  const world = isolatedWorld(frame);
+  const session = sessionOf(frame);
+  const candidates = await world.evaluateHandle((key: string) => Reflect.get(globalThis, key), CANDIDATES_KEY);
+  const described = await Promise.all(
+    [...(await candidates.getProperties()).values()].map((candidate) =>
+      session.send('DOM.describeNode', { objectId: candidate.remoteObject().objectId }),
+    ),
+  );
+  const closed = described
+    .flatMap(({ node }) => node.shadowRoots ?? [])
+    .filter(({ shadowRootType }) => shadowRootType === 'closed');
+  return await Promise.all(closed.map(({ backendNodeId }) => world.adoptBackendNode(backendNodeId)));
+}

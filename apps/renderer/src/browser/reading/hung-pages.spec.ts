@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
+import { type Answer, type PageServer, startPageServer } from '../../fixture/page-server';
+
+jest.setTimeout(60_000);
+
+let stage: BrowserStage;
+let site: PageServer;
+
+beforeAll(async () => {
+  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+});
+
+afterAll(() => Promise.all([stage.close(), site.close()]));
+
+const html = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/html' });
+const endless: Answer = (request, response) => {
+  html(response).write(`<p>words</p>${'<i>x</i>'.repeat(100)}`);
+  const timer = setInterval(() => response.write('<p>more</p>'), 20);
+  request.on('close', () => clearInterval(timer));
+};
+
+/** Long enough that a page is stopped well before; a stopped page still has to be read. */
+const LIMIT_MS = 6_000;
+const formats = [{ type: 'screenshot', fullPage: false } as const];
+
+describe('a page that does not come to an end', () => {
+  it('is taken as it is, shot and all, says so, and neither stops its neighbours nor their scripts', async () => {
+    site.serve('/never', () => undefined);
+    const cases: [string, string | Answer, string, RegExp | undefined][] = [
+      ['a loop between its parts', '<p>words</p><script>for(;;);</script><p>after', 'after', /script of the page/],
+      [
+        'a loop that starts late',
+        '<p>words</p><script>setTimeout(() => { for(;;); }, 200)</script>',
+        'words',
+        /script of/,
+      ],
+      ['a loop of alerts', '<p>words</p><script>for(;;) alert(1)</script>', 'words', /script of the page/],
+      ['a body without end', endless, 'more', /not finish loading/],
+      [
+        'a script that never comes',
+        '<p>words</p><script src="/never"></script><p>after',
+        'words',
+        /not finish loading/,
+      ],
+      ['a picture that never comes', '<p>words</p><img src="/never">', 'words', undefined],
+    ];
+    const good = site.serve('/good', '<p id=a></p><script>setTimeout(() => a.textContent = "drawn", 300)</script>');
+    const taking = cases.map(async ([name, answer, words, warning]) => {
+      const url = site.serve(`/${name.replaceAll(' ', '-')}`, answer);
+      const { html, warnings, screenshot } = await stage.captureOf(url, { formats }, 2 * LIMIT_MS);
+      const isSaid = warning === undefined ? warnings === undefined : warning.test(String(warnings));
+      return [name, html.includes(`<p>${words}`), isSaid, screenshot?.startsWith('data:image/png')];
+    });
+    const neighbours = await Promise.all([stage.captureOf(good), stage.captureOf(good)]);
+    for (const { html } of neighbours) expect(html).toContain('<p id="a">drawn</p>');
+    expect(await Promise.all(taking)).toEqual(cases.map(([name]) => [name, true, true, true]));
+  });
+
+  it.each<[string, string | Answer]>([
+    ['reloading itself', '<p>words</p><script>location.reload()</script>'],
+    ['reloading itself late', '<p>words</p><script>setTimeout(() => location.reload(), 50)</script>'],
+    [
+      'refreshes to ever other pages',
+      (request, response) => {
+        const count = Number(request.url!.split('?')[1] ?? 0);
+        html(response).end(`<p>words</p><meta http-equiv=refresh content="0; url=?${count + 1}">`);
+      },
+    ],
+  ])('is taken when it has replaced itself often enough: %s', async (_, answer) => {
+    const { html, warnings } = await stage.captureOf(site.serve('/again', answer), {}, LIMIT_MS);
+    expect(html).toContain('<p>words');
+    expect(warnings).toEqual([expect.stringContaining('more than 10 times')]);
+  });
+
+  it.each([
+    [
+      'a history without end',
+      'let i = 0; setInterval(() => { history.pushState(0, "", "?" + i++); history.back(); }, 1)',
+    ],
+    ['closing itself', 'setTimeout(() => { close(); window.open("", "_self").close(); }, 50)'],
+    [
+      'clearing all timers',
+      'setInterval(() => { for (let i = 0; i < 1e4; i++) { clearTimeout(i); cancelAnimationFrame(i); } }, 1)',
+    ],
+    ['writing over itself', 'onload = () => document.write("<p>words</p>")'],
+  ])('is no failure: %s', async (_, script) => {
+    const url = site.serve('/strange', `<p>words</p><script>${script}</script>`);
+    expect((await stage.captureOf(url, {}, LIMIT_MS)).html).toContain('<p>words</p>');
+  });
+
+  it('is a failure where there is nothing to take', async () => {
+    const blank = site.serve('/blank', '<title>x</title><script>for(;;);</script>');
+    const loop = site.serve('/blank-loop', '<script>location = "?" + Math.random()</script>');
+    const silent = site.serve('/silent', () => undefined);
+    const failures = [stage.failureOf(blank, {}, LIMIT_MS), stage.failureOf(loop, {}, LIMIT_MS)];
+    await expect(stage.visit(silent, {}, 1_000)).rejects.toThrow('deadline');
+    expect(await Promise.all(failures)).toMatchObject([{ reason: 'timed-out' }, { reason: 'too-many-redirects' }]);
+  });
+});

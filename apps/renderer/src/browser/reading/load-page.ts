@@ -1,0 +1,93 @@
+import { REFUSAL_HEADER } from '@orbweaver/egress';
+import { CallTimedOut, pause, until, within } from '../../until';
+import type { IsolatedPage } from '../isolated-page';
+import { isolatedWorld } from '../isolated-world';
+import type { PageActivity } from './page-activity';
+import { MAX_DOCUMENTS, type Rest } from './smart-wait';
+
+/** The browser has no document for this address: the server refused, or sent no page (a file, nothing at all). */
+export class NothingShown extends Error {
+  override readonly name = 'NothingShown';
+
+  constructor(
+    message: string,
+    /** The address that the browser asked last. */
+    readonly url: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Why a page is not waited for any longer, see Rest. A part of it is there. */
+type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'>;
+
+/** A script that holds the page for longer does not mean to let it go. Chromium asks its user after 15 s. */
+const MAX_BUSY_MS = 8_000;
+const POLL_MS = 200;
+
+/**
+ * Goes to the page and waits for the end of its document, or until it is not worth waiting for any longer: the rest
+ * did not come within `loadMs`, a script that never ends stands before it, or the page replaces itself again and again.
+ * Rejects with NothingShown, and when `signal` aborts before anything came.
+ */
+export async function loadPage(
+  opened: IsolatedPage,
+  activity: PageActivity,
+  { url, loadMs }: { url: string; loadMs: number },
+  signal: AbortSignal,
+): Promise<'loaded' | Cut> {
+  const { page, mainUrl } = opened;
+  const done = new AbortController();
+  const going = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0, signal });
+  const arrival = going.then(
+    () => 'loaded' as const,
+    (error: unknown) => {
+      signal.throwIfAborted();
+      if (error instanceof Error && /net::ERR_/.test(error.message)) {
+        throw new NothingShown(error.message, mainUrl(), { cause: error });
+      }
+      throw error;
+    },
+  );
+  const either = AbortSignal.any([signal, done.signal]);
+  const outcome = await until(signal, Promise.race([arrival, impatience(opened, activity, loadMs, either)])).finally(
+    () => done.abort(),
+  );
+  // Nobody asks any more how the first navigation went.
+  arrival.catch(() => undefined);
+  assertShown(opened);
+  return outcome;
+}
+
+/** Throws NothingShown when what stands in the browser now is not a page of the web. */
+export function assertShown({ page, mainResponse, mainUrl }: IsolatedPage): void {
+  const headers = mainResponse()?.headers();
+  if (headers === undefined) throw new NothingShown('there was no answer', mainUrl());
+  if (headers[REFUSAL_HEADER] !== undefined) throw new NothingShown('the way out was refused', mainUrl());
+  if (page.url().startsWith('chrome-error:')) throw new NothingShown('the page led to where nothing is', mainUrl());
+  if (!/html|^$/i.test(headers['content-type'] ?? '')) throw new NothingShown('the answer is no page', mainUrl());
+}
+
+/** Resolves when a page of which something is there is not worth waiting for any longer. */
+async function impatience(
+  { page }: IsolatedPage,
+  activity: PageActivity,
+  loadMs: number,
+  signal: AbortSignal,
+): Promise<Cut> {
+  const cutAt = performance.now() + loadMs;
+  for (;;) {
+    await pause(POLL_MS, signal);
+    if (activity.documents === 0) continue;
+    if (activity.documents > MAX_DOCUMENTS) return 'wandering';
+    if (performance.now() >= cutAt) return 'loading';
+    const answer = isolatedWorld(page.mainFrame()).evaluate(() => true);
+    const patienceMs = Math.max(POLL_MS, Math.min(MAX_BUSY_MS, cutAt - performance.now()));
+    const isHung = await until(signal, within(patienceMs, 'a sign of life', answer)).then(
+      () => false,
+      (error: unknown) => error instanceof CallTimedOut,
+    );
+    if (isHung) return 'hung';
+  }
+}

@@ -1,0 +1,109 @@
+import type { ElementHandle, Frame } from 'puppeteer-core';
+import { until, within } from '../../until';
+import { findClosedShadowRoots } from '../concealing/closed-shadow-roots';
+import { isolatedWorld, ownerOf } from '../isolated-world';
+import {
+  CANDIDATES_KEY,
+  type SerializedDocument,
+  type SerializeRequest,
+  serializeDocument,
+} from './serialize-document';
+
+/** Frames in frames; deeper ones hold advertisements that pass visitors on. */
+const MAX_FRAME_DEPTH = 4;
+/** Of a page. Real pages with something to read in them have a handful. */
+const MAX_FRAMES = 40;
+/** As many as are taken from a page that is fetched without a browser. */
+const MAX_NODES = 500_000;
+/** For one document; 30,000 nodes take some 50 ms on an idle machine. */
+const MAX_WALK_MS = 5_000;
+/** Elements of which it is asked whether they host a closed shadow root: some 15 ms. */
+const MAX_CANDIDATES = 48;
+/** A closed root inside a closed root is found when the outer one has been. */
+const MAX_ROUNDS = 4;
+/** A frame may be of another process, which may hang without the page. */
+const FRAME_PATIENCE_MS = 2_500;
+
+export interface ReadBudget {
+  /** What may still be taken, characters and frames; counted down. */
+  chars: number;
+  frames: number;
+  /** What was left out, for the caller. */
+  omitted: Set<string>;
+}
+
+/** A document is longer than a page may be. */
+export class DocumentTooLarge extends Error {
+  override readonly name = 'DocumentTooLarge';
+}
+
+export function readBudget(maxChars: number): ReadBudget {
+  return { chars: maxChars, frames: MAX_FRAMES, omitted: new Set() };
+}
+
+/** The HTML of the page with the content of its frames in it. Rejects with DocumentTooLarge; frames that do not answer are left out. */
+export async function readFrame(frame: Frame, budget: ReadBudget, signal: AbortSignal, depth = 0): Promise<string> {
+  const { children, document } = await serialize(frame, budget, signal, depth);
+  const { parts, frames, cut } = document;
+  if (cut === 'chars') throw new DocumentTooLarge();
+  if (cut !== undefined) budget.omitted.add('The page is too large; its end was left out.');
+  budget.chars -= parts.reduce((sum, part) => sum + part.length, 0);
+  const contents = await Promise.all(
+    frames.map(async (index) => {
+      try {
+        const reading = readFrame(children[index]!, budget, signal, depth + 1);
+        return await until(signal, within(FRAME_PATIENCE_MS, 'a frame', reading));
+      } catch (error) {
+        signal.throwIfAborted();
+        budget.omitted.add(
+          error instanceof DocumentTooLarge
+            ? 'The frames of the page are too large; some of their content was left out.'
+            : 'Some frames of the page did not answer; their content was left out.',
+        );
+        return '';
+      }
+    }),
+  );
+  return parts.map((part, index) => part + (contents[index] ?? '')).join('');
+}
+
+async function serialize(
+  frame: Frame,
+  budget: ReadBudget,
+  signal: AbortSignal,
+  depth: number,
+): Promise<{ children: Frame[]; document: SerializedDocument }> {
+  const children = depth < MAX_FRAME_DEPTH ? takeFrames(frame, budget) : [];
+  const owned = await until(signal, Promise.all(children.map((child) => ownerOf(child, frame).catch(() => undefined))));
+  const present = children.filter((_, index) => owned[index] !== undefined);
+  const owners = owned.filter((owner) => owner !== undefined);
+  const request: SerializeRequest = {
+    maxChars: budget.chars,
+    maxNodes: MAX_NODES,
+    maxMs: MAX_WALK_MS,
+    isFramed: depth > 0,
+    owners: owners.length,
+    maxCandidates: MAX_CANDIDATES,
+    candidatesKey: CANDIDATES_KEY,
+  };
+  const world = isolatedWorld(frame);
+  const closedRoots: ElementHandle<Element>[] = [];
+  for (let round = 1; ; round += 1) {
+    const walk = world.evaluate(serializeDocument, request, ...owners, ...closedRoots);
+    const document = await until(signal, walk);
+    const isDone = document.candidates === 0 || document.cut !== undefined || round === MAX_ROUNDS;
+    const opened = isDone ? [] : await until(signal, findClosedShadowRoots(frame));
+    if (opened.length === 0) return { children: present, document };
+    closedRoots.push(...opened);
+  }
+}
+
+/** Those that show a document of the web: not what the browser shows in place of one that it could not get. */
+function takeFrames(frame: Frame, budget: ReadBudget): Frame[] {
+  const shown = frame.childFrames().filter((child) => /^(?:https?|about|data|blob):/.test(child.url()));
+  const taken = shown.slice(0, Math.max(0, budget.frames));
+  budget.frames -= taken.length;
+  if (taken.length < shown.length)
+    budget.omitted.add(`The page has more than ${MAX_FRAMES} frames; some were left out.`);
+  return taken;
+}

@@ -1,0 +1,69 @@
+import type { Capture } from '@orbweaver/extraction';
+import type { Page } from 'puppeteer-core';
+import type { PageRequest } from '../../fetch/fetch-page';
+import { pause } from '../../until';
+import type { IsolatedPage } from '../isolated-page';
+import { DocumentTooLarge, readBudget, readFrame } from './read-frame';
+
+/** The document's text is longer than a page may be. */
+export class PageTooLarge extends Error {
+  override readonly name = 'PageTooLarge';
+}
+
+/** A page that replaces itself is read again this often, with a moment for the new document between. */
+const TRIES = 4;
+const BETWEEN_TRIES_MS = 250;
+
+/** They describe the bytes on the wire, not the text of the tree. */
+const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+export interface PageText {
+  url: string;
+  html: string;
+  /** What was left out, for the caller. */
+  warnings: string[];
+}
+
+/** The document as it stands in the browser now, with its frames and shadow roots in it. Rejects with PageTooLarge. */
+export async function readPageText(page: Page, maxBytes: number, signal: AbortSignal): Promise<PageText> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const budget = readBudget(maxBytes);
+      const html = await readFrame(page.mainFrame(), budget, signal);
+      if (Buffer.byteLength(html) > maxBytes) throw new DocumentTooLarge();
+      return { url: page.url(), html, warnings: [...budget.omitted] };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof DocumentTooLarge) throw new PageTooLarge(`The page is larger than ${maxBytes} bytes.`);
+      if (page.isClosed() || attempt === TRIES || error instanceof TypeError) throw error;
+      await pause(BETWEEN_TRIES_MS, signal);
+    }
+  }
+}
+
+/** The page as it stands in the browser now. */
+export async function readPage(
+  { page, mainResponse }: IsolatedPage,
+  request: Pick<PageRequest, 'url' | 'sourceUrl' | 'route'>,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Capture> {
+  const { url, html, warnings } = await readPageText(page, maxBytes, signal);
+  const response = mainResponse();
+  return {
+    url: isWebAddress(url) ? url : (response?.url() ?? request.url),
+    sourceUrl: request.sourceUrl,
+    status: response?.status() ?? 200,
+    statusText: response?.statusText(),
+    headers: Object.fromEntries(Object.entries(response?.headers() ?? {}).filter(([name]) => !OF_THE_WIRE.has(name))),
+    body: Buffer.from(html),
+    charset: 'utf-8',
+    engine: 'browser',
+    proxyUsed: request.route?.proxyUsed ?? 'basic',
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function isWebAddress(url: string): boolean {
+  return url.startsWith('http://') || url.startsWith('https://');
+}

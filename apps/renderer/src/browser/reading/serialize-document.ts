@@ -1,0 +1,215 @@
+import type { ConcealingWorld } from '../concealing/conceal';
+
+export interface SerializeRequest {
+  maxChars: number;
+  maxNodes: number;
+  maxMs: number;
+  /** The document of a frame: only what its body shows, with the addresses made absolute, since it will stand in another. */
+  isFramed: boolean;
+  /** How many of the nodes that follow hold frames; the others are shadow roots that their pages keep closed. */
+  owners: number;
+  /** For as many elements it may be asked whether they have such a root. */
+  maxCandidates: number;
+  candidatesKey: string;
+}
+
+export interface SerializedDocument {
+  /** The text, cut where the content of a frame belongs; one more than `frames`. */
+  parts: string[];
+  /** By their place among the owners, in the order of the text. Frames that nobody could see are not among them. */
+  frames: number[];
+  /** How many elements look as if they hosted a closed shadow root; they are kept under CANDIDATES_KEY. */
+  candidates: number;
+  /** What ended the walk early. */
+  cut?: 'chars' | 'nodes' | 'time';
+}
+
+/** A global variable of the isolated world. */
+export const CANDIDATES_KEY = 'closedShadowCandidates';
+
+/**
+ * The document as a visitor sees it, as HTML: shadow roots with their slots filled stand in place of what their hosts
+ * hold, and frames are `<div data-original-tag="iframe" …>`.
+ *
+ * Runs in the isolated world of a frame, so it must be whole in itself, and it reads nodes by the getters of the
+ * prototypes: `<form><input name=childNodes>` hides the form's own property. Without recursion: trees that scripts
+ * have built may be deeper than any stack.
+ */
+export function serializeDocument(request: SerializeRequest, ...given: Node[]): SerializedDocument {
+  type Getter<T> = (node: Node) => T;
+  const getter = <T>(prototype: object, name: string): Getter<T> => {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name)!;
+    return (node) => get!.call(node) as T;
+  };
+  const firstChildOf = getter<Node | null>(Node.prototype, 'firstChild');
+  const nextSiblingOf = getter<Node | null>(Node.prototype, 'nextSibling');
+  const typeOf = getter<number>(Node.prototype, 'nodeType');
+  const baseOf = getter<string>(Node.prototype, 'baseURI');
+  const textOf = getter<string>(CharacterData.prototype, 'data');
+  const nameOf = getter<string>(Element.prototype, 'localName');
+  const qualifiedNameOf = getter<string>(Element.prototype, 'tagName');
+  const attributesOf = getter<NamedNodeMap>(Element.prototype, 'attributes');
+  const openRootOf = getter<ShadowRoot | null>(Element.prototype, 'shadowRoot');
+  const widthOf = getter<number>(Element.prototype, 'clientWidth');
+  const heightOf = getter<number>(Element.prototype, 'clientHeight');
+  const hostOf = getter<Element>(ShadowRoot.prototype, 'host');
+  const contentOf = getter<DocumentFragment>(HTMLTemplateElement.prototype, 'content');
+  const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
+  const assignedTo = (slot: Node): Node[] => HTMLSlotElement.prototype.assignedNodes.call(slot);
+  const rootElement = getter<Element | null>(Document.prototype, 'documentElement')(document);
+  const doctype = getter<DocumentType | null>(Document.prototype, 'doctype')(document);
+  const body = getter<Element | null>(Document.prototype, 'body')(document);
+
+  const set = (names: string): Set<string> => new Set(names.split(' '));
+  const isVoid = set(
+    'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+  );
+  const isRawText = set('style script xmp iframe noembed noframes plaintext noscript');
+  // They speak for a page of their own, and would be taken for the other's.
+  const notInFrames = set('base link meta noscript script style title');
+  const addresses = set('action background cite data data-lazy-src data-original data-src formaction href poster src');
+  const candidateLists = set('srcset imagesrcset data-srcset data-lazy-srcset');
+  const notOfFrames = set('data-original-tag srcdoc');
+
+  const { concealed } = globalThis as typeof globalThis & ConcealingWorld;
+  const owners = new Map(given.slice(0, request.owners).map((owner, index) => [owner, index]));
+  const closedRoots = new Map(given.slice(request.owners).map((root) => [hostOf(root) as Node, root]));
+  const baseUrl = rootElement === null ? '' : baseOf(rootElement);
+
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\u00a0': '&nbsp;',
+  };
+  const escapeText = (value: string): string => value.replace(/[&<>\u00a0]/g, (character) => entities[character]!);
+  const escapeValue = (value: string): string => value.replace(/[&<>"\u00a0]/g, (character) => entities[character]!);
+  const absolute = (address: string): string => {
+    const trimmed = address.trim();
+    return trimmed !== '' && URL.canParse(trimmed, baseUrl) ? new URL(trimmed, baseUrl).href : address;
+  };
+  const absoluteCandidates = (list: string): string =>
+    list.replace(/(^|,\s)\s*(\S+?)(?=,?(?:\s|$))/g, (_, before: string, address: string) => before + absolute(address));
+  const absoluteStyle = (style: string): string =>
+    style.replace(/url\(([^()]*)\)/gi, (_, written: string) => {
+      const [quote = ''] = /^["']/.exec(written.trim()) ?? [];
+      return `url(${quote}${absolute(written.replace(/["']/g, ''))}${quote})`;
+    });
+  const writtenValue = (name: string, value: string): string => {
+    if (!request.isFramed) return value;
+    if (addresses.has(name)) return absolute(value);
+    if (candidateLists.has(name)) return absoluteCandidates(value);
+    return name === 'style' && value.includes('url(') ? absoluteStyle(value) : value;
+  };
+  /** A dot or nothing at all is for counting visitors, or for scripts to talk through. */
+  const isShown = (owner: Node): boolean => {
+    const isVisible = Element.prototype.checkVisibility.call(owner, { visibilityProperty: true });
+    return isVisible && widthOf(owner) > 1 && heightOf(owner) > 1;
+  };
+
+  const hosts = set('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
+  /** Custom elements, and those that are empty and take up room all the same. */
+  const mayHost = (node: Node, name: string, children: Node[]): boolean =>
+    name.includes('-') || (children.length === 0 && hosts.has(name) && heightOf(node) > 0);
+  const candidates: Node[] = [];
+
+  const parts: string[] = [];
+  const frames: number[] = [];
+  let text: string[] = [];
+  let chars = 0;
+  const emit = (piece: string): void => {
+    chars += piece.length;
+    text.push(piece);
+  };
+  const breakForFrame = (index: number): void => {
+    parts.push(text.join(''));
+    text = [];
+    frames.push(index);
+  };
+  const startTag = (node: Node, name: string, frame: boolean): string => {
+    let tag = frame ? `<div data-original-tag="${name}"` : `<${name}`;
+    const attributes = attributesOf(node);
+    for (let index = 0; index < attributes.length; index++) {
+      const { name: attribute, value } = attributes.item(index)!;
+      if (frame && notOfFrames.has(attribute)) continue;
+      const written =
+        frame && (attribute === 'src' || attribute === 'data') ? absolute(value) : writtenValue(attribute, value);
+      tag += ` ${attribute}="${escapeValue(written)}"`;
+    }
+    return `${tag}>`;
+  };
+
+  /** Nodes to be written and end tags, the next one last. */
+  const pending: (string | { node: Node; isRaw: boolean })[] = [];
+  const schedule = (nodes: Node[], raw = false): void => {
+    for (let index = nodes.length - 1; index >= 0; index--) pending.push({ node: nodes[index]!, isRaw: raw });
+  };
+  const childrenOf = (parent: Node): Node[] => {
+    const nodes: Node[] = [];
+    for (let child = firstChildOf(parent); child !== null; child = nextSiblingOf(child)) nodes.push(child);
+    return nodes;
+  };
+  const write = (node: Node): void => {
+    const html = node instanceof HTMLElement;
+    const name = html ? nameOf(node) : qualifiedNameOf(node);
+    if (request.isFramed && notInFrames.has(name)) return;
+    if (concealed?.has(node)) return;
+    if (name === 'slot' && rootOf(node) instanceof ShadowRoot) {
+      const assigned = assignedTo(node);
+      schedule(assigned.length > 0 ? assigned : childrenOf(node));
+      return;
+    }
+    const frame = owners.get(node);
+    if (frame !== undefined && isShown(node)) {
+      emit(startTag(node, name, true));
+      breakForFrame(frame);
+      emit('</div>');
+      return;
+    }
+    emit(startTag(node, name, false));
+    if (html && isVoid.has(name)) return;
+    pending.push(`</${name}>`);
+    const shadow = openRootOf(node) ?? closedRoots.get(node);
+    const children = childrenOf(shadow ?? (html && name === 'template' ? contentOf(node) : node));
+    if (shadow === undefined && html && candidates.length < request.maxCandidates && mayHost(node, name, children)) {
+      candidates.push(node);
+    }
+    // A noscript holds elements when the page was parsed without scripts.
+    schedule(children, html && isRawText.has(name) && children.every((child) => typeOf(child) !== 1));
+  };
+
+  if (request.isFramed) {
+    if (body !== null) schedule(childrenOf(body));
+  } else {
+    if (doctype !== null) {
+      const { name, publicId, systemId } = doctype;
+      const system = systemId === '' ? '' : ` "${systemId}"`;
+      emit(`<!DOCTYPE ${name}${publicId === '' ? system && ` SYSTEM${system}` : ` PUBLIC "${publicId}"${system}`}>`);
+    }
+    if (rootElement !== null) schedule([rootElement]);
+  }
+  const endAt = performance.now() + request.maxMs;
+  let nodes = 0;
+  let cut: SerializedDocument['cut'];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') {
+      emit(next);
+      continue;
+    }
+    // What is open is closed all the same.
+    if (cut !== undefined) continue;
+    const { node, isRaw } = next;
+    const type = typeOf(node);
+    if (type === 1) write(node);
+    else if (type === 3 || type === 4) emit(isRaw ? textOf(node) : escapeText(textOf(node)));
+    else if (type === 8 && !request.isFramed) emit(`<!--${textOf(node)}-->`);
+    nodes += 1;
+    if (chars > request.maxChars) return { parts: [''], frames: [], candidates: 0, cut: 'chars' };
+    if (nodes >= request.maxNodes) cut = 'nodes';
+    else if ((nodes & 1023) === 0 && performance.now() > endAt) cut = 'time';
+  }
+  parts.push(text.join(''));
+  Object.assign(globalThis, { [request.candidatesKey]: candidates });
+  return { parts, frames, candidates: candidates.length, cut };
+}

@@ -1,0 +1,104 @@
+import { explicitWaitMs, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
+import type { Page } from 'puppeteer-core';
+import type { Deadline } from '../../deadline';
+import { until } from '../../until';
+import { dismissConsent, prepareForConsent } from '../concealing/dismiss-consent';
+import type { IsolatedPage } from '../isolated-page';
+import { isolatedWorld } from '../isolated-world';
+import { assertShown, loadPage } from './load-page';
+import type { PageActivity } from './page-activity';
+import { scrollThrough } from './scroll-through';
+import { MAX_DOCUMENTS, type Rest, smartWait } from './smart-wait';
+import { freezePage, interruptScript } from './stop-page';
+
+/** For documents. What a visitor would not wait for any longer is taken as it is, so that it does not hold a slot. */
+const LOAD_MS = 20_000;
+/** How long a page may take to come to rest after its document is there, beside what the caller asks for. */
+const QUIET_MS = 5_000;
+/** Kept from the deadline for reading the page, so that a restless page is taken as it is instead of lost. */
+const RESERVE_MS = 3_000;
+/** Of a short deadline, that part is kept instead. */
+const RESERVE_SHARE = 0.25;
+
+/** Nothing was there to be taken when the page was given up. */
+export class NothingToTake extends Error {
+  override readonly name = 'NothingToTake';
+
+  constructor(readonly failure: PageFailure) {
+    super(failure.message);
+  }
+}
+
+export interface PageShow {
+  opened: IsolatedPage;
+  activity: PageActivity;
+  url: string;
+  spec: ScrapeSpec;
+}
+
+/**
+ * Loads the page and waits until it is at rest, wherever it leads on to by itself. A page that does not come to an end
+ * is stopped and stands as it is then. Resolves with warnings for the caller. Rejects with NothingShown, with
+ * NothingToTake, or when `signal` aborts.
+ */
+export async function showPage(
+  { opened, activity, url, spec }: PageShow,
+  deadline: Deadline,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const asked = spec.waitForMs + explicitWaitMs(spec.actions);
+  const leftMs = (): number => {
+    const remainingMs = deadline.remainingMs();
+    return Math.max(0, remainingMs - asked - Math.min(RESERVE_MS, remainingMs * RESERVE_SHARE));
+  };
+  const watched = { page: opened.page, activity };
+  const loaded = await loadPage(opened, activity, { url, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
+  if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
+  const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs() };
+  const rest = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
+  const reason = whyStopped(rest);
+  if (reason === undefined) {
+    assertShown(opened);
+    if (spec.blockAds) await dismissConsent(watched, leftMs(), signal);
+    // With actions it is the caller who scrolls.
+    if (spec.actions.length === 0) {
+      await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
+    }
+    return [];
+  }
+  if (spec.actions.length > 0) await interruptScript(opened.session, signal);
+  else await freezePage(opened.page, opened.session, signal);
+  assertShown(opened);
+  if (!(await showsAnything(opened.page, signal))) throw new NothingToTake(emptyFailure(rest));
+  return [reason];
+}
+
+function whyStopped(rest: Rest): string | undefined {
+  if (rest === 'loading') return 'The page did not finish loading: this is what was there of it.';
+  if (rest === 'hung') return 'A script of the page did not end and was stopped: this is what was there of the page.';
+  if (rest === 'wandering') return `The page replaced itself more than ${MAX_DOCUMENTS} times and was stopped.`;
+  return undefined;
+}
+
+function emptyFailure(rest: Rest): PageFailure {
+  if (rest !== 'wandering') {
+    return { reason: 'timed-out', message: 'The page did not finish loading, and showed nothing until then.' };
+  }
+  return { reason: 'too-many-redirects', message: `The page led on to another more than ${MAX_DOCUMENTS} times.` };
+}
+
+async function showsAnything(page: Page, signal: AbortSignal): Promise<boolean> {
+  return await until(signal, isolatedWorld(page.mainFrame()).evaluate(hasContent));
+}
+
+/** Runs in the isolated world of a page. */
+function hasContent(): boolean {
+  const body: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'body')!.get!.call(document);
+  if (body === null) return false;
+  const walker = Document.prototype.createTreeWalker.call(document, body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const isCode = /^(?:script|style|noscript|template)$/.test(node.parentElement?.localName ?? '');
+    if (!isCode && (node.nodeValue ?? '').trim() !== '') return true;
+  }
+  return Element.prototype.querySelector.call(body, 'img, picture, svg, video, canvas, iframe, object, input') !== null;
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'puppeteer-core';
+import { CallTimedOut, pause, until, within } from '../../until';
+import { isolatedWorld } from '../isolated-world';
+import { type DocumentLook, lookAtDocument } from './look-at-document';
+import type { PageActivity } from './page-activity';
+
+/** No request for this long: scripts that load more usually do so at once. */
+const NETWORK_QUIET_MS = 300;
+/** No change of the tree for this long: what a script draws after its last answer is there. */
+const DOM_QUIET_MS = 250;
+const POLL_MS = 50;
+/** A page that does not answer for less is busy, not hung, however little time there is. */
+const MIN_PATIENCE_MS = 500;
+/** `<meta http-equiv=refresh>`: up to here it is a redirect; a longer one is meant to be read before, or to renew the page. */
+const MAX_REFRESH_MS = 5_000;
+/** As many as redirects of a server. */
+export const MAX_DOCUMENTS = 10;
+
+export interface WatchedPage {
+  page: Page;
+  activity: PageActivity;
+}
+
+export interface WaitLimits {
+  /** For documents to be loaded, all of them together when one leads on to the next. */
+  loadMs: number;
+  /** For a loaded document to come to rest. */
+  quietMs: number;
+  /** For both; absent: their sum. */
+  totalMs?: number;
+}
+
+/**
+ * - quiet: nothing on the network and nothing moving in the tree.
+ * - restless: tickers, polling and the like; it is loaded, and may be taken as it is.
+ * - loading: the document was not there to its end within `loadMs`.
+ * - hung: a script holds the page, which answers nothing.
+ * - wandering: the page has replaced itself more than MAX_DOCUMENTS times.
+ */
+export type Rest = 'quiet' | 'restless' | 'loading' | 'hung' | 'wandering';
+
+/**
+ * Waits until the page seems finished: the document loaded, whatever other page it leads to by itself loaded too,
+ * and that one at rest. Bounded by the limits; rejects only when `signal` aborts or the page has gone.
+ */
+export async function smartWait(
+  { page, activity }: WatchedPage,
+  limits: WaitLimits,
+  signal: AbortSignal,
+): Promise<Rest> {
+  const first = activity.documents;
+  const { loadMs, quietMs, totalMs = loadMs + quietMs } = limits;
+  const startedAt = performance.now();
+  const loadUntil = startedAt + Math.min(loadMs, totalMs);
+  const endAt = startedAt + totalMs;
+  let current = first;
+  let restUntil: number | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    if (activity.documents - first > MAX_DOCUMENTS) return 'wandering';
+    if (activity.documents !== current) {
+      current = activity.documents;
+      restUntil = undefined;
+    }
+    const seen = await look(page, endAt - performance.now(), quietMs, signal);
+    const now = performance.now();
+    if (seen === 'hung') return 'hung';
+    if (seen === undefined || activity.isNavigating() || seen.readyState === 'loading') {
+      if (now >= loadUntil) return 'loading';
+    } else {
+      restUntil ??= Math.min(endAt, now + quietMs);
+      if (isAtRest(seen, activity)) {
+        if (seen.refreshMs === undefined || seen.refreshMs > MAX_REFRESH_MS) return 'quiet';
+        restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
+      }
+      if (now >= restUntil) return 'restless';
+    }
+    await pause(POLL_MS, signal);
+  }
+}
+
+function isAtRest(seen: DocumentLook, activity: PageActivity): boolean {
+  if (activity.quietForMs() === 0) return false;
+  if (seen.isStill && seen.readyState === 'complete') return true;
+  return activity.quietForMs() >= NETWORK_QUIET_MS && seen.quietMs >= DOM_QUIET_MS;
+}
+
+/** Undefined: there was another document before the answer came. */
+async function look(
+  page: Page,
+  remainingMs: number,
+  quietMs: number,
+  signal: AbortSignal,
+): Promise<DocumentLook | 'hung' | undefined> {
+  const patienceMs = Math.max(MIN_PATIENCE_MS, Math.min(remainingMs, quietMs));
+  try {
+    return await until(
+      signal,
+      within(patienceMs, 'a look at the page', isolatedWorld(page.mainFrame()).evaluate(lookAtDocument)),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CallTimedOut) return 'hung';
+    if (page.isClosed()) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { CDPSession, Page } from 'puppeteer-core';
+import { pause, until, within } from '../../until';
+import { isolatedWorld } from '../isolated-world';
+
+/** For each step; a page that holds out longer is stuck outside of its scripts, and is given up at its deadline. */
+const STEP_MS = 1_000;
+/** For the parser to take in what has come; a document that still comes would keep it busy for ever. */
+const PARSE_MS = 250;
+const POLL_MS = 25;
+
+/** Ends the script that runs now. The next may run. */
+export async function interruptScript(session: CDPSession, signal: AbortSignal): Promise<void> {
+  // Answered from outside of the page's main thread, which may be in a loop.
+  await attempt('Runtime.terminateExecution', session.send('Runtime.terminateExecution'), signal);
+}
+
+/**
+ * Ends all scripts for good and everything that still loads, so that the page can be read as it stands. What it has
+ * been sent already is put into its tree first. Never rejects for the page's sake, only when `signal` aborts.
+ */
+export async function freezePage(page: Page, session: CDPSession, signal: AbortSignal): Promise<void> {
+  const disabled = session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  // The deadline may pass before anybody looks at it; its failure must not count as unhandled, which ends the process.
+  disabled.catch(() => undefined);
+  await interruptScript(session, signal);
+  await attempt('Emulation.setScriptExecutionDisabled', disabled, signal);
+  await attempt('the rest of the document', parsed(page, signal), signal);
+  await attempt('Page.stopLoading', session.send('Page.stopLoading'), signal);
+}
+
+async function parsed(page: Page, signal: AbortSignal): Promise<void> {
+  const giveUpAt = performance.now() + PARSE_MS;
+  const isLoading = (): boolean =>
+    Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')!.get!.call(document) === 'loading';
+  while (performance.now() < giveUpAt && (await isolatedWorld(page.mainFrame()).evaluate(isLoading))) {
+    await pause(POLL_MS, signal);
+  }
+}
+
+async function attempt(what: string, work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  await until(signal, within(STEP_MS, what, work)).catch(() => signal.throwIfAborted());
+}

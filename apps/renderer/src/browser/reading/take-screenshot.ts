@@ -1,0 +1,117 @@
+import type { Viewport } from '@orbweaver/core';
+import type { Page, ScreenshotClip } from 'puppeteer-core';
+import { until } from '../../until';
+import { isolatedWorld, sessionOf } from '../isolated-world';
+import { scrollThrough } from './scroll-through';
+import { smartWait, type WatchedPage } from './smart-wait';
+
+export interface ScreenshotOptions {
+  fullPage: boolean;
+  /** Present: JPEG of that quality. Absent: PNG. */
+  quality?: number;
+  viewport?: Viewport;
+}
+
+export interface Screenshot {
+  /** A data URI. */
+  image: string;
+  /** How it differs from what was asked for, for the caller. */
+  warnings: string[];
+}
+
+/** Chromium draws nothing beyond this many pixels: its textures end there. */
+export const MAX_SIDE_PX = 16_384;
+/** Four bytes each in Chromium's memory, besides the file. The largest viewport that may be asked for has 33 million. */
+const MAX_AREA_PX = 40_000_000;
+/** A document has room for some 32 MiB in all. Only pictures of noise are larger as PNG. */
+const MAX_IMAGE_CHARS = 16 * 1024 * 1024;
+/** Of JPEGs instead, the next for what is too large with the one before; noise takes about a byte a pixel at 80. */
+const FALLBACK_QUALITIES = [80, 40, 10];
+/** For a page that is laid out anew in another viewport. */
+const RESIZE_MS = 1_500;
+/** For the pictures of a full page, scrolling included. */
+const PICTURES_MS = 4_000;
+
+/** Leaves viewport and scroll position as they were. */
+export async function takeScreenshot(
+  watched: WatchedPage,
+  options: ScreenshotOptions,
+  signal: AbortSignal,
+): Promise<Screenshot> {
+  const { page } = watched;
+  const { fullPage, viewport } = options;
+  const before = page.viewport();
+  const isResized = viewport !== undefined && (viewport.width !== before?.width || viewport.height !== before?.height);
+  try {
+    if (isResized) {
+      await until(signal, page.setViewport({ ...before, ...viewport }));
+      await smartWait(watched, { loadMs: 0, quietMs: RESIZE_MS }, signal);
+    }
+    return fullPage ? await shootWhole(watched, options, signal) : await shoot(page, options, {}, signal);
+  } finally {
+    if (isResized && before !== null && !page.isClosed()) await until(signal, page.setViewport(before));
+  }
+}
+
+async function shootWhole(watched: WatchedPage, options: ScreenshotOptions, signal: AbortSignal): Promise<Screenshot> {
+  const { page } = watched;
+  await scrollThrough(watched, { forPictures: true, budgetMs: PICTURES_MS }, signal);
+  const world = isolatedWorld(page.mainFrame());
+  // What is fixed to the window is drawn where the window stands.
+  const position = await until(signal, world.evaluate(moveTo, { x: 0, y: 0 }));
+  try {
+    const { clip, warnings } = await until(signal, wholePage(page));
+    const taken = await shoot(page, options, { captureBeyondViewport: true, clip }, signal);
+    return { ...taken, warnings: [...warnings, ...taken.warnings] };
+  } finally {
+    if (position.y !== 0 || position.x !== 0) await until(signal, world.evaluate(moveTo, position));
+  }
+}
+
+async function shoot(
+  page: Page,
+  { quality }: ScreenshotOptions,
+  area: { captureBeyondViewport?: boolean; clip?: ScreenshotClip },
+  signal: AbortSignal,
+): Promise<Screenshot> {
+  const take = async (jpegQuality: number | undefined): Promise<string> => {
+    const type = jpegQuality === undefined ? 'png' : 'jpeg';
+    const format = jpegQuality === undefined ? {} : { quality: Math.round(jpegQuality) };
+    const taken = page.screenshot({ ...area, ...format, type, encoding: 'base64' });
+    return `data:image/${type};base64,${await until(signal, taken)}`;
+  };
+  let image = await take(quality);
+  if (image.length <= MAX_IMAGE_CHARS) return { image, warnings: [] };
+  for (const fallback of FALLBACK_QUALITIES.filter((each) => each < (quality ?? 101))) {
+    image = await take(fallback);
+    if (image.length <= MAX_IMAGE_CHARS) break;
+  }
+  return { image, warnings: ['The screenshot was larger than 16 MiB; it is a JPEG of lower quality.'] };
+}
+
+/** By what DevTools measures, not by what the page says. */
+async function wholePage(page: Page): Promise<{ clip: ScreenshotClip; warnings: string[] }> {
+  const { cssContentSize } = await sessionOf(page.mainFrame()).send('Page.getLayoutMetrics');
+  const { width: windowWidth = 0, height: windowHeight = 0, deviceScaleFactor = 1 } = page.viewport() ?? {};
+  const maxSide = Math.floor(MAX_SIDE_PX / deviceScaleFactor);
+  const wanted = {
+    width: Math.ceil(Math.max(cssContentSize.width, windowWidth)),
+    height: Math.ceil(Math.max(cssContentSize.height, windowHeight)),
+  };
+  const width = Math.min(wanted.width, maxSide);
+  const height = Math.min(wanted.height, maxSide, Math.floor(MAX_AREA_PX / deviceScaleFactor ** 2 / width));
+  const warnings =
+    width < wanted.width || height < wanted.height
+      ? [
+          `The page is ${wanted.width} × ${wanted.height} pixels large; the screenshot shows ${width} × ${height} of it, the most that can be drawn.`,
+        ]
+      : [];
+  return { clip: { x: 0, y: 0, width, height }, warnings };
+}
+
+/** Runs in the isolated world of a page. Returns where it was. */
+function moveTo(position: { x: number; y: number }): { x: number; y: number } {
+  const before = { x: window.scrollX, y: window.scrollY };
+  window.scrollTo({ left: position.x, top: position.y, behavior: 'instant' });
+  return before;
+}

@@ -1,0 +1,208 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { ScrapeSpec } from '@orbweaver/core';
+import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
+import { scrapeSpec } from '@orbweaver/testing';
+import { Deadline } from '../../deadline';
+import { HttpFetcher } from '../../fetch/http-fetcher';
+import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
+import { type Answer, type PageServer, startPageServer } from '../../fixture/page-server';
+import { Slots } from '../../slots';
+
+const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
+
+let site: PageServer;
+let elsewhere: PageServer;
+let stage: BrowserStage;
+let client: HttpClient;
+/** Hosts that the lists know, hosts that they do not; all of them are the one server. */
+const at = (host: string, path: string): string => `http://${host}:${new URL(site.origin).port}${path}`;
+const ad = (path: string): string => at('ib.adnxs.com', path);
+
+beforeAll(async () => {
+  site = await startPageServer();
+  elsewhere = await startPageServer();
+  stage = await startBrowserStage({ resolver });
+  client = createHttpClient({ guard: createEgressGuard({ allow: '127.0.0.0/8', resolver }), userAgent: 'test' });
+});
+
+afterAll(async () => {
+  await Promise.all([stage.close(), client.close()]);
+  await Promise.all([site.close(), elsewhere.close()]);
+});
+
+const script =
+  (source: string): Answer =>
+  (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(source);
+
+/** The page, and what it asked for: host and path. */
+async function visit(url: string, spec: Partial<ScrapeSpec>) {
+  site.requests.length = 0;
+  const { html } = await stage.captureOf(url, spec);
+  return { html, asked: site.requests.map(({ url: path, headers }) => headers.host!.split(':')[0] + path).sort() };
+}
+
+describe('advertisements', () => {
+  beforeAll(() => {
+    for (const path of ['/tag.js', '/assets/adapter.js', '/ads/advice.js']) site.serve(path, script(''));
+    site.serve('/bounce.js', (_, response) => response.writeHead(302, { location: ad('/bounced.js') }).end());
+    site.serve(
+      '/worker.js',
+      script(`fetch('${ad('/from-worker')}', { mode: 'no-cors' }).catch(() => 0).then(() => postMessage('worked'))`),
+    );
+    site.serve('/service.js', script(`fetch('${ad('/from-service-worker')}', { mode: 'no-cors' })`));
+    site.serve('/frame', `<script src="${ad('/in-frame.js')}"></script><p>framed words</p>`);
+    site.serve(
+      '/news',
+      `<p id="said"></p><script>
+        const say = (text) => { said.textContent += text + '. ' };
+        new Worker('/worker.js').onmessage = ({ data }) => { say(data); said.className = 'done' };
+        navigator.serviceWorker.register('/service.js').then(() => say('registered'), ({ name }) => say(name));
+        fetch('${ad('/fetched')}', { mode: 'no-cors' }).catch(() => undefined);
+        navigator.sendBeacon('${ad('/beacon')}');
+      </script>
+      <script src="${ad('/tag.js')}"></script><script src="/bounce.js"></script><img src="${ad('/pixel.gif')}">
+      <script src="/assets/adapter.js"></script><script src="/ads/advice.js"></script><img src="/uploads/advent-banner.jpg">
+      <iframe width=300 height=200 src="${at('partner.example', '/frame')}"></iframe>
+      <iframe width=300 height=200 src="${ad('/frame')}"></iframe>`,
+    );
+  });
+
+  const actions: ScrapeSpec['actions'] = [{ type: 'wait', selector: '.done' }];
+  const own = [
+    '/ads/advice.js',
+    '/assets/adapter.js',
+    '/bounce.js',
+    '/news',
+    '/uploads/advent-banner.jpg',
+    '/worker.js',
+  ];
+  const innocent = [...own.map((path) => `127.0.0.1${path}`), 'partner.example/frame'];
+
+  it('are not asked for by pages, frames of other sites, redirects, beacons and workers; what only sounds like one is', async () => {
+    const { html, asked } = await visit(at('127.0.0.1', '/news'), { blockAds: true, actions });
+    expect(asked).toEqual(innocent);
+    for (const words of ['framed words', 'worked', 'SecurityError']) expect(html).toContain(words);
+  });
+
+  it('are asked for when that is wanted', async () => {
+    const { asked } = await visit(at('127.0.0.1', '/news'), { blockAds: false, actions });
+    const ads = [
+      '/beacon',
+      '/bounced.js',
+      '/fetched',
+      '/frame',
+      '/from-worker',
+      '/in-frame.js',
+      '/pixel.gif',
+      '/tag.js',
+    ];
+    expect(asked).toEqual(expect.arrayContaining([...innocent, ...ads.map((path) => `ib.adnxs.com${path}`)]));
+    // A worker that would go on without its page is none of either.
+    expect(asked.filter((path) => path.includes('service'))).toEqual([]);
+  });
+
+  it('are what the caller asks for when he asks for them', async () => {
+    site.serve('/campaign', '<h1>Buy this</h1>');
+    expect((await visit(ad('/campaign'), { blockAds: true })).html).toContain('Buy this');
+  });
+});
+
+describe('behind the gate', () => {
+  it.each<[string, Partial<ScrapeSpec>]>([
+    ['for advertisements', { blockAds: true }],
+    ["for the caller's headers", { blockAds: false, headers: { 'x-key': 'k' } }],
+  ])('%s bodies, redirects of forms and slow answers come through whole', async (_, spec) => {
+    const echo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await text(request);
+      response.writeHead(303, { location: `/shown?${request.method}-${body.length}-${body.includes('filled')}` }).end();
+    };
+    site.serve('/echo', (request, response) => void echo(request, response));
+    site.serve('/shown', (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write(`<p>${request.url}</p>`);
+      setTimeout(() => response.end('<p>and the end</p>'), 600);
+    });
+    site.serve(
+      '/form',
+      `<form method=post action=/echo enctype=multipart/form-data><input name=a value=filled></form><script>
+        fetch('/echo', { method: 'POST', body: new Blob(['x'.repeat(300000)]) }).then((answer) => answer.text())
+          .then((text) => { document.forms[0].elements.a.value += text; document.forms[0].submit() })</script>`,
+    );
+    const { html, asked } = await visit(at('127.0.0.1', '/form'), spec);
+    expect(asked.filter((path) => path.includes('/shown'))).toEqual([
+      expect.stringMatching(/\/shown\?POST-\d{3}-true$/),
+      '127.0.0.1/shown?POST-300000-false',
+    ]);
+    expect(html).toContain('and the end');
+  });
+});
+
+describe("the caller's headers", () => {
+  const headers = {
+    Authorization: 'Bearer secret',
+    Cookie: 'sid=42; theme=dark',
+    'User-Agent': 'mine/1',
+    'X-Key': 'k',
+    Accept: 'text/x, */*',
+    'Accept-Language': 'tlh',
+    Referer: 'https://from.example/page',
+    'Accept-Encoding': 'rot13',
+    'Sec-Fetch-Site': 'forged',
+    'Not a name': 'x',
+    'X-Broken': 'a\r\nb: c',
+  };
+  const read = (server: PageServer, path: string) => server.requests.findLast(({ url }) => url === path)!.headers;
+
+  async function fetchOverHttp(url: string): Promise<void> {
+    const deadline = new Deadline(Date.now() + 30_000, new AbortController().signal);
+    const slots = new Slots(1, 0);
+    const http = new HttpFetcher({ client, slots, version: () => '147', maxBytes: 1_000_000 });
+    const spec = scrapeSpec({ headers });
+    await http.fetch({ url, sourceUrl: url, spec, profile: 'plain', priority: 'interactive' }, deadline);
+    deadline.release();
+  }
+
+  it.each([
+    ['a browser that blocks', (url: string) => stage.captureOf(url, { headers, blockAds: true })],
+    ['a browser that does not', (url: string) => stage.captureOf(url, { headers, blockAds: false })],
+    ['HTTP', fetchOverHttp],
+  ])('reach the page by %s, and no other origin that it leads to', async (_, visitBy) => {
+    elsewhere.serve('/landed', '<p>landed</p>');
+    site.serve('/start', (_request, response) => response.writeHead(302, { location: '/go' }).end());
+    site.serve('/go', (_request, response) =>
+      response.writeHead(302, { location: `${elsewhere.origin}/landed`, 'set-cookie': 'theme=light' }).end(),
+    );
+    await visitBy(`${site.origin}/start`);
+    expect(read(site, '/go')).toMatchObject({
+      authorization: 'Bearer secret',
+      cookie: 'sid=42; theme=dark',
+      'user-agent': 'mine/1',
+      'x-key': 'k',
+      accept: 'text/x, */*',
+      'accept-language': 'tlh',
+      referer: 'https://from.example/page',
+    });
+    for (const name of ['x-broken', 'not a name']) expect(read(site, '/go')).not.toHaveProperty([name]);
+    expect([read(site, '/go')['accept-encoding'], read(site, '/go')['sec-fetch-site']]).not.toContain('rot13');
+    const landed = read(elsewhere, '/landed');
+    expect(landed['user-agent']).toBe('mine/1');
+    expect(JSON.stringify(landed)).not.toMatch(/secret|sid=42|theme=dark|x-key|tlh|text\/x/);
+  });
+
+  it('go with what the page asks of its own origin, but speak for the document alone where they name its kind', async () => {
+    site.serve('/api', (_, response) => response.end('{}'));
+    const url = site.serve(
+      '/app',
+      `<script>fetch('/api', { headers: { Accept: 'application/json', Authorization: 'Bearer of-the-page' } })</script><img src="/own.png">`,
+    );
+    await stage.captureOf(url, { headers, blockAds: true });
+    expect(read(site, '/api')).toMatchObject({
+      accept: 'application/json',
+      authorization: 'Bearer of-the-page',
+      'x-key': 'k',
+      referer: url,
+    });
+    expect(read(site, '/own.png')).toMatchObject({ authorization: 'Bearer secret', cookie: 'sid=42; theme=dark' });
+  });
+});

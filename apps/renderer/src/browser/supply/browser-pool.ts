@@ -1,0 +1,71 @@
+import { Cluster } from 'puppeteer-cluster';
+import * as puppeteer from 'puppeteer-core';
+import { type Priority, Slots } from '../../slots';
+import { until } from '../../until';
+import type { BrowserSupply } from './browser-supply';
+import { concurrencyOver, type PageSlot, type SlotLimits } from './cluster-concurrency';
+
+/** The library's own time limit, longer than any deadline of a page: ours ends the job, this is the net below. */
+const CLUSTER_TIMEOUT_MS = 15 * 60_000;
+
+export interface BrowserPoolOptions {
+  supply: BrowserSupply;
+  slots: number;
+  /** Slots that bulk pages leave free. */
+  reservedSlots: number;
+  /** For tests; generous ones unless given. */
+  limits?: SlotLimits;
+}
+
+/** A bounded number of pages at once, in browsers that are renewed. */
+export class BrowserPool {
+  readonly slots: Slots;
+  private readonly supply: BrowserSupply;
+  private readonly limits: SlotLimits | undefined;
+  private cluster: Promise<Cluster> | undefined;
+
+  constructor(options: BrowserPoolOptions) {
+    this.supply = options.supply;
+    this.limits = options.limits;
+    this.slots = new Slots(options.slots, options.reservedSlots);
+  }
+
+  /**
+   * Waits for a slot and does `work` in it. Whatever `work` opened in the slot is closed when it settles, and when
+   * `signal` aborts; then the answer is a rejection with the signal's reason.
+   */
+  async run<T>(priority: Priority, signal: AbortSignal, work: (slot: PageSlot) => Promise<T>): Promise<T> {
+    const giveBack = await this.slots.take(priority, signal);
+    // Nothing queues in the cluster, which could not cancel it: there are as many workers as slots.
+    const cluster = await this.start().catch((error: unknown) => {
+      giveBack();
+      throw error;
+    });
+    return await new Promise<T>((resolve, reject) => {
+      const job = async ({ page }: { page: unknown }): Promise<void> => {
+        const done = until(signal, work(page as PageSlot));
+        done.then(resolve, reject);
+        await Promise.allSettled([done]);
+      };
+      // The caller gets his answer at once; his slot is free when what he opened in it is closed.
+      cluster.execute(job).catch(reject).finally(giveBack);
+    });
+  }
+
+  async close(): Promise<void> {
+    const cluster = await this.cluster;
+    if (cluster === undefined) await this.supply.close();
+    else await cluster.close();
+  }
+
+  private start(): Promise<Cluster> {
+    this.cluster ??= Cluster.launch({
+      puppeteer,
+      concurrency: concurrencyOver(this.supply, this.limits),
+      maxConcurrency: this.slots.capacity,
+      timeout: CLUSTER_TIMEOUT_MS,
+      retryLimit: 0,
+    });
+    return this.cluster;
+  }
+}

@@ -1,0 +1,244 @@
+import type { Browser } from 'puppeteer-core';
+import { within } from '../../until';
+import type { WorkerSessions } from '../visitor/worker-sessions';
+import { watchBrowser } from './browser-watch';
+import { drawNewPage } from './gpu-watch';
+import type { LaunchedBrowser } from './launch-browser';
+
+/** Why a browser was replaced; a metric label. */
+export type RestartReason = 'pages' | 'age' | 'memory' | 'crashed' | 'hung';
+
+export interface BrowserSupplyOptions {
+  launch(): Promise<LaunchedBrowser>;
+  maxPages: number;
+  maxAgeMs: number;
+  /** Of all processes of a browser. */
+  maxMemoryBytes: number;
+  /** Of the process of a page: one that takes more is killed. */
+  maxPageBytes: number;
+  /** How long the last pages of a browser that was replaced may take; longer than any page may. 10 minutes unless given. */
+  maxDrainMs?: number;
+  /** How long a doubted browser may take to open a blank page; 20 seconds unless given. */
+  maxProbeMs?: number;
+  onRestart(reason: RestartReason): void;
+  onPageKilled(bytes: number): void;
+  /** The process that draws did so no more and was killed; the browser goes on with another. */
+  onGpuKilled?(): void;
+  onLaunchFailed(error: unknown): void;
+}
+
+/** One page's hold on a browser. */
+export interface BrowserHold {
+  browser: Browser;
+  workers: WorkerSessions;
+  /** Aborts, with BrowserGone, when the browser crashes or is killed. */
+  gone: AbortSignal;
+  /** Idempotent. */
+  giveBack(): void;
+  /** The browser does not answer: it is killed with all its pages, and the next page gets a new one. */
+  condemn(): void;
+  /** The page did not open in its time. When the browser cannot open a blank one either, it is condemned. */
+  doubt(): void;
+}
+
+/** The browser ended while a page was in it. */
+export class BrowserGone extends Error {
+  override readonly name = 'BrowserGone';
+}
+
+/** A failed start is not repeated at once: pages that come meanwhile fail with the same error. */
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+const MAX_DRAIN_MS = 10 * 60_000;
+const MAX_PROBE_MS = 20_000;
+
+interface Generation {
+  launched: LaunchedBrowser;
+  startedAt: number;
+  pagesTaken: number;
+  pagesOpen: number;
+  residentBytes: number;
+  gone: AbortController;
+  /** Gets no new page; ends with its last one, or when this runs out. */
+  draining?: NodeJS.Timeout;
+  isProbed: boolean;
+  stopWatching(): void;
+}
+
+/**
+ * Hands out one browser at a time, and replaces it. A generation lives like this:
+ *
+ *   launched ──► current ──► draining ──► ended     enough pages, time or memory: the successor is launched
+ *                   │            │                  first, and takes over when it is warm
+ *                   └────────────┴──────► gone      crashed, or killed because it hung or its last page never ended:
+ *                                                   its pages fail at once
+ */
+export class BrowserSupply {
+  private current: Generation | undefined;
+  private launching: Promise<Generation> | undefined;
+  private readonly alive = new Set<Generation>();
+  private closed = false;
+  private failure: { error: unknown; retryAt: number; delayMs: number } | undefined;
+
+  constructor(private readonly options: BrowserSupplyOptions) {}
+
+  /** What all its browsers hold in memory, as of a moment ago. */
+  residentBytes(): number {
+    return [...this.alive].reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+  }
+
+  /** Rejects with the launch's error when no browser can be had. */
+  async take(): Promise<BrowserHold> {
+    const generation = this.current ?? (await this.launchNext());
+    // Between the launch and this line the browser may have gone.
+    if (generation.gone.signal.aborted) throw generation.gone.signal.reason;
+    generation.pagesTaken += 1;
+    generation.pagesOpen += 1;
+    this.renewWhenWorn(generation);
+    let held = true;
+    return {
+      browser: generation.launched.browser,
+      workers: generation.launched.workers,
+      gone: generation.gone.signal,
+      giveBack: () => {
+        if (!held) return;
+        held = false;
+        generation.pagesOpen -= 1;
+        if (generation.draining !== undefined && generation.pagesOpen === 0) void this.end(generation);
+      },
+      condemn: () => this.condemn(generation),
+      doubt: () => void this.probe(generation),
+    };
+  }
+
+  /** Ends every browser, whatever runs in them. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.launching?.catch(() => undefined);
+    await Promise.all([...this.alive].map((generation) => this.end(generation)));
+  }
+
+  private launchNext(): Promise<Generation> {
+    if (this.launching !== undefined) return this.launching;
+    if (this.closed) return Promise.reject(new BrowserGone('the renderer is shutting down'));
+    if (this.failure !== undefined && Date.now() < this.failure.retryAt) return Promise.reject(this.failure.error);
+    this.launching = this.launchGeneration().finally(() => {
+      this.launching = undefined;
+    });
+    return this.launching;
+  }
+
+  private async launchGeneration(): Promise<Generation> {
+    let launched: LaunchedBrowser;
+    try {
+      launched = await this.options.launch();
+    } catch (error) {
+      const delayMs = Math.min(LONGEST_RETRY_MS, (this.failure?.delayMs ?? FIRST_RETRY_MS / 2) * 2);
+      this.failure = { error, delayMs, retryAt: Date.now() + delayMs };
+      this.options.onLaunchFailed(error);
+      throw error;
+    }
+    this.failure = undefined;
+    const generation: Generation = {
+      launched,
+      startedAt: Date.now(),
+      pagesTaken: 0,
+      pagesOpen: 0,
+      residentBytes: 0,
+      isProbed: false,
+      gone: new AbortController(),
+      stopWatching: watchBrowser(launched.root, {
+        maxPageBytes: this.options.maxPageBytes,
+        onChecked: ({ residentBytes }) => {
+          generation.residentBytes = residentBytes;
+          this.renewWhenWorn(generation);
+        },
+        onPageKilled: (bytes) => this.options.onPageKilled(bytes),
+        draw: () => drawNewPage(launched.browser),
+        onGpuKilled: () => this.options.onGpuKilled?.(),
+        onHung: () => this.condemn(generation),
+      }),
+    };
+    this.alive.add(generation);
+    launched.browser.once('disconnected', () => {
+      this.lose(generation, 'crashed', new BrowserGone('the browser crashed'));
+    });
+    if (this.closed) {
+      await this.end(generation);
+      throw new BrowserGone('the renderer is shutting down');
+    }
+    this.retire(this.current);
+    this.current = generation;
+    return generation;
+  }
+
+  private renewWhenWorn(generation: Generation): void {
+    if (generation !== this.current || this.launching !== undefined || this.closed) return;
+    const reason = this.wornBy(generation);
+    if (reason === undefined) return;
+    // Until the successor is warm this one serves on; if it cannot be launched, so be it: the next page tries again.
+    this.launchNext().then(
+      () => this.options.onRestart(reason),
+      () => undefined,
+    );
+  }
+
+  private wornBy(generation: Generation): RestartReason | undefined {
+    // A browser that nothing was done with is as small as any successor.
+    if (generation.pagesTaken === 0) return undefined;
+    if (generation.pagesTaken >= this.options.maxPages) return 'pages';
+    if (generation.residentBytes > this.options.maxMemoryBytes) return 'memory';
+    if (Date.now() - generation.startedAt >= this.options.maxAgeMs) return 'age';
+    return undefined;
+  }
+
+  private retire(generation: Generation | undefined): void {
+    if (generation === undefined) return;
+    generation.draining = setTimeout(() => this.condemn(generation), this.options.maxDrainMs ?? MAX_DRAIN_MS).unref();
+    if (generation.pagesOpen === 0) void this.end(generation);
+  }
+
+  /** Some deaths leave the browser answering: one whose zygote has gone starts no process for a page ever again. */
+  private async probe(generation: Generation): Promise<void> {
+    if (generation.isProbed) return;
+    generation.isProbed = true;
+    try {
+      const { browser } = generation.launched;
+      const limitMs = this.options.maxProbeMs ?? MAX_PROBE_MS;
+      await within(limitMs, 'a blank page', openBlankPage(browser));
+    } catch {
+      this.condemn(generation);
+    } finally {
+      generation.isProbed = false;
+    }
+  }
+
+  private condemn(generation: Generation): void {
+    this.lose(generation, 'hung', new BrowserGone('the browser hung and was killed'));
+  }
+
+  private lose(generation: Generation, reason: RestartReason, error: BrowserGone): void {
+    if (!this.alive.has(generation) || generation.gone.signal.aborted) return;
+    this.options.onRestart(reason);
+    generation.gone.abort(error);
+    void this.end(generation);
+  }
+
+  private async end(generation: Generation): Promise<void> {
+    if (this.current === generation) this.current = undefined;
+    this.alive.delete(generation);
+    generation.stopWatching();
+    clearTimeout(generation.draining);
+    if (!generation.gone.signal.aborted) generation.gone.abort(new BrowserGone('the browser was closed'));
+    await generation.launched.end();
+  }
+}
+
+async function openBlankPage(browser: Browser): Promise<void> {
+  const context = await browser.createBrowserContext();
+  try {
+    await context.newPage();
+  } finally {
+    await context.close();
+  }
+}

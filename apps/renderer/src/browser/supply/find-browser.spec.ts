@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { keepLog } from '../../fixture/quiet-log';
+import { cachedBrowsers, systemBrowsers } from './browser-candidates';
+import { BrowserNotFoundError, findBrowser } from './find-browser';
+import { unpackShippedBrowser } from './shipped-browser';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'find-browser-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('findBrowser', () => {
+  it('unpacks the browser from npm once, also for two that ask at the same time', async () => {
+    const [one, other] = await Promise.all([unpackShippedBrowser(folder), unpackShippedBrowser(folder)]);
+    expect(one).toEqual(other);
+    expect(existsSync(one!.executablePath)).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(1);
+    const { log, events } = keepLog();
+    const found = await findBrowser({ chromiumPath: undefined, cacheDir: folder, log });
+    expect(found.version).toMatch(/^\d+\.\d+/);
+    expect(events.find(({ event }) => event === 'browser-found')?.fields).toMatchObject({ source: found.source });
+    expect(events.some(({ event }) => event === 'browser-sandbox-off')).toBe(!found.sandbox);
+  });
+
+  it('takes the configured browser or none, and says what was wrong with it', async () => {
+    const path = join(folder, 'chromium');
+    await writeFile(path, '#!/bin/sh\necho I am no browser >&2\nexit 3\n', { mode: 0o755 });
+    const { log } = keepLog();
+    const search = findBrowser({ chromiumPath: path, cacheDir: folder, log });
+    await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
+    await expect(search).rejects.toThrow(path);
+    await expect(search).rejects.toThrow('I am no browser');
+    expect(readdirSync(folder)).toEqual(['chromium']);
+  });
+
+  it("looks into Puppeteer's cache, the newest first and shells before full browsers", async () => {
+    const put = async (...path: string[]): Promise<string> => {
+      const file = join(folder, ...path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, '', { mode: 0o755 });
+      return file;
+    };
+    const chrome = await put('chrome', 'linux-150.0.1.0', 'chrome-linux64', 'chrome');
+    const older = await put(
+      'chrome-headless-shell',
+      'linux-99.0.1.0',
+      'chrome-headless-shell-linux64',
+      'chrome-headless-shell',
+    );
+    const newer = await put(
+      'chrome-headless-shell',
+      'linux-147.0.1.0',
+      'chrome-headless-shell-linux64',
+      'chrome-headless-shell',
+    );
+    expect(cachedBrowsers({ PUPPETEER_CACHE_DIR: folder })).toEqual([
+      { source: 'puppeteer-cache', executablePath: newer, headless: 'shell' },
+      { source: 'puppeteer-cache', executablePath: older, headless: 'shell' },
+      { source: 'puppeteer-cache', executablePath: chrome, headless: true },
+    ]);
+  });
+
+  it('looks for what the system has by its path', async () => {
+    const chromium = join(folder, 'chromium');
+    await writeFile(chromium, '', { mode: 0o755 });
+    expect(systemBrowsers({ PATH: folder }, 'linux')).toContainEqual({
+      source: 'system',
+      executablePath: chromium,
+      headless: true,
+    });
+  });
+});

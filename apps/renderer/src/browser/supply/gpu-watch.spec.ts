@@ -1,0 +1,74 @@
+import { hostilePages, startHostileSite, until } from '@orbweaver/testing';
+import { startPageOpener } from '../../fixture/page-opener';
+import { GpuWatch } from './gpu-watch';
+
+describe('GpuWatch', () => {
+  it.each<[string, { pid: number; cpuSeconds: number; atMs: number }[], number]>([
+    [
+      'nobody draws',
+      [
+        { pid: 1, cpuSeconds: 1, atMs: 0 },
+        { pid: 1, cpuSeconds: 1.1, atMs: 5000 },
+      ],
+      0,
+    ],
+    [
+      'the process works hard',
+      [
+        { pid: 1, cpuSeconds: 1, atMs: 0 },
+        { pid: 1, cpuSeconds: 5, atMs: 5000 },
+      ],
+      1,
+    ],
+    [
+      'it has worked hard only for a moment',
+      [
+        { pid: 1, cpuSeconds: 1, atMs: 0 },
+        { pid: 1, cpuSeconds: 3, atMs: 2000 },
+      ],
+      0,
+    ],
+    [
+      'it is another process than before',
+      [
+        { pid: 1, cpuSeconds: 1, atMs: 0 },
+        { pid: 2, cpuSeconds: 9, atMs: 5000 },
+      ],
+      0,
+    ],
+  ])('when %s', (_, looks, asked) => {
+    let asks = 0;
+    const watch = new GpuWatch(
+      async () => {
+        asks += 1;
+      },
+      () => undefined,
+    );
+    for (const { atMs, ...use } of looks) watch.look(use, atMs);
+    expect(asks).toBe(asked);
+  });
+
+  it('kills the process when a page keeps it from drawing others, and they are drawn', async () => {
+    const site = await startHostileSite({ pages: hostilePages, secret: 'http://127.0.0.2:9' });
+    let killed = 0;
+    const opener = await startPageOpener({
+      onGpuKilled: () => {
+        killed += 1;
+      },
+    });
+    try {
+      await opener.withPage(site.origin, {}, async ({ page }) => {
+        await page.goto(site.urlOf({ name: 'web-gl' }));
+        await until('the end of the process that draws', () => killed > 0, 50_000);
+      });
+      const image = await opener.withPage(site.origin, {}, async ({ page }) => {
+        await page.goto(site.urlOf({ name: 'gone' }));
+        return await page.screenshot();
+      });
+      expect(image.byteLength).toBeGreaterThan(0);
+    } finally {
+      await opener.close();
+      await site.close();
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream';
+import { type Browser, type CDPSession, launch } from 'puppeteer-core';
+import { within } from '../../until';
+import { WorkerSessions } from '../visitor/worker-sessions';
+import type { FoundBrowser } from './browser-candidates';
+import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
+import { limitMessages } from './limit-messages';
+import { createProfileFolder } from './profile-folder';
+
+export interface LaunchedBrowser {
+  browser: Browser;
+  /** With the browser itself, not with one of its pages. */
+  root: CDPSession;
+  workers: WorkerSessions;
+  /** Ends the browser with all its processes. Idempotent; resolves when the process is gone. */
+  end(): Promise<void>;
+}
+
+export interface BrowserLaunch {
+  /** The only way out that the browser gets; absent: it is started to see whether it starts, and reaches nothing. */
+  proxyUrl?: string;
+  /** Of the script heap of one page; then the page dies, and no other. Chromium's own measure unless given. */
+  maxHeapMb?: number;
+  timeoutMs: number;
+}
+
+/**
+ * Longer than any page may take: the deadline of a page ends its calls, this only bounds what was forgotten.
+ */
+const PROTOCOL_TIMEOUT_MS = 10 * 60_000;
+/** How long a browser may take to go by itself before its process group is killed. */
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/**
+ * Shells write what pages log to their standard error, whole, of which Puppeteer keeps the last thousand lines. The
+ * level counts only beside the first flag; above it is what ends the browser.
+ */
+const QUIET_FLAGS = ['--enable-logging=stderr', '--log-level=3'];
+
+export async function launchBrowser(
+  found: FoundBrowser,
+  { proxyUrl, maxHeapMb, timeoutMs }: BrowserLaunch,
+): Promise<LaunchedBrowser> {
+  const profile = await createProfileFolder();
+  const browser = await launch({
+    executablePath: found.executablePath,
+    headless: found.headless,
+    userDataDir: profile.path,
+    // Over a pipe instead of a socket: Chromium ends when the pipe does, also after a kill -9 of this process.
+    pipe: true,
+    env: { ...harmlessEnvironment(process.env), ...found.env },
+    args: [
+      ...(found.sandbox ? [] : ['--no-sandbox']),
+      '--disable-dev-shm-usage',
+      // Only shells know it; in a full browser a popup needs a click.
+      '--block-new-web-contents',
+      ...(maxHeapMb === undefined ? [] : [`--js-flags=--max-old-space-size=${Math.floor(maxHeapMb)}`]),
+      ...appearanceFlags(found.version),
+      ...egressFlags(proxyUrl),
+      ...QUIET_FLAGS,
+    ],
+    // A variable of Puppeteer's could switch the sandbox off without our knowing.
+    ignoreDefaultArgs: [...UNWANTED_DEFAULTS, ...(found.sandbox ? ['--no-sandbox'] : [])],
+    defaultViewport: null,
+    issuesEnabled: false,
+    timeout: timeoutMs,
+    protocolTimeout: PROTOCOL_TIMEOUT_MS,
+    // The shutdown of the process decides when the browser ends: after the pages that run.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  }).catch(async (error: unknown) => {
+    await profile.remove();
+    throw error;
+  });
+  limitMessages(browser.process()!.stdio[4] as Readable);
+  let ended: Promise<void> | undefined;
+  const end = (): Promise<void> => {
+    ended ??= endBrowser(browser).finally(() => profile.remove());
+    return ended;
+  };
+  try {
+    const root = await within(timeoutMs, 'a session', browser.target().createCDPSession());
+    const workers = await within(timeoutMs, 'watching for workers', WorkerSessions.watch(root));
+    return { browser, root, workers, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** The environment of this process may hold secrets of services beside the renderer; hostile pages run in the browser. */
+function harmlessEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const names =
+    /^(?:PATH|HOME|USER|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*)$/i;
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
+  // Pages would see the language of the machine wherever no other was said.
+  return { ...kept, LANG: 'en_US.UTF-8' };
+}
+
+async function endBrowser(browser: Browser): Promise<void> {
+  const child = browser.process();
+  const gone = new Promise<void>((resolve) => {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+  try {
+    await within(
+      CLOSE_TIMEOUT_MS,
+      'Browser.close',
+      browser.close().then(() => gone),
+    );
+  } catch {
+    // Hung or disconnected: whatever the reason, the group goes below.
+  }
+  killGroup(child?.pid);
+  await gone;
+}
+
+/** Puppeteer starts the browser as the leader of a group of its own; on Windows there are no groups. */
+export function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import type { CDPSession, Page } from 'puppeteer-core';
+import { sessionOf } from '../isolated-world';
+import { answerForWorkers } from './answer-for-workers';
+import { hideEvaluations } from './hide-evaluations';
+import { type Disguise, disguiseScript } from './stealth-script';
+import type { UserAgent } from './user-agent';
+import { DESKTOP, type Visitor } from './visitor';
+import type { WorkerSessions } from './worker-sessions';
+
+/** What a desktop's screen measures, unless the viewport asked for is larger. */
+export const SCREEN = { width: 1920, height: 1080 };
+/** Tabs and address bar: the window is that much higher than the viewport. */
+export const WINDOW_FRAME_PX = 87;
+/** Of a common laptop. A pod's single core stands out, as do a server's sixty-four. */
+const USUAL_CORES = 8;
+/** Fingers that a phone tells apart. */
+const TOUCH_POINTS = 5;
+
+const NO_HINTS: UserAgent['userAgentMetadata'] = {
+  brands: [],
+  fullVersionList: [],
+  fullVersion: '',
+  platform: '',
+  platformVersion: '',
+  architecture: '',
+  bitness: '',
+  wow64: false,
+  model: '',
+  mobile: false,
+  formFactors: [],
+};
+
+export interface Target {
+  page: Page;
+  /** Sessions with the page beside Puppeteer's own. */
+  otherSessions: CDPSession[];
+  workers: WorkerSessions;
+}
+
+export interface Emulation {
+  visitor: Visitor;
+  profile: 'plain' | 'stealth';
+  ignoreCertificates: boolean;
+}
+
+/**
+ * Makes the page look like the visitor, and with it all that belongs to it: frames of other sites, which live in
+ * processes of their own, and workers of every kind. They are held before their first line until they have been told.
+ * Gives what ends the watch over the workers.
+ */
+export async function emulate({ page, otherSessions, workers }: Target, emulation: Emulation): Promise<() => void> {
+  const { visitor, profile } = emulation;
+  const session = sessionOf(page.mainFrame());
+  const [sendAgent, agent] = agentCommand(visitor);
+  const tellChildOf = (parent: CDPSession) => (child: CDPSession) => {
+    answerForWorkers(child, parent);
+    if (profile === 'stealth') hideEvaluations(child);
+    child.on('sessionattached', tellChildOf(child));
+    // It may be a frame or a worker: of what only the other understands, each refuses to know.
+    tell(child, [
+      ...workerCommands(emulation),
+      ...frameCommands(emulation, displayOf(visitor)),
+      ...sizeCommands(visitor),
+    ]);
+  };
+  if (profile === 'stealth') hideEvaluations(session);
+  session.on('sessionattached', tellChildOf(session));
+  const stop = workers.listen(page.browserContext().id ?? '', (worker) => tell(worker, workerCommands(emulation)));
+  await Promise.all([
+    showIn(page, session, visitor),
+    // Each session that knows nothing of a platform sets it back, when the page comes to another process.
+    ...otherSessions.map((other) => other.send(sendAgent, agent as never)),
+    ...frameCommands(emulation).map(([method, params]) => session.send(method, params as never)),
+  ]);
+  return stop;
+}
+
+type Command = [method: Parameters<CDPSession['send']>[0], params: object];
+
+/** Refusals are no loss: what shares a process has been told already, and what has ended needs nothing. */
+function tell(session: CDPSession, commands: Command[]): void {
+  for (const [method, params] of commands) session.send(method, params as never).catch(() => undefined);
+}
+
+function frameCommands(emulation: Emulation, display?: Disguise['display']): Command[] {
+  const commands = commandsForAll(emulation);
+  if (emulation.ignoreCertificates) commands.push(['Security.setIgnoreCertificateErrors', { ignore: true }]);
+  const everything = emulation.profile === 'stealth';
+  if (everything || display !== undefined) {
+    commands.push(['Page.addScriptToEvaluateOnNewDocument', { source: disguiseScript({ display, everything }) }]);
+  }
+  return commands;
+}
+
+function workerCommands(emulation: Emulation): Command[] {
+  const { userAgent, platform } = emulation.visitor.agent;
+  const disguise = { agent: { userAgent, platform }, everything: emulation.profile === 'stealth' };
+  const expression = `typeof document === 'undefined' && ${disguiseScript(disguise)}`;
+  // Without any hints given, shared workers would tell the browser's own.
+  const agent = { userAgentMetadata: NO_HINTS, ...emulation.visitor.agent };
+  return [
+    ...commandsForAll({ ...emulation, visitor: { ...emulation.visitor, agent } }),
+    ['Runtime.evaluate', { expression }],
+  ];
+}
+
+function agentCommand({ agent, languages }: Visitor): Command {
+  return ['Emulation.setUserAgentOverride', { ...agent, acceptLanguage: languages.join(',') }];
+}
+
+function commandsForAll({ visitor, profile }: Emulation): Command[] {
+  const { languages, timeZone } = visitor;
+  const commands: Command[] = [
+    agentCommand(visitor),
+    ['Emulation.setLocaleOverride', { locale: languages[0]!.replaceAll('-', '_') }],
+    ['Emulation.setTimezoneOverride', { timezoneId: timeZone }],
+  ];
+  if (profile === 'stealth') {
+    commands.push(['Emulation.setHardwareConcurrencyOverride', { hardwareConcurrency: USUAL_CORES }]);
+  }
+  return commands;
+}
+
+/** Puppeteer is told the viewport, as its own calls look it up; but it knows neither screen nor window nor fingers. */
+async function showIn(page: Page, session: CDPSession, visitor: Visitor): Promise<void> {
+  const { viewport, pixelRatio, mobile } = visitor;
+  await page.setViewport({ ...viewport, deviceScaleFactor: pixelRatio, isMobile: mobile, hasTouch: mobile });
+  await Promise.all(sizeCommands(visitor).map(([method, params]) => session.send(method, params as never)));
+  const { width, height } = viewport;
+  if (mobile || (width === DESKTOP.width && height === DESKTOP.height)) return;
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { width, height: height + WINDOW_FRAME_PX } });
+}
+
+function displayOf({ viewport: { width, height }, pixelRatio, mobile }: Visitor) {
+  if (mobile) return { width, height, outerWidth: width, outerHeight: height, pixelRatio };
+  const outerHeight = height + WINDOW_FRAME_PX;
+  const screen = { width: Math.max(SCREEN.width, width), height: Math.max(SCREEN.height, outerHeight) };
+  return { ...screen, outerWidth: width, outerHeight, pixelRatio };
+}
+
+function sizeCommands(visitor: Visitor): Command[] {
+  const { mobile, pixelRatio } = visitor;
+  const { width, height } = visitor.viewport;
+  const screen = displayOf(visitor);
+  const isLandscape = screen.width >= screen.height;
+  const metrics = {
+    width,
+    height,
+    deviceScaleFactor: pixelRatio,
+    mobile,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+    screenOrientation: {
+      type: isLandscape ? 'landscapePrimary' : 'portraitPrimary',
+      // Of the turn away from how the device is usually held.
+      angle: mobile && isLandscape ? 90 : 0,
+    },
+  };
+  const commands: Command[] = [['Emulation.setDeviceMetricsOverride', metrics]];
+  if (mobile) commands.push(['Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: TOUCH_POINTS }]);
+  return commands;
+}
