@@ -30,6 +30,15 @@ describe('findBrowser', () => {
     expect(events.some(({ event }) => event === 'browser-sandbox-off')).toBe(!found.sandbox);
   });
 
+  it('tries a browser again that crashed at its start', async () => {
+    const { executablePath } = (await unpackShippedBrowser(folder)) ?? { executablePath: '' };
+    const path = join(folder, 'crashes-once');
+    const script = `#!/bin/sh\ncase "$*" in *--version*) exit 0;; esac\nif [ -e "${folder}/crashed" ]; then exec "${executablePath}" "$@"; fi\ntouch "${folder}/crashed"\nkill -SEGV $$\n`;
+    await writeFile(path, script, { mode: 0o755 });
+    const { log } = keepLog();
+    expect(await findBrowser({ chromiumPath: path, cacheDir: folder, log })).toMatchObject({ executablePath: path });
+  });
+
   it('takes the configured browser or none, and says what was wrong with it', async () => {
     const path = join(folder, 'chromium');
     await writeFile(path, '#!/bin/sh\necho I am no browser >&2\nexit 3\n', { mode: 0o755 });

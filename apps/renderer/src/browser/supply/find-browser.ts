@@ -29,6 +29,8 @@ export class BrowserNotFoundError extends Error {
 
 /** Proving a browser takes one start of it, some tenths of a second; far more on a loaded machine. */
 const PROBE_TIMEOUT_MS = 30_000;
+/** A Chromium that is sound crashes at its start now and then, on a machine that is short of something. */
+const TRIES = 2;
 
 /**
  * The first browser that really starts, cheapest place first: the configured one (then nothing else), puppeteer's
@@ -69,14 +71,18 @@ async function prove(one: BrowserCandidate, tried: string[]): Promise<FoundBrows
   // Chromium refuses to start as root with its sandbox on.
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
   for (const sandbox of sandboxes) {
-    try {
-      const launched = await launchBrowser({ ...one, sandbox, version: '' }, { timeoutMs: PROBE_TIMEOUT_MS });
-      const version = (await launched.browser.version()).replace(/^.*\//, '');
-      await launched.end();
-      return { ...one, sandbox, version };
-    } catch (error) {
-      const reason = (await complaintOf(one)) ?? firstLine(error);
-      tried.push(`${one.executablePath}${sandbox ? '' : ' without sandbox'}: ${reason}`);
+    for (let tryNumber = 1; tryNumber <= TRIES; tryNumber += 1) {
+      try {
+        const launched = await launchBrowser({ ...one, sandbox, version: '' }, { timeoutMs: PROBE_TIMEOUT_MS });
+        const version = (await launched.browser.version()).replace(/^.*\//, '');
+        await launched.end();
+        return { ...one, sandbox, version };
+      } catch (error) {
+        const complaint = await complaintOf(one);
+        if (complaint === undefined && tryNumber < TRIES) continue;
+        tried.push(`${one.executablePath}${sandbox ? '' : ' without sandbox'}: ${complaint ?? firstLine(error)}`);
+        break;
+      }
     }
   }
   return undefined;
