@@ -5,12 +5,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka'];
+
+/** The suites wait for browsers, servers and databases more than they compute: jest's own choice leaves two cores half idle. */
+const WORKERS = Math.max(2, availableParallelism() - 1);
 
 const inCi = process.env.CI === 'true';
 const wanted = process.argv.slice(2);
@@ -27,7 +30,8 @@ await step('built', build);
 
 const wants = (part) => wanted.length === 0 || wanted.includes(part);
 if (wants('checks')) checks();
-if (wants('unit')) jest('unit and service suites', ['--config', 'libs/tooling/jest.config.cjs']);
+if (wants('unit'))
+  jest('unit and service suites', ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`]);
 if (wants('e2e-standalone')) e2e('standalone', {});
 if (wants('kafka') || wants('e2e-kafka')) await withKafka();
 
