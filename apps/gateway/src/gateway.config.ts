@@ -1,4 +1,4 @@
-import { commaList, egressAllow } from '@orbweaver/platform';
+import { commaList, egressAllow, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 import { AllowList } from './url/allow-list';
 
@@ -15,6 +15,7 @@ export const gatewayConfig = z.object({
     .max(24 * 365)
     .default(24)
     .describe('How long a job and its documents can be read, in hours from its start'),
+  DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
   EGRESS_ALLOW: egressAllow((text) => new AllowList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
 });

@@ -1,6 +1,7 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { commaList } from '@orbweaver/platform';
+import type { Database } from '@orbweaver/persistence';
+import { commaList, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
@@ -18,7 +19,7 @@ import { JobStatus } from './jobs/job-status';
 import { ListErrors } from './jobs/list-errors';
 import { EventsController } from './live/events.controller';
 import { JobEvents } from './live/job-events';
-import { PageWaiters } from './live/page-waiters';
+import { PageWaiters, waitPatienceMs } from './live/page-waiters';
 import { WatchServer } from './live/watch-server';
 import { ScrapePages } from './submit/scrape-pages';
 import { SubmitJobs } from './submit/submit-jobs';
@@ -44,7 +45,11 @@ export class GatewayModule implements NestModule {
         JobEvents,
         JobStatus,
         ListErrors,
-        PageWaiters,
+        {
+          provide: PageWaiters,
+          useFactory: (database: Database, log: EventLog) => new PageWaiters(database, log, waitPatienceMs(config)),
+          inject: [DATABASE, LOG],
+        },
         PublicAddress,
         ScrapePages,
         SubmitJobs,

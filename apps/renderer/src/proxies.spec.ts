@@ -71,9 +71,12 @@ async function render(renderer: ReturnType<typeof start>, message: RenderPage) {
     warning: content?.warning,
     metrics,
     outcome: outcomes[0]?.outcome,
-    ...(result?.kind === 'done'
-      ? { engine: result.engine, proxyUsed: result.metadata.proxyUsed, status: result.metadata.statusCode }
-      : { failure: result?.failure }),
+    failure: result?.kind === 'failed' ? result.failure : undefined,
+    ...(result?.kind === 'done' && {
+      engine: result.engine,
+      proxyUsed: result.metadata.proxyUsed,
+      status: result.metadata.statusCode,
+    }),
   };
 }
 
@@ -169,6 +172,33 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     const american = await scrape(renderer, url, { ...spec, location: { country: 'US', languages: [] } });
     expect(american.warning).toBeUndefined();
   });
+});
+
+it('tries a dead proxy once for each page, says what was looked for, and leaves it alone for the first time only', async () => {
+  const good = await openProxy(BASIC!);
+  const renderer = start({ PROXY_BASIC: `http://me:${PASSWORD}@127.0.0.1:1?country=FR,${good.url}` });
+  const url = site.serve('/whence', whence);
+  const french = { location: { country: 'FR', languages: [] } };
+  const attempts = /orbweaver_proxy_attempts_total\{kind="basic",result="proxy-failed"\} (\d+)/;
+  for (const page of [1, 2, 3]) {
+    const { failure, metrics } = await scrape(renderer, url, french);
+    expect(failure).toMatchObject({
+      reason: 'proxy-failed',
+      message: expect.stringMatching(/^No working proxy in FR: /),
+    });
+    expect(failure!.message).not.toContain('127.0.0.1:1');
+    expect([page, attempts.exec(metrics)?.[1]]).toEqual([page, `${page}`]);
+  }
+  const outs = renderer.events.filter(({ event }) => event === 'proxy-out').map(({ fields }) => fields.outMs);
+  expect(outs).toEqual([30_000]);
+});
+
+it('tries a proxy twice for a page whose fault is not certain, but no third time', async () => {
+  const closing = await openProxy(BASIC!);
+  closing.fail('close');
+  const { failure } = await scrape(start({ PROXY_BASIC: closing.url }), secure.serve('/whence', whence));
+  expect(failure).toMatchObject({ reason: 'proxy-failed', message: expect.stringMatching(/^No working proxy: /) });
+  expect(closing.requests).toHaveLength(2);
 });
 
 it('leaves a proxy alone that is silent until the time of a page is over', async () => {

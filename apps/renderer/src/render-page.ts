@@ -1,17 +1,18 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { dedupKey, mayRetry, type PageFailure, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import { dedupKey, mayRetry, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import { isBlocked, isBlockedFailure } from './block-signs';
 import { countryLocale } from './browser/visitor/country-locale';
 import { Deadline, DeadlineExceeded } from './deadline';
 import { isAskedToWait, later } from './deferral';
 import type { PageFetcher, PageRequest } from './fetch/fetch-page';
+import { needsBrowser } from './needs-browser';
 import { priorityOf } from './page-intake';
 import type { PageEngine, PageResult } from './page-result';
 import type { RendererMetrics } from './renderer-metrics';
 import { unsupportedOptions } from './unsupported-options';
 import { pause } from './until';
-import type { ProxyKind, WayOut, WaysOut } from './ways-out';
+import { FailedProxies, type ProxyKind, type WayOut, type WaysOut } from './ways-out';
 
 const BEFORE_RETRY_MS = 250;
 /** Kept from the deadline of a second look, so that what the first one gave can still be made into a document. */
@@ -37,12 +38,13 @@ export class PageRenderer {
 
   /** Rejects only when we broke, or when the process stops before the deadline. */
   async render(message: RenderPage, deadline: Deadline): Promise<PageResult> {
+    const failedProxies = new FailedProxies();
     try {
       for (let attempt = message.attempt; ; attempt += 1) {
-        const result = await this.attempt(message, deadline);
+        const result = await this.attempt(message, deadline, failedProxies);
         // Behind a page of a job stands the frontier, which tries again elsewhere. Behind a scrape nobody does.
         const again = message.kind === 'scrape' && result.kind === 'failed' && mayRetry(result.failure.reason, attempt);
-        if (!again) return result;
+        if (!again || this.lacksProxies(message, result.failure, failedProxies)) return result;
         await pause(BEFORE_RETRY_MS * attempt, deadline.signal);
       }
     } catch (error) {
@@ -51,21 +53,29 @@ export class PageRenderer {
     }
   }
 
-  private async attempt(message: RenderPage, deadline: Deadline): Promise<PageResult> {
+  private async attempt(message: RenderPage, deadline: Deadline, failedProxies: FailedProxies): Promise<PageResult> {
     const { proxy } = message.spec;
-    if (proxy !== 'auto') return await settled(await this.leave(proxy, message, { deadline }));
-    const first = await this.leave('basic', message, { deadline, holdsBlocked: true });
+    const terms = { deadline, failedProxies };
+    if (proxy !== 'auto') return await settled(await this.leave(proxy, message, terms));
+    const first = await this.leave('basic', message, { ...terms, holdsBlocked: true });
     if (first.kind !== 'held') return first;
-    return (await this.leaveHardened(message, deadline)) ?? (await first.finish());
+    return (await this.leaveHardened(message, terms)) ?? (await first.finish());
+  }
+
+  /** Whether all proxies that could be tried have failed the page for good. */
+  private lacksProxies({ spec }: RenderPage, { reason }: PageFailure, failedProxies: FailedProxies): boolean {
+    if (reason !== 'proxy-failed') return false;
+    return !this.options.waysOut.hasAnother(spec.proxy === 'stealth' ? 'stealth' : 'basic', spec, failedProxies);
   }
 
   /** The page that another way out was let in to; undefined when it was not, or not in time. */
-  private async leaveHardened(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
+  private async leaveHardened(message: RenderPage, terms: Terms): Promise<PageResult | undefined> {
+    const { deadline } = terms;
     const leftMs = deadline.remainingMs() - FIRST_ANSWER_RESERVE_MS;
     if (leftMs <= 0) return undefined;
     const own = new Deadline(Date.now() + leftMs, deadline.signal);
     try {
-      const seen = await this.leave('stealth', message, { deadline: own, holdsBlocked: true });
+      const seen = await this.leave('stealth', message, { ...terms, deadline: own, holdsBlocked: true });
       return isLetIn(seen) ? seen : undefined;
     } catch (error) {
       deadline.signal.throwIfAborted();
@@ -77,7 +87,8 @@ export class PageRenderer {
   }
 
   private async leave(kind: ProxyKind, message: RenderPage, terms: Terms): Promise<PageResult | Held> {
-    return await this.options.waysOut.take(kind, message, (way) => this.visit(message, { ...terms, way }));
+    const visit = (way: WayOut) => this.visit(message, { ...terms, way });
+    return await this.options.waysOut.take(kind, message, visit, terms.failedProxies);
   }
 
   /** The page by one way out, with as much of a browser as it needs. */
@@ -170,6 +181,7 @@ export class PageRenderer {
 /** On what terms a page is looked at. */
 interface Terms {
   deadline: Deadline;
+  failedProxies: FailedProxies;
   /** Whether a page that looks like a refusal is held until another way out was tried. */
   holdsBlocked?: boolean;
 }
@@ -217,11 +229,6 @@ function withoutShell<T extends { kind: string }>(seen: T | Shell): T {
 const WITHOUT_SCRIPTS =
   'The page fills itself by scripts, and no browser could run them: this is the page without them.';
 const WITHOUT_BROWSER = 'No browser could show the page: it was fetched without one, which sites notice more easily.';
-
-/** What only a browser can do. */
-export function needsBrowser(spec: ScrapeSpec): boolean {
-  return spec.waitForMs > 0 || spec.mobile || spec.actions.length > 0 || wantsFormat(spec, 'screenshot');
-}
 
 function shownTimeZone(engine: PageEngine, { location }: ScrapeSpec): { timezone?: string } {
   return engine === 'browser' ? { timezone: countryLocale(location.country).timeZone } : {};

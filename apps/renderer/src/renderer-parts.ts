@@ -46,16 +46,19 @@ export class RendererParts {
   private readonly client: HttpClient;
   private readonly waysOut: WaysOut;
   private readonly giveUp = new AbortController();
+  private patience: NodeJS.Timeout | undefined;
   private proxy: Promise<ForwardProxy> | undefined;
   private openedProxy: ForwardProxy | undefined;
   private readonly openProxy: () => Promise<ForwardProxy>;
 
-  constructor(
-    private readonly config: RendererConfig,
-    { publisher, log, health, stopping, metrics }: RendererSurroundings,
-  ) {
+  constructor(config: RendererConfig, { publisher, log, health, stopping, metrics }: RendererSurroundings) {
     // Each page in hand listens to both; the usual warning at ten is meant for leaks.
     setMaxListeners(0, this.giveUp.signal, stopping.signal);
+    // From then on the process has its time to end, of which others may use up a part before `stop` is called.
+    const beginToEnd = () => {
+      this.patience = setTimeout(() => this.giveUp.abort(), pagePatienceMs(config));
+    };
+    stopping.signal.addEventListener('abort', beginToEnd, { once: true });
     const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, onDenied: () => metrics.countDenied() });
     const reserved = (slots: number) => Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
     const maxBytes = config.RENDERER_MAX_PAGE_MB * MIB;
@@ -136,11 +139,10 @@ export class RendererParts {
     this.source.warmUp();
   }
 
-  /** Lets running pages end for a bounded time, gives up the rest, and ends all processes, threads and sockets. */
+  /** When the process is stopping: lets running pages end for a bounded time, gives up the rest, and ends all processes, threads and sockets. */
   async stop(): Promise<void> {
-    const timer = setTimeout(() => this.giveUp.abort(), pagePatienceMs(this.config));
     await this.intake.whenEmpty();
-    clearTimeout(timer);
+    clearTimeout(this.patience);
     await Promise.all([this.pool.close(), this.extraction.close(), this.client.close()]);
     await this.waysOut.close();
     await (await this.proxy)?.close();

@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createEgressGuard, parseProxyList } from '@orbweaver/egress';
@@ -25,6 +26,19 @@ const proxyList = z
     }
   });
 
+/** Told at the start; otherwise it would be a failure of the first page that needs a browser. */
+const executable = z.string().refine(isExecutable, 'must be a file that can be executed');
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // No such file, or none that we may start: the same mistake.
+    return false;
+  }
+}
+
 /** Of the machine or of the container. */
 function memoryMb(): number {
   const limit = process.constrainedMemory();
@@ -45,8 +59,7 @@ function usualBrowserSlots(): number {
 
 /** Defaults that the machine decides are said in words: the README's table is the same on every machine. */
 export const rendererConfig = z.object({
-  CHROMIUM_PATH: z
-    .string()
+  CHROMIUM_PATH: executable
     .optional()
     .describe('Chromium or Chrome to use; without it one is looked for, unpacked from npm, or downloaded'),
   RENDERER_CACHE_DIR: z
@@ -91,12 +104,12 @@ export const rendererConfig = z.object({
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
 });
 
-/** For giving up the pages that are left, and for ending browsers, threads and sockets. */
-const MAX_CLOSING_MS = 10_000;
+/** For giving up the pages that are left, telling so, and ending browsers, threads and sockets. */
+const CLOSING_MS = 2500;
 
-/** How long running pages may go on when the process is told to stop. */
+/** How long running pages may go on, from when the process is told to stop. */
 export function pagePatienceMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<RendererConfig, 'DRAIN_TIMEOUT_MS'>): number {
-  return drainMs - Math.min(drainMs / 5, MAX_CLOSING_MS);
+  return Math.max(drainMs / 2, drainMs - CLOSING_MS);
 }
 
 export type RendererConfig = z.infer<typeof rendererConfig>;

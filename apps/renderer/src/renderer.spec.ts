@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
+import { loadConfigs } from '@orbweaver/platform';
 import { scrapeSpec, until } from '@orbweaver/testing';
 import { type PageServer, startPageServer } from './fixture/page-server';
 import { crawlPart, renderMessage } from './fixture/render-message';
 import { startRenderer } from './fixture/renderer-stage';
+import { needsBrowser } from './needs-browser';
+import { pagePatienceMs, rendererConfig } from './renderer.config';
+import { unsupportedOptions } from './unsupported-options';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -108,6 +112,7 @@ describe('a page', () => {
     ['a screenshot', { formats: [{ type: 'screenshot' as const, fullPage: false }] }],
     ['mobile', { mobile: true }],
     ['actions', { actions: [{ type: 'scrape' as const }] }],
+    ['what a frame holds', { includeTags: ['p', 'main > iframe[src]'] }],
   ])('goes to the browser at once for %s', async (_, spec) => {
     const url = site.serve('/plain', '<p>words</p>');
     const before = site.requests.filter((request) => request.url === '/plain').length;
@@ -239,7 +244,33 @@ describe('a page', () => {
       formats: [{ type: 'markdown' }, { type: 'branding' }],
     });
     const [sent] = await render(renderMessage(url, { spec }));
-    expect(sent!.content!.warning).toMatch(/stealth.*JP.*branding/s);
+    expect(sent!.content!.warning).toMatch(/stealth.*JP.*The format branding is not available in this installation\./s);
+  });
+
+  it('names all formats that are missing in one sentence, as the caller named them', () => {
+    const formats = [
+      { type: 'json' as const, key: 'extract' as const },
+      { type: 'markdown' as const },
+      { type: 'branding' as const },
+      { type: 'summary' as const },
+    ];
+    expect(unsupportedOptions(scrapeSpec({ formats }))).toEqual([
+      'The formats extract, branding and summary are not available in this installation.',
+    ]);
+  });
+
+  it.each([
+    ['iframe', true],
+    ['#a > IFRAME:first-child', true],
+    ['div[data-original-tag="iframe"]', true],
+    ['.iframe', false],
+    ['#iframe', false],
+    ['iframe-box', false],
+    ['my-iframe', false],
+    ['p', false],
+  ])('that is asked for by %s needs a browser: %s', (selector, expected) => {
+    expect(needsBrowser(scrapeSpec({ includeTags: [selector] }))).toBe(expected);
+    expect(needsBrowser(scrapeSpec({ excludeTags: [selector] }))).toBe(false);
   });
 
   it('is counted by outcome and engine', async () => {
@@ -272,9 +303,12 @@ describe('publishing', () => {
   });
 });
 
+/** It can be executed, and is no browser. */
+const NO_BROWSER = process.execPath;
+
 describe('a renderer without a browser', () => {
   it('says so in its readiness, and gives an empty shell as it is, with a warning', async () => {
-    const own = startRenderer({ CHROMIUM_PATH: '/nowhere/chromium' });
+    const own = startRenderer({ CHROMIUM_PATH: NO_BROWSER });
     try {
       await own.parts.intake.take(renderMessage(site.serve('/app', SHELL)));
       await own.parts.intake.take(
@@ -289,15 +323,29 @@ describe('a renderer without a browser', () => {
       });
       expect(own.health.ready().browser).toMatchObject({
         healthy: false,
-        reason: expect.stringContaining('/nowhere/chromium'),
+        reason: expect.stringContaining(NO_BROWSER),
       });
     } finally {
       await own.stop();
     }
   });
+
+  it.each(['/nowhere/chromium', __dirname, __filename])('does not start with %s as the browser', (path) => {
+    const read = () => loadConfigs({ renderer: rendererConfig }, { CHROMIUM_PATH: path });
+    expect(read).toThrow('CHROMIUM_PATH: must be a file that can be executed');
+  });
 });
 
 describe('a renderer that is told to stop', () => {
+  it.each([
+    [60_000, 57_500],
+    [10_000, 7500],
+    [2000, 1000],
+    [0, 0],
+  ])('within %i ms lets pages go on for %i ms', (drainMs, patienceMs) => {
+    expect(pagePatienceMs({ DRAIN_TIMEOUT_MS: drainMs })).toBe(patienceMs);
+  });
+
   it('takes nothing more, lets pages end, and gives up what takes too long', async () => {
     const own = startRenderer({ DRAIN_TIMEOUT_MS: 6000 });
     let finish = (): void => undefined;

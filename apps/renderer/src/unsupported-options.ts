@@ -1,24 +1,32 @@
-import { type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import type { ScrapeSpec } from '@orbweaver/core';
 import { callersHeaders } from './browser/requests/request-headers';
 
+const MISSING_FORMATS: ReadonlySet<string> = new Set(['summary', 'json', 'branding', 'changeTracking']);
+
 /** What this build cannot do, and says so in the document instead of leaving it out in silence. */
-const options: readonly { asked(spec: ScrapeSpec): boolean; warning(spec: ScrapeSpec): string }[] = [
-  {
-    asked: (spec) => unsendableHeaders(spec).length > 0,
-    warning: (spec) =>
-      `The connection itself decides on these headers, so they were not sent: ${unsendableHeaders(spec).join(', ')}.`,
-  },
-  ...(['summary', 'json', 'branding', 'changeTracking'] as const).map((format) => ({
-    asked: (spec: ScrapeSpec) => wantsFormat(spec, format),
-    warning: () => `The format ${format} is not available in this installation.`,
-  })),
-];
+export function unsupportedOptions(spec: ScrapeSpec): string[] {
+  const headers = unsendableHeaders(spec);
+  return [
+    ...(headers.length > 0
+      ? [`The connection itself decides on these headers, so they were not sent: ${headers.join(', ')}.`]
+      : []),
+    ...missingFormats(spec),
+  ];
+}
+
+function missingFormats({ formats }: ScrapeSpec): string[] {
+  // By the name that the caller used.
+  const names = formats
+    .filter(({ type }) => MISSING_FORMATS.has(type))
+    .map((format) => (format.type === 'json' ? (format.key ?? 'json') : format.type));
+  const last = names.pop();
+  if (last === undefined) return [];
+  return names.length === 0
+    ? [`The format ${last} is not available in this installation.`]
+    : [`The formats ${names.join(', ')} and ${last} are not available in this installation.`];
+}
 
 function unsendableHeaders({ headers }: ScrapeSpec): string[] {
   const sent = callersHeaders(headers);
   return Object.keys(headers).filter((name) => !(name.trim().toLowerCase() in sent));
-}
-
-export function unsupportedOptions(spec: ScrapeSpec): string[] {
-  return options.filter((option) => option.asked(spec)).map((option) => option.warning(spec));
 }

@@ -33,6 +33,8 @@ export interface WaysOutOptions {
 
 /** How many proxies may fail a page before it is put back. */
 const MAX_PROXIES_A_PAGE = 3;
+/** How often one may fail the same page for a cause that may be another's. */
+const MAX_DOUBTS_A_PAGE = 2;
 
 /** They say nothing about the proxy: it was not asked, or not listened to. */
 const NOT_ABOUT_THE_WAY: ReadonlySet<PageFailureReason> = new Set([
@@ -42,6 +44,19 @@ const NOT_ABOUT_THE_WAY: ReadonlySet<PageFailureReason> = new Set([
   'cancelled',
   'invalid-url',
 ]);
+
+/** The proxies that have failed a page, over all tries of it. */
+export class FailedProxies {
+  private readonly doubts = new Map<UpstreamProxy, number>();
+  /** Those that are of no more use to the page. */
+  readonly spent = new Set<UpstreamProxy>();
+
+  add(proxy: UpstreamProxy, { isCertain }: { isCertain: boolean }): void {
+    const doubts = (this.doubts.get(proxy) ?? 0) + 1;
+    this.doubts.set(proxy, doubts);
+    if (isCertain || doubts >= MAX_DOUBTS_A_PAGE) this.spent.add(proxy);
+  }
+}
 
 /** Of what becomes of a look at a page, the proxies are concerned with its failure only. */
 type Sight = { kind: string; failure?: PageFailure };
@@ -64,17 +79,19 @@ export class WaysOut {
   /**
    * Looks at a page by a way of the kind: through one of its proxies, and when the proxy fails, at once through another.
    * Without a proxy of the kind `stealth` is the hardened profile on the basic way, and `basic` goes straight.
+   *
+   * `failed`: those of earlier tries of the page, which are left out as far as there are others; it is added to.
    */
   async take<T extends Sight>(
     kind: ProxyKind,
     { url, spec }: { url: string; spec: ScrapeSpec },
     look: (way: WayOut) => Promise<T>,
+    failed = new FailedProxies(),
   ): Promise<T> {
     const profile = kind === 'stealth' ? 'stealth' : 'plain';
-    const lacksStealth = kind === 'stealth' && this.pools.stealth.size === 0;
-    const usedKind = lacksStealth ? 'basic' : kind;
-    const warnings = lacksStealth && spec.proxy === 'stealth' ? [NO_STEALTH_PROXY] : [];
-    const country = spec.location.country === 'US-generic' ? undefined : spec.location.country;
+    const usedKind = this.usedKind(kind);
+    const warnings = usedKind !== kind && spec.proxy === 'stealth' ? [NO_STEALTH_PROXY] : [];
+    const country = countryOf(spec);
     const pool = this.pools[usedKind];
     if (pool.size === 0) {
       return await look({ profile, warnings: [...warnings, ...countryWarning(country, undefined)] });
@@ -87,7 +104,8 @@ export class WaysOut {
     };
     let last: T | undefined;
     while (tried.size < MAX_PROXIES_A_PAGE) {
-      const pick = pool.pick(country, tried);
+      const others = pool.pick(country, new Set([...tried, ...failed.spent]));
+      const pick = others ?? (last === undefined ? pool.pick(country) : undefined);
       if (pick === undefined) break;
       tried.add(pick.proxy);
       const route: Route = {
@@ -113,16 +131,26 @@ export class WaysOut {
       }
       // Its last word, as the browser says it: a log names no target.
       const cause = failure.message.split(': ').at(-1) ?? '';
+      failed.add(pick.proxy, failure);
       if (failure.isCertain) pool.failed(pick, cause);
       else doubted.push({ pick, cause });
     }
     doubt();
-    return withoutVerdict(last!, tried.size);
+    return withoutVerdict(last!, country, [...tried]);
+  }
+
+  /** Whether there is a proxy that has not failed the page for good. */
+  hasAnother(kind: ProxyKind, spec: ScrapeSpec, failed: FailedProxies): boolean {
+    return this.pools[this.usedKind(kind)].has(countryOf(spec), failed.spent);
   }
 
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.forwardProxies.values());
     await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)));
+  }
+
+  private usedKind(kind: ProxyKind): ProxyKind {
+    return kind === 'stealth' && this.pools.stealth.size === 0 ? 'basic' : kind;
   }
 
   private forwardProxyOf(upstream: UpstreamProxy): Promise<ForwardProxy> {
@@ -139,6 +167,9 @@ export class WaysOut {
 const NO_STEALTH_PROXY =
   'No stealth proxy is configured: the page was shown to a hardened browser, by the basic way out.';
 
+const countryOf = ({ location }: ScrapeSpec): string | undefined =>
+  location.country === 'US-generic' ? undefined : location.country;
+
 function countryWarning(country: string | undefined, proxy: UpstreamProxy | undefined): string[] {
   if (country === undefined || proxy?.country === country) return [];
   // From where an installation without proxies goes out is its own affair; US is what everyone is taken for.
@@ -154,8 +185,10 @@ function resultOf(failure: PageFailure | undefined): ProxyAttemptResult {
 }
 
 /** The failure as everyone else knows it. */
-function withoutVerdict<T extends Sight>(sight: T, tried: number): T {
+function withoutVerdict<T extends Sight>(sight: T, country: string | undefined, tried: readonly UpstreamProxy[]): T {
   const { reason, message } = sight.failure!;
-  const said = tried > 1 ? `${tried} proxies were tried. The last one: ${message}` : message;
-  return { ...sight, failure: { reason, message: said } };
+  // Somewhere else is looked only where the country has none.
+  const where = country !== undefined && tried[0]?.country === country ? ` in ${country}` : '';
+  const count = tried.length > 1 ? ` (${tried.length} were tried; the last one tells)` : '';
+  return { ...sight, failure: { reason, message: `No working proxy${where}${count}: ${message}` } };
 }

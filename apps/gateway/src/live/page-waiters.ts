@@ -1,13 +1,19 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { type Database, findStoredPages } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import type { EventLog } from '@orbweaver/platform';
+import type { GatewayConfig } from '../gateway.config';
 
 /** How a wait ended: the page's final word is stored, the time was over, the caller went away, or this process ends. */
 export type WaitEnd = 'stored' | 'timed-out' | 'gone' | 'stopping';
 
 const POLL_MS = 1000;
-/** Half of the time that a process has to end by default; the other half is for the answers, and for what is behind us. */
-const STOP_GRACE_MS = 5000;
+/** For the last answers. In one process it is also what is left to everyone behind us, so renderers give up before. */
+const ANSWERING_MS = 1000;
+
+/** How long requests may go on waiting, from when the process is told to stop. */
+export function waitPatienceMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT_MS'>): number {
+  return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS);
+}
 
 /**
  * Requests that wait for a page of theirs. PageStored wakes them; as a message can be lost, one query a second
@@ -20,8 +26,9 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   private grace?: NodeJS.Timeout;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(LOG) private readonly log: EventLog,
+    private readonly database: Database,
+    private readonly log: EventLog,
+    private readonly patienceMs: number,
   ) {}
 
   /** Call it before the page is published. `timeoutMs` is less than 24 days. */
@@ -52,7 +59,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
 
   /** The server closes when the last request is answered, so those that wait get an answer in time. */
   onModuleDestroy(): void {
-    this.grace = setTimeout(() => this.endAll(), STOP_GRACE_MS);
+    this.grace = setTimeout(() => this.endAll(), this.patienceMs);
   }
 
   onApplicationShutdown(): void {

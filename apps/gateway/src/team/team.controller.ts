@@ -119,13 +119,9 @@ export class TeamController {
     errors: { 400: 'The body is wrong, or no language model is configured' },
   })
   preview(@WireBody() _: z.output<typeof paramsPreview>): never {
-    throw new ApiError(
-      400,
-      'No language model is configured (LLM_BASE_URL), so a prompt cannot be turned into options',
-      {
-        code: 'BAD_REQUEST',
-      },
-    );
+    throw new ApiError(400, 'No language model is configured, so a prompt cannot be turned into options', {
+      code: 'BAD_REQUEST',
+    });
   }
 }
 

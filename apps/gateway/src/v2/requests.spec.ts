@@ -205,7 +205,8 @@ describe('a v2 scrape', () => {
       { actions: [{ type: 'wait', milliseconds: 1, selector: 'a' }] },
     ],
     ['actions.0.type: Invalid', { actions: [{ type: 'dance' }] }],
-    ['actions.0.selector: Invalid input', { actions: [{ type: 'click' }] }],
+    ['actions.0.selector is required', { actions: [{ type: 'click' }] }],
+    ['url is required', { url: undefined }],
     ['actions.0.direction: Invalid option', { actions: [{ type: 'scroll', direction: 'left' }] }],
     ['actions: Number of actions cannot exceed 50', { actions: Array(51).fill({ type: 'scrape' }) }],
     [
@@ -294,7 +295,7 @@ describe('a v2 crawl', () => {
     ['delay: Too small', { delay: 0 }],
     ['delay: Too big', { delay: 61 }],
     ['sitemap: Invalid option', { sitemap: 'always' }],
-    ['prompt: No language model is configured (LLM_BASE_URL)', { prompt: 'the blog' }],
+    ['prompt: No language model is configured, so', { prompt: 'the blog' }],
     ['prompt: Too big', { prompt: 'x'.repeat(10_001) }],
     ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
     ['webhook: Must be an absolute http or https URL', { webhook: 'x' }],

@@ -82,7 +82,7 @@ export const CrawlRequest = z.strictObject({
   prompt: promptText
     .refine(
       (text) => text.trim() === '',
-      'No language model is configured (LLM_BASE_URL), so a prompt cannot be turned into crawl options',
+      'No language model is configured, so a prompt cannot be turned into crawl options',
     )
     .optional()
     .describe('What to crawl, in words; needs a language model'),

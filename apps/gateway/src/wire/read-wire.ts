@@ -56,5 +56,9 @@ function describe(issue: Issue): string {
     return `${keys.join(', ')}: Unrecognized key; see the API documentation of this version at /docs`;
   }
   if (issue.code === 'invalid_key') return `${path}: ${issue.issues[0]?.message ?? issue.message}`;
+  // JSON knows no undefined: who sent it sent nothing.
+  if (issue.code === 'invalid_type' && issue.message.endsWith(', received undefined')) {
+    return path === '' ? 'A JSON body is required' : `${path} is required`;
+  }
   return path === '' ? issue.message : `${path}: ${issue.message}`;
 }

@@ -53,7 +53,24 @@ describe('turns', () => {
     ['those of the country', 'http://a?country=DE,http://b,http://c?country=DE', 'DE', ['a', 'c']],
     ['those that say no country, if there is none', 'http://a?country=DE,http://b,http://c', 'FR', ['b', 'c']],
     ['any, if all say another country', 'http://a?country=DE,http://b?country=IT', 'FR', ['a', 'b']],
-    ['any, if nobody asked for a country', 'http://a?country=DE,http://b', undefined, ['a', 'b']],
+    [
+      'those that say no country, if nobody asked for one',
+      'http://a?country=DE,http://b,http://c?country=US,http://d',
+      undefined,
+      ['b', 'd'],
+    ],
+    [
+      'those in the US, if nobody asked for a country and all say one',
+      'http://a?country=DE,http://b?country=US,http://c?country=US',
+      undefined,
+      ['b', 'c'],
+    ],
+    [
+      'any, if nobody asked for a country and there is no better',
+      'http://a?country=DE,http://b?country=IT',
+      undefined,
+      ['a', 'b'],
+    ],
   ])('are given to %s', (_, text, country, hosts) => {
     const { next } = poolOf(text);
     expect([next(country), next(country), next(country)]).toEqual([hosts[0], hosts[1], hosts[0]]);
@@ -63,6 +80,14 @@ describe('turns', () => {
     const { pool, next } = poolOf('http://a?country=DE,http://b');
     pool.failed(pool.pick('DE')!, 'broken');
     expect(next('DE')).toBe('a');
+  });
+
+  it('go on to the other countries when nobody asked for one and the proxies without are out', () => {
+    const { pool, next } = poolOf('http://a?country=FR,http://b,http://c?country=US');
+    pool.failed(pool.pick(undefined)!, 'broken');
+    expect(next()).toBe('c');
+    pool.failed(pool.pick(undefined)!, 'broken');
+    expect(next()).toBe('a');
   });
 
   it('go to the one whose time ends first when all are out', () => {
@@ -99,13 +124,25 @@ describe('a proxy that fails', () => {
     expect([next(), next()].sort()).toEqual(['a', 'b']);
   });
 
-  it('has one outage, however many pages were on their way', () => {
-    const { pool, outs } = poolOf('http://a');
+  it('has one outage, however many pages were on their way, and however many find it out', () => {
+    const { pool, outs, pass } = poolOf('http://a');
     const picks = [1, 2, 3].map(() => pool.pick(undefined)!);
     for (const pick of picks) pool.failed(pick, 'broken');
+    for (let time = 0; time < 10; time += 1) {
+      pass(SECOND);
+      pool.failed(pool.pick(undefined)!, 'broken');
+    }
     expect(outs).toEqual([['a', 30 * SECOND]]);
-    pool.failed(pool.pick(undefined)!, 'broken');
-    expect(outs.at(-1)).toEqual(['a', MINUTE]);
+    pass(19 * SECOND);
+    expect(pool.counts()).toEqual({ healthy: 0, out: 1 });
+    pass(SECOND);
+    expect(pool.counts()).toEqual({ healthy: 1, out: 0 });
+    const again = [1, 2, 3].map(() => pool.pick(undefined)!);
+    for (const pick of again) pool.failed(pick, 'broken');
+    expect(outs).toEqual([
+      ['a', 30 * SECOND],
+      ['a', MINUTE],
+    ]);
   });
 
   it('is healthy at once when a page comes through', () => {

@@ -60,18 +60,27 @@ export class ProxyPool {
 
   /**
    * The next proxy of the country; if the pool has none there, the next one that says no country, and else any.
-   * When all of them are out, the one whose time ends first. Undefined when `without` leaves none.
+   * Who asks for no country gets one that says none, if that is healthy, then one in the US, then any: the rest is for
+   * those who ask for it. When all are out, the one whose time ends first. Undefined when `without` leaves none.
    */
   pick(country: string | undefined, without: ReadonlySet<UpstreamProxy> = new Set()): ProxyPick | undefined {
     const left = this.candidates(country).filter(({ proxy }) => !without.has(proxy));
     const now = this.now();
-    const healthy = left.filter(({ outUntil }) => outUntil <= now);
+    const healthy = preferred(
+      left.filter(({ outUntil }) => outUntil <= now),
+      country,
+    );
     const next =
       healthy.length > 0 ? least(healthy, ({ pickedAt }) => pickedAt) : least(left, ({ outUntil }) => outUntil);
     if (next === undefined) return undefined;
     this.picks += 1;
     next.pickedAt = this.picks;
     return { proxy: next.proxy, outages: next.outages };
+  }
+
+  /** Whether `pick` would give one. */
+  has(country: string | undefined, without: ReadonlySet<UpstreamProxy>): boolean {
+    return this.candidates(country).some(({ proxy }) => !without.has(proxy));
   }
 
   succeeded({ proxy }: ProxyPick): void {
@@ -86,6 +95,8 @@ export class ProxyPool {
     const entry = this.entryOf(proxy);
     // Pages that were on their way together fail together; that is one outage.
     if (entry.outages !== outages) return;
+    // Who is out is tried only where nobody else is left: that it is still out is no news, however often it is found.
+    if (entry.outUntil > this.now()) return;
     entry.outages += 1;
     entry.outMs = Math.min(LONGEST_OUT_MS, entry.outMs === 0 ? FIRST_OUT_MS : entry.outMs * 2);
     entry.outUntil = this.now() + entry.outMs;
@@ -111,14 +122,24 @@ export class ProxyPool {
 
   private candidates(country: string | undefined): Entry[] {
     const of = (wanted: string | undefined) => this.entries.filter(({ proxy }) => proxy.country === wanted);
-    const [there, anywhere] = [country === undefined ? [] : of(country), of(undefined)];
+    if (country === undefined) return this.entries;
+    const [there, anywhere] = [of(country), of(undefined)];
     if (there.length > 0) return there;
-    return country !== undefined && anywhere.length > 0 ? anywhere : this.entries;
+    return anywhere.length > 0 ? anywhere : this.entries;
   }
 
   private entryOf(proxy: UpstreamProxy): Entry {
     return this.entries.find((entry) => entry.proxy === proxy)!;
   }
+}
+
+/** Where the visitor is of whom nobody said where he is, the best first. */
+const HOME = [undefined, 'US'];
+
+function preferred(entries: readonly Entry[], country: string | undefined): readonly Entry[] {
+  if (country !== undefined) return entries;
+  const groups = HOME.map((home) => entries.filter(({ proxy }) => proxy.country === home));
+  return groups.find((group) => group.length > 0) ?? entries;
 }
 
 function least(entries: readonly Entry[], measure: (entry: Entry) => number): Entry | undefined {

@@ -3,14 +3,14 @@ import { elementsOf } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
 import { ORIGINAL_TAG } from './frames';
-import { largestCandidate } from './srcset';
+import { largestCandidate, mapCandidates } from './srcset';
 
 const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
   ['a', ['href']],
   ['area', ['href']],
-  ['img', ['src']],
+  ['img', ['src', 'srcset']],
   ['embed', ['src']],
-  ['source', ['src']],
+  ['source', ['src', 'srcset']],
   ['audio', ['src']],
   ['video', ['src', 'poster']],
   ['track', ['src']],
@@ -31,7 +31,7 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
     for (const name of names) {
       const value = element.getAttribute(name);
       if (value === null || value === '') continue;
-      const url = addresses.resolve(value) ?? value;
+      const url = name === 'srcset' ? resolveSet(value, addresses) : (addresses.resolve(value) ?? value);
       growth += url.length - value.length;
       if (growth > MAX_GROWTH) {
         warnings.push('The page has too many links to write them all out; those at its end were left as they are.');
@@ -40,6 +40,11 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
       element.attributes[name] = url;
     }
   }
+}
+
+/** What is inlined stays as it is: data URIs, and what stands for those that were taken out. */
+function resolveSet(srcset: string, addresses: Addresses): string {
+  return mapCandidates(srcset, (url) => (isInlined(url) ? url : (addresses.resolve(url) ?? url)));
 }
 
 function chooseLargest(image: LightElement): void {

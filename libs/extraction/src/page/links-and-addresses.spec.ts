@@ -74,7 +74,11 @@ describe('makeUrlsAbsolute', () => {
     ['<a href="http://[">', '<a href="http://["></a>'],
     [
       '<img src=a.png srcset="b.png 1x, c.png 2x">',
-      '<img src="https://example.com/dir/c.png" srcset="b.png 1x, c.png 2x">',
+      '<img src="https://example.com/dir/c.png" srcset="https://example.com/dir/b.png 1x, https://example.com/dir/c.png 2x">',
+    ],
+    [
+      '<picture><source srcset="/w_1,h_2/a.webp 10w,data:image/png;base64,AA 2x , http://[ 3x"></picture>',
+      '<picture><source srcset="https://example.com/w_1,h_2/a.webp 10w,data:image/png;base64,AA 2x , http://[ 3x"></picture>',
     ],
     ['<img src="data:image/png;base64,x">', '<img src="data:image/png;base64,x">'],
     [

@@ -11,11 +11,27 @@ const MAX_DESCRIPTOR = 40;
 
 /** URLs may hold commas (data: URIs do), so candidates end at a comma that follows a URL or a descriptor, not at any. */
 export function parseSrcset(srcset: string): Candidate[] {
-  const candidates: Candidate[] = [];
+  return placesOf(srcset).map(({ url, size }) => ({ url, size }));
+}
+
+/** The set with other addresses; what is not an address stays as it was written. */
+export function mapCandidates(srcset: string, change: (url: string) => string): string {
+  let from = 0;
+  let mapped = '';
+  for (const { url, start } of placesOf(srcset)) {
+    mapped += srcset.slice(from, start) + change(url);
+    from = start + url.length;
+  }
+  return mapped + srcset.slice(from);
+}
+
+function placesOf(srcset: string): (Candidate & { start: number })[] {
+  const candidates: (Candidate & { start: number })[] = [];
   const token = /[^\s,]\S*/g;
   let match = token.exec(srcset);
   while (match !== null && candidates.length < MAX_CANDIDATES) {
-    const written = match[0];
+    const [written] = match;
+    const start = match.index;
     let end = written.length;
     while (written.charAt(end - 1) === ',') end--;
     const url = written.slice(0, end);
@@ -26,7 +42,7 @@ export function parseSrcset(srcset: string): Candidate[] {
       size = readSize(descriptor);
       token.lastIndex += descriptor.length;
     }
-    candidates.push({ url, size });
+    candidates.push({ url, size, start });
     match = token.exec(srcset);
   }
   return candidates;
