@@ -12,6 +12,7 @@ import { ErrorFilter } from './edge/error-filter';
 import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
+import { ReleaseConnections } from './edge/release-connections';
 import type { GatewayConfig } from './gateway.config';
 import { CancelJob } from './jobs/cancel-job';
 import { FindJob } from './jobs/find-job';
@@ -63,6 +64,6 @@ export class GatewayModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(MeasureRequests, AllowOrigins).forRoutes('{*path}');
+    consumer.apply(MeasureRequests, AllowOrigins, ReleaseConnections).forRoutes('{*path}');
   }
 }

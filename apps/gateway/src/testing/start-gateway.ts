@@ -92,6 +92,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     gateway.onPublish({ topic, key: messageKey, message });
     published.push({ topic, key: messageKey, message });
   };
+  const stopping = new Stopping();
   const providers: Provider[] = [
     { provide: CONFIG, useValue: config },
     { provide: DATABASE, useValue: database },
@@ -99,7 +100,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     { provide: LOG, useValue: new EventLog({ debug: () => undefined, warn: record, error: record } as never) },
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },
-    { provide: STOPPING, useValue: new Stopping() },
+    { provide: STOPPING, useValue: stopping },
   ];
 
   @Global()
@@ -117,6 +118,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   gateway.address = `http://127.0.0.1:${(application.getHttpServer().address() as AddressInfo).port}`;
   gateway.call = (path, options) => call(gateway, path, options);
   gateway.close = async () => {
+    stopping.begin();
     await application.close();
     await transport.close();
     await dropDatabase();

@@ -1,0 +1,19 @@
+import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import { STOPPING, type Stopping } from '@orbweaver/platform';
+import type { NextFunction, Request, Response } from 'express';
+
+/**
+ * The server closes when its last connection does, and a caller keeps one open for seconds after an answer. One that
+ * is answered while the process stops is of no more use to him: he is sent elsewhere.
+ */
+@Injectable()
+export class ReleaseConnections implements NestMiddleware {
+  constructor(@Inject(STOPPING) private readonly stopping: Stopping) {}
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    response.once('finish', () => {
+      if (this.stopping.signal.aborted) request.socket.end();
+    });
+    next();
+  }
+}
