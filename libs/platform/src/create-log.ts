@@ -24,7 +24,10 @@ export function nestLogger(logger: Logger): LoggerService {
     verbose: () => undefined,
     debug: () => undefined,
     warn: (message) => logger.warn({ message: text(message) }, 'framework-warned'),
-    error: (message, ...rest) => logger.error({ message: text(message), detail: rest.map(text) }, 'framework-failed'),
+    error: (message, ...rest) => {
+      const detail = rest.filter((part) => part !== undefined).map(text);
+      logger.error({ message: text(message), detail }, 'framework-failed');
+    },
     fatal: (message) => logger.fatal({ message: text(message) }, 'framework-failed'),
   };
 }

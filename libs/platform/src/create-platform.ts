@@ -16,6 +16,7 @@ import { createTransport } from './create-transport';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
 import type { PlatformConfig } from './platform.config';
+import { refuseTakenPort } from './refuse-taken-port';
 import type { Service, ServiceName } from './service';
 import type { Stopping } from './stopping';
 
@@ -62,6 +63,7 @@ export function refuseIsolation(services: readonly Service[]): ConfigRule {
 /**
  * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them. Rejects, with everything
  * closed again, when the process is told to stop meanwhile.
+ * @throws ConfigError, before anything is started, when PORT is taken: a Postgres in DATA_DIR may be the holder's
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -78,6 +80,8 @@ export async function createPlatform(
     for (const release of opened.splice(0).reverse()) await release();
   };
   try {
+    await refuseTakenPort(config);
+    stopping.signal.throwIfAborted();
     let database: Database | undefined;
     if (services.some((service) => service.database)) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, logger, opened));

@@ -140,15 +140,17 @@ describe('runProcess', () => {
     expect(await running.ended).toMatchObject({ status: 0, out: expect.stringContaining('"event":"drain-cut-off"') });
   });
 
-  it('says that the port is taken', async () => {
+  it('says that the port is taken, and starts nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { status, out, err } = await startAll({}, { PORT: String(port) }).ended;
+    const dir = mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
+    const { status, out, err } = await start({ services: all }, { DATA_DIR: dir, PORT: String(port) }).ended;
     other.close();
     expect(status).toBe(78);
     expect(err).toContain(`PORT: ${port} is taken by another process`);
-    expect(out).toContain('closed results');
+    expect(out).not.toContain('framework-failed');
+    expect(existsSync(path.join(dir, 'postgres'))).toBe(false);
   });
 
   it('leaves no Postgres behind when it is stopped while that starts', async () => {

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Consumer } from '@orbweaver/messaging';
-import { ConfigError } from './config';
 import { nestLogger } from './create-log';
 import type { Platform } from './create-platform';
 import { watchMessages } from './message-health';
 import type { PlatformConfig } from './platform.config';
 import { PlatformModule } from './platform.module';
+import { refuseToListen } from './refuse-taken-port';
 import type { Service } from './service';
 
 type Application = INestApplication | INestMicroservice | INestApplicationContext;
@@ -73,15 +73,12 @@ export async function startServices(
 /** Longer than the idle time of the usual balancers (60 s): who closes first must not be us, or a request is lost. */
 const KEEP_ALIVE_MS = 65_000;
 
-async function listen(http: INestApplication, { PORT, HOST }: PlatformConfig): Promise<void> {
+async function listen(http: INestApplication, config: PlatformConfig): Promise<void> {
   (http.getHttpServer() as Server).keepAliveTimeout = KEEP_ALIVE_MS;
   try {
-    await http.listen(PORT, HOST);
+    await http.listen(config.PORT, config.HOST);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new ConfigError([`PORT: ${PORT} is taken by another process; set another one`]);
-    if (code === 'EADDRNOTAVAIL') throw new ConfigError([`HOST: ${HOST} is no address of this machine`]);
-    throw error;
+    refuseToListen(config, error);
   }
 }
 
