@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Database, openDatabase, startEmbeddedPostgres } from '@orbweaver/persistence';
+import { type Database, joinEmbeddedPostgres, openDatabase } from '@orbweaver/persistence';
 import { ConfigError } from '@orbweaver/platform';
 import type { AdminConfig } from './admin.config';
 
@@ -29,8 +29,8 @@ export function openInstallation(config: AdminConfig): Installation {
         `DATABASE_URL: set it to postgresql://user:password@host/database, or DATA_DIR to where an embedded one is (there is none in ${dir})`,
       ]);
     }
-    const postgres = await startEmbeddedPostgres({ dir });
-    if (!postgres.reused) opened.push(() => postgres.stop());
+    const postgres = await joinEmbeddedPostgres({ dir });
+    opened.push(() => postgres.close());
     return postgres.url;
   };
   const databaseUrl = () => {

@@ -8,6 +8,8 @@ export {
   type Queryable,
   type Transaction,
 } from './database';
+export { type JoinedPostgres, joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
+export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -1,17 +1,20 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@orbweaver/messaging';
 import {
   type Database,
+  DirectoryInUseError,
+  type DirectoryLock,
   deployMigrations,
-  type EmbeddedPostgres,
   isStoreUnavailable,
+  lockDirectory,
   openDatabase,
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { ConfigRule } from './config';
+import { ConfigError, type ConfigRule } from './config';
 import { createTransport } from './create-transport';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
@@ -63,7 +66,7 @@ export function refuseIsolation(services: readonly Service[]): ConfigRule {
 /**
  * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them. Rejects, with everything
  * closed again, when the process is told to stop meanwhile.
- * @throws ConfigError, before anything is started, when PORT is taken: a Postgres in DATA_DIR may be the holder's
+ * @throws ConfigError, before anything is started, when DATA_DIR is in use or PORT taken
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -80,11 +83,14 @@ export async function createPlatform(
     for (const release of opened.splice(0).reverse()) await release();
   };
   try {
+    let database: Database | undefined;
+    const needsDatabase = services.some((service) => service.database);
+    const lock = needsDatabase && config.DATABASE_URL === undefined ? lockDataDir(config) : undefined;
+    if (lock !== undefined) opened.push(async () => lock.release());
     await refuseTakenPort(config);
     stopping.signal.throwIfAborted();
-    let database: Database | undefined;
-    if (services.some((service) => service.database)) {
-      const url = config.DATABASE_URL ?? (await startOwnPostgres(config, logger, opened));
+    if (needsDatabase) {
+      const url = config.DATABASE_URL ?? (await startOwnPostgres(config, lock, logger, opened, onFatal));
       stopping.signal.throwIfAborted();
       if (isComplete(services)) await migrate(url, logger, stopping.signal);
       database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
@@ -101,19 +107,46 @@ export async function createPlatform(
   }
 }
 
+const postgresDir = (config: PlatformConfig) => path.resolve(config.DATA_DIR, 'postgres');
+
+/** Two processes on one embedded Postgres would each take it for theirs, and the first to end would stop it. */
+function lockDataDir(config: PlatformConfig): DirectoryLock {
+  const dir = postgresDir(config);
+  mkdirSync(dir, { recursive: true });
+  try {
+    return lockDirectory(dir);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    const holder = error.pid === undefined ? '' : ` (pid ${error.pid})`;
+    throw new ConfigError([
+      `DATA_DIR: ${path.dirname(dir)} is in use by another running process${holder}; stop that one or set another DATA_DIR`,
+    ]);
+  }
+}
+
 async function startOwnPostgres(
   config: PlatformConfig,
+  lock: DirectoryLock | undefined,
   logger: Logger,
   opened: (() => Promise<unknown>)[],
+  onFatal: (error: unknown) => void,
 ): Promise<string> {
   const startedAt = Date.now();
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dir: path.resolve(config.DATA_DIR, 'postgres') });
+  const dir = postgresDir(config);
+  const postgres = await startEmbeddedPostgres({ dir, ...(lock === undefined ? {} : { lock }) });
   // However this process ends, short of SIGKILL: what it started ends with it.
   process.once('exit', postgres.tellToStop);
   opened.push(async () => {
     await postgres.stop();
     process.removeListener('exit', postgres.tellToStop);
   });
+  // Started again beside us, it would leave every statement under way in doubt; a process that starts anew knows what
+  // to do about that.
+  postgres.watch(() =>
+    onFatal(
+      new Error(`the embedded Postgres (pid ${postgres.pid}) has ended by itself; see ${path.join(dir, 'pg.log')}`),
+    ),
+  );
   logger.info({ reused: postgres.reused, durationMs: Date.now() - startedAt }, 'postgres-started');
   return postgres.url;
 }

@@ -57,6 +57,19 @@ function start(small: SmallProcess, environment: Record<string, string> = {}) {
 const startAll = (small: Partial<SmallProcess> = {}, environment: Record<string, string> = {}) =>
   start({ services: all, ...small }, { DATABASE_URL: postgres.url, BOOTSTRAP_API_KEY: KEY, ...environment });
 
+const newDir = () => mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
+
+const postmasterOf = (dir: string) =>
+  Number.parseInt(readFileSync(path.join(dir, 'postgres/pgdata/postmaster.pid'), 'utf8'), 10);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // ESRCH: no such process
+  }
+}
+
 describe('runProcess', () => {
   it('names everything that is wrong with the configuration, and starts nothing', async () => {
     const wrong = {
@@ -144,24 +157,61 @@ describe('runProcess', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const dir = mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
+    const dir = newDir();
     const { status, out, err } = await start({ services: all }, { DATA_DIR: dir, PORT: String(port) }).ended;
     other.close();
     expect(status).toBe(78);
     expect(err).toContain(`PORT: ${port} is taken by another process`);
     expect(out).not.toContain('framework-failed');
-    expect(existsSync(path.join(dir, 'postgres'))).toBe(false);
+    expect(existsSync(path.join(dir, 'postgres/pgdata'))).toBe(false);
+  });
+
+  it('is refused a DATA_DIR that is in use, does it no harm, and takes it over when its user was killed', async () => {
+    const dir = newDir();
+    const first = start({ services: all }, { DATA_DIR: dir });
+    const address = await first.ready();
+    const { port } = new URL(address);
+    for (const PORT of [port, '0']) {
+      const { status, out, err } = await start({ services: all }, { DATA_DIR: dir, PORT }).ended;
+      expect({ status, err }).toEqual({
+        status: 78,
+        err: expect.stringMatching(new RegExp(`^ {2}DATA_DIR: ${dir} is in use .*pid ${first.child.pid}`, 'm')),
+      });
+      expect(out).not.toContain('postgres-started');
+    }
+    const pid = postmasterOf(dir);
+    expect(isAlive(pid)).toBe(true);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = start({ services: all }, { DATA_DIR: dir });
+    await second.ready();
+    expect(second.output.out).toContain('"reused":true');
+    expect(postmasterOf(dir)).toBe(pid);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ status: 0 });
+    expect(existsSync(path.join(dir, 'postgres/pgdata/postmaster.pid'))).toBe(false);
+  });
+
+  it('ends, for a supervisor to start it again, when its Postgres has ended by itself', async () => {
+    const dir = newDir();
+    const running = start({ services: all }, { DATA_DIR: dir });
+    await running.ready();
+    process.kill(postmasterOf(dir), 'SIGKILL');
+    const { status, out } = await running.ended;
+    expect(status).toBe(1);
+    expect(out).toMatch(/"message":"the embedded Postgres \(pid \d+\) has ended by itself/);
   });
 
   it('leaves no Postgres behind when it is stopped while that starts', async () => {
-    const dir = mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'));
+    const dir = newDir();
     const { child, ended, output } = start({ services: all }, { DATA_DIR: dir });
     const pidFile = path.join(dir, 'postgres/pgdata/postmaster.pid');
     await until('Postgres', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', STARTS_WITHIN_MS);
-    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+    const pid = postmasterOf(dir);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ status: 0 });
     expect(output.out).not.toContain('ready');
-    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+    expect(isAlive(pid)).toBe(false);
   });
 });

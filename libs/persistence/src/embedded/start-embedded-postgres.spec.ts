@@ -1,7 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { joinEmbeddedPostgres } from './join-embedded-postgres';
+import { type DirectoryLock, lockDirectory } from './lock-directory';
+import { isPostmaster } from './postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres';
 
 const newDir = () => mkdtempSync(path.join(tmpdir(), 'orbweaver-postgres-'));
@@ -27,10 +32,31 @@ const isAlive = (pid: number) => {
 const started: EmbeddedPostgres[] = [];
 afterEach(() => Promise.all(started.splice(0).map((server) => server.stop())));
 
-async function start(dir: string): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dir });
+async function start(dir: string, lock?: DirectoryLock): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dir, ...(lock === undefined ? {} : { lock }) });
   started.push(server);
   return server;
+}
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** Another process that starts a server and keeps it; resolves when it has one, or was refused one. */
+async function startElsewhere(dir: string) {
+  const script = `require(${JSON.stringify(path.join(__dirname, 'start-embedded-postgres.ts'))})
+    .startEmbeddedPostgres({ dir: ${JSON.stringify(dir)} })
+    .then(({ pid }) => { console.log(pid); setInterval(() => {}, 1000); }, ({ name }) => console.log(name));`;
+  const hook = path.resolve(__dirname, '../../../tooling/typescript-hook.cjs');
+  const child = spawn(process.execPath, ['-r', hook, '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const [said] = await once(child.stdout, 'data');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { child, said: String(said).trim(), kill };
 }
 
 describe('startEmbeddedPostgres', () => {
@@ -46,27 +72,73 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('takes over a server that outlived the process which started it', async () => {
+  it('takes over a server that outlived the process which started it, and no other', async () => {
     const dir = newDir();
-    const first = await start(dir);
+    const elsewhere = await startElsewhere(dir);
+    const pid = Number(elsewhere.said);
+    await expect(start(dir)).rejects.toMatchObject({ name: 'DirectoryInUseError', pid: elsewhere.child.pid });
+    expect(isAlive(pid)).toBe(true);
+    await elsewhere.kill();
     const second = await start(dir);
-    expect(second).toMatchObject({ url: first.url, pid: first.pid, reused: true });
+    expect(second).toMatchObject({ pid, reused: true });
+    expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await second.stop();
-    expect(isAlive(first.pid)).toBe(false);
+    // Its new parent may take a while to notice.
+    expect(isPostmaster(pid, path.join(dir, 'pgdata'))).toBe(false);
+  });
+
+  it('lets exactly one of those win who start at once', async () => {
+    const dir = newDir();
+    const all = await Promise.all([1, 2, 3].map(() => startElsewhere(dir)));
+    expect(all.map(({ said }) => /^\d+$/.test(said)).filter(Boolean)).toHaveLength(1);
+    expect(all.filter(({ said }) => said === 'DirectoryInUseError')).toHaveLength(2);
+    await Promise.all(all.filter(({ child }) => child.exitCode === null).map(({ kill }) => kill()));
+    expect((await start(dir)).reused).toBe(true);
+  });
+
+  it.each([
+    ['of some other process by now', `${process.ppid}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
+    ['of none any more', `${2 ** 22}\n/nowhere\n1\n1\n\n127.0.0.1\n0 0\nready   \n`],
+    ['not written', ''],
+  ])('is not held up by files of a server that was killed, whose pid is %s', async (_, pidFile) => {
+    const dir = newDir();
+    await (await start(dir)).stop();
+    writeFileSync(path.join(dir, 'pgdata/postmaster.pid'), pidFile, { mode: 0o600 });
+    writeFileSync(path.join(dir, 'lock'), `${process.ppid}\n`);
+    const second = await start(dir);
+    expect(second.reused).toBe(false);
+    expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('tells once that the server has ended by itself, and not that it was stopped', async () => {
+    const dir = newDir();
+    const stopped = await start(dir);
+    const onStop = jest.fn();
+    stopped.watch(onStop);
+    await stopped.stop();
+    const killed = await start(dir);
+    await new Promise<void>((resolve) => {
+      killed.watch(resolve);
+      process.kill(killed.pid, 'SIGKILL');
+    });
+    expect(onStop).not.toHaveBeenCalled();
+    await killed.stop();
   });
 
   it('waits for a server that is still stopping', async () => {
     const dir = newDir();
-    const first = await start(dir);
+    const lock = lockDirectory(dir);
+    const first = await start(dir, lock);
     const file = path.join(dir, 'pgdata/postmaster.pid');
     const isReady = () => existsSync(file) && readFileSync(file, 'utf8').includes('ready');
     first.tellToStop();
     while (isReady()) await new Promise(setImmediate);
-    const second = await start(dir);
+    const second = await start(dir, lock);
     expect(second.reused).toBe(false);
     expect(isAlive(first.pid)).toBe(false);
     expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await second.stop();
+    lock.release();
   });
 
   it('recovers what was committed when the server was killed', async () => {
@@ -74,7 +146,7 @@ describe('startEmbeddedPostgres', () => {
     const first = await start(dir);
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(first.pid, 'SIGKILL');
-    while (isAlive(first.pid)) await new Promise(setImmediate);
+    await first.stop();
     const second = await start(dir);
     expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await second.stop();
@@ -87,5 +159,26 @@ describe('startEmbeddedPostgres', () => {
     await expect(query({ ...server, url: wrong.href }, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
     expect(await query(server, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     await server.stop();
+  });
+});
+
+describe('joinEmbeddedPostgres', () => {
+  it('uses the server of another process, and leaves it running', async () => {
+    const dir = newDir();
+    const server = await start(dir);
+    const joined = await joinEmbeddedPostgres({ dir });
+    expect(joined.url).toBe(server.url);
+    await joined.close();
+    expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('starts one where none runs, waits for one that somebody else starts, and stops only its own', async () => {
+    const dir = newDir();
+    const [one, other] = await Promise.all([joinEmbeddedPostgres({ dir }), joinEmbeddedPostgres({ dir })]);
+    expect(other.url).toBe(one.url);
+    await other.close();
+    await one.close();
+    expect((await start(dir)).reused).toBe(false);
   });
 });

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { type Database, openDatabase } from '../database';
 import { deployMigrations, listMigrations, MIGRATIONS_DIR } from '../migrations/deploy-migrations';
+import { joinEmbeddedPostgres } from './join-embedded-postgres';
+import { DirectoryInUseError } from './lock-directory';
 import { startEmbeddedPostgres } from './start-embedded-postgres';
 
 export interface TestDatabase {
@@ -53,24 +55,23 @@ function startSharedServer(): Promise<string> {
 const checkout = createHash('sha256').update(MIGRATIONS_DIR).digest('hex').slice(0, 8);
 const serverDir = path.join(tmpdir(), `orbweaver-test-postgres-${userInfo().uid}-${checkout}`);
 
-/** Ends the shared server, for who knows that no suite runs any more. Its files go with it. */
+/** Ends the shared server and removes its files, unless a suite that started it still runs. */
 export async function stopTestServer(): Promise<void> {
   if (!existsSync(serverDir)) return;
-  const server = await startEmbeddedPostgres({ dir: serverDir });
-  await server.stop();
+  try {
+    const server = await startEmbeddedPostgres({ dir: serverDir });
+    await server.stop();
+  } catch (error) {
+    if (error instanceof DirectoryInUseError) return;
+    throw error;
+  }
   await rm(serverDir, { recursive: true, force: true });
 }
 
-async function startOnce(attempts = 5): Promise<string> {
-  try {
-    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
-    return (await startEmbeddedPostgres({ dir: serverDir, settings })).url;
-  } catch (error) {
-    // Two jest workers may start it at once; the loser finds it running.
-    if (attempts <= 1) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return startOnce(attempts - 1);
-  }
+async function startOnce(): Promise<string> {
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
+  // Never closed: it outlives the suite for the next one to find.
+  return (await joinEmbeddedPostgres({ dir: serverDir, settings })).url;
 }
 
 async function ensureTemplate(client: Client, server: string): Promise<string> {

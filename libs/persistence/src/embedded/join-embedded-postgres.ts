@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectionUrl } from './initialise-cluster';
+import { DirectoryInUseError, type DirectoryLock, lockDirectory } from './lock-directory';
+import { findReady } from './postmaster';
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start-embedded-postgres';
+
+/** A server as somebody uses it who may not be the one to stop it. */
+export interface JoinedPostgres {
+  url: string;
+  /** Stops the server only if it was started by this very call. */
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 60_000;
+const INTERVAL_MS = 100;
+
+/**
+ * Uses the server that runs on the directory, whoever has started it, else one that is started for the caller.
+ * @throws DirectoryInUseError when another process has the directory, but no server comes up in it
+ */
+export async function joinEmbeddedPostgres(options: Omit<EmbeddedPostgresOptions, 'lock'>): Promise<JoinedPostgres> {
+  const home = path.resolve(options.dir);
+  mkdirSync(home, { recursive: true });
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(INTERVAL_MS)) {
+    // Without the lock, which would turn away a service that starts meanwhile.
+    const running = findReady(path.join(home, 'pgdata'));
+    if (running !== undefined) return { url: connectionUrl(home, running.port), close: async () => undefined };
+    let lock: DirectoryLock;
+    try {
+      lock = lockDirectory(home);
+    } catch (error) {
+      if (error instanceof DirectoryInUseError && Date.now() < deadline) continue;
+      throw error;
+    }
+    return startForCaller(options, lock);
+  }
+}
+
+async function startForCaller(options: EmbeddedPostgresOptions, lock: DirectoryLock): Promise<JoinedPostgres> {
+  try {
+    const server = await startEmbeddedPostgres({ ...options, lock });
+    const close = async () => {
+      if (!server.reused) await server.stop();
+      lock.release();
+    };
+    return { url: server.url, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
