@@ -105,6 +105,13 @@ describe('an address that may not be reached', () => {
       expect(visitsOf(secret)).toEqual([]);
     });
 
+    it.each(['prefetch', 'prerender', 'speculation', 'attribution'])(
+      'nor is any other by way of %s, which serves no visitor',
+      (name) => {
+        expect(allowed.visits.filter((visit) => visit.endsWith(`/${name}`))).toEqual([]);
+      },
+    );
+
     it('by any way at all, not even by an empty connection or a datagram', () => {
       nobodyCame();
       expect(allowed.visits.filter((visit) => visit === 'udp')).toEqual([]);

@@ -173,7 +173,9 @@ describe('while hostile pages are scraped', () => {
   it('and when they are gone, no file is left', async () => {
     await waitUntil('one folder of a browser', CALM_WITHIN_MS, () =>
       readdirSync(temporary).length <= 1 ? true : undefined,
-    );
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}: ${readdirSync(temporary).join(', ')}`);
+    });
     const files = filesUnder(system.directory);
     expect(files.filter((file) => /hostile/.test(path.basename(file)))).toEqual([]);
     const inTemporary = files.filter((file) => file.startsWith(temporary));

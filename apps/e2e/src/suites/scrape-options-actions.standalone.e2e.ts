@@ -102,7 +102,7 @@ const cases: OptionCase[] = [
     it: 'scrolls through a list that grows',
     path: '/forms/endless',
     options: {
-      actions: Array.from({ length: 6 }, () => [scroll('down'), { type: 'wait', milliseconds: 250 }]).flat(),
+      actions: Array.from({ length: 6 }, () => scroll('down')),
     },
     check: ({ markdown }) => expect(markdown).toContain(`entry ${ENDLESS_ENTRIES}.`),
   },
@@ -182,11 +182,11 @@ const cases: OptionCase[] = [
     only: 'v2',
     path: '/forms/box',
     options: {
-      actions: [{ type: 'screenshot', viewport: { width: 500, height: 400 } }, run('innerWidth')],
+      actions: [{ type: 'screenshot', viewport: { width: 500, height: 400 } }, run('[innerWidth, screen.width]')],
     },
     check: ({ actions }) => {
       expect(readPicture(actions?.screenshots[0])).toEqual({ type: 'png', width: 500, height: 400 });
-      expect(actions?.javascriptReturns).toEqual([{ type: 'number', value: 1280 }]);
+      expect(actions?.javascriptReturns).toEqual([{ type: 'object', value: [1280, 1920] }]);
     },
   },
   {

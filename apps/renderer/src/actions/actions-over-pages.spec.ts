@@ -55,6 +55,21 @@ describe('actions', () => {
     expect(imageSize(capture.screenshot!)).toMatchObject({ width: 400, height: 300 });
   });
 
+  it('find the screen and the window after a picture as they were before', async () => {
+    const url = site.serve('/screen', '<p>x');
+    const measure = {
+      type: 'executeJavascript',
+      script: '[screen.width, screen.height, innerWidth, innerHeight, outerHeight, navigator.maxTouchPoints].join()',
+    } as const;
+    const picture = { type: 'screenshot', fullPage: false, viewport: { width: 500, height: 400 } } as const;
+    for (const mobile of [false, true]) {
+      const { actions } = await stage.captureOf(url, { mobile, actions: [measure, picture, measure] });
+      const [before, after] = actions?.javascriptReturns ?? [];
+      expect(before?.value).toBe(mobile ? '390,844,980,2121,844,5' : '1920,1080,1280,800,887,0');
+      expect(after).toEqual(before);
+    }
+  });
+
   it('lead to a file or to nowhere: that is said', async () => {
     site.serve('/file', (_, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),

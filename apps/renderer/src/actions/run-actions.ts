@@ -29,6 +29,8 @@ const steps: { [T in Action['type']]: ActionStep<T> } = {
 const STIRRING: ReadonlySet<Action['type']> = new Set(['click', 'press', 'scroll', 'executeJavascript']);
 /** For what an action stirred up to come to rest. */
 const REST_MS = 2_000;
+/** Many follow each other, and what a restless page loads for one of them goes on during the next. */
+const SCROLL_REST_MS = 1_000;
 /** For another page that it led to. */
 const LOAD_MS = 20_000;
 
@@ -53,7 +55,8 @@ export async function runActions(
       throw new ActionFailed(describe(index, action, error), { cause: error });
     }
     const mayStir = STIRRING.has(action.type) || scene.activity.isNavigating();
-    if (mayStir) await smartWait(scene, { loadMs: LOAD_MS, quietMs: REST_MS }, signal);
+    const quietMs = action.type === 'scroll' ? SCROLL_REST_MS : REST_MS;
+    if (mayStir) await smartWait(scene, { loadMs: LOAD_MS, quietMs }, signal);
   }
   return output;
 }

@@ -1,50 +1,100 @@
 import type { Page } from 'puppeteer-core';
 import { isolatedWorld } from '../browser/isolated-world';
-import { until } from '../until';
+import { pause, until, within } from '../until';
 import type { ActionStep } from './action-step';
 import { findElement } from './find-elements';
 
 const PATIENCE_MS = 3_000;
+/** Observers are told within two frames; a page that draws slower than this is not waited for. */
+const FRAMES_MS = 800;
+/** For scripts that look at the position a little later than it changes, to ask for what comes into sight. */
+const STIR_MS = 150;
 
-/** By one screen, of the window or of the element named. */
+/**
+ * By one screen, of the window or of what the element named scrolls in. Resolves when what the page loads for it has
+ * had the time to begin.
+ */
 export const scroll: ActionStep<'scroll'> = async ({ page, signal }, { direction, selector }) => {
   const sign = direction === 'down' ? 1 : -1;
   if (selector === undefined) {
-    await until(signal, scrollWindow(page, sign));
-    return;
+    await until(signal, isolatedWorld(page.mainFrame()).evaluate(scrollByScreen, null, sign));
+  } else {
+    const element = await findElement(page, selector, PATIENCE_MS, signal);
+    if (element === undefined) throw new Error(`no element matches ${selector}`);
+    await until(signal, element.evaluate(scrollByScreen, sign));
+    element.dispose().catch(() => undefined);
   }
-  const element = await findElement(page, selector, PATIENCE_MS, signal);
-  if (element === undefined) throw new Error(`no element matches ${selector}`);
-  await until(
-    signal,
-    element.evaluate((node, by) => node.scrollBy({ top: by * node.clientHeight, behavior: 'instant' }), sign),
-  );
-  element.dispose().catch(() => undefined);
+  await until(signal, twoFrames(page));
+  await pause(STIR_MS, signal);
 };
 
-async function scrollWindow(page: Page, sign: number): Promise<void> {
-  await isolatedWorld(page.mainFrame()).evaluate(scrollByScreen, sign);
+/** A page that leaves because it was scrolled draws none. */
+async function twoFrames(page: Page): Promise<void> {
+  const drawn = isolatedWorld(page.mainFrame()).evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+  await within(FRAMES_MS, 'two frames', drawn).catch(() => undefined);
 }
 
-/** Runs in the isolated world of a page. Where the window itself has next to nothing to scroll, the box in its middle is scrolled. */
-function scrollByScreen(sign: number): void {
-  const root = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement')!.get!.call(document);
-  const by = { top: sign * window.innerHeight, behavior: 'instant' } as const;
-  if (root === null || root.scrollHeight > window.innerHeight * 1.05) {
-    window.scrollBy(by);
-    return;
-  }
-  let element: Element | null = Document.prototype.elementFromPoint.call(
+/**
+ * Runs in a page, so it must be whole in itself. What is scrolled, the first of these that can be: the element; the box
+ * that makes up most of it; what it stands in, and that at once to where the element begins when that is further on;
+ * the window. Where the window itself has next to nothing to scroll, the box in its middle stands for it.
+ */
+function scrollByScreen(element: Element | null, sign: number): void {
+  /** Of all that the element holds; a box that makes up most of it is among the first. */
+  const maxLooks = 1_000;
+  const root: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement')!.get!.call(
     document,
-    window.innerWidth / 2,
-    window.innerHeight / 2,
   );
-  while (element !== null) {
-    const { overflowY } = getComputedStyle(element);
-    if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1) {
-      element.scrollBy({ top: sign * element.clientHeight, behavior: 'instant' });
+  const isFrame = (box: Element): boolean => box === root || box.localName === 'html' || box.localName === 'body';
+  const overflows = (box: Element): boolean => box.scrollHeight > box.clientHeight + 1;
+  const scrolls = (box: Element, how = /auto|scroll/): boolean =>
+    overflows(box) && how.test(getComputedStyle(box).overflowY);
+  const scrollBox = (box: Element): void => {
+    box.scrollBy({ top: sign * box.clientHeight, behavior: 'instant' });
+  };
+  // As it is drawn: out of shadow roots, and into those that show it.
+  const parentOf = (box: Element): Element | null => {
+    const above = box.assignedSlot ?? box.parentNode;
+    return above instanceof ShadowRoot ? above.host : above instanceof Element ? above : null;
+  };
+  const around = (inner: Element | null): Element | undefined => {
+    for (let box = inner; box !== null; box = parentOf(box)) if (scrolls(box)) return box;
+    return undefined;
+  };
+  const scrollWindow = (): void => {
+    if (root === null || root.scrollHeight > window.innerHeight * 1.05) {
+      window.scrollBy({ top: sign * window.innerHeight, behavior: 'instant' });
       return;
     }
-    element = element.parentElement;
+    const middle = Document.prototype.elementFromPoint.call(document, window.innerWidth / 2, window.innerHeight / 2);
+    const box = around(middle);
+    if (box !== undefined) scrollBox(box);
+  };
+  if (element === null || isFrame(element)) {
+    scrollWindow();
+    return;
   }
+  // What is cut off can be scrolled too, by scripts: as nobody else would do it, only when it was named.
+  if (scrolls(element, /auto|scroll|hidden/)) {
+    scrollBox(element);
+    return;
+  }
+  const makesUpMost = (box: Element): boolean =>
+    box.clientHeight * 2 > element.clientHeight && box.clientWidth * 2 > element.clientWidth;
+  const inner = [...Element.prototype.querySelectorAll.call(element, '*')].slice(0, maxLooks);
+  const most = inner.find((box) => overflows(box) && makesUpMost(box) && scrolls(box));
+  if (most !== undefined) {
+    scrollBox(most);
+    return;
+  }
+  const outer = around(parentOf(element));
+  const isBox = outer !== undefined && !isFrame(outer);
+  const sight = isBox ? outer.getBoundingClientRect() : { top: 0, bottom: window.innerHeight };
+  const { top, bottom } = element.getBoundingClientRect();
+  const isFurtherOn = sign > 0 ? top >= sight.bottom : bottom <= sight.top;
+  if (isFurtherOn) element.scrollIntoView({ block: 'start', behavior: 'instant' });
+  else if (isBox) scrollBox(outer);
+  else scrollWindow();
 }

@@ -68,14 +68,18 @@ export class BrowserFetcher implements PageFetcher {
       const clear = async (): Promise<void> => {
         if (spec.blockAds) await concealAds(page, opened.gate, signal);
       };
+      // Some dialogs come late, or with the page that an action leads to.
+      const dismiss = async (): Promise<void> => {
+        if (spec.blockAds && warnings.length === 0) await dismissConsent({ page, activity }, remainingMs() / 2, signal);
+      };
       if (spec.waitForMs > 0 && warnings.length === 0) {
         await pause(spec.waitForMs, signal);
-        // Some dialogs come late, and whoever waits waits for all that comes.
-        if (spec.blockAds) await dismissConsent({ page, activity }, remainingMs() / 2, signal);
+        await dismiss();
       }
       if (spec.actions.length > 0) await clear();
       const scene = { page, session, activity, remainingMs, signal };
       const output = spec.actions.length > 0 ? await runActions(scene, spec.actions).catch(failOn(opened)) : undefined;
+      if (spec.actions.length > 0) await dismiss();
       assertShown(opened);
       await clear();
       const format = findFormat(spec, 'screenshot');

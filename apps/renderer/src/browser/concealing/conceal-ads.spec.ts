@@ -1,5 +1,4 @@
-import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type NamedSite, startNamedSite } from '../../fixture/named-site';
 import { adEngine } from '../requests/ad-engine';
 import { adSelectors } from './conceal-ads';
 
@@ -7,19 +6,13 @@ const SCREENSHOT = { type: 'screenshot', fullPage: true } as const;
 const words = (text: string, times = 30): string => `<p>${`${text} `.repeat(times)}</p>`;
 const page = (content: string): string => `<!doctype html><title>t</title><body style="margin:0">${content}`;
 
-let site: PageServer;
-let stage: BrowserStage;
-const at = (host: string, path: string): string => `http://${host}:${new URL(site.origin).port}${path}`;
+let site: NamedSite;
 
 beforeAll(async () => {
-  site = await startPageServer();
-  stage = await startBrowserStage({ resolver: async () => [{ address: '127.0.0.1', family: 4 }] });
+  site = await startNamedSite();
 });
 
-afterAll(async () => {
-  await stage.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
 /** Stands out as what is to be gone; the rest says KEEP. */
 const ad = (markup: string): string => `<!--ad-->${markup}<!--/ad-->`;
@@ -58,17 +51,35 @@ describe('advertisements in a page', () => {
   it.each(pages)('are gone from text and picture: %s', async (_, host, content) => {
     site.serve('/page', page(content));
     site.serve('/same', page(content.replaceAll(/<!--ad-->.*?<!--\/ad-->/gs, '')));
-    const { html, screenshot } = await stage.captureOf(at(host, '/page'), { formats: [SCREENSHOT], blockAds: true });
+    const { html, screenshot } = await site.captureOf(site.at(host, '/page'), {
+      formats: [SCREENSHOT],
+      blockAds: true,
+    });
     expect(html).not.toMatch(/AD \d/);
     const kept = content.match(/KEEP \d/g)!;
     for (const mark of kept) expect(html).toContain(mark);
-    const { screenshot: expected } = await stage.captureOf(at('other.example', '/same'), { formats: [SCREENSHOT] });
+    const { screenshot: expected } = await site.captureOf(site.at('other.example', '/same'), { formats: [SCREENSHOT] });
     expect(screenshot === expected).toBe(true);
   });
 
+  it.each([
+    ['127.0.0.1', 'long adsense', `<ins class="adsbygoogle">${words('AD 1', 300)}</ins>`],
+    ['localhost', 'a filled slot', `<div id="div-gpt-ad-123-0">${words('AD 1', 300)}</div>`],
+    ['news.example', 'a slot of an AMP page', `<amp-ad>${words('AD 1', 300)}</amp-ad>`],
+    ['127.0.0.1', 'a frame', '<iframe id="google_ads_iframe_/1/x_0" srcdoc="<p>AD 1</p>"></iframe>'],
+  ])(
+    'are gone where the lists have no rules for every site, and however long they are: %s, %s',
+    async (host, _, box) => {
+      site.serve('/slots', page(`<main>${words('KEEP 1')}</main>${box}<p>KEEP 2`));
+      const { html } = await site.captureOf(site.at(host, '/slots'), { blockAds: true });
+      expect(html).not.toContain('AD 1');
+      expect(html).toMatch(/KEEP 1.*KEEP 2/s);
+    },
+  );
+
   it('stay when nothing is to be blocked', async () => {
     site.serve('/page', page(pages[0]![2]));
-    expect((await stage.captureOf(at('news.example', '/page'), { blockAds: false })).html).toContain('AD 4');
+    expect((await site.captureOf(site.at('news.example', '/page'), { blockAds: false })).html).toContain('AD 4');
   });
 
   it('are gone from what actions take, and no button is behind them', async () => {
@@ -77,7 +88,7 @@ describe('advertisements in a page', () => {
       page(`<button id=more onclick="this.textContent = 'pressed'">more</button>
         <div class="google-ad" style="position:fixed;inset:0">AD 1</div>`),
     );
-    const { actions, html } = await stage.captureOf(at('news.example', '/covered'), {
+    const { actions, html } = await site.captureOf(site.at('news.example', '/covered'), {
       blockAds: true,
       actions: [{ type: 'click', selector: '#more', all: false }, { type: 'scrape' }],
     });
@@ -106,7 +117,7 @@ describe('content', () => {
     ],
   ])('stays: %s', async (_, content) => {
     site.serve('/content', page(content));
-    const { html } = await stage.captureOf(at('news.example', '/content'), { blockAds: true });
+    const { html } = await site.captureOf(site.at('news.example', '/content'), { blockAds: true });
     expect(html).toMatch(/KEEP 1.*KEEP 2/s);
   });
 });

@@ -11,6 +11,12 @@ const MAX_FRAMES = 10;
 /** The page may be busy; an advertisement in sight is better than no page. */
 const PATIENCE_MS = 1_000;
 
+/**
+ * Boxes that ad scripts alone make and fill: however much of a page's text is in them, and on hosts too where the lists
+ * apply no rules for every site (a site that looks for blockers, a local address), none of it is the page's own.
+ */
+const AD_SLOTS = ['ins.adsbygoogle', '[id^="google_ads_iframe"]', '[id^="div-gpt-ad"]', 'amp-ad'];
+
 /** Names in a document that rules may speak of. */
 interface DocumentNames {
   classes: string[];
@@ -35,8 +41,8 @@ export async function concealAds(page: Page, gate: RequestGate, signal: AbortSig
 async function concealIn(frame: Frame, engine: FiltersEngine, { blockedUrls }: RequestGate): Promise<void> {
   const world = isolatedWorld(frame);
   const names = await world.evaluate(namesOfDocument);
-  const selectors = adSelectors(engine, frame.url(), names);
-  await world.evaluate(conceal, { ...selectors, blockedUrls: [...blockedUrls] });
+  const { generic, specific } = adSelectors(engine, frame.url(), names);
+  await world.evaluate(conceal, { generic, specific: [...specific, ...AD_SLOTS], blockedUrls: [...blockedUrls] });
 }
 
 /** What the lists say about a document: rules for every site, and those for its own. */

@@ -1,33 +1,27 @@
-import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
+import type { ScrapeSpec } from '@orbweaver/core';
 import { consentDialogs, DIALOG_TEXT } from '../../fixture/consent-dialogs';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type NamedSite, startNamedSite } from '../../fixture/named-site';
 
 const SCREENSHOT = { type: 'screenshot', fullPage: true } as const;
 const ARTICLE = `<!doctype html><title>News</title><body style="margin:0"><main><h1>The article</h1>${'<p>words</p>'.repeat(60)}</main>`;
 
-let site: PageServer;
-let stage: BrowserStage;
-const at = (host: string, path: string): string => `http://${host}:${new URL(site.origin).port}${path}`;
+let site: NamedSite;
 
 beforeAll(async () => {
-  site = await startPageServer();
-  stage = await startBrowserStage({ resolver: async () => [{ address: '127.0.0.1', family: 4 }] });
+  site = await startNamedSite();
 });
 
-afterAll(async () => {
-  await stage.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
 const withoutScripts = (html: string): string => html.replace(/<script>.*?<\/script>/gs, '');
 
 describe('a consent dialog', () => {
   it.each(consentDialogs)('of $vendor is refused, and gone from text and picture', async (dialog) => {
     if (dialog.frame !== undefined) site.serve('/index.html', dialog.frame);
-    site.serve('/', ARTICLE + dialog.markup(at('consent.example', '/index.html')));
+    site.serve('/', ARTICLE + dialog.markup(site.at('consent.example', '/index.html')));
     site.serve('/plain', ARTICLE);
-    const plain = await stage.captureOf(at('news.example', '/plain'), { formats: [SCREENSHOT] });
-    const seen = await stage.captureOf(at('news.example', '/'), { formats: [SCREENSHOT], blockAds: true });
+    const plain = await site.captureOf(site.at('news.example', '/plain'), { formats: [SCREENSHOT] });
+    const seen = await site.captureOf(site.at('news.example', '/'), { formats: [SCREENSHOT], blockAds: true });
     expect(seen.html).toContain('The article');
     expect(withoutScripts(seen.html)).not.toContain(DIALOG_TEXT);
     expect(seen.html.includes('data-refused="yes"')).toBe(dialog.isRefusable);
@@ -37,7 +31,7 @@ describe('a consent dialog', () => {
 
   it('stands there when nothing is to be blocked', async () => {
     site.serve('/', ARTICLE + consentDialogs[0]!.markup(''));
-    const seen = await stage.captureOf(at('news.example', '/'), { blockAds: false });
+    const seen = await site.captureOf(site.at('news.example', '/'), { blockAds: false });
     expect(withoutScripts(seen.html)).toContain(DIALOG_TEXT);
     expect(seen.html).not.toContain('data-refused');
   });
@@ -53,8 +47,24 @@ describe('a consent dialog', () => {
             <script>document.querySelector('#no').onclick = () => { document.cookie = 'refused=1'; location.reload() }</script>`,
       );
     });
-    const seen = await stage.captureOf(at('news.example', '/wall'), { blockAds: true });
+    const seen = await site.captureOf(site.at('news.example', '/wall'), { blockAds: true });
     expect(seen.html).toContain('The article');
+  });
+
+  it.each<[string, ScrapeSpec['actions']]>([
+    ['comes while actions are done', [{ type: 'wait', milliseconds: 1_500 }]],
+    ['stands before the page that an action leads to', [{ type: 'click', selector: 'a', all: false }]],
+  ])('that %s is gone from the page', async (_, actions) => {
+    const [first] = consentDialogs;
+    site.serve('/next', `${ARTICLE}${first!.markup('')}`);
+    const url = site.serve(
+      '/later',
+      `${ARTICLE}<a href="/next">on</a><template>${first!.markup('')}</template><script>setTimeout(() => {
+        document.body.append(document.querySelector('template').content.cloneNode(true)) }, 1_200)</script>`,
+    );
+    const { html } = await site.captureOf(url, { blockAds: true, actions });
+    expect(html).toContain('data-refused="yes"');
+    expect(withoutScripts(html).replace(/<template>.*?<\/template>/s, '')).not.toContain(DIALOG_TEXT);
   });
 
   it('that comes while the caller waits is refused before his actions', async () => {
@@ -64,7 +74,7 @@ describe('a consent dialog', () => {
       `${ARTICLE}<template>${first!.markup('')}</template><script>setTimeout(() => {
         document.body.append(document.querySelector('template').content.cloneNode(true)) }, 1500)</script>`,
     );
-    const seen = await stage.captureOf(at('news.example', '/late'), {
+    const seen = await site.captureOf(site.at('news.example', '/late'), {
       blockAds: true,
       waitForMs: 2_000,
       actions: [{ type: 'scrape' }],
@@ -79,7 +89,7 @@ describe('a page without a dialog', () => {
     const url = site.serve('/plain', `${ARTICLE}<script>document.title += '!'</script>`);
     const timed = async (blockAds: boolean): Promise<number> => {
       const startedAt = performance.now();
-      await stage.captureOf(url, { blockAds });
+      await site.captureOf(url, { blockAds });
       return performance.now() - startedAt;
     };
     await timed(true);
@@ -99,7 +109,7 @@ describe('a page without a dialog', () => {
       <main id="didomi-host"><h1>Cookies</h1><p>${DIALOG_TEXT} So does our bakery.</p></main>
       <div class="truste_overlay"><article>The long story of the biscuit.</article></div>`,
     );
-    const { html } = await stage.captureOf(url, { blockAds: true });
+    const { html } = await site.captureOf(url, { blockAds: true });
     for (const text of [DIALOG_TEXT, 'Menu', 'story of the biscuit']) expect(html).toContain(text);
   });
 });
@@ -123,7 +133,7 @@ describe('a hostile page', () => {
         JSON.stringify = () => '{"kind":"end","outcome":"closed","selectors":["body","html","*"]}';
       </script>`,
     );
-    const { html } = await stage.captureOf(url, { blockAds: true });
+    const { html } = await site.captureOf(url, { blockAds: true });
     expect(html).toContain('found: <');
     expect(html).not.toContain(DIALOG_TEXT);
   });
@@ -136,6 +146,6 @@ describe('a hostile page', () => {
       '/loop',
       `<p>words</p><div role="dialog" style="position:fixed;inset:20%">${DIALOG_TEXT} <button>Reject all</button></div><script>${script}</script>`,
     );
-    expect((await stage.captureOf(url, { blockAds: true })).html).toContain('<p>words</p>');
+    expect((await site.captureOf(url, { blockAds: true })).html).toContain('<p>words</p>');
   });
 });

@@ -49,8 +49,10 @@ export async function dismissConsent(watched: WatchedPage, budgetMs: number, sig
   signal.throwIfAborted();
   // A button, or what the library looks at, may hold a loop that never ends.
   if (over.aborted) await interruptScript(sessionOf(watched.page.mainFrame()), signal);
-  const quietMs = Math.min(REST_MS, budgetMs - (performance.now() - startedAt));
-  if (found && quietMs > 0) await smartWait(watched, { loadMs: LOAD_MS, quietMs }, signal);
+  const totalMs = budgetMs - (performance.now() - startedAt);
+  if (found && totalMs > 0) {
+    await smartWait(watched, { loadMs: LOAD_MS, quietMs: Math.min(REST_MS, totalMs), totalMs }, signal);
+  }
 }
 
 /** Whether there was a dialog to be seen. */

@@ -2,6 +2,7 @@ import type { Viewport } from '@orbweaver/core';
 import type { Page, ScreenshotClip } from 'puppeteer-core';
 import { until } from '../../until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
+import { showViewport } from '../visitor/emulate';
 import { scrollThrough } from './scroll-through';
 import { smartWait, type WatchedPage } from './smart-wait';
 
@@ -44,12 +45,12 @@ export async function takeScreenshot(
   const isResized = viewport !== undefined && (viewport.width !== before?.width || viewport.height !== before?.height);
   try {
     if (isResized) {
-      await until(signal, page.setViewport({ ...before, ...viewport }));
+      await until(signal, showViewport(page, viewport));
       await smartWait(watched, { loadMs: 0, quietMs: RESIZE_MS }, signal);
     }
     return fullPage ? await shootWhole(watched, options, signal) : await shoot(page, options, {}, signal);
   } finally {
-    if (isResized && before !== null && !page.isClosed()) await until(signal, page.setViewport(before));
+    if (isResized && before !== null && !page.isClosed()) await until(signal, showViewport(page, before));
   }
 }
 

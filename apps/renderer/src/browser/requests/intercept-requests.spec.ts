@@ -109,6 +109,29 @@ describe('advertisements', () => {
   });
 });
 
+describe('pages that nobody will go to', () => {
+  it.each<[string, Partial<ScrapeSpec>]>([
+    ['with a gate for advertisements', { blockAds: true }],
+    ['without another reason for a gate', { blockAds: false }],
+  ])('are not asked for, nor is told what was seen: %s', async (_, spec) => {
+    const rules = (kind: string): string =>
+      JSON.stringify({ [kind]: [{ source: 'list', urls: [`/ruled-${kind}`], eagerness: 'immediate' }] });
+    site.serve('/framed', '<link rel=prefetch href="/from-frame"><img src="/in-frame.png">');
+    site.serve('/reading', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', link: '</from-header>; rel=prefetch' });
+      response.end(`<p>words</p><link rel=prefetch href="/linked"><link rel=prefetch as=document href="/linked-page">
+        <link rel=prerender href="/prerendered"><iframe width=300 height=200 src="${at('partner.example', '/framed')}"></iframe>
+        <script type=speculationrules>${rules('prefetch')}</script><script type=speculationrules>${rules('prerender')}</script>
+        <img attributionsrc="/attributed" src="/own.png"><script>fetch('/fetched'); navigator.sendBeacon('/beacon')</script>`);
+    });
+    const { asked } = await visit(at('127.0.0.1', '/reading'), { ...spec, waitForMs: 1_000 });
+    expect(asked).toEqual([
+      ...['/beacon', '/fetched', '/own.png', '/reading'].map((path) => `127.0.0.1${path}`),
+      ...['/framed', '/in-frame.png'].map((path) => `partner.example${path}`),
+    ]);
+  });
+});
+
 describe('behind the gate', () => {
   it.each<[string, Partial<ScrapeSpec>]>([
     ['for advertisements', { blockAds: true }],

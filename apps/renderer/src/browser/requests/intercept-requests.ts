@@ -25,10 +25,15 @@ export interface RequestGate {
 type Paused = Protocol.Fetch.RequestPausedEvent;
 type Headers = Record<string, string>;
 
+const EVERYTHING: Protocol.Fetch.RequestPattern = { urlPattern: '*' };
+/** What scripts fetch is of the type XHR, so that few others are of this one. */
+const PREFETCHES: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Fetch' };
+
 /**
- * The one place that decides about each request of a page: refused as an advertisement, sent with the caller's
- * headers, or sent as it is. Each request waits for the answer (about 1 ms), so it is on only when there is something
- * to decide. Covers redirects, frames of other sites and dedicated workers. WebSockets pass: the browser does not ask.
+ * The one place that decides about each request of a page: refused as an advertisement or as one for a page that nobody
+ * will go to, sent with the caller's headers, or sent as it is. Each request waits for the answer (about 1 ms), so it is
+ * asked about all of them only when there is something to decide. Covers redirects, frames of other sites and dedicated
+ * workers. WebSockets pass: the browser does not ask.
  *
  * Not by Puppeteer's own interception: that waits for a second event about each request before it shows it, which for
  * workers may have passed already; they would stand for ever.
@@ -40,6 +45,7 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
   const cookies = callersCookies(cookie, own);
   const engine = spec.blockAds ? await adEngine() : undefined;
   const hasHeaders = Object.keys(headers).length > 0;
+  const decidesAll = engine !== undefined || hasHeaders || cookies.length > 0;
   const blockedUrls = new Set<string>();
   const mainId = frameIdOf(page.mainFrame());
 
@@ -65,6 +71,10 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
   };
   const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
     const { requestId, request } = paused;
+    if (isPrefetch(paused)) {
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      return;
+    }
     if (isAd(paused)) {
       if (blockedUrls.size < MAX_REMEMBERED && request.url.length <= MAX_URL_CHARS) blockedUrls.add(request.url);
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
@@ -85,17 +95,21 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
     });
     // Frames of other sites and workers, each held before its first line. What has ended already needs no gate.
     session.on('sessionattached', (child) => void watch(child).catch(() => undefined));
-    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    await session.send('Fetch.enable', { patterns: [decidesAll ? EVERYTHING : PREFETCHES] });
   };
 
   const main = sessionOf(page.mainFrame());
-  const isNeeded = engine !== undefined || hasHeaders || cookies.length > 0;
   await Promise.all([
     refuseServiceWorkers(page),
-    ...(isNeeded ? [watch(main)] : []),
+    watch(main),
     ...cookies.map((given) => main.send('Network.setCookie', given)),
   ]);
   return { blockedUrls };
+}
+
+/** `<link rel=prefetch>`. Those of speculation rules are not shown to anyone who asks; see browser-flags. */
+function isPrefetch({ request }: Paused): boolean {
+  return lowerCase(request.headers)['sec-purpose']?.startsWith('prefetch') ?? false;
 }
 
 function lowerCase(headers: Headers): Headers {

@@ -12,6 +12,16 @@ const UNWANTED_FEATURES = [
   'CertificateTransparencyComponentUpdater',
   // It would listen for multicast on the local network. It hides local addresses, of which WebRTC gathers none here.
   'WebRtcHideLocalIpsWithMdns',
+  // `attributionsrc`: reports of what a visitor has seen and clicked. Its older name is the one that counts.
+  'ConversionMeasurement',
+];
+
+/** Pages that nobody will go to are not to be asked for, by speculation rules or `<link rel=prerender>`. */
+const WANTED_FEATURES = [
+  // How many may be fetched ahead at a time.
+  'PrefetchMultipleActiveSetSizeLimitForBase:prefetch_multiple_active_set_size_limit_for_base_value/0',
+  // Only full browsers know it.
+  'NoStatePrefetchHoldback',
 ];
 
 /** A port that nobody listens on: where the browser is sent when it wants to talk to its maker. */
@@ -46,6 +56,7 @@ export function egressFlags(proxyUrl: string = NOWHERE): string[] {
     `--variations-server-url=${NOWHERE}`,
     '--disable-field-trial-config',
     `--disable-features=${UNWANTED_FEATURES.join(',')}`,
+    `--enable-features=${WANTED_FEATURES.join(',')}`,
   ];
 }
 

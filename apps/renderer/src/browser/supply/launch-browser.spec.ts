@@ -35,6 +35,17 @@ describe('launchBrowser', () => {
     expect(profilesOf(process.pid)).toEqual([]);
   });
 
+  it('keeps all files of a shell in the folder that goes with it', async () => {
+    const { browser, end } = await launchBrowser({ ...found, headless: 'shell' }, { timeoutMs: 30_000 });
+    try {
+      const [folder] = profilesOf(process.pid);
+      const environment = readFileSync(`/proc/${browser.process()!.pid}/environ`, 'utf8').split('\0');
+      expect(environment).toContain(`TMPDIR=${join(tmpdir(), folder!)}`);
+    } finally {
+      await end();
+    }
+  });
+
   it('ends a browser that has crashed already', async () => {
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
     killGroup(browser.process()!.pid);

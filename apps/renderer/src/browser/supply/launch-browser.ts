@@ -48,7 +48,12 @@ export async function launchBrowser(
     userDataDir: profile.path,
     // Over a pipe instead of a socket: Chromium ends when the pipe does, also after a kill -9 of this process.
     pipe: true,
-    env: { ...harmlessEnvironment(process.env), ...found.env },
+    env: {
+      ...harmlessEnvironment(process.env),
+      ...found.env,
+      // A browser that is killed leaves its files there. A full one puts a socket there too, whose path must be short.
+      ...(found.headless === 'shell' && { TMPDIR: profile.path }),
+    },
     args: [
       ...(found.sandbox ? [] : ['--no-sandbox']),
       '--disable-dev-shm-usage',

@@ -1,3 +1,4 @@
+import type { Viewport } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
 import { sessionOf } from '../isolated-world';
 import { answerForWorkers } from './answer-for-workers';
@@ -121,11 +122,29 @@ function commandsForAll({ visitor, profile }: Emulation): Command[] {
   return commands;
 }
 
-/** Puppeteer is told the viewport, as its own calls look it up; but it knows neither screen nor window nor fingers. */
-async function showIn(page: Page, session: CDPSession, visitor: Visitor): Promise<void> {
-  const { viewport, pixelRatio, mobile } = visitor;
+const visitors = new WeakMap<Page, Visitor>();
+
+/**
+ * Gives the page another viewport, and the screen that its visitor would have with it. Puppeteer is told the viewport,
+ * as its own calls look it up; but it knows neither screen nor fingers. A page without a visitor gets the viewport alone.
+ */
+export async function showViewport(page: Page, viewport: Viewport): Promise<void> {
+  const visitor = visitors.get(page);
+  if (visitor === undefined) {
+    await page.setViewport({ ...page.viewport(), ...viewport });
+    return;
+  }
+  const { pixelRatio, mobile } = visitor;
+  const session = sessionOf(page.mainFrame());
   await page.setViewport({ ...viewport, deviceScaleFactor: pixelRatio, isMobile: mobile, hasTouch: mobile });
-  await Promise.all(sizeCommands(visitor).map(([method, params]) => session.send(method, params as never)));
+  const commands = sizeCommands({ ...visitor, viewport });
+  await Promise.all(commands.map(([method, params]) => session.send(method, params as never)));
+}
+
+async function showIn(page: Page, session: CDPSession, visitor: Visitor): Promise<void> {
+  const { viewport, mobile } = visitor;
+  visitors.set(page, visitor);
+  await showViewport(page, viewport);
   const { width, height } = viewport;
   if (mobile || (width === DESKTOP.width && height === DESKTOP.height)) return;
   const { windowId } = await session.send('Browser.getWindowForTarget');

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { type JobCalls, jobCalls, url } from '../testing/job-calls';
+import { endJob, skipPages, storePage, storePages } from '../testing/rows';
+import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+
+let gateway: TestGateway;
+let jobs: JobCalls;
+
+beforeAll(async () => {
+  gateway = await startGateway({ PUBLIC_URL: 'https://api.example/base/' });
+  jobs = jobCalls(gateway);
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.published.length = 0;
+});
+
+describe('the status', () => {
+  it('grows with what the frontier admits and results store', async () => {
+    const id = await jobs.startCrawl();
+    expect(await jobs.read(`/v2/crawl/${id}`)).toMatchObject({
+      success: true,
+      status: 'scraping',
+      completed: 0,
+      total: 1,
+      data: [],
+    });
+    await gateway.database.frontierJob.create({ data: { id, teamId: gateway.teamId, kind: 'crawl', admitted: 8 } });
+    await storePage(gateway.database, id, { content: { markdown: 'one' } });
+    await storePage(gateway.database, id, { reason: 'dns', message: 'no such host' });
+    const status = await jobs.read(`/v1/crawl/${id}`);
+    expect(status).toMatchObject({
+      status: 'scraping',
+      completed: 1,
+      total: 8,
+      creditsUsed: 1,
+      data: [{ markdown: 'one' }],
+    });
+    for (const key of ['next', 'warning', 'completedAt', 'duration', 'error']) expect(status).not.toHaveProperty(key);
+    await endJob(gateway.database, id, 'completed');
+    const final = await jobs.read(`/v2/crawl/${id}`);
+    expect(final).toMatchObject({ status: 'completed', completed: 1, total: 1 });
+    expect(final.duration).toBeGreaterThanOrEqual(0);
+    expect(new Date(final.completedAt).toISOString()).toBe(final.completedAt);
+    expect(new Date(final.expiresAt).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('reads crawls and batches through either path, and scrapes through neither', async () => {
+    const ids = [await jobs.startCrawl(), await jobs.startBatch([url])];
+    for (const id of ids) {
+      for (const path of ['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']) {
+        expect(await gateway.call(`${path}/${id}`)).toMatchObject({ status: 200, body: { status: 'scraping' } });
+      }
+    }
+    await jobs.post('/v2/scrape', { url, timeout: 1 });
+    const scrape = await gateway.database.job.findFirstOrThrow({ where: { kind: 'scrape' } });
+    expect(await gateway.call(`/v2/crawl/${scrape.id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('pages through the documents to an end without next', async () => {
+    const id = await jobs.startCrawl();
+    const contents = [1, 2, 3, 4, 5].map((page) => ({ content: { markdown: `${page}` } }));
+    await storePages(gateway.database, id, contents);
+    await endJob(gateway.database, id, 'completed');
+    const seen: string[] = [];
+    let path: string | undefined = `/v2/crawl/${id}?limit=2`;
+    let requests = 0;
+    while (path !== undefined) {
+      const { data, next } = await jobs.read(path);
+      seen.push(...data.map((document: { markdown: string }) => document.markdown));
+      requests += 1;
+      expect(next ?? 'https://api.example/base/v2').toMatch(/^https:\/\/api\.example\/base\/v2/);
+      path = next?.replace('https://api.example/base', '');
+    }
+    expect(seen).toEqual(['1', '2', '3', '4', '5']);
+    expect(requests).toBe(3);
+    const past = await jobs.read(`/v2/crawl/${id}?skip=99`);
+    expect(past.data).toEqual([]);
+    expect(past).not.toHaveProperty('next');
+  });
+
+  it('cuts a page at ten mebibytes, but gives a larger document alone', async () => {
+    const id = await jobs.startCrawl();
+    const sizes = [6, 3, 6, 11, 1];
+    for (const size of sizes) {
+      await storePage(gateway.database, id, { content: { markdown: 'x'.repeat(size * 1024 * 1024) } });
+    }
+    await endJob(gateway.database, id, 'completed');
+    const pages: number[] = [];
+    for (let skip = 0; skip < sizes.length; skip += pages.at(-1) ?? 1) {
+      pages.push((await jobs.read(`/v2/crawl/${id}?skip=${skip}`)).data.length);
+    }
+    expect(pages).toEqual([2, 1, 1, 1]);
+  });
+
+  it('names the next page while scraping only when documents are there to be read', async () => {
+    const id = await jobs.startCrawl();
+    await storePages(gateway.database, id, [{}, {}, {}]);
+    expect(await jobs.read(`/v2/crawl/${id}?limit=2`)).toHaveProperty(
+      'next',
+      `https://api.example/base/v2/crawl/${id}?skip=2&limit=2`,
+    );
+    expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('next');
+  });
+
+  it('holds a request for documents that are about to come', async () => {
+    const id = await jobs.startCrawl();
+    await storePage(gateway.database, id);
+    const held = jobs.read(`/v2/crawl/${id}?skip=1`);
+    const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
+    await gateway.publisher.publish('pageStored', id, { type: 'PageStored', jobId: id, pageId, state: 'done' });
+    expect((await held).data).toMatchObject([{ markdown: 'late' }]);
+  });
+
+  it.each([
+    'skip=-1',
+    'skip=x',
+    'skip=1.5',
+    'limit=0',
+    'limit=1001',
+    'limit=',
+    'skip=99999999999999999999',
+    'skip=1&skip=2',
+  ])('refuses ?%s', async (query) => {
+    const answer = await gateway.call(`/v2/crawl/${await jobs.startCrawl()}?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^Invalid pagination/) } });
+  });
+
+  it('tells of a failed job why it failed', async () => {
+    const id = await jobs.startCrawl();
+    await endJob(gateway.database, id, 'failed', 'no such host');
+    expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: false, status: 'failed', error: 'no such host', data: [] },
+    });
+  });
+
+  it('is 404 for the unknown, the foreign, the expired and what is no id', async () => {
+    const id = await jobs.startCrawl();
+    const { key } = await addTeam(gateway.database);
+    const notFound = { status: 404, body: { success: false, error: 'Job not found' } };
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/errors'],
+      ['DELETE', '/errors'],
+    ]) {
+      expect(await gateway.call(`/v1/crawl/invalidJobId${suffix}`, { method })).toMatchObject(notFound);
+      expect(await gateway.call(`/v2/crawl/${randomUUID()}${suffix}`, { method })).toMatchObject(notFound);
+      expect(await gateway.call(`/v2/crawl/${id}${suffix}`, { method, key })).toMatchObject(notFound);
+    }
+    await gateway.database.job.update({ where: { id }, data: { expiresAt: new Date() } });
+    expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 404, body: { error: 'Job expired' } });
+  });
+
+  it('warns of robots.txt and of a start URL that leaves no room', async () => {
+    const id = await jobs.startCrawl({ url: 'https://example.com/deep/page' });
+    await skipPages(gateway.database, id, 'robots', ['https://example.com/private']);
+    await storePage(gateway.database, id);
+    expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
+    await endJob(gateway.database, id, 'completed');
+    const { warning } = await jobs.read(`/v2/crawl/${id}`);
+    for (const text of [
+      'robots.txt',
+      'robotsBlocked',
+      '/scrape endpoint',
+      'Only 1 result(s) found',
+      'crawlEntireDomain=true',
+      'higher-level path',
+      'example.com',
+    ]) {
+      expect(warning).toContain(text);
+    }
+    const wide = await jobs.startCrawl({ url: 'https://example.com/deep/page', crawlEntireDomain: true });
+    await endJob(gateway.database, wide, 'completed');
+    expect(await jobs.read(`/v2/crawl/${wide}`)).not.toHaveProperty('warning');
+  });
+});

@@ -1,0 +1,140 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import { makeSelfSignedCertificate, scrapeSpec, until } from '@orbweaver/testing';
+import type { RestartReason } from '../browser/supply/browser-supply';
+import { killGroup } from '../browser/supply/launch-browser';
+import { Deadline } from '../deadline';
+import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
+import { MIB } from '../fixture/browsing';
+import { type PageServer, startPageServer } from '../fixture/page-server';
+
+jest.setTimeout(60_000);
+
+let stage: BrowserStage;
+let site: PageServer;
+const restarts: RestartReason[] = [];
+
+beforeAll(async () => {
+  const onRestart = (reason: RestartReason): void => void restarts.push(reason);
+  [stage, site] = await Promise.all([startBrowserStage({ maxBytes: MIB, onRestart }), startPageServer()]);
+});
+
+afterAll(() => Promise.all([stage.close(), site.close()]));
+
+describe('BrowserFetcher', () => {
+  it.each<[string, () => string, Partial<ScrapeSpec>, string]>([
+    ['an address that is not public', () => 'http://127.200.0.1/', {}, 'egress-denied'],
+    ['an address that is not public, over TLS', () => 'https://127.200.0.1/', {}, 'egress-denied'],
+    [
+      'a page that redirects to such an address',
+      () => site.serve('/trap', (_, r) => r.writeHead(302, { location: 'http://10.0.0.1/' }).end()),
+      {},
+      'egress-denied',
+    ],
+    ['a port nobody listens on', () => 'http://127.0.0.1:1/', {}, 'refused'],
+    ['a name that is not there', () => 'http://nowhere.invalid/', {}, 'dns'],
+    ['a page that is too large', () => site.serve('/huge', `<p>${'x'.repeat(2 * MIB)}</p>`), {}, 'too-large'],
+    [
+      'more redirects than are followed',
+      () => {
+        for (let hop = 0; hop < 11; hop += 1) {
+          site.serve(`/hop-${hop}`, (_, r) => r.writeHead(302, { location: `/hop-${hop + 1}` }).end());
+        }
+        site.serve('/hop-11', '<p>too far</p>');
+        return `${site.origin}/hop-0`;
+      },
+      {},
+      'too-many-redirects',
+    ],
+    [
+      'redirects without end',
+      () => site.serve('/loop', (_, r) => r.writeHead(302, { location: '/loop' }).end()),
+      {},
+      'too-many-redirects',
+    ],
+  ])('fails with the reason: %s', async (_, url, spec, reason) => {
+    expect(await stage.failureOf(url(), spec)).toMatchObject({ reason });
+  });
+
+  it('lets nothing of a page reach an address that is not public, by whatever way it tries', async () => {
+    const forbidden = await startPageServer('127.200.0.1');
+    const { origin } = forbidden;
+    const address = origin.replace('http', 'ws');
+    try {
+      expect(await stage.failureOf(forbidden.serve('/', '<p>secret</p>'))).toMatchObject({ reason: 'egress-denied' });
+      const url = site.serve(
+        '/curious',
+        `<link rel=preconnect href="${origin}"><link rel=prefetch href="${origin}/prefetch"><img src="${origin}/image">
+        <iframe src="${origin}/frame"></iframe><script src="${origin}/script"></script><script>
+        fetch('${origin}/fetch', { mode: 'no-cors' }).catch(() => undefined);
+        new WebSocket('${address}/socket');
+        navigator.sendBeacon('${origin}/beacon');
+        open('${origin}/popup');
+        const call = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${new URL(origin).host}?transport=tcp' }, { urls: 'turn:${new URL(origin).host}?transport=tcp', username: 'x', credential: 'x' }] });
+        call.createDataChannel('x'); call.createOffer().then((offer) => call.setLocalDescription(offer));
+        </script>`,
+      );
+      await stage.captureOf(url, { waitForMs: 1000 });
+      expect(forbidden.connections()).toBe(0);
+    } finally {
+      await forbidden.close();
+    }
+  });
+
+  it('checks certificates unless it is told not to', async () => {
+    const secure = await startPageServer('127.0.0.3', makeSelfSignedCertificate('127.0.0.3'));
+    try {
+      const url = secure.serve('/', '<p>behind TLS</p>');
+      expect((await stage.captureOf(url, { skipTlsVerification: true })).html).toContain('behind TLS');
+      expect(await stage.failureOf(url, { skipTlsVerification: false })).toMatchObject({ reason: 'tls' });
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it('gives a page up at its deadline when nothing of it has come', async () => {
+    const startedAt = Date.now();
+    await expect(
+      stage.visit(
+        site.serve('/silent', () => undefined),
+        {},
+        1500,
+      ),
+    ).rejects.toThrow('deadline');
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+    expect((await stage.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
+  });
+
+  it('fails the pages of a browser that crashes, and serves the next from another', async () => {
+    const url = site.serve('/silent', () => undefined);
+    const before = site.requests.length;
+    const visits = [stage.visit(url), stage.visit(url), stage.visit(url)];
+    await until('the pages to be asked for', () => site.requests.length >= before + 3);
+    const hold = await stage.supply.take();
+    hold.giveBack();
+    killGroup(hold.browser.process()!.pid);
+    for (const result of await Promise.all(visits)) {
+      expect(result).toMatchObject({ kind: 'failed', failure: { reason: 'browser-crashed' } });
+    }
+    expect((await stage.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
+    expect(restarts).toContain('crashed');
+  });
+
+  it('opens no more pages than there are slots, and leaves some to interactive work', async () => {
+    const url = site.serve('/silent', () => undefined);
+    const before = site.requests.length;
+    const stop = new AbortController();
+    const deadline = new Deadline(Date.now() + 30_000, stop.signal);
+    const bulk = Array.from({ length: 6 }, () =>
+      stage.fetcher
+        .fetch({ url, sourceUrl: url, spec: scrapeSpec(), profile: 'plain', priority: 'bulk' }, deadline)
+        .catch(() => 'stopped'),
+    );
+    await until('three bulk pages', () => site.requests.length === before + 3);
+    expect((await stage.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
+    expect(stage.pool.slots.used('bulk')).toBe(3);
+    stop.abort();
+    expect(await Promise.all(bulk)).toEqual(Array(6).fill('stopped'));
+    deadline.release();
+    await until('the slots to be free', () => stage.pool.slots.used('bulk') === 0);
+  });
+});

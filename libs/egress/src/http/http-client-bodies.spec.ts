@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import zlib from 'node:zlib';
+import { type ClientStage, expectFailure, startClientStage } from '../testing/client-stage';
+
+let stage: ClientStage;
+
+beforeEach(() => {
+  stage = startClientStage();
+});
+
+afterEach(() => stage.close());
+
+describe('compression', () => {
+  const text = Buffer.from('The quick brown fox. '.repeat(5000));
+  const gzip = zlib.gzipSync(text);
+
+  it.each([
+    ['gzip', 'gzip', gzip],
+    ['x-gzip', 'X-GZIP', gzip],
+    ['deflate with its wrapper', 'deflate', zlib.deflateSync(text)],
+    ['bare deflate', 'deflate', zlib.deflateRawSync(text)],
+    ['brotli', 'br', zlib.brotliCompressSync(text)],
+    ['two layers', 'gzip, br', zlib.brotliCompressSync(gzip)],
+    ['gzip without its end', 'gzip', gzip.subarray(0, -8)],
+    ['no coding', 'identity', text],
+    ['an unknown word', 'utf-8', text],
+  ])('is undone: %s', async (_, coding, body) => {
+    const { url } = await stage.site((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('gzip, deflate, br, zstd');
+      response.writeHead(200, { 'content-encoding': coding }).end(body);
+    });
+    expect((await stage.page({ url })).body.equals(text)).toBe(true);
+  });
+
+  it('of a body that is left out is no error', async () => {
+    const { url } = await stage.site((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end());
+    expect((await stage.page({ url, method: 'HEAD' })).body).toHaveLength(0);
+    expect((await stage.page({ url })).body).toHaveLength(0);
+  });
+
+  it.each(['gzip', 'deflate', 'br', 'zstd'])('that is not what %s says gives bad-response', async (coding) => {
+    const { url } = await stage.site((_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end('<p>this is plain text</p>'),
+    );
+    expectFailure(await stage.fetch({ url }), 'bad-response', 'ERR_CONTENT_DECODING_FAILED');
+  });
+});
+
+describe('bounds', () => {
+  it.each([
+    ['announced', { 'content-length': '2000' }],
+    ['not announced', {}],
+  ])('end a body that is too large, %s', async (_, headers) => {
+    const { url } = await stage.site((_, response) => response.writeHead(200, headers).end(Buffer.alloc(2000)));
+    expect(await stage.fetch({ url, maxBytes: 1000 })).toMatchObject({ failure: { reason: 'too-large' } });
+    expect((await stage.page({ url, maxBytes: 2000 })).body).toHaveLength(2000);
+  });
+
+  it('cut the body instead when asked to', async () => {
+    const { url } = await stage.site((_, response) => response.end(Buffer.alloc(2000)));
+    expect((await stage.page({ url, maxBytes: 1000, onTooLarge: 'cut' })).body).toHaveLength(1000);
+    expect((await stage.page({ url, maxDecodedBytes: 700, onTooLarge: 'cut' })).body).toHaveLength(700);
+  });
+
+  it.each([
+    ['one layer', 'gzip'],
+    ['three layers', 'gzip, gzip, gzip'],
+  ])('end a bomb of %s long before it is unpacked', async (_, coding) => {
+    let bomb = zlib.gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 });
+    if (coding !== 'gzip') for (let layer = 0; layer < 2; layer += 1) bomb = zlib.gzipSync(bomb);
+    const { url } = await stage.site((_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(bomb),
+    );
+    const before = process.memoryUsage().arrayBuffers;
+    const result = await stage.fetch({ url, maxDecodedBytes: 1024 * 1024 });
+    expect(result).toMatchObject({ failure: { reason: 'too-large' } });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  it('are bounded between their layers, too', async () => {
+    // Megabytes of empty gzip files: the outer layer gives them, the inner one makes nothing of them.
+    const empty = zlib.gzipSync('');
+    const body = zlib.gzipSync(Buffer.concat(Array.from({ length: 100_000 }, () => empty)), { level: 1 });
+    const { url } = await stage.site((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(body),
+    );
+    expect(await stage.fetch({ url, maxDecodedBytes: 1024 * 1024 })).toMatchObject({
+      failure: { reason: 'too-large' },
+    });
+  });
+
+  it('end a compressed stream that goes silent after the bound, and its connection', async () => {
+    let closed: Promise<unknown> = Promise.reject(new Error('no request came'));
+    closed.catch(() => undefined);
+    const { url } = await stage.site((request, response) => {
+      closed = once(request.socket, 'close');
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.write(zlib.gzipSync(Buffer.alloc(100_000)));
+    });
+    expect(await stage.fetch({ url, maxDecodedBytes: 1000 })).toMatchObject({ failure: { reason: 'too-large' } });
+    await closed;
+  });
+
+  it('end headers without end', async () => {
+    const { url } = await stage.raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write(`X-Pad: ${'x'.repeat(8000)}\r\n`), 1);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expectFailure(await stage.fetch({ url }), 'bad-response', 'ERR_RESPONSE_HEADERS_TOO_BIG');
+  });
+});

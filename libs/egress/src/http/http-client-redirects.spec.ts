@@ -1,0 +1,111 @@
+import { createEgressGuard } from '../address/egress-guard';
+import { type ClientStage, expectFailure, startClientStage, testNames } from '../testing/client-stage';
+import { createHttpClient } from './http-client';
+
+let stage: ClientStage;
+
+beforeEach(() => {
+  stage = startClientStage();
+});
+
+afterEach(() => stage.close());
+
+describe('redirects', () => {
+  it('are followed and listed, and keep the fragment', async () => {
+    const { url } = await stage.site((request, response) => {
+      if (request.url === '/c') response.end('there');
+      else response.writeHead(301, { location: request.url === '/a' ? 'b' : '/c' }).end();
+    });
+    expect(await stage.page({ url: `${url}/a#x` })).toMatchObject({
+      url: `${url}/c#x`,
+      redirects: [`${url}/a#x`, `${url}/b#x`],
+    });
+  });
+
+  it('end after their bound', async () => {
+    const { url } = await stage.site((request, response) =>
+      response.writeHead(302, { location: `${request.url}x` }).end(),
+    );
+    expectFailure(await stage.fetch({ url, maxRedirects: 3 }), 'too-many-redirects', 'ERR_TOO_MANY_REDIRECTS');
+    expect(await stage.page({ url, maxRedirects: 0 })).toMatchObject({ status: 302, redirects: [] });
+  });
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'http://'])('to %s are not followed', async (location) => {
+    const { url } = await stage.site((_, response) => response.writeHead(302, { location }).end());
+    expectFailure(await stage.fetch({ url }), 'bad-response', 'ERR_UNSAFE_REDIRECT');
+  });
+
+  it('without a target are the page', async () => {
+    const { url } = await stage.site((_, response) => response.writeHead(302).end('nowhere'));
+    expect(await stage.page({ url })).toMatchObject({ status: 302, body: Buffer.from('nowhere') });
+  });
+
+  it.each([
+    [303, 'POST', 'GET '],
+    [302, 'POST', 'GET '],
+    [307, 'POST', 'POST text'],
+    [308, 'PUT', 'PUT text'],
+    [301, 'PUT', 'PUT text'],
+  ])('with %i make of %s and its body: %s', async (status, method, expected) => {
+    const { url } = await stage.site(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      if (request.url === '/') response.writeHead(status, { location: '/to' }).end();
+      else response.end(`${request.method} ${body}`);
+    });
+    expect(String((await stage.page({ url: `${url}/`, method, body: 'text' })).body)).toBe(expected);
+  });
+
+  it('keep the caller’s secrets from other origins', async () => {
+    const stranger = await stage.site((request, response) =>
+      response.end(
+        ['authorization', 'cookie', 'x-kept', 'x-own', 'accept'].map((name) => request.headers[name]).join(' '),
+      ),
+    );
+    const { url } = await stage.site((request, response) => {
+      const { authorization, cookie, 'x-own': own, accept } = request.headers;
+      response.writeHead(302, { location: request.url === '/' ? '/again' : `${stranger.url}/` });
+      response.end();
+      expect([authorization, cookie, own, accept]).toEqual(['secret', 'a=1', 'mine', 'text/x']);
+    });
+    const headers = { Authorization: 'over', Cookie: 'a=1', 'X-Kept': 'yes', Accept: 'text/y' };
+    const originHeaders = { Authorization: 'secret', 'X-Own': 'mine', Accept: 'text/x' };
+    expect(String((await stage.page({ url, headers, originHeaders })).body)).toBe('  yes  text/y');
+  });
+
+  it('of a slow body are followed at once', async () => {
+    const { url } = await stage.site((request, response) => {
+      if (request.url === '/to') return response.end('there');
+      response.writeHead(302, { location: '/to' });
+      return response.write('endless');
+    });
+    expect(String((await stage.page({ url, signal: AbortSignal.timeout(3000) })).body)).toBe('there');
+  });
+});
+
+describe('cookies', () => {
+  it('that a wall sets are shown to it, and those of the caller stay', async () => {
+    const { url } = await stage.site((request, response) => {
+      if (request.headers.cookie?.includes('passed=yes')) return response.end(request.headers.cookie);
+      return response.writeHead(302, { location: '/', 'set-cookie': ['passed=yes; Path=/', 'mine=new; Path=/'] }).end();
+    });
+    const { body } = await stage.page({ url, headers: { cookie: 'mine=old; other=1' } });
+    expect(String(body)).toBe('other=1; passed=yes; mine=new');
+  });
+
+  it('are not carried to another site or another request', async () => {
+    const server = await stage.site((request, response) => {
+      const target = `http://b.test:${server.port}/to`;
+      if (request.url === '/to') return response.end(String(request.headers.cookie));
+      return response.writeHead(302, { location: target, 'set-cookie': ['a=1; Path=/', 'b=2; Domain=b.test'] }).end();
+    });
+    const named = createHttpClient({
+      guard: createEgressGuard({ allow: '*.test', resolver: testNames }),
+      userAgent: 'x',
+    });
+    expect(await named.fetch({ url: `http://a.test:${server.port}/` })).toMatchObject({
+      body: Buffer.from('undefined'),
+    });
+    await named.close();
+  });
+});
