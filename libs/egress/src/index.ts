@@ -9,7 +9,13 @@ export {
 } from './address/egress-guard';
 export { isGlobalAddress } from './address/is-global-address';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http/http-client';
-export type { HttpRequest, HttpResponse, HttpResult } from './http/http-exchange';
+export {
+  BrokenBodyError,
+  type HttpOpening,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpResult,
+} from './http/http-exchange';
 export { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './proxy/forward-proxy';
 export { isProxyFailure, type ProxyFailure } from './proxy/proxy-failure';
 export { REFUSAL_HEADER } from './proxy/way-out';

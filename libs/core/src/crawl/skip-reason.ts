@@ -14,6 +14,8 @@ export const skipReasons = [
   'discovery-depth',
   'path-depth',
   'file-type',
+  /** One of endlessly many URLs that a site makes up: see crawl/traps. */
+  'trap',
   'robots',
   /** In scope, but the limit was reached: taken up again when a slot comes back. */
   'limit',

@@ -13,10 +13,15 @@ const host = fc
     fc.constantFrom('', '.'),
   )
   .map(([prefix, labels, dot]) => `${prefix}${labels.join('.')}.example${dot}`);
-const segment = fc.oneof(fc.constantFrom('index.html', 'index.php', '', 'a', 'B', '%2e', '..', 'ü', 'x y'), label);
+const escapes = fc.stringMatching(/^(?:%[0-9a-fA-F]{0,2}|[2e%A~]){1,6}$/);
+const segment = fc.oneof(
+  fc.constantFrom('index.html', 'index%2ehtml', 'index.php', '', 'a', 'B', '%2e', '..', 'ü', 'x y', '100%'),
+  escapes,
+  label,
+);
 const path = fc.array(segment, { maxLength: 5 }).map((segments) => `/${segments.join('/')}`);
-const query = fc.constantFrom('', '?', '?a=1', '?b=2&a=1', '?q=%20/index.html');
-const hash = fc.constantFrom('', '#', '#top', '#/', '#/route', '#/route/index.html');
+const query = fc.constantFrom('', '?', '?a=1', '?b=2&a=1', '?q=%20/index.html', '?q=%7e%2%65&100%');
+const hash = fc.constantFrom('', '#', '#top', '#/', '#/route', '#/route/index.html', '#!/', '#!/a%7E');
 const url = fc
   .tuple(fc.constantFrom('http', 'https'), host, fc.constantFrom('', ':80', ':443', ':8080'), path, query, hash)
   .map((parts) => `${parts[0]}://${parts.slice(1).join('')}`);
@@ -57,6 +62,11 @@ describe('dedupKey', () => {
     ['http and https on one odd port', 'http://a.example:8080/', 'https://a.example:8080/'],
     ['another route', 'https://a.example/#/x', 'https://a.example/#/y'],
     ['a route and its page', 'https://a.example/#/x', 'https://a.example/'],
+    ['an old route and its page', 'https://a.example/#!/x', 'https://a.example/'],
+    ['an escaped slash', 'https://a.example/a%2Fb', 'https://a.example/a/b'],
+    ['an escaped percent sign', 'https://a.example/a%252Fb', 'https://a.example/a%2Fb'],
+    ['a plus sign and an escaped one', 'https://a.example/?q=a+b', 'https://a.example/?q=a%2Bb'],
+    ['a slash within the path more', 'https://a.example/a//b', 'https://a.example/a/b'],
     ['a bare suffix and its www', 'https://www.com/', 'https://com/'],
     ['a file that only ends like an index', 'https://a.example/myindex.html', 'https://a.example/my'],
   ])('differs for %s', (_, one, other) => {
@@ -76,8 +86,15 @@ describe('dedupKey', () => {
     expect(dedupKey(one, similar)).toBe(dedupKey(other, similar));
   });
 
-  it('does not see a lone question mark', () => {
-    expect(dedupKey('https://a.example/x?', similar)).toBe(dedupKey('https://a.example/x', similar));
+  it.each([
+    ['a lone question mark', 'https://a.example/x?', 'https://a.example/x'],
+    ['an escape that is not needed', 'https://a.example/%7Ejoe/%61?b=%5F#/%2d', 'https://a.example/~joe/a?b=_#/-'],
+    ['the case of an escape', 'https://a.example/%c3%bc?q=%2f', 'https://a.example/ü?q=%2F'],
+    ['an escaped index file', 'https://a.example/x/index%2Ehtml', 'https://a.example/x'],
+    ['an escaped dot segment', 'https://a.example/y/%2E%2e/x', 'https://a.example/x'],
+    ['a percent sign that escapes nothing', 'https://a.example/100%', 'https://a.example/100%25'],
+  ])('does not see %s in similar URLs', (_, one, other) => {
+    expect(dedupKey(one, similar)).toBe(dedupKey(other, similar));
   });
 
   it('tells similar URLs apart when asked to', () => {

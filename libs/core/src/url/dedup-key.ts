@@ -1,9 +1,10 @@
+import { canonicalEscapes } from './canonical-escapes';
 import { bareHost, isRoute } from './page-url';
 
 /** Which differences between two URLs do not make two pages. */
 export interface DedupOptions {
   ignoreQueryParameters: boolean;
-  /** http and https, www and bare host, a trailing slash and an index file count as the same page. */
+  /** http and https, www and bare host, a trailing slash, an index file and equivalent escapes count as the same page. */
   deduplicateSimilarURLs: boolean;
 }
 
@@ -13,7 +14,7 @@ const indexFiles = ['index.html', 'index.php'];
  * The text that two URLs share exactly when a crawl takes them for one page.
  * Idempotent: the key of a key that is read as a URL is the key itself. Throws a TypeError when `url` is not absolute.
  *
- * A fragment is no page of its own, except a route of a single-page application (`#/…`, more than the slash).
+ * A fragment is no page of its own, except a route of a single-page application (`#/…` or `#!/…`, more than the slash).
  * The order of query parameters matters, as servers may read it. Credentials say who asks, not what for.
  */
 export function dedupKey(url: string, options: DedupOptions): string {
@@ -26,9 +27,10 @@ export function dedupKey(url: string, options: DedupOptions): string {
   // Only default ports are the same site: http://host:8080 and https://host:8080 are two servers.
   if (key.protocol === 'http:' && key.port === '') key.protocol = 'https:';
   key.hostname = bareHost(key.hostname);
-  key.pathname = trimPath(key.pathname);
-  // Removes a lone question mark, which `search` reads as empty.
-  if (key.search === '') key.search = '';
+  key.pathname = trimPath(canonicalEscapes(key.pathname));
+  // Also removes a lone question mark, which `search` reads as empty.
+  key.search = canonicalEscapes(key.search);
+  key.hash = canonicalEscapes(key.hash);
   return key.href;
 }
 

@@ -1,4 +1,4 @@
-import { bareHost, pathDepth, politenessHost, resolveLink } from './page-url';
+import { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './page-url';
 
 describe('resolveLink', () => {
   it.each([
@@ -55,4 +55,31 @@ it.each([
 it('owes politeness to a name and its port', () => {
   expect(politenessHost('https://A.example:443/x')).toBe('a.example');
   expect(politenessHost('http://a.example:8080/x')).toBe('a.example:8080');
+});
+
+it.each([
+  ['docs.a.example', 'a.example'],
+  ['x.docs.a.example.', 'docs.a.example'],
+  ['a.example', undefined],
+  ['a.co.uk', undefined],
+  ['docs.a.co.uk', 'a.co.uk'],
+  ['joe.github.io', undefined],
+  ['www.docs.a.example', undefined],
+  ['127.0.0.1', undefined],
+  ['[::1]', undefined],
+  ['localhost', undefined],
+])('parentHost(%s) is %s', (hostname, parent) => {
+  expect(parentHost(hostname)).toBe(parent);
+});
+
+it.each([
+  ['#/a', true],
+  ['#!/a', true],
+  ['#/', false],
+  ['#!/', false],
+  ['#!a', false],
+  ['#a/b', false],
+  ['', false],
+])('isRoute(%s) is %s', (hash, route) => {
+  expect(isRoute(hash)).toBe(route);
 });

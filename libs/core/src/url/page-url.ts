@@ -1,3 +1,5 @@
+import { getDomain } from 'tldts';
+
 /** The absolute http(s) URL that `reference` means on a page whose base is `base`, without credentials; undefined when there is none. */
 export function resolveLink(reference: string, base: string): string | undefined {
   let url: URL;
@@ -17,15 +19,26 @@ export function isWebUrl(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:';
 }
 
-/** A fragment that a single-page application reads as a path: `#/…`, more than the slash. */
+/** A fragment that a single-page application reads as a path: `#/…` or `#!/…`, more than the slash. */
 export function isRoute(hash: string): boolean {
-  return hash.startsWith('#/') && hash.length > 2;
+  return /^#!?\/./.test(hash);
 }
 
 /** The host without `www.` and without the dot of an absolute DNS name; names of one site share it. */
 export function bareHost(hostname: string): string {
   // The rest must have a dot of its own: `www.com` is a site, `com` is not.
   return hostname.replace(/\.$/, '').replace(/^(?:www\.)+(?=[^.]+\.)/, '');
+}
+
+/**
+ * The host one label up, which speaks for `hostname` as well: `example.com` for `docs.example.com`. Undefined for what
+ * has none of its own (a registrable domain by the public suffix list, an address) and for `www.`, which is no host apart.
+ */
+export function parentHost(hostname: string): string | undefined {
+  const name = hostname.replace(/\.$/, '');
+  const domain = getDomain(name, { allowPrivateDomains: true });
+  if (domain === null || name === domain || name.startsWith('www.')) return undefined;
+  return name.slice(name.indexOf('.') + 1);
 }
 
 /** Number of non-empty path segments, not counting a last `index.html` or `index.php`. */

@@ -20,28 +20,37 @@ const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** Two layers occur (a proxy that compresses again); more is an attack on whoever unpacks it. */
 const MAX_LAYERS = 3;
 
-/**
- * Reads and decompresses a body within its bounds. What is over a bound ends the transfer.
- * Rejects with BodyTooLargeError, a decoder's errors (code Z_…, ZSTD_… or ERR_…), or those of the connection.
- */
+/** The whole of decodeBody. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
   bounds: BodyBounds,
 ): Promise<Buffer> {
-  const codings = (contentEncoding ?? '').toLowerCase().split(',').slice(0, MAX_LAYERS);
   const received: Buffer[] = [];
+  for await (const chunk of decodeBody(body, contentEncoding, bounds)) received.push(chunk);
+  return Buffer.concat(received);
+}
+
+/**
+ * Decompresses a body within its bounds. What is over a bound ends the transfer, and so does a reader who stops early.
+ * Throws BodyTooLargeError, a decoder's errors (code Z_…, ZSTD_… or ERR_…), or those of the connection.
+ */
+export async function* decodeBody(
+  body: Readable,
+  contentEncoding: string | undefined,
+  bounds: BodyBounds,
+): AsyncGenerator<Buffer, void> {
+  const codings = (contentEncoding ?? '').toLowerCase().split(',').slice(0, MAX_LAYERS);
   try {
     let chunks: Chunks = countUpTo(bounds.maxBytes, body, bounds.onTooLarge);
     // Every layer has the bound: gigabytes that one layer unpacks may be nothing to the next, and still cost the work.
     for (const coding of codings.reverse())
       chunks = countUpTo(bounds.maxDecodedBytes, decode(coding.trim(), chunks, bounds), bounds.onTooLarge);
-    for await (const chunk of chunks) received.push(chunk);
+    yield* chunks;
   } finally {
     // A decoder that is stopped early leaves its source waiting for bytes that may never come.
     body.on('error', () => undefined).destroy();
   }
-  return Buffer.concat(received);
 }
 
 type Chunks = AsyncIterable<Buffer>;

@@ -5,9 +5,15 @@ import type { EgressGuard } from '../address/egress-guard';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
 import { type ConnectionOptions, ConnectionPools, type RequestWay } from './connection-pools';
 import { Cookies } from './cookies';
-import { acceptEncoding, BodyTooLargeError, readBody } from './decode-body';
+import { acceptEncoding, type BodyBounds, BodyTooLargeError, decodeBody, readBody } from './decode-body';
 import { abortedFailure, explainFailure } from './explain-failure';
-import type { HttpRequest, HttpResponse, HttpResult } from './http-exchange';
+import {
+  BrokenBodyError,
+  type HttpOpening,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpResult,
+} from './http-exchange';
 import { type Hop, nextHop, redirectStatuses } from './redirect';
 import { requestHeaders, responseHeaders } from './request-headers';
 
@@ -23,6 +29,8 @@ export interface HttpClientOptions {
 export interface HttpClient {
   /** Follows redirects. What fails on the way to the page is the result; rejects only for faults of our own. */
   fetch(request: HttpRequest): Promise<HttpResult>;
+  /** As fetch, but the body is left to be read piece by piece, for what is large. */
+  open(request: HttpRequest): Promise<HttpOpening | FailedExchange>;
   /** Ends running requests as well. */
   close(): Promise<void>;
 }
@@ -30,12 +38,32 @@ export interface HttpClient {
 export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpClient {
   const pools = new ConnectionPools(guard);
   return {
-    fetch: (request) => fetchPage(request, pools, userAgent),
+    fetch: (request) => exchange(request, pools, userAgent, takeResponse),
+    open: (request) => exchange(request, pools, userAgent, takeOpening),
     close: () => pools.close(),
   };
 }
 
-async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent: string): Promise<HttpResult> {
+type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
+
+/** An answer that is no redirect, with its body still to come. */
+interface Arrival {
+  request: HttpRequest;
+  answer: Dispatcher.ResponseData;
+  url: URL;
+  headers: HttpResponse['headers'];
+  setCookies: string[];
+  redirects: string[];
+  startedAt: number;
+  firstByteMs: number;
+}
+
+async function exchange<T>(
+  request: HttpRequest,
+  pools: ConnectionPools,
+  userAgent: string,
+  take: (arrival: Arrival) => Promise<T>,
+): Promise<T | FailedExchange> {
   const { signal, maxRedirects = 10, skipTlsVerification = false } = request;
   const { proxy, connectTimeoutMs = 10_000 } = request;
   const connection: ConnectionOptions = { skipTlsVerification, connectTimeoutMs, proxy };
@@ -79,24 +107,52 @@ async function fetchPage(request: HttpRequest, pools: ConnectionPools, userAgent
         hop = next;
         continue;
       }
-      const body = await receive(answer, headers, request);
-      return {
-        kind: 'response',
-        url: hop.url.href,
-        status: answer.statusCode,
-        statusText: answer.statusText || (STATUS_CODES[answer.statusCode] ?? ''),
-        headers,
-        setCookies,
-        body,
-        redirects,
-        timings: { firstByteMs, totalMs: performance.now() - startedAt },
-      };
+      return await take({ request, answer, url: hop.url, headers, setCookies, redirects, startedAt, firstByteMs });
     } catch (error) {
       const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });
       if (failure === undefined) throw error;
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, proxy);
       return { kind: 'failed', failure: isOfProxy ? closedWithoutAnswer(hop.url.host) : failure };
     }
+  }
+}
+
+async function takeResponse(arrival: Arrival): Promise<HttpResponse> {
+  const { answer, url, headers, setCookies, redirects, startedAt, firstByteMs } = arrival;
+  const body = await readBody(answer.body, headers['content-encoding'], boundsOf(arrival));
+  return {
+    kind: 'response',
+    url: url.href,
+    status: answer.statusCode,
+    statusText: answer.statusText || (STATUS_CODES[answer.statusCode] ?? ''),
+    headers,
+    setCookies,
+    body,
+    redirects,
+    timings: { firstByteMs, totalMs: performance.now() - startedAt },
+  };
+}
+
+async function takeOpening(arrival: Arrival): Promise<HttpOpening> {
+  const { answer, url, headers } = arrival;
+  const bounds = boundsOf(arrival);
+  return {
+    kind: 'open',
+    url: url.href,
+    status: answer.statusCode,
+    headers,
+    body: explained(decodeBody(answer.body, headers['content-encoding'], bounds), arrival),
+    discard: () => discard(answer.body),
+  };
+}
+
+async function* explained(chunks: AsyncIterable<Buffer>, { request, url }: Arrival): AsyncGenerator<Buffer, void> {
+  const { signal, skipTlsVerification = false } = request;
+  try {
+    yield* chunks;
+  } catch (error) {
+    const failure = explainFailure(error, { host: url.host, signal, skipTlsVerification, inBody: true });
+    throw failure === undefined ? error : new BrokenBodyError(failure, error);
   }
 }
 
@@ -165,17 +221,14 @@ async function send(hop: Hop, cookies: Cookies, way: RequestWay, signal: AbortSi
   });
 }
 
-async function receive(
-  answer: Dispatcher.ResponseData,
-  headers: HttpResponse['headers'],
-  request: HttpRequest,
-): Promise<Buffer> {
+/** @throws BodyTooLargeError for a body that is announced as too large */
+function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
   const { maxBytes = 64 * MIB, maxDecodedBytes = 64 * MIB, onTooLarge = 'fail' } = request;
   if (onTooLarge === 'fail' && request.method !== 'HEAD' && Number(headers['content-length']) > maxBytes) {
     answer.body.on('error', () => undefined).destroy();
     throw new BodyTooLargeError(maxBytes);
   }
-  return await readBody(answer.body, headers['content-encoding'], { maxBytes, maxDecodedBytes, onTooLarge });
+  return { maxBytes, maxDecodedBytes, onTooLarge };
 }
 
 /** Reads the rest of a small body, so that the connection can be used again, and does not wait for it. */
@@ -184,6 +237,6 @@ function discard(body: Dispatcher.ResponseData['body']): void {
   body.dump({ limit: 64 * 1024 }).catch(() => undefined);
 }
 
-function failed(reason: PageFailure['reason'], message: string): HttpResult {
+function failed(reason: PageFailure['reason'], message: string): FailedExchange {
   return { kind: 'failed', failure: { reason, message } };
 }

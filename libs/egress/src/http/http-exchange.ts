@@ -47,5 +47,33 @@ export interface HttpResponse {
   timings: { firstByteMs: number; totalMs: number };
 }
 
+/** A response whose body is still on its way. */
+export interface HttpOpening {
+  kind: 'open';
+  /** Where the response comes from, after redirects, without credentials. */
+  url: string;
+  status: number;
+  /** Lower-case names; repeated fields are joined by ", ". */
+  headers: Record<string, string>;
+  /**
+   * Decompressed, as it arrives; whoever is slow makes the sender wait. To be read, or given up by `discard`. Throws
+   * BrokenBodyError when the rest does not come.
+   */
+  body: AsyncIterable<Buffer>;
+  discard(): void;
+}
+
+/** What went wrong with a body after its beginning was given. */
+export class BrokenBodyError extends Error {
+  override readonly name = 'BrokenBodyError';
+
+  constructor(
+    readonly failure: PageFailure,
+    cause: unknown,
+  ) {
+    super(failure.message, { cause });
+  }
+}
+
 /** A value, never an exception: what goes wrong on the way to a page is a fact about the page. */
 export type HttpResult = HttpResponse | { kind: 'failed'; failure: PageFailure };

@@ -18,6 +18,7 @@ export interface RobotsFile {
  * - a group without rules is not kept, so its agent falls under `*` instead of being allowed everything;
  * - any other line (`Sitemap:`) between two User-agent lines splits their group, which it must not;
  * - an agent is compared whole, so `MyBot (fast)` is not MyBot;
+ * - fields misspelt in the usual ways (`Disalow`, `Useragent`) are not heard, which Google's parser does hear;
  * - every agent of a group gets a copy of its rules: thousands of both would fill the memory;
  * - `/%7Ejoe` and `/~joe` differ, `%2A` and `%24` are not told from the wildcards, and neither is a `$` amid a rule.
  * For the last, the paths of rules and of URLs are both made canonical.
@@ -27,7 +28,7 @@ export function readRobots(text: string): RobotsFile {
   let group: RobotsGroup | undefined;
   let isInAgents = false;
   let wildcardBudget = WILDCARD_BUDGET;
-  for (const [name, value] of readLines(text)) {
+  for (const [name, value] of readFields(text)) {
     if (name === 'user-agent') {
       if (group === undefined || !isInAgents) {
         group = { agents: new Set(), rules: [] };
@@ -47,6 +48,9 @@ export function readRobots(text: string): RobotsFile {
         if (wildcardBudget < 0) continue;
       }
       group.rules.push(`${name}: ${canonical}`);
+      // Who allows `/a/index.html` allows `/a/`, which is the same page, as Google reads it too.
+      const directory = name === 'allow' ? /^(.*\/)index\.html?$/.exec(canonical)?.[1] : undefined;
+      if (directory !== undefined) group.rules.push(`allow: ${directory}$`);
     }
   }
   return file;
@@ -62,16 +66,40 @@ export function rulesFor(file: RobotsFile, agent: string): string[] {
 /** Characters. All wildcard rules of an honest file have a few kilobytes; more are there to make every check slow. */
 const WILDCARD_BUDGET = 32 * 1024;
 
-function* readLines(text: string): Generator<[name: string, value: string]> {
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [, name, value] = /^\s*([a-z-]+)\s*(?::|\s)\s*([^#]*)/i.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) yield [name.toLowerCase(), value.trim()];
+/** Field names as they are written, by what they mean: those of the standard, and the slips that Google's parser forgives. */
+const fields = new Map<string, string>(
+  Object.entries({
+    'user-agent': ['user-agent', 'useragent', 'user agent'],
+    disallow: ['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'],
+    allow: ['allow'],
+    sitemap: ['sitemap', 'site-map'],
+    'crawl-delay': ['crawl-delay', 'crawldelay'],
+  }).flatMap(([field, spellings]) => spellings.map((spelling) => [spelling, field] as const)),
+);
+
+/** The fields that are known, in order, without comments. */
+function* readFields(text: string): Generator<[name: string, value: string]> {
+  // Half a byte order mark was read as U+FFFD.
+  for (const line of text.replace(/^[\uFEFF\uFFFD]/, '').split(/\r\n|\r|\n/)) {
+    const content = line.replace(/#.*$/s, '').trim();
+    const colon = content.indexOf(':');
+    const name = fieldOf(colon < 0 ? '' : content.slice(0, colon));
+    if (name !== undefined) {
+      yield [name, content.slice(colon + 1).trim()];
+      continue;
+    }
+    // Without its colon a field has one word behind the name, or any sentence would be one.
+    const [first, value, ...rest] = content.split(/\s+/, 3);
+    const bare = fieldOf(first ?? '');
+    if (bare !== undefined && value !== undefined && rest.length === 0) yield [bare, value];
   }
 }
 
+const fieldOf = (name: string) => fields.get(name.trim().toLowerCase());
+
 /** The part of an agent's name that robots.txt goes by: `MyBot` of `MyBot/1.0 (+https://…)`; `*`; undefined when there is none. */
 export function productToken(agent: string): string | undefined {
-  return /^(?:\*|[a-z0-9_.-]+)/i.exec(agent.trim())?.[0];
+  return /^(?:\*(?!\S)|[a-z0-9_.-]+)/i.exec(agent.trim())?.[0];
 }
 
 function canonicalRule(rule: string): string {

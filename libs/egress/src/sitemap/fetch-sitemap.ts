@@ -1,11 +1,12 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { HttpClient } from '../http/http-client';
+import { BrokenBodyError } from '../http/http-exchange';
+import { SitemapCutError } from './sitemap-cut-error';
 
-const unzip = promisify(gunzip);
 /** The standard's bound for a file before compression. */
-const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
-const FILE_TIMEOUT_MS = 30_000;
+export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
+const FIRST_BYTE_TIMEOUT_MS = 30_000;
+/** The reader may be slow: it stores what it reads. */
+const FILE_TIMEOUT_MS = 120_000;
 
 export interface SitemapFetchOptions {
   /** Ends the whole reading; what was read until then has been given. */
@@ -14,58 +15,49 @@ export interface SitemapFetchOptions {
   skipTlsVerification?: boolean;
 }
 
-/** `url`: where the file came from after redirects. */
-type SitemapFile = { kind: 'file'; url: string; text: string } | { kind: 'failed'; problem: string };
+/**
+ * `url`: where the file comes from after redirects. `chunks`: its bytes as they come, which for a .gz file are packed;
+ * to be read. They end with a SitemapCutError when the rest does not come.
+ */
+type SitemapFile = { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> } | { kind: 'failed'; problem: string };
 
 export async function fetchSitemap(
   client: HttpClient,
   url: string,
   options: SitemapFetchOptions,
 ): Promise<SitemapFile> {
-  const timeout = AbortSignal.timeout(FILE_TIMEOUT_MS);
-  const result = await client.fetch({
+  const opening = new AbortController();
+  const timer = setTimeout(() => opening.abort(new DOMException('no answer', 'TimeoutError')), FIRST_BYTE_TIMEOUT_MS);
+  const result = await client.open({
     url,
     headers: { accept: 'application/xml,text/xml,text/plain,*/*;q=0.5', ...userAgentField(options.userAgent) },
-    signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+    signal: AbortSignal.any([
+      opening.signal,
+      AbortSignal.timeout(FILE_TIMEOUT_MS),
+      ...(options.signal === undefined ? [] : [options.signal]),
+    ]),
     skipTlsVerification: options.skipTlsVerification,
     maxBytes: MAX_SITEMAP_BYTES,
     maxDecodedBytes: MAX_SITEMAP_BYTES,
     onTooLarge: 'cut',
   });
+  clearTimeout(timer);
   if (result.kind === 'failed') return { kind: 'failed', problem: result.failure.message };
-  if (result.status !== 200) return { kind: 'failed', problem: `status ${result.status}` };
-  const bytes = await unpack(result.body);
-  if (bytes === undefined) return { kind: 'failed', problem: 'the gzip file is broken or too large' };
-  return { kind: 'file', url: result.url, text: readText(bytes) };
+  if (result.status !== 200) {
+    result.discard();
+    return { kind: 'failed', problem: `status ${result.status}` };
+  }
+  return { kind: 'file', url: result.url, chunks: untilCut(result.body) };
+}
+
+async function* untilCut(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw error instanceof BrokenBodyError ? new SitemapCutError(error.message, { cause: error }) : error;
+  }
 }
 
 function userAgentField(userAgent: string | undefined): Record<string, string> {
   return userAgent === undefined ? {} : { 'user-agent': userAgent };
-}
-
-/** A .gz file may or may not be announced as a compressed answer, so its first bytes decide. */
-async function unpack(bytes: Buffer): Promise<Buffer | undefined> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  try {
-    return await unzip(bytes, { maxOutputLength: MAX_SITEMAP_BYTES });
-  } catch {
-    return undefined;
-  }
-}
-
-/** By byte order mark, then by the XML declaration (which cannot be read if it says UTF-16 truly), else UTF-8. */
-function readText(bytes: Buffer): string {
-  const declared = /^<\?xml[^>]*encoding=["'](?!utf-16)([\w-]+)["']/i.exec(bytes.toString('latin1', 0, 200))?.[1];
-  const label =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : declared;
-  try {
-    return new TextDecoder(label ?? 'utf-8').decode(bytes);
-  } catch {
-    // An encoding that does not exist.
-    return bytes.toString('utf8');
-  }
 }

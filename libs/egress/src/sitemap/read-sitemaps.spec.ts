@@ -1,13 +1,18 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
 import { serveHttp } from '../testing/local-server';
 import { parseSitemap } from './parse-sitemap';
 import { readSitemaps, type SitemapBatch, type SitemapOptions } from './read-sitemaps';
+import { unpackSitemap } from './unpack-sitemap';
 
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const urlset = (...paths: string[]) =>
   `<?xml version="1.0"?><urlset ${NS}>${paths.map((path) => `<url><loc>${path}</loc></url>`).join('')}</urlset>`;
+const locations = (pages: readonly string[]) =>
+  `<urlset>${pages.map((page) => `<url><loc>${page}</loc></url>`).join('')}</urlset>`;
 const index = (...paths: string[]) =>
   `<sitemapindex ${NS}>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`;
 
@@ -37,7 +42,12 @@ async function read(files: Record<string, Answer>, options: SitemapOptions = {},
   await client.close();
   await site[Symbol.asyncDispose]();
   const local = (url: string) => url.replace(site.url, '');
-  return { asked, batches, urls: batches.flatMap(({ urls }) => urls.map(local)), problem: batches[0]?.problem };
+  return {
+    asked,
+    batches,
+    urls: batches.flatMap(({ urls }) => urls.map(local)),
+    problem: batches.find((batch) => batch.problem)?.problem,
+  };
 }
 
 describe('readSitemaps', () => {
@@ -113,20 +123,36 @@ describe('readSitemaps', () => {
     ['a wrong end tag', urlset('/a', '/b').replace('</url>', '</x></url>'), ['/a', '/b'], /broken XML/],
     ['a file that breaks off', urlset('/a', '/b').slice(0, -30), ['/a'], /broken XML/],
     ['text after the end', `${urlset('/a')} <p>`, ['/a'], /broken XML/],
+    [
+      'a location without an end tag',
+      `<urlset><url><loc>/a<lastmod>2024</lastmod></url><url><loc>/b</loc></url></urlset>`,
+      ['/a', '/b'],
+      /broken XML/,
+    ],
   ])('reads what can be read of %s', async (_, file, expected, problem) => {
     const result = await read({ '/s.xml': file });
     expect(result.urls).toEqual(expected);
     expect(result.problem).toMatch(problem);
   });
 
+  it('reads what is left of a gzip file that breaks off', async () => {
+    const paths = Array.from({ length: 9000 }, (_, n) => `/${hash('sha1', `${n}`)}`);
+    const { urls, problem } = await read({ '/s.xml.gz': gzipSync(urlset(...paths)).subarray(0, -20_000) }, {}, [
+      '/s.xml.gz',
+    ]);
+    expect(urls.length).toBeGreaterThan(5000);
+    expect(urls).toEqual(paths.slice(0, urls.length));
+    expect(problem).toMatch(/gzip/);
+  });
+
   it.each<[string, Answer, RegExp]>([
     ['entity declarations', `<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd">]>${urlset('/a')}`, /entity/],
     ['a page', '<!doctype html><html><body>gone</body></html>', /HTML/],
-    ['a feed', '<rss><channel><link>/a</link></channel></rss>', /root element is <rss>/],
+    ['another kind of file', '<opml><body><outline url="/a"/></body></opml>', /root element is <opml>/],
     ['elements without end', `<urlset>${'<a>'.repeat(100_000)}`, /nested/],
     ['nothing', '', /neither/],
     ['a broken gzip file', gzipSync(urlset('/a')).subarray(0, 30), /gzip/],
-    ['a gzip bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024)), /gzip/],
+    ['a gzip bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024)), /too large/],
     ['an error', { status: 503, body: 'x' }, /status 503/],
     [
       'a redirect to a private address',
@@ -139,6 +165,30 @@ describe('readSitemaps', () => {
     expect(urls).toEqual(['/t']);
   });
 
+  it('gives what has arrived while the rest is on its way, and keeps it when the rest does not come', async () => {
+    const half = (from: number) => locations(Array.from({ length: 3000 }, (_, n) => `/${from + n}`)).slice(8, -9);
+    let goOn: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const site = await serveHttp(async (_, response) => {
+      response.write(`<urlset>${half(0)}`);
+      await asked;
+      response.write(half(3000), () => response.destroy());
+    });
+    const client = createHttpClient({ guard: createEgressGuard({ allow: '127.0.0.1' }), userAgent: 'x' });
+    const batches: SitemapBatch[] = [];
+    for await (const batch of readSitemaps(client, [`${site.url}/s.xml`])) {
+      batches.push(batch);
+      goOn();
+    }
+    await client.close();
+    await site[Symbol.asyncDispose]();
+    expect(batches[0]?.urls.length).toBeLessThan(3001);
+    expect(batches.flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(3000);
+    expect(batches.at(-1)?.problem).toMatch(/broke in the middle/);
+  });
+
   it('ends when it is told to', async () => {
     expect((await read({ '/s.xml': urlset('/a') }, { signal: AbortSignal.abort() })).batches).toEqual([]);
   });
@@ -149,30 +199,39 @@ describe('readSitemaps', () => {
     ['nothing but errors', `<urlset>${'<a b c>'.repeat(200_000)}`],
     ['nothing but line ends', `x${'\n'.repeat(10_000_000)}`],
   ])('is not held up by %s', async (_, file) => {
-    let last = performance.now();
-    let longest = 0;
-    const measure = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 5);
-    const { problem } = await parseSitemap(file, 50_000);
-    longest = Math.max(longest, performance.now() - last);
-    clearInterval(measure);
+    const { problem, longestMs } = await parse(Buffer.from(file));
     expect(problem).toBeDefined();
-    expect(longest).toBeLessThan(1000);
+    expect(longestMs).toBeLessThan(1000);
   });
 
-  it('leaves others their turn while it reads a large file', async () => {
-    const pages = Array.from({ length: 20_000 }, (_, page) => `https://a.example/some/long/path/of/a/page/${page}`);
-    let turns = 0;
-    const takeTurn = () => {
-      turns += 1;
-      next = setImmediate(takeTurn);
-    };
-    let next = setImmediate(takeTurn);
-    const content = await parseSitemap(urlset(...pages), 50_000);
-    clearImmediate(next);
-    expect(content.pages).toEqual(pages);
-    expect(turns).toBeGreaterThan(8);
+  it('leaves others their turn while it reads a large file, and gives it in parts', async () => {
+    const pages = Array.from({ length: 250_000 }, (_, page) => `https://a.example/some/long/path/of/a/page/${page}`);
+    for (const file of [locations(pages), pages.join('\n')]) {
+      const read = await parse(gzipSync(file));
+      expect(read.pages).toEqual(pages);
+      expect(read.largest).toBeLessThan(5000);
+      expect(read.longestMs).toBeLessThan(500);
+    }
   });
 });
+
+/** What is in a file, the most that came at once, and how long others had to wait for their turn. */
+async function parse(file: Buffer) {
+  let last = performance.now();
+  let longestMs = 0;
+  const measure = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const pages: string[] = [];
+  let largest = 0;
+  const parser = parseSitemap(unpackSitemap(Readable.from([file])));
+  let next = await parser.next();
+  for (; !next.done; next = await parser.next()) {
+    largest = Math.max(largest, next.value.pages.length);
+    for (const page of next.value.pages) pages.push(page);
+  }
+  longestMs = Math.max(longestMs, performance.now() - last);
+  clearInterval(measure);
+  return { pages, largest, longestMs, problem: next.value };
+}

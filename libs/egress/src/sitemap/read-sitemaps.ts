@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { resolveLink } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
 import { fetchSitemap, type SitemapFetchOptions } from './fetch-sitemap';
-import { parseSitemap } from './parse-sitemap';
+import { parseSitemap, type SitemapContent } from './parse-sitemap';
+import { unpackSitemap } from './unpack-sitemap';
 
 export interface SitemapOptions extends SitemapFetchOptions {
   /** Files fetched, the seeds among them; 100 unless given. */
@@ -12,18 +14,18 @@ export interface SitemapOptions extends SitemapFetchOptions {
   maxDepth?: number;
 }
 
-/** What one file gave. A file can have both: URLs, and a problem further on. */
+/** Some of what one file gave: a few thousand URLs at most, as they are read. */
 export interface SitemapBatch {
   sitemap: string;
   /** Absolute http(s) URLs of pages, each once in all batches, in the order of the file. */
   urls: string[];
-  /** Why the file, or part of it, could not be read. */
+  /** With the last batch of a file: why the file, or part of it, could not be read. */
   problem?: string;
 }
 
 /**
- * Reads sitemaps and those they name, nearest to the seeds first: one batch a file. A file that cannot be read is a
- * batch with a problem; nothing that a site does makes this throw.
+ * Reads sitemaps and those they name, nearest to the seeds first. A file that cannot be read is a batch with a problem;
+ * nothing that a site does makes this throw.
  */
 export async function* readSitemaps(
   client: HttpClient,
@@ -31,11 +33,22 @@ export async function* readSitemaps(
   options: SitemapOptions = {},
 ): AsyncGenerator<SitemapBatch, void> {
   const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32 } = options;
-  const pages = new Set<string>();
+  const pages = new UrlCounts();
   // Walked while it grows: the queue, and the guard against loops.
   const depths = new Map<string, number>();
   const enqueue = (url: string | undefined, depth: number) => {
     if (url !== undefined && !depths.has(url) && depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
+  };
+  const takeUp = (content: SitemapContent, base: string, depth: number): string[] => {
+    for (const location of content.sitemaps) enqueue(resolveLink(location, base), depth + 1);
+    const urls: string[] = [];
+    for (const location of content.pages) {
+      const url = resolveLink(location, base);
+      if (url === undefined || pages.size >= maxUrls) continue;
+      if (isSitemapFile(url)) enqueue(url, depth + 1);
+      else if (pages.add(url)) urls.push(url);
+    }
+    return urls;
   };
   for (const seed of seeds) enqueue(seed, 0);
   for (const [sitemap, depth] of depths) {
@@ -45,20 +58,37 @@ export async function* readSitemaps(
       yield { sitemap, urls: [], problem: file.problem };
       continue;
     }
-    const content = await parseSitemap(file.text, maxUrls);
-    const urls: string[] = [];
-    for (const location of content.sitemaps) enqueue(resolveLink(location, file.url), depth + 1);
-    for (const location of content.pages) {
-      const url = resolveLink(location, file.url);
-      if (url === undefined || pages.has(url) || pages.size >= maxUrls) continue;
-      if (isSitemapFile(url)) {
-        enqueue(url, depth + 1);
-        continue;
+    const parser = parseSitemap(unpackSitemap(file.chunks));
+    try {
+      for (let next = await parser.next(); ; next = await parser.next()) {
+        if (next.done) {
+          if (next.value !== undefined) yield { sitemap, urls: [], problem: next.value };
+          break;
+        }
+        const urls = takeUp(next.value, file.url, depth);
+        if (urls.length > 0) yield { sitemap, urls };
+        if (options.signal?.aborted || pages.size >= maxUrls) return;
       }
-      pages.add(url);
-      urls.push(url);
+    } finally {
+      // Lets the unpacker go when the rest is not wanted.
+      await parser.return(undefined);
     }
-    yield { sitemap, urls, problem: content.problem };
+  }
+}
+
+/** Half a million URLs as texts are a hundred megabytes; forty-eight bits of a digest tell them apart as well. */
+class UrlCounts {
+  private readonly digests = new Set<number>();
+
+  get size(): number {
+    return this.digests.size;
+  }
+
+  /** Answers false when the URL was there before. */
+  add(url: string): boolean {
+    const { size } = this.digests;
+    this.digests.add(Number.parseInt(hash('sha1', url).slice(0, 12), 16));
+    return this.digests.size > size;
   }
 }
 

@@ -73,6 +73,19 @@ table('excludePaths', [
   ['https://other.example/a', { excludePaths: ['other.example/a'], allowExternalLinks: true }, 'excluded'],
   ['https://other.example/b', { excludePaths: ['other.example/a'], allowExternalLinks: true }, 'admitted'],
   ['https://site.example/blog/a', { excludePaths: ['a$'], includePaths: ['blog'] }, 'excluded'],
+  [
+    'https://www.other.example/a/b',
+    { excludePaths: ['^https://other\\.example/a'], allowExternalLinks: true },
+    'excluded',
+  ],
+  ['https://docs.other.example/', { excludePaths: ['other.example'], allowExternalLinks: true }, 'excluded'],
+  ['https://another.example/', { excludePaths: ['other.example'], allowExternalLinks: true }, 'admitted'],
+  ['https://docs.site.example/x', { excludePaths: ['docs'], allowSubdomains: true }, 'admitted'],
+  ['https://docs.site.example/x', { excludePaths: ['docs.site.example'], allowSubdomains: true }, 'excluded'],
+  ['https://site.example/x', { excludePaths: ['site.example'] }, 'admitted'],
+  ['https://site.example/b%C3%BCcher/a', { excludePaths: ['^/bücher/'] }, 'excluded'],
+  ['https://site.example/b%C3%BCcher/a', { excludePaths: ['^/b%C3%BCcher/'] }, 'excluded'],
+  ['https://site.example/%ff/ü', { excludePaths: ['ü'] }, 'admitted'],
 ]);
 
 table('includePaths', [
@@ -108,6 +121,8 @@ table('children of the start', [
   ['https://site.example/other/b.html', below, 'backward', start('/docs/a.html')],
   ['https://site.example/docs/v1.2/x', below, 'admitted', start('/docs/v1.2')],
   ['https://site.example/docs/v1.3', below, 'backward', start('/docs/v1.2')],
+  ['https://site.example/~joe/a', below, 'admitted', start('/%7ejoe')],
+  ['https://site.example/b%c3%bccher/a', below, 'admitted', start('/bücher/')],
   ['https://docs.site.example/x', { ...below, allowSubdomains: true }, 'admitted', start('/blog')],
   ['https://other.example/x', { ...below, allowExternalLinks: true }, 'admitted', start('/blog')],
 ]);
@@ -122,12 +137,29 @@ table('file types', [
   ['https://site.example/a?file=b.png', {}, 'admitted'],
 ]);
 
+table('traps', [
+  ['https://site.example/a/b/a/b/a/b', {}, 'trap'],
+  ['https://site.example/a/b/a/b/a/b', {}, 'admitted', { foundOn: undefined }],
+  ['https://site.example/a/b/a/b/a/b', { excludePaths: ['b/a'] }, 'excluded'],
+]);
+
 it.each([
   ['a section away', 'https://site.example/a#top', 'https://site.example/a'],
   ['a route as it is', 'https://site.example/a#/b', 'https://site.example/a#/b'],
+  ['an old route as it is', 'https://site.example/a#!/b', 'https://site.example/a#!/b'],
   ['credentials away', 'https://me:secret@site.example/a', 'https://site.example/a'],
 ])('says what to visit, with %s', (_, url, visit) => {
   expect(decideScope({ url, depth: 0 }, compileScope(open, origin))).toEqual({ admit: true, url: visit });
+});
+
+it('tells the pattern that refused', () => {
+  const context = compileScope({ ...open, excludePaths: ['^/x', 'b+'] }, origin);
+  expect(decideScope({ url: 'https://site.example/abb', depth: 1 }, context)).toEqual({
+    admit: false,
+    reason: 'excluded',
+    pattern: 'b+',
+  });
+  expect(explainSkip('excluded', context.scope, 'b+')).toContain('the exclude pattern "b+"');
 });
 
 it.each([

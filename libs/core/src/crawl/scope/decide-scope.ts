@@ -9,10 +9,14 @@ import { refuseExternal } from './refuse-external';
 import { refuseFileType } from './refuse-file-type';
 import { refuseNotIncluded } from './refuse-not-included';
 import { refusePathDepth } from './refuse-path-depth';
+import { refuseTrap } from './refuse-trap';
 import type { Candidate, ScopeContext, ScopeRule } from './scope-rule';
 
-/** `url` is the form to visit: without credentials and without a fragment, unless that is a route. */
-export type ScopeDecision = { admit: true; url: string } | { admit: false; reason: SkipReason };
+/**
+ * `url` is the form to visit: without credentials and without a fragment, unless that is a route.
+ * `pattern`: as the caller wrote it, where one pattern alone decided.
+ */
+export type ScopeDecision = { admit: true; url: string } | { admit: false; reason: SkipReason; pattern?: string };
 
 /** The first refusal wins, so the order decides which reason a URL is stored with. */
 const rules: readonly ScopeRule[] = [
@@ -23,6 +27,7 @@ const rules: readonly ScopeRule[] = [
   refusePathDepth,
   refuseBackward,
   refuseFileType,
+  refuseTrap,
 ];
 
 /** Throws InvalidPatternError naming the field and the pattern that the engine cannot run. */
@@ -40,8 +45,11 @@ export function decideScope(candidate: Candidate, context: ScopeContext): ScopeD
   const parsed = parseCandidate(candidate, context.origin);
   if (parsed === undefined) return { admit: false, reason: 'invalid-url' };
   for (const rule of rules) {
-    const reason = rule(parsed, context);
-    if (reason !== undefined) return { admit: false, reason };
+    const refusal = rule(parsed, context);
+    if (refusal === undefined) continue;
+    if (typeof refusal === 'string') return { admit: false, reason: refusal };
+    const { reason, pattern } = refusal;
+    return { admit: false, reason, ...(pattern === undefined ? {} : { pattern: pattern.source }) };
   }
   return { admit: true, url: parsed.parsed.href };
 }

@@ -1,8 +1,11 @@
 import type { CrawlScope } from '../crawl-spec';
 import type { SkipReason } from '../skip-reason';
 
-/** Why a URL was not taken and which field of the request changes that. Written for the caller. */
-export function explainSkip(reason: SkipReason, scope: CrawlScope): string {
+/**
+ * Why a URL was not taken and which field of the request changes that. Written for the caller.
+ * `pattern`: the one that decided, if one did.
+ */
+export function explainSkip(reason: SkipReason, scope: CrawlScope, pattern?: string): string {
   switch (reason) {
     case 'invalid-url':
       return 'The URL could not be parsed as an http or https address.';
@@ -15,7 +18,7 @@ export function explainSkip(reason: SkipReason, scope: CrawlScope): string {
     case 'backward':
       return 'The URL is not below the start URL and cannot be crawled unless crawlEntireDomain is true.';
     case 'excluded':
-      return `The URL matches an exclude pattern. Change excludePaths ${list(scope.excludePaths)} to take it.`;
+      return `The URL matches ${pattern === undefined ? 'an exclude pattern' : `the exclude pattern ${JSON.stringify(pattern)}`}. Change excludePaths ${list(scope.excludePaths)} to take it.`;
     case 'not-included':
       return `The URL does not match a required include pattern. Change includePaths ${list(scope.includePaths)} to take it.`;
     case 'discovery-depth':
@@ -24,6 +27,8 @@ export function explainSkip(reason: SkipReason, scope: CrawlScope): string {
       return `The URL exceeds the maximum crawl depth: its path has more segments than maxDepth (${scope.maxPathDepth}) allows.`;
     case 'file-type':
       return 'The file type is not crawled: the extension of the URL names a file that gives no document.';
+    case 'trap':
+      return 'The URL is one of endlessly many that the site makes up: its path repeats itself, is very deep or long, or only a date, a session id or a choice of filters tells it from others. A sitemap that lists it, or a crawl that starts there, takes it.';
     case 'robots':
       return 'The URL is blocked by robots.txt. ignoreRobotsTxt takes it all the same.';
     case 'limit':

@@ -1,9 +1,12 @@
 import { RE2JS } from 're2js';
 import { AdvisedError } from '../../retry-advice';
+import { bareHost } from '../../url/page-url';
 
 /** A pattern of the caller's, compiled by a linear-time engine. */
 export interface PathPattern {
   source: string;
+  /** What the pattern names if it is no more than the name of a site: `other.example/blog`, `https://other\.example`. */
+  site?: { host: string; path: string };
   /** Whether the pattern is found anywhere in `text`. */
   test(text: string): boolean;
 }
@@ -31,12 +34,51 @@ export function compilePatterns(field: PatternField, patterns: readonly string[]
   return patterns.filter((pattern) => pattern !== '').map((pattern) => compilePattern(field, pattern));
 }
 
+/** Whether the pattern is the name of the site that `url` belongs to, subdomains included. */
+export function namesSite({ site }: PathPattern, url: URL): boolean {
+  if (site === undefined || !url.pathname.startsWith(site.path)) return false;
+  const host = bareHost(url.hostname);
+  return host === site.host || host.endsWith(`.${site.host}`);
+}
+
 function compilePattern(field: PatternField, source: string): PathPattern {
+  let compiled: RE2JS;
   try {
     // The translation accepts what people write for JavaScript: (?<name>…), \/, \u0041.
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-    return { source, test: (text) => compiled.test(text) };
+    compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   } catch (error) {
     throw new InvalidPatternError(field, source, error);
+  }
+  const site = readSite(source);
+  return {
+    source,
+    // In a URL every other letter is escaped, so a pattern that has some means them as they are read.
+    test: /^[\0-\x7f]*$/.test(source)
+      ? (text) => compiled.test(text)
+      : (text) => compiled.test(text) || compiled.test(unescaped(text)),
+    ...(site === undefined ? {} : { site }),
+  };
+}
+
+/** Longer entries name no site; the check below takes time by the square of the length. */
+const MAX_SITE_CHARACTERS = 1000;
+
+function readSite(source: string): PathPattern['site'] {
+  if (source.length > MAX_SITE_CHARACTERS) return undefined;
+  const plain = source
+    .replace(/\\([./-])/g, '$1')
+    .replace(/^\^/, '')
+    .replace(/^https?:\/\//i, '')
+    .replace(/(?:\.?\*|\$)+$/, '');
+  const [, host, path = ''] = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(\/[^?#*+()[\]{}|\\]*)?$/i.exec(plain) ?? [];
+  return host === undefined ? undefined : { host: bareHost(host.toLowerCase()), path };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    // Bytes that are no UTF-8: there is nothing to be read.
+    return text;
   }
 }

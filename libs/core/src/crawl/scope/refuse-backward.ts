@@ -1,3 +1,4 @@
+import { canonicalEscapes } from '../../url/canonical-escapes';
 import type { ScopeRule } from './scope-rule';
 
 /** A last segment like `guide.html` is a file. A version like `v1.2` is not: its extension starts with a digit. */
@@ -6,7 +7,7 @@ const FILE = /\.[a-z][a-z0-9]{0,4}$/i;
 /** Only the site's own host has paths above the start; subdomains and foreign hosts are trees of their own. */
 export const refuseBackward: ScopeRule = ({ parsed, internal }, { scope, origin }) => {
   if (scope.crawlEntireDomain || !internal) return undefined;
-  return isBelow(parsed.pathname, origin.pathname) ? undefined : 'backward';
+  return isBelow(canonicalEscapes(parsed.pathname), canonicalEscapes(origin.pathname)) ? undefined : 'backward';
 };
 
 /**

@@ -1,12 +1,10 @@
+import { namesSite } from './path-pattern';
 import { patternSubject } from './pattern-subject';
 import type { ScopeRule } from './scope-rule';
 
-/** On foreign hosts the patterns are also searched in host and path, so that an entry can name a whole site. */
+/** On other hosts an entry that is the name of a site, with or without the beginning of a path, excludes that site. */
 export const refuseExcluded: ScopeRule = ({ parsed, internal }, { scope, excludes }) => {
   const subject = patternSubject(parsed, scope);
-  const foreign = internal ? undefined : parsed.host + parsed.pathname;
-  const excluded = excludes.some(
-    (pattern) => pattern.test(subject) || (foreign !== undefined && pattern.test(foreign)),
-  );
-  return excluded ? 'excluded' : undefined;
+  const pattern = excludes.find((exclude) => exclude.test(subject) || (!internal && namesSite(exclude, parsed)));
+  return pattern && { reason: 'excluded', pattern };
 };

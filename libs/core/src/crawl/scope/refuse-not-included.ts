@@ -1,10 +1,18 @@
+import type { PathPattern } from './path-pattern';
 import { patternSubject } from './pattern-subject';
-import type { ScopeRule } from './scope-rule';
+import type { ParsedCandidate, ScopeContext, ScopeRule } from './scope-rule';
 
 /** The includes describe the site's own paths, which other sites do not share: foreign hosts are not measured by them. */
-export const refuseNotIncluded: ScopeRule = ({ parsed, internal, subdomain }, { scope, includes }) => {
-  if (includes.length === 0) return undefined;
-  if (!internal && !(subdomain && scope.allowSubdomains)) return undefined;
-  const subject = patternSubject(parsed, scope);
-  return includes.some((pattern) => pattern.test(subject)) ? undefined : 'not-included';
-};
+export const refuseNotIncluded: ScopeRule = (candidate, context) =>
+  isMeasured(candidate, context) && findInclude(candidate, context) === undefined ? 'not-included' : undefined;
+
+/** The include that lets the candidate in; undefined when none does, and when the candidate needs none. */
+export function findInclude(candidate: ParsedCandidate, context: ScopeContext): PathPattern | undefined {
+  if (!isMeasured(candidate, context)) return undefined;
+  const subject = patternSubject(candidate.parsed, context.scope);
+  return context.includes.find((pattern) => pattern.test(subject));
+}
+
+function isMeasured({ internal, subdomain }: ParsedCandidate, { scope, includes }: ScopeContext): boolean {
+  return includes.length > 0 && (internal || (subdomain && scope.allowSubdomains));
+}

@@ -1,0 +1,87 @@
+import { dedupKey } from '../../url/dedup-key';
+import type { CrawlSpec } from '../crawl-spec';
+import { explainScope, type SkipExplanation } from './explain-scope';
+import { isSameHost, parseCandidate } from './parse-candidate';
+import type { ScopeContext } from './scope-rule';
+import type { SkipRule } from './skip-rule';
+
+/** A URL that a crawl might come across. */
+export interface PreviewQuestion {
+  url: string;
+  /** Hops from the start URL; 0: the start URL, or an entry of a sitemap; absent: not known. */
+  depth?: number;
+  /** The page that links to it, http or https; absent: some page of the site. */
+  foundOn?: string;
+}
+
+/** What the rules say, without asking the world. */
+export type UrlPreview =
+  | {
+      admitted: true;
+      /** The form in which it would be visited; of every spelling of the start URL that of the start URL. */
+      canonicalUrl: string;
+      isStart: boolean;
+      includedBy?: string;
+      /** Rules that may still refuse it: they need the site, the other pages of the crawl, or what was not told. */
+      unchecked: SkipRule[];
+      explanation: string;
+    }
+  | ({ admitted: false; isStart: boolean } & SkipExplanation);
+
+/** Pure. A rule whose answer hangs on what the question leaves open does not refuse, and is told as unchecked. */
+export function previewUrl(question: PreviewQuestion, crawl: CrawlSpec, context: ScopeContext): UrlPreview {
+  const isStart = isStartUrl(question.url, crawl);
+  const isSeed = isStart || (question.depth === 0 && question.foundOn === undefined);
+  const verdict = explainScope(
+    {
+      url: question.url,
+      depth: isStart ? 0 : (question.depth ?? 0),
+      ...(isSeed ? {} : { foundOn: question.foundOn ?? context.origin.href }),
+    },
+    context,
+  );
+  if (!verdict.admit) {
+    const { admit: _, ...skip } = verdict;
+    const explanation = isStart
+      ? `As the start URL it is visited for its links, but gives no document. ${skip.explanation}`
+      : skip.explanation;
+    return { admitted: false, isStart, ...skip, explanation };
+  }
+  const { includedBy, url } = verdict;
+  return {
+    admitted: true,
+    canonicalUrl: isStart ? formToVisit(crawl.url, context) : url,
+    isStart,
+    ...(includedBy === undefined ? {} : { includedBy }),
+    unchecked: isStart ? robotsOf(crawl) : uncheckedFor(question, url, crawl, context),
+    explanation:
+      includedBy === undefined
+        ? 'No rule refuses the URL.'
+        : `The URL matches the include pattern ${JSON.stringify(includedBy)}, and no other rule refuses it.`,
+  };
+}
+
+function uncheckedFor(
+  { depth, foundOn }: PreviewQuestion,
+  url: string,
+  crawl: CrawlSpec,
+  { scope, origin }: ScopeContext,
+): SkipRule[] {
+  const unchecked = robotsOf(crawl);
+  unchecked.push('limit');
+  if (crawl.sitemap === 'only' && depth !== 0) unchecked.push('sitemap');
+  if (scope.maxDiscoveryDepth !== undefined && depth === undefined) unchecked.push('maxDiscoveryDepth');
+  // One hop only: it matters whether the page of the link is the site's own.
+  const needsPage = foundOn === undefined && depth !== 0 && scope.allowExternalLinks;
+  if (needsPage && !isSameHost(new URL(url), origin)) unchecked.push('allowExternalLinks');
+  return unchecked;
+}
+
+const robotsOf = (crawl: CrawlSpec): SkipRule[] => (crawl.ignoreRobotsTxt ? [] : ['robots.txt']);
+
+function isStartUrl(url: string, crawl: CrawlSpec): boolean {
+  return URL.canParse(url) && dedupKey(url, crawl.scope) === dedupKey(crawl.url, crawl.scope);
+}
+
+const formToVisit = (url: string, { origin }: ScopeContext) =>
+  parseCandidate({ url, depth: 0 }, origin)?.parsed.href ?? url;

@@ -1,0 +1,41 @@
+import type { SkipReason } from '../skip-reason';
+
+/**
+ * The rules of a crawl as a caller knows them: by the field of the request where there is one. `maxDepth` is a field
+ * of v1 only. A closed list.
+ */
+export const skipRules = [
+  'url',
+  'allowExternalLinks',
+  'excludePaths',
+  'includePaths',
+  'maxDiscoveryDepth',
+  'maxDepth',
+  'crawlEntireDomain',
+  'file-type',
+  'trap',
+  'sitemap',
+  'robots.txt',
+  'limit',
+  'redirect',
+  'cancel',
+] as const;
+
+export type SkipRule = (typeof skipRules)[number];
+
+export const ruleOf: Readonly<Record<SkipReason, SkipRule>> = {
+  'invalid-url': 'url',
+  fragment: 'url',
+  external: 'allowExternalLinks',
+  backward: 'crawlEntireDomain',
+  excluded: 'excludePaths',
+  'not-included': 'includePaths',
+  'discovery-depth': 'maxDiscoveryDepth',
+  'path-depth': 'maxDepth',
+  'file-type': 'file-type',
+  trap: 'trap',
+  robots: 'robots.txt',
+  limit: 'limit',
+  redirected: 'redirect',
+  cancelled: 'cancel',
+};

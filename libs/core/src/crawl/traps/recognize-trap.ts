@@ -1,0 +1,35 @@
+/**
+ * Ways in which a site makes up URLs without end. The first three show in a single URL, the others in how many URLs
+ * there are that differ in nothing else: see trapFamily.
+ */
+export type TrapKind = 'repeating-path' | 'deep-path' | 'long-url' | 'session-id' | 'calendar' | 'facets';
+
+/** People give up at ten; this is where no site that was made by hand gets to. */
+const MAX_SEGMENTS = 30;
+/** Twice what the sitemap standard allows. */
+const MAX_CHARACTERS = 4096;
+const MIN_CYCLES = 3;
+/** `/1/1/1` is a verse or a tile, `/en/en/en` an odd name; `/a/b/a/b/a/b` is a relative link that meets itself. */
+const MIN_REPEATING_SEGMENTS = 6;
+
+/** The trap that `url` alone gives away. */
+export function recognizeTrap(url: URL): TrapKind | undefined {
+  if (url.href.length > MAX_CHARACTERS) return 'long-url';
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  if (segments.length > MAX_SEGMENTS) return 'deep-path';
+  return isRepeating(segments) ? 'repeating-path' : undefined;
+}
+
+function isRepeating(segments: readonly string[]): boolean {
+  for (let period = 1; period * MIN_CYCLES <= segments.length; period += 1) {
+    const needed = Math.max(period * MIN_CYCLES, MIN_REPEATING_SEGMENTS);
+    let length = period;
+    for (let at = period; at < segments.length; at += 1) {
+      length = segments[at] === segments[at - period] ? length + 1 : period;
+      if (length >= needed && !isNumeric(segments.slice(at - period + 1, at + 1))) return true;
+    }
+  }
+  return false;
+}
+
+const isNumeric = (segments: readonly string[]) => segments.every((segment) => /^\d+$/.test(segment));

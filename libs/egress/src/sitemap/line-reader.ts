@@ -1,0 +1,36 @@
+import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
+import type { SitemapContent, SitemapReader } from './parse-sitemap';
+
+/** A list of URLs, one a line; lines that are none are passed over. */
+export class LineReader implements SitemapReader {
+  readonly content: SitemapContent = { pages: [], sitemaps: [] };
+  readonly isStopped = false;
+  private hasFound = false;
+  /** The beginning of a line whose end is in the next piece. */
+  private rest = '';
+
+  get problem(): string | undefined {
+    return this.hasFound ? undefined : 'no sitemap: neither XML nor a list of URLs';
+  }
+
+  read(text: string): void {
+    const lines = this.rest + text;
+    const end = Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1;
+    this.find(lines.slice(0, end));
+    // Of a longer line the beginning is enough to know that it is no URL that anybody wants.
+    this.rest = lines.slice(end, end + MAX_LOCATION_CHARACTERS);
+  }
+
+  end(): void {
+    this.find(this.rest);
+  }
+
+  /** Without splitting: a file of line breaks would become an array of millions. */
+  private find(lines: string): void {
+    for (const [, page] of lines.matchAll(/^[ \t]*(https?:\/\/[^\r\n]*)/gim)) {
+      if (page === undefined) continue;
+      this.content.pages.push(page.slice(0, MAX_LOCATION_CHARACTERS).trim());
+      this.hasFound = true;
+    }
+  }
+}
