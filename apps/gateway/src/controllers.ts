@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { DocsController } from './docs/docs.controller';
 import { ServiceController } from './edge/service.controller';
+import { ExplainController } from './explain/explain.controller';
 import { JobsController } from './jobs/jobs.controller';
 import { ScrapesController } from './jobs/scrapes.controller';
 import { submitController } from './submit/submit-controller';
@@ -14,6 +15,7 @@ export const controllers: Type<unknown>[] = [
   submitController(v1Wire),
   submitController(v2Wire),
   TeamController,
+  ExplainController,
   JobsController,
   ScrapesController,
   DocsController,

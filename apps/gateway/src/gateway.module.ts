@@ -13,6 +13,8 @@ import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
 import { ReleaseConnections } from './edge/release-connections';
+import { ExplainUrl } from './explain/explain-url';
+import { ListUrls } from './explain/list-urls';
 import type { GatewayConfig } from './gateway.config';
 import { CancelJob } from './jobs/cancel-job';
 import { FindJob } from './jobs/find-job';
@@ -42,10 +44,12 @@ export class GatewayModule implements NestModule {
         { provide: TargetUrls, useFactory: () => new TargetUrls(new AllowList(commaList.parse(config.EGRESS_ALLOW))) },
         Authenticator,
         CancelJob,
+        ExplainUrl,
         FindJob,
         JobEvents,
         JobStatus,
         ListErrors,
+        ListUrls,
         {
           provide: PageWaiters,
           useFactory: (database: Database, log: EventLog) => new PageWaiters(database, log, waitPatienceMs(config)),

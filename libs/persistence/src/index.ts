@@ -40,6 +40,7 @@ export { finishPage, type PageEnd, type PageFinish } from './frontier/finish-pag
 export { countLeased, type LeasedPage, type LeaseOrder, leasePages } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
+export { pageHash, refusalHash } from './frontier/page-hash';
 export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
 export { type HeldPage, hasStoredDocument, readHeldPage } from './frontier/read-held-page';
@@ -62,7 +63,9 @@ export { acceptJob, type NewJob } from './gateway/accept-job';
 export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
+export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
 export { type DocumentRange, type PackedDocument, readDocuments } from './gateway/read-documents';
+export { type ListedUrl, readFrontierPages, type UrlKind, type UrlRange } from './gateway/read-frontier-pages';
 export { type JobView, readJob } from './gateway/read-job';
 export {
   hasRobotsBlocked,
@@ -74,6 +77,7 @@ export {
   type SkippedPage,
   type UntakenUrls,
 } from './gateway/read-job-errors';
+export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
 export { findStoredPages, type PageResult, readPageResult } from './gateway/read-page-result';
 export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
 export { requestCancel } from './gateway/request-cancel';

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
-import { findFreePort, inheritedEnv, type Role, type ServiceProcess } from './service-process';
+import { runAdmin } from './run-admin';
+import { findFreePort, type Role, type ServiceProcess } from './service-process';
 import { commonEnv, egressEnv, resultsEnv } from './settings';
 import { API_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
-
-const execute = promisify(execFile);
 
 export interface RunningCluster {
   system: System;
@@ -69,7 +66,3 @@ export async function startKafkaCluster(): Promise<RunningCluster> {
 }
 
 type Unstarted = Omit<ServiceProcess, 'pid'>;
-
-async function runAdmin(args: string[], env: Record<string, string>): Promise<void> {
-  await execute(process.execPath, [entryOf('admin'), ...args], { env: { ...inheritedEnv(), ...env } });
-}

@@ -118,6 +118,22 @@ describe('Dispatcher', () => {
     expect(results.map((pages) => pages.length)).toEqual([0, 0, 1]);
   });
 
+  it('gives pages back that wait for an origin to say what it allows, and no attempt of theirs is lost', async () => {
+    frontier = await startTestFrontier();
+    const { actions, site, time } = frontier;
+    site.silent.add('http://other.test');
+    const jobId = await actions.crawl({ scope: { allowExternalLinks: true } });
+    const [start] = await actions.lease();
+    await actions.done(start!, ['http://other.test/a', 'http://site.test/b']);
+    expect((await actions.lease()).map((page) => page.url)).toEqual(['http://site.test/b']);
+    const waiting = (await actions.pages(jobId)).find((page) => page.url === 'http://other.test/a');
+    expect(waiting).toMatchObject({ state: 'queued', attempt: 0, dueAt: new Date(time.now().getTime() + 2_000) });
+    expect(await actions.lease()).toEqual([]);
+    site.silent.clear();
+    time.pass(2_000);
+    expect((await actions.lease()).map((page) => page.url)).toEqual(['http://other.test/a']);
+  });
+
   it('asks the robots.txt of an origin before the first page of it is sent, and gives refused slots back', async () => {
     frontier = await startTestFrontier();
     const { actions, site } = frontier;

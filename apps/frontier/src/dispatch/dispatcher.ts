@@ -11,7 +11,7 @@ import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type St
 import type { JobPlan } from '../job-plans';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
 import { Signals } from '../signals';
-import { RobotsCache } from '../site/robots-cache';
+import { isPause, RobotsCache } from '../site/robots-cache';
 import { LeaseRound } from './lease-round';
 import { renderMessage } from './render-message';
 
@@ -85,7 +85,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     const { page, plan } = dispatch;
     const asked = (async () => {
       const rules = await this.robots.rules(page.url, plan.access);
-      if (rules.isAllowed(page.url)) await this.send([dispatch]);
+      if (isPause(rules)) await this.release([dispatch], rules.until);
+      else if (rules.isAllowed(page.url)) await this.send([dispatch]);
       else await this.outcomes.recordRobotsRefusal({ pageId: page.id, epoch: page.epoch });
     })().catch((error) => {
       // The lease runs out and the page comes up again.
@@ -101,9 +102,14 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
       await this.publisher.publishAll('renderBulk', messages);
     } catch (error) {
       // Waiting for the leases to run out would cost every page an attempt and the job a minute.
-      const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
-      await this.database.$transaction((transaction) => releaseLeases(transaction, leases));
+      await this.release(dispatches);
       throw error;
     }
+  }
+
+  /** Gives back what no renderer was told of. */
+  private async release(dispatches: readonly Dispatch[], dueAt?: Date): Promise<void> {
+    const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
+    await this.database.$transaction((transaction) => releaseLeases(transaction, leases, dueAt));
   }
 }

@@ -32,9 +32,9 @@ export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
               ignoreQueryParameters: crawl.scope.ignoreQueryParameters,
               deduplicateSimilarURLs: crawl.scope.deduplicateSimilarURLs,
             },
-            // Beyond the limit links are still wanted: they take the place of pages that fail.
-            wantsOutlinks:
-              crawl.sitemap !== 'only' && page.depth < (crawl.scope.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY),
+            // Beyond the limit links are still wanted: they take the place of pages that fail. Beyond the depth too: they
+            // are refused, and who asks is told so.
+            wantsOutlinks: crawl.sitemap !== 'only',
           },
         }),
   };

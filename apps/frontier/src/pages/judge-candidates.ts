@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-import { type Candidate, decideScope, dedupKey, politenessHost, type SkipReason } from '@orbweaver/core';
-import type { JudgedCandidate } from '@orbweaver/persistence';
+import { type Candidate, decideScope, politenessHost, type SkipReason } from '@orbweaver/core';
+import { type JudgedCandidate, pageHash, refusalHash } from '@orbweaver/persistence';
 import type { JobPlan } from '../job-plans';
 import type { RobotsRules } from '../site/site-ports';
 
@@ -35,17 +34,17 @@ export function judgeCandidates(urls: Iterable<string>, judgement: Judgement): J
 }
 
 function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
-  const refusalHash = hash('sha256', `refused\n${sourceUrl}`);
+  const refusal = refusalHash(sourceUrl);
   if (!URL.canParse(sourceUrl)) {
-    return { url: sourceUrl, sourceUrl, keyHash: refusalHash, refusalHash, host: '', refused: 'invalid-url' };
+    return { url: sourceUrl, sourceUrl, keyHash: refusal, refusalHash: refusal, host: '', refused: 'invalid-url' };
   }
   const verdict = decide(sourceUrl, judgement);
   const scope = judgement.plan.crawl?.scope ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   return {
     url: verdict.url,
     sourceUrl,
-    keyHash: hash('sha256', `page\n${dedupKey(verdict.url, scope)}`),
-    refusalHash,
+    keyHash: pageHash(verdict.url, scope),
+    refusalHash: refusal,
     host: politenessHost(verdict.url),
     ...(verdict.refused === undefined ? {} : { refused: verdict.refused }),
   };

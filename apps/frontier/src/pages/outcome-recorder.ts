@@ -178,7 +178,8 @@ export class OutcomeRecorder {
         const reason = explainSkip(target.refused, crawl.scope);
         return fail('out-of-scope', `The page redirects to ${finalUrl}. ${reason}`);
       }
-      const change = await this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'redirected' });
+      const end: PageEnd = { state: 'skipped', reason: 'redirected', message: finalUrl };
+      const change = await this.pages.finish(transaction, job, held, end);
       if (change === undefined || change.ended === 'done') return change;
       if (originUrl !== entered) await moveOrigin(transaction, job.id, originUrl);
       const { queued } = await this.admission.admit(transaction, job, [{ ...target, sourceUrl: page.sourceUrl }], {

@@ -1,4 +1,4 @@
-import { bareHost, decideScope, explainSkip, type SkipReason } from '@orbweaver/core';
+import { decideScope, explainSkip, leavesOrigin, type SkipReason } from '@orbweaver/core';
 import type { HeldPage } from '@orbweaver/persistence';
 import type { JobPlan } from '../job-plans';
 
@@ -37,7 +37,7 @@ export function refusalOfStart(
   if (context === undefined) return undefined;
   const decision = decideScope({ url: page.url, depth: 0 }, context);
   if (decision.admit) return undefined;
-  return { reason: decision.reason, message: explainSkip(decision.reason, context.scope) };
+  return { reason: decision.reason, message: explainSkip(decision.reason, context.scope, decision.pattern) };
 }
 
 /**
@@ -47,9 +47,5 @@ export function refusalOfStart(
 export function originAfterRedirect(plan: JobPlan, entered: string, target: string): string {
   const context = plan.scope(entered);
   if (context === undefined) return entered;
-  const decision = decideScope({ url: target, depth: 0 }, context);
-  const isElsewhere = !decision.admit && (decision.reason === 'external' || decision.reason === 'backward');
-  return isElsewhere || !isSameSite(entered, target) ? target : entered;
+  return leavesOrigin(target, context) ? target : entered;
 }
-
-const isSameSite = (a: string, b: string) => bareHost(new URL(a).hostname) === bareHost(new URL(b).hostname);

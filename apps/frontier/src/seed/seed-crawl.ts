@@ -6,7 +6,7 @@ import { type JobPlan, JobPlans } from '../job-plans';
 import { Admission, inChunks, roomOf } from '../pages/admission';
 import { JobChanges } from '../pages/job-changes';
 import { judgeCandidates } from '../pages/judge-candidates';
-import { RobotsCache } from '../site/robots-cache';
+import { isPause, RobotsCache } from '../site/robots-cache';
 import { type RobotsRules, SITEMAP_SOURCE, type SitemapSource } from '../site/site-ports';
 import { SEEDING_LEASE_MS } from './seeding-lease';
 import { sitemapPlaces } from './sitemap-places';
@@ -34,14 +34,18 @@ export class SeedCrawl {
     private readonly changes: JobChanges,
   ) {}
 
-  /** Safe to repeat from the beginning: what was admitted before is known. */
-  async seed(jobId: string, signal: AbortSignal): Promise<void> {
+  /**
+   * Safe to repeat from the beginning: what was admitted before is known.
+   * Answers when to come again if the site does not say yet what it allows; undefined when all seeds are in.
+   */
+  async seed(jobId: string, signal: AbortSignal): Promise<Date | undefined> {
     const plan = await this.plans.find(jobId);
     const crawl = plan?.crawl;
-    if (plan === undefined || crawl === undefined) return;
+    if (plan === undefined || crawl === undefined) return undefined;
     const rules = crawl.ignoreRobotsTxt ? NO_RULES : await this.robots.rules(crawl.url, plan.access);
+    if (isPause(rules)) return rules.until;
     const goesOn = await this.admitStart(plan, crawl.url, rules);
-    if (!goesOn || crawl.sitemap === 'skip') return;
+    if (!goesOn || crawl.sitemap === 'skip') return undefined;
     try {
       await this.admitSitemaps(plan, crawl.url, rules, AbortSignal.any([signal, AbortSignal.timeout(SITEMAPS_MS)]));
     } catch (error) {
@@ -49,6 +53,7 @@ export class SeedCrawl {
       // A sitemap is a help, not a part of the crawl.
       this.log.warn('sitemaps-unread', { jobId }, error);
     }
+    return undefined;
   }
 
   /** Answers false when robots.txt keeps the start URL out: then the whole crawl is. */

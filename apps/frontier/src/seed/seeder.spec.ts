@@ -60,6 +60,35 @@ describe('Seeder', () => {
     expect(await actions.urls(ignoring)).toEqual(['/: queued']);
   });
 
+  it('waits for a site that does not say what it allows, and takes a longer silence for no', async () => {
+    const { actions, site, publisher, time } = frontier;
+    site.silent.add('http://site.test');
+    const jobId = await actions.crawl();
+    expect(await actions.urls(jobId)).toEqual([]);
+    expect((await actions.job(jobId)).seedingUntil).toEqual(new Date(time.now().getTime() + 2_000));
+    time.pass(2_000);
+    site.silent.clear();
+    await actions.start(jobId);
+    expect(await actions.urls(jobId)).toEqual(['/: queued']);
+
+    site.silent.add('http://other.test');
+    const other = await actions.crawl({ url: 'http://other.test/' });
+    for (let pause = 0; pause < 5; pause += 1) {
+      time.pass(30_000);
+      await actions.start(other);
+    }
+    expect(await actions.urls(other)).toEqual(['http://other.test/: robots']);
+    expect(publisher.of('jobSettled')).toMatchObject([{ jobId: other, pages: 0 }]);
+  });
+
+  it('lets go at once of a cancelled crawl that waits for its site', async () => {
+    const { actions, site, publisher } = frontier;
+    site.silent.add('http://site.test');
+    const jobId = await actions.crawl();
+    await actions.cancel(jobId);
+    expect(publisher.of('jobSettled')).toMatchObject([{ jobId, reason: 'cancelled' }]);
+  });
+
   it('takes the delay of robots.txt unless the request has one', async () => {
     const { actions, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, crawlDelaySeconds: 1.5, sitemaps: [] });

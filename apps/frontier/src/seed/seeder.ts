@@ -63,8 +63,13 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   async seed({ jobId, kind }: SeedingJob): Promise<void> {
     try {
       for (let isOver = false; !isOver; ) {
-        if (kind === 'crawl') await this.crawls.seed(jobId, this.stopping.signal);
-        else await this.batches.seed(jobId, this.stopping.signal);
+        const comeAgainAt =
+          kind === 'crawl'
+            ? await this.crawls.seed(jobId, this.stopping.signal)
+            : await this.batches.seed(jobId, this.stopping.signal);
+        // Meanwhile the place is another job's.
+        if (comeAgainAt instanceof Date)
+          return await this.giveUp(jobId, comeAgainAt.getTime() - this.clock().getTime());
         // Another frontier, or this one started again, goes on from what is admitted already.
         if (this.stopping.signal.aborted) return await this.giveUp(jobId, 0);
         isOver = await this.finish(jobId);

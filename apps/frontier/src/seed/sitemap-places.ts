@@ -1,3 +1,4 @@
+import { parentHost } from '@orbweaver/core';
 import type { RobotsRules } from '../site/site-ports';
 
 /** Where a crawl looks for sitemaps, in the order of looking. */
@@ -15,17 +16,16 @@ export function sitemapPlaces(startUrl: string, rules: RobotsRules): SitemapPlac
   start.hash = '';
   const below = new URL(start);
   below.search = '';
-  if (!below.pathname.endsWith('.xml')) below.pathname = `${below.pathname.replace(/\/+$/, '')}/sitemap.xml`;
+  if (!/\.xml(?:\.gz)?$/i.test(below.pathname)) below.pathname = `${below.pathname.replace(/\/+$/, '')}/sitemap.xml`;
   const named = [...new Set([below.href, ...rules.sitemaps])];
   return { named, parent: parentSitemap(start), root: new URL('/sitemap.xml', start).href };
 }
 
 /** `docs.example.com` may be listed in example.com's sitemap. */
 function parentSitemap(start: URL): string | undefined {
-  const labels = start.hostname.split('.');
-  const isAddress = start.hostname.startsWith('[') || /^[\d.]+$/.test(start.hostname);
-  if (isAddress || labels.length <= 2 || labels[0] === 'www') return undefined;
+  const host = parentHost(start.hostname);
+  if (host === undefined) return undefined;
   const parent = new URL('/sitemap.xml', start);
-  parent.hostname = labels.slice(1).join('.');
+  parent.hostname = host;
   return parent.href;
 }

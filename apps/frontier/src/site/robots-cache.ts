@@ -5,17 +5,32 @@ import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsRules, type RobotsSource, 
 
 /** RFC 9309 allows a day; an owner who changes the file does not want to wait that long. */
 const FRESH_MS = 60 * 60_000;
+/** How long rules hold for a site that does not answer any more (RFC 9309). */
+const OLD_RULES_MS = 24 * 60 * 60_000;
 /** A site that did not answer may do so soon. */
 const UNANSWERED_MS = 60_000;
+/** So long its pages wait for a site that does not answer; then they count as forbidden. */
+const PATIENCE_MS = 60_000;
+const FIRST_PAUSE_MS = 2_000;
 const MAX_ORIGINS = 5000;
 
-const NO_ANSWER: RobotsAnswer = { rules: { isAllowed: () => true, sitemaps: [] }, isLasting: false };
+const NOTHING_ALLOWED: RobotsRules = { isAllowed: () => false, sitemaps: [] };
+
+/** The site did not say what it allows: nothing of it is visited, and it is asked again, from this time on. */
+export interface RobotsPause {
+  until: Date;
+}
 
 interface Entry {
-  answer: Promise<RobotsAnswer>;
-  /** Set when the rules are there. */
-  loaded?: RobotsRules;
+  /** While the site is being asked. */
+  asking?: Promise<void>;
+  rules?: RobotsRules;
+  /** When the site said so. */
+  answeredAtMs?: number;
+  /** From then on the site is asked again. */
   freshUntilMs: number;
+  /** Since when the site has not answered, and how often it was asked in vain. */
+  silence?: { sinceMs: number; questions: number };
 }
 
 /** robots.txt per origin and access, fetched once an hour and once for all who ask at the same time. */
@@ -29,35 +44,64 @@ export class RobotsCache {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** The rules if they are at hand; asks nobody. */
+  /** The rules if they are at hand. Waits for nobody; rules that have become old are fetched anew meanwhile. */
   known(url: string, access: SiteAccess): RobotsRules | undefined {
-    return this.entries.get(keyOf(url, access))?.loaded;
-  }
-
-  /** Never rejects: what cannot be fetched forbids nothing. */
-  async rules(url: string, access: SiteAccess): Promise<RobotsRules> {
     const key = keyOf(url, access);
+    const entry = this.entries.get(key);
+    if (entry?.rules === undefined) return undefined;
     const nowMs = this.clock().getTime();
-    let entry = this.entries.get(key);
-    if (entry === undefined || entry.freshUntilMs <= nowMs) {
-      entry = this.begin(url, access, nowMs, entry?.loaded);
-      this.entries.delete(key);
-      this.entries.set(key, entry);
-      const oldest = this.entries.keys().next();
-      if (this.entries.size > MAX_ORIGINS && !oldest.done) this.entries.delete(oldest.value);
-    }
-    return (await entry.answer).rules;
+    if (entry.freshUntilMs <= nowMs) void this.ask(entry, url, access);
+    return nowMs < (entry.answeredAtMs ?? nowMs) + OLD_RULES_MS ? entry.rules : undefined;
   }
 
-  /** `old` rules hold until the new ones are there. */
-  private begin(url: string, access: SiteAccess, nowMs: number, old: RobotsRules | undefined): Entry {
-    const entry: Entry = { answer: this.load(url, access), freshUntilMs: nowMs + FRESH_MS };
-    if (old !== undefined) entry.loaded = old;
-    void entry.answer.then(({ rules, isLasting }) => {
-      entry.loaded = rules;
-      if (!isLasting) entry.freshUntilMs = nowMs + UNANSWERED_MS;
-    });
+  /** Never rejects. Rules that allow nothing when the site has been silent for too long. */
+  async rules(url: string, access: SiteAccess): Promise<RobotsRules | RobotsPause> {
+    const entry = this.entryOf(keyOf(url, access));
+    if (entry.freshUntilMs <= this.clock().getTime()) await this.ask(entry, url, access);
+    return entry.rules ?? { until: new Date(entry.freshUntilMs) };
+  }
+
+  private entryOf(key: string): Entry {
+    const entry = this.entries.get(key) ?? { freshUntilMs: 0 };
+    // Last asked for, last forgotten.
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    const oldest = this.entries.keys().next();
+    if (this.entries.size > MAX_ORIGINS && !oldest.done) this.entries.delete(oldest.value);
     return entry;
+  }
+
+  private ask(entry: Entry, url: string, access: SiteAccess): Promise<void> {
+    entry.asking ??= this.load(url, access).then((answer) => {
+      delete entry.asking;
+      this.note(entry, answer);
+    });
+    return entry.asking;
+  }
+
+  private note(entry: Entry, { rules, isLasting }: RobotsAnswer): void {
+    const nowMs = this.clock().getTime();
+    if (rules !== undefined) {
+      entry.rules = rules;
+      entry.answeredAtMs = nowMs;
+      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : UNANSWERED_MS);
+      delete entry.silence;
+      return;
+    }
+    entry.silence ??= { sinceMs: nowMs, questions: 0 };
+    entry.silence.questions += 1;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (entry.silence.questions - 1), UNANSWERED_MS);
+    const patienceLeftMs = entry.silence.sinceMs + PATIENCE_MS - nowMs;
+    if (entry.answeredAtMs !== undefined && nowMs < entry.answeredAtMs + OLD_RULES_MS) {
+      entry.freshUntilMs = nowMs + UNANSWERED_MS;
+    } else if (patienceLeftMs > 0) {
+      delete entry.rules;
+      entry.freshUntilMs = nowMs + Math.min(pauseMs, patienceLeftMs);
+    } else {
+      entry.rules = NOTHING_ALLOWED;
+      delete entry.answeredAtMs;
+      entry.freshUntilMs = nowMs + UNANSWERED_MS;
+    }
   }
 
   private async load(url: string, access: SiteAccess): Promise<RobotsAnswer> {
@@ -66,9 +110,13 @@ export class RobotsCache {
       return await this.source(origin, access);
     } catch (error) {
       this.log.warn('robots-unread', { origin }, error);
-      return NO_ANSWER;
+      return { rules: undefined, isLasting: false };
     }
   }
+}
+
+export function isPause(answer: RobotsRules | RobotsPause): answer is RobotsPause {
+  return 'until' in answer;
 }
 
 function keyOf(url: string, { userAgent, skipTlsVerification }: SiteAccess): string {

@@ -16,13 +16,16 @@ export interface RobotsRules {
   sitemaps: readonly string[];
 }
 
-/** `isLasting` is false when the site did not say: then it is asked again soon. */
+/**
+ * `rules` is undefined when the site is there and did not say (5xx, 429, a broken or missing answer): then nothing is
+ * allowed until it does. `isLasting` is false for an answer that is soon worth asking for again.
+ */
 export interface RobotsAnswer {
-  rules: RobotsRules;
+  rules: RobotsRules | undefined;
   isLasting: boolean;
 }
 
-/** Asks an origin for its robots.txt. A file that is not there or cannot be had forbids nothing. */
+/** Asks an origin for its robots.txt. A file that is not there forbids nothing. */
 export type RobotsSource = (origin: string, access: SiteAccess) => Promise<RobotsAnswer>;
 
 export interface SitemapQuestion {

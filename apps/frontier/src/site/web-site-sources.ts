@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { PageFailureReason } from '@orbweaver/core';
 import {
   createEgressGuard,
   createHttpClient,
@@ -12,8 +13,10 @@ import type { FrontierConfig } from '../frontier.config';
 import type { RobotsAnswer, SiteAccess, SitemapQuestion } from './site-ports';
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Orbweaver/1.0)';
-/** A crawl waits for the answer before its first page. */
-const ROBOTS_MS = 5_000;
+/** A crawl waits for the answer before its first page, and a site that does not give it is not visited. */
+const ROBOTS_MS = 15_000;
+/** No server was reached. Its pages will not be either, and say better why than a robots.txt that nobody saw. */
+const noServer: ReadonlySet<PageFailureReason> = new Set(['dns', 'refused', 'tls', 'egress-denied', 'invalid-url']);
 /** Files of sitemap indexes, all of one crawl's question together. */
 const MAX_SITEMAP_FILES = 100;
 
@@ -30,6 +33,8 @@ export class WebSiteSources implements OnApplicationShutdown {
   async robots(origin: string, { userAgent, skipTlsVerification }: SiteAccess): Promise<RobotsAnswer> {
     const signal = AbortSignal.timeout(ROBOTS_MS);
     const fetched = await fetchRobots(this.client, origin, { userAgent, skipTlsVerification, signal });
+    if (fetched.outcome === 'unreachable' && !(fetched.failure && noServer.has(fetched.failure.reason)))
+      return { rules: undefined, isLasting: false };
     const file = new RobotsFile(fetched.outcome === 'unreachable' ? '' : fetched.text, origin);
     const rules = {
       isAllowed: (url: string) => file.isAllowed(url, userAgent),

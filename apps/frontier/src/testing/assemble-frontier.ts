@@ -51,6 +51,8 @@ export class TestTime {
 /** The robots.txt files and sitemaps of the web, as far as a test has any. */
 export class TestSite {
   readonly robots = new Map<string, RobotsRules>();
+  /** Origins that answer with a fault. */
+  readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
   readonly asked: string[] = [];
 }
@@ -66,6 +68,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const robots = new RobotsCache(
     async (origin) => {
       site.asked.push(origin);
+      if (site.silent.has(origin)) return { rules: undefined, isLasting: false };
       return { rules: site.robots.get(origin) ?? ALLOW_ALL, isLasting: true };
     },
     time.now,

@@ -51,6 +51,24 @@ describe('the OpenAPI document', () => {
     expect(told).toEqual(defaults);
   });
 
+  it('marks what other services with this interface do not have', () => {
+    const marked = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.values(item).flatMap((operation) =>
+        (operation as Record<string, unknown>)['x-orbweaver-extension'] === true ? [path] : [],
+      ),
+    );
+    expect(marked.sort()).toEqual([
+      '/v2/batch/scrape/{id}/urls',
+      '/v2/crawl/preview',
+      '/v2/crawl/{id}/explain',
+      '/v2/crawl/{id}/urls',
+    ]);
+    expect(document.paths['/v2/crawl/{id}/explain']?.get).toMatchObject({
+      description: expect.stringContaining('extension of Orbweaver'),
+      parameters: [{ name: 'id' }, { name: 'url', in: 'query', required: true }],
+    });
+  });
+
   it('has examples that its schemas take', () => {
     for (const { name, operation } of routes) {
       for (const part of [operation?.body, operation?.answer]) {

@@ -18,6 +18,8 @@ export interface OpenApi {
 /** The document of this service, for injection. */
 export const OPEN_API = Symbol('OPEN_API');
 
+const OWN = 'An extension of Orbweaver: other services with this interface do not have it.';
+
 const uri = (id: string) => `#/components/schemas/${id}`;
 
 /** The OpenAPI 3.1 document of the controllers: from the very schemas that check the requests. */
@@ -93,8 +95,9 @@ function describeOperation(route: Route, operation: OperationSpec, components: S
   return {
     operationId,
     summary,
-    description,
+    description: operation.isOwn ? [description, OWN].filter(Boolean).join(' ') : description,
     tags: [tag],
+    ...(operation.isOwn ? { 'x-orbweaver-extension': true } : {}),
     ...(needsKey ? {} : { security: [] }),
     parameters: parametersOf(route, operation),
     requestBody: body && { required: true, ...json(body.schema, `${operationId}Body`, body.example) },
@@ -125,7 +128,8 @@ function parametersOf(route: Route, operation: OperationSpec): object[] {
   }));
   const inQuery = Object.entries(operation.query?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = plainSchema(field as z.ZodType);
-    return { name, in: 'query', required: false, description, schema };
+    const required = !(field as z.ZodType).safeParse(undefined).success;
+    return { name, in: 'query', required, description, schema };
   });
   const inHeader = (operation.headers ?? []).map(({ name, description, schema }) => ({
     name,

@@ -3,6 +3,7 @@ import * as v1 from '../v1/requests';
 import * as v2 from '../v2/requests';
 import { V1Action, V2Action } from '../wire/actions';
 import * as answers from '../wire/answers';
+import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { Location } from '../wire/location';
 import { Webhook } from '../wire/webhook';
 
@@ -18,6 +19,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V2ScrapeOptions: v2.ScrapeOptions,
   V2BatchRequest: v2.BatchRequest,
   V2CrawlRequest: v2.CrawlRequest,
+  V2CrawlPreviewRequest: v2.CrawlPreviewRequest,
   V2Action,
   V2Document: answers.V2Document,
   Location,
@@ -28,4 +30,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   Cancelled: answers.Cancelled,
   JobErrors: answers.JobErrors,
   RunningCrawls: answers.RunningCrawls,
+  UrlExplanation,
+  JobUrls,
+  CrawlPreview,
 };

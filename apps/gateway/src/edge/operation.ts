@@ -6,6 +6,8 @@ import type { EdgeRequest } from './edge-request';
 export interface OperationSpec {
   summary: string;
   description?: string;
+  /** Not part of the interface that others have too. */
+  isOwn?: boolean;
   tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'service';
   body?: { schema: z.ZodType; example: unknown };
   query?: z.ZodObject;

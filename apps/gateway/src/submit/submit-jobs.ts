@@ -8,6 +8,7 @@ import {
   type CrawlSpec,
   compileScope,
   InvalidPatternError,
+  type ScopeContext,
   type WebhookSpec,
 } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
@@ -71,15 +72,17 @@ export class SubmitJobs {
     return reading.absolute;
   }
 
+  /** What a crawl has to be that is started. @throws ApiError 400 */
+  checkCrawl(fields: JobFields, spec: CrawlSpec): ScopeContext {
+    checkSpecSize(spec.scrape);
+    const context = compileOrRefuse(spec);
+    this.readWebhook(fields);
+    return context;
+  }
+
   /** @throws ApiError 400 for a pattern that cannot be run, 409 for a used idempotency key */
   async startCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec, idempotencyKey?: string): Promise<string> {
-    checkSpecSize(spec.scrape);
-    try {
-      compileScope(spec.scope, spec.url);
-    } catch (error) {
-      if (error instanceof InvalidPatternError) throw refusePattern(error);
-      throw error;
-    }
+    this.checkCrawl(fields, spec);
     return this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
   }
 
@@ -153,6 +156,15 @@ export class SubmitJobs {
     }
     if (urls.length === 0) throw refuseField(['urls'], 'No valid URLs provided');
     return { urls, invalidURLs };
+  }
+}
+
+function compileOrRefuse(spec: CrawlSpec): ScopeContext {
+  try {
+    return compileScope(spec.scope, spec.url);
+  } catch (error) {
+    if (error instanceof InvalidPatternError) throw refusePattern(error);
+    throw error;
   }
 }
 

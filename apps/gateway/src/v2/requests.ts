@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { absentField, absentSwitch, ignoredShape, zeroDataRetention } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
-import { promptText } from '../wire/bounds';
+import { MAX_PREVIEWED_URLS, OUTLINK_MAX_CHARS, promptText, storedInt } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { checkHalfTimeout, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
@@ -101,3 +101,27 @@ export const CrawlRequest = z.strictObject({
   ...senderShape,
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;
+
+const previewedUrl = z.string().max(OUTLINK_MAX_CHARS, `A URL has ${OUTLINK_MAX_CHARS} characters at most`);
+
+export const CrawlPreviewRequest = z.strictObject({
+  ...CrawlRequest.shape,
+  urls: z
+    .array(
+      z.union([
+        previewedUrl,
+        z.strictObject({
+          url: previewedUrl,
+          depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
+          foundOn: previewedUrl
+            .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL')
+            .optional()
+            .describe('The page that links to it; without it some page of the site'),
+        }),
+      ]),
+    )
+    .min(1)
+    .max(MAX_PREVIEWED_URLS)
+    .describe('Absolute URLs to judge; nothing is fetched'),
+});
+export type CrawlPreviewRequest = z.output<typeof CrawlPreviewRequest>;

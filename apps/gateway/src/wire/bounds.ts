@@ -10,6 +10,9 @@ export const WAIT_FOR_MAX_MS = 60_000;
 export const MAX_FORMATS = 100;
 export const PROMPT_MAX_CHARS = 10_000;
 export const CRAWL_LIMIT_DEFAULT = 10_000;
+export const MAX_PREVIEWED_URLS = 1000;
+/** Of a URL that a crawl may know: longer links are not taken from pages. */
+export const OUTLINK_MAX_CHARS = 8192;
 
 export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
 

@@ -4,7 +4,8 @@ import type { Transaction } from '../database';
 export type PageEnd =
   | { state: 'done' }
   | { state: 'failed'; reason: PageFailureReason; message: string }
-  | { state: 'skipped'; reason: SkipReason };
+  /** `message`: of a redirected page the URL that it leads to. */
+  | { state: 'skipped'; reason: SkipReason; message?: string };
 
 export interface PageFinish {
   jobId: string;
@@ -28,7 +29,7 @@ export async function finishPage(transaction: Transaction, finish: PageFinish): 
   const { end, jobId } = finish;
   const now = finish.now.toISOString();
   const reason = end.state === 'done' ? null : end.reason;
-  const message = end.state === 'failed' ? end.message : null;
+  const message = end.state === 'done' ? null : (end.message ?? null);
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     WITH held AS (
       SELECT id, state FROM frontier_pages

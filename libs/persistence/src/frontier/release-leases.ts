@@ -2,18 +2,20 @@ import type { Transaction } from '../database';
 
 /**
  * Gives back leases of pages that no renderer can have been told of: they are queued again as if never leased, apart
- * from the epoch, which only grows. Locks the jobs itself.
+ * from the epoch, which only grows. Locks the jobs itself. `dueAt`: not leased again before that time.
  */
 export async function releaseLeases(
   transaction: Transaction,
   leases: readonly { pageId: string; jobId: string; epoch: number }[],
+  dueAt?: Date,
 ): Promise<void> {
   const jobIds = [...new Set(leases.map((lease) => lease.jobId))];
   await transaction.$queryRaw`
     SELECT id FROM frontier_jobs WHERE id = ANY(${jobIds}::uuid[]) ORDER BY id FOR UPDATE`;
   await transaction.$executeRaw`
     WITH released AS (
-      UPDATE frontier_pages p SET state = 'queued', lease_until = NULL, attempt = p.attempt - 1
+      UPDATE frontier_pages p SET state = 'queued', lease_until = NULL, attempt = p.attempt - 1,
+                                  due_at = coalesce(${dueAt?.toISOString() ?? null}::timestamptz, p.due_at)
       FROM unnest(
         ${leases.map((lease) => lease.pageId)}::uuid[], ${leases.map((lease) => lease.epoch)}::int[]
       ) AS lease(page_id, epoch)

@@ -16,6 +16,8 @@ export function makeTraps(): (url: URL) => PageAnswer | undefined {
       });
       return html(`Session ${url.pathname}`, links);
     }
+    // A relative link that meets itself.
+    if (/^\/spiral\/(?:left\/right\/)*$/.test(url.pathname)) return html(`Spiral ${url.pathname}`, ['left/right/']);
     return undefined;
   };
 }

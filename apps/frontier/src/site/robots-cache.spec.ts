@@ -1,0 +1,115 @@
+import { quietLog } from '../testing/test-frontier';
+import { RobotsCache } from './robots-cache';
+import type { RobotsAnswer, RobotsRules } from './site-ports';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const start = Date.parse('2030-01-01T00:00:00Z');
+const page = 'http://site.test/a';
+const access = { skipTlsVerification: true };
+
+const rulesOf = (allowed: boolean): RobotsRules => ({ isAllowed: () => allowed, sitemaps: [] });
+const allowing: RobotsAnswer = { rules: rulesOf(true), isLasting: true };
+const forbidding: RobotsAnswer = { rules: rulesOf(false), isLasting: true };
+const silent: RobotsAnswer = { rules: undefined, isLasting: false };
+
+/** A site whose answer a test sets, and its own time. */
+function stage(first: RobotsAnswer | 'broken') {
+  let nowMs = start;
+  const site = { answer: first, asked: 0 };
+  const source = async () => {
+    site.asked += 1;
+    if (site.answer === 'broken') throw new Error('our own fault');
+    return site.answer;
+  };
+  const cache = new RobotsCache(source, () => new Date(nowMs), quietLog);
+  /** allowed | forbidden, or the seconds to wait. */
+  const ask = async () => {
+    const rules = await cache.rules(page, access);
+    return 'until' in rules
+      ? (rules.until.getTime() - nowMs) / SECOND
+      : rules.isAllowed(page)
+        ? 'allowed'
+        : 'forbidden';
+  };
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { site, cache, ask, pass };
+}
+
+describe('RobotsCache', () => {
+  it('asks once an hour, and once for all who ask at the same time', async () => {
+    const { site, ask, pass } = stage(allowing);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['allowed', 'allowed', 'allowed']);
+    pass(HOUR - 1);
+    await ask();
+    expect(site.asked).toBe(1);
+    pass(1);
+    await ask();
+    expect(site.asked).toBe(2);
+  });
+
+  it('pauses for a site that does not say, then takes that for forbidden until it says', async () => {
+    const { site, ask, pass, cache } = stage(silent);
+    const pauses: unknown[] = [];
+    for (let answer = await ask(); typeof answer === 'number'; answer = await ask()) {
+      pauses.push(answer);
+      expect(cache.known(page, access)).toBeUndefined();
+      pass(answer * SECOND);
+    }
+    expect(pauses).toEqual([2, 4, 8, 16, 30]);
+    expect(site.asked).toBe(6);
+    expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
+    pass(59 * SECOND);
+    expect(await ask()).toBe('forbidden');
+    expect(site.asked).toBe(6);
+    site.answer = allowing;
+    pass(SECOND);
+    expect(await ask()).toBe('allowed');
+  });
+
+  it('does not ask again before a pause is over', async () => {
+    const { site, ask, pass } = stage(silent);
+    expect(await ask()).toBe(2);
+    pass(SECOND);
+    expect(await ask()).toBe(1);
+    expect(site.asked).toBe(1);
+  });
+
+  it('goes by the old rules of a site that is silent for up to a day', async () => {
+    const { site, ask, pass } = stage(allowing);
+    await ask();
+    site.answer = silent;
+    pass(HOUR);
+    expect(await ask()).toBe('allowed');
+    expect(await ask()).toBe('allowed');
+    expect(site.asked).toBe(2);
+    pass(23 * HOUR);
+    expect(await ask()).toBe('forbidden');
+  });
+
+  it('fetches old rules anew while it gives them', async () => {
+    const { site, cache, ask, pass } = stage(allowing);
+    await ask();
+    site.answer = forbidding;
+    pass(HOUR);
+    expect(cache.known(page, access)?.isAllowed(page)).toBe(true);
+    expect(await ask()).toBe('forbidden');
+    expect(site.asked).toBe(2);
+    expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
+  });
+
+  it('waits as well when it cannot ask', async () => {
+    expect(await stage('broken').ask()).toBe(2);
+  });
+
+  it('asks each origin and in each name for itself', async () => {
+    const { site, cache } = stage(allowing);
+    for (const url of [page, 'http://site.test/b', 'https://site.test/', 'http://site.test:8080/']) {
+      await cache.rules(url, access);
+      await cache.rules(url, { ...access, userAgent: 'MyBot' });
+    }
+    expect(site.asked).toBe(6);
+  });
+});

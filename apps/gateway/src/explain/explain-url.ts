@@ -1,0 +1,160 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  compileScope,
+  explainRefusal,
+  explainScope,
+  JobSpec,
+  previewUrl,
+  type ScopeContext,
+  SkipReason,
+} from '@orbweaver/core';
+import {
+  type Caller,
+  type Database,
+  type JobView,
+  type KnownUrl,
+  type PathStep,
+  pageHash,
+  readDiscoveryPath,
+  readKnownUrls,
+  readOriginUrl,
+  refusalHash,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { ApiError, refuseField } from '../edge/api-error';
+import { FindJob } from '../jobs/find-job';
+import { OUTLINK_MAX_CHARS } from '../wire/bounds';
+import { formToVisit, spellings } from './spellings';
+
+type Crawl = Extract<JobSpec, { kind: 'crawl' }>;
+
+/** Steps of the way to a page; a way may be as long as the crawl. */
+const MAX_PATH_STEPS = 100;
+
+/** Says of one URL why a crawl visits it, or not. */
+@Injectable()
+export class ExplainUrl {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly jobs: FindJob,
+  ) {}
+
+  /** @throws ApiError 400 for what is no URL, 404 for an unknown job and for a batch */
+  async explain(caller: Caller, jobId: string, url: string): Promise<object> {
+    const job = await this.jobs.find(caller, jobId);
+    const crawl = JobSpec.parse(job.spec);
+    if (crawl.kind !== 'crawl') {
+      throw new ApiError(
+        404,
+        `This job is a batch scrape, which visits every URL of its list: there are no rules to explain. Its URLs are listed at /v2/batch/scrape/${job.id}/urls.`,
+      );
+    }
+    const context = compileScope(crawl.scope, (await readOriginUrl(this.database, job.id)) ?? crawl.url);
+    const isUrl = isWebAddress(url);
+    const page = isUrl ? pageHash(url, crawl.scope) : undefined;
+    const forms = isUrl ? spellings(url, crawl.scope) : [url];
+    const exact = new Set((isUrl ? [url, new URL(url).href, formToVisit(url)] : [url]).map(refusalHash));
+    const hashes = [...(page === undefined ? [] : [page]), ...forms.map(refusalHash)];
+    const known = await readKnownUrls(this.database, job.id, hashes);
+    const found = known.find(({ hash }) => hash === page) ?? known.find(({ hash }) => exact.has(hash));
+    const others = known.filter((other) => other !== found).map(asSpelling);
+    if (found === undefined && !isUrl) {
+      throw refuseField(
+        ['url'],
+        `Must be an absolute http or https URL of ${OUTLINK_MAX_CHARS} characters at most, such as https://example.com/a`,
+      );
+    }
+    return {
+      success: true,
+      url,
+      known: found !== undefined,
+      ...(found === undefined
+        ? describeUnknown(url, job, crawl, context)
+        : await this.describe(found, url, job, crawl, context)),
+      ...(others.length === 0 ? {} : { otherSpellings: others }),
+    };
+  }
+
+  private async describe(page: KnownUrl, url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
+    const path = await readDiscoveryPath(this.database, page.id, MAX_PATH_STEPS);
+    const isRedirected = page.state === 'skipped' && page.reason === 'redirected';
+    return {
+      admitted: page.state !== 'skipped',
+      state: page.state,
+      ...verdictOn(page, url, job, crawl, context),
+      canonicalUrl: page.url,
+      id: page.id,
+      ...(page.isStart ? { isStart: true } : {}),
+      ...(page.state === 'failed' && page.message !== null ? { message: page.message } : {}),
+      depth: page.depth,
+      ...(page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl }),
+      path: path.map(asStep),
+      pathIsCut: path[0]?.isLinked === true,
+      redirects: page.redirects,
+      ...(page.redirects === 0 ? {} : { redirectedFrom: page.sourceUrl }),
+      ...(isRedirected && page.message !== null ? { redirectedTo: page.message } : {}),
+      attempts: page.attempts,
+      deferrals: page.deferrals,
+      ...(page.finishedAt === null ? {} : { finishedAt: page.finishedAt.toISOString() }),
+    };
+  }
+}
+
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && text.length <= OUTLINK_MAX_CHARS && URL.canParse(text);
+
+function describeUnknown(url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
+  const { isStart, ...preview } = previewUrl({ url }, crawl, context);
+  const isOver = job.state !== 'scraping';
+  const unseen = `The crawl has not ${isOver ? '' : 'yet '}come across this URL: no page that it read links to it, and no sitemap that it read lists it.`;
+  const verdict = preview.admitted ? 'The rules would take it.' : `The rules would refuse it: ${preview.explanation}`;
+  return { ...preview, ...(isStart ? { isStart } : {}), explanation: `${unseen} ${verdict}` };
+}
+
+function verdictOn(page: KnownUrl, url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
+  const skipped = SkipReason.safeParse(page.reason);
+  if (page.state !== 'skipped' || !skipped.success) {
+    return {
+      ...(page.reason === 'out-of-scope' && page.isStart ? ruleAgainst(page, context) : {}),
+      ...(page.reason === null ? {} : { reason: page.reason }),
+      explanation: `${stateInWords(page)}${spellingInWords(page, url)}`,
+    };
+  }
+  const foundOn = page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl };
+  const refusal = explainRefusal(skipped.data, { url: page.sourceUrl, depth: page.depth, ...foundOn }, context);
+  const limit = skipped.data === 'limit' ? { bound: crawl.limit, value: job.admitted ?? 0 } : {};
+  const leads = skipped.data === 'redirected' && page.message !== null ? ` It leads to ${page.message}.` : '';
+  return { ...refusal, ...limit, explanation: `${refusal.explanation}${leads}${spellingInWords(page, url)}` };
+}
+
+/** The start URL is visited whatever the rules say, and is measured by them when it comes to its document. */
+function ruleAgainst({ url }: KnownUrl, context: ScopeContext) {
+  const { admit, ...told } = explainScope({ url, depth: 0 }, context);
+  return admit ? {} : told;
+}
+
+function stateInWords(page: KnownUrl): string {
+  switch (page.state) {
+    case 'queued':
+      return 'The URL is in scope and waits for its turn.';
+    case 'leased':
+      return 'The URL is being visited.';
+    case 'done':
+      return 'The URL was visited and gave a document.';
+    default:
+      return `The URL was visited and gave no document: ${page.message ?? page.reason}`;
+  }
+}
+
+function spellingInWords(page: KnownUrl, url: string): string {
+  if (!isWebAddress(url) || [page.url, page.sourceUrl].includes(formToVisit(url)) || page.url === url) return '';
+  return ` The crawl knows it as ${page.url}, which is the same page.`;
+}
+
+function asStep({ url, depth, isStart, isLinked }: PathStep) {
+  return { url, depth, foundBy: isStart ? 'start' : isLinked ? 'link' : 'sitemap' };
+}
+
+function asSpelling({ sourceUrl, state, reason }: KnownUrl) {
+  return { url: sourceUrl, state, ...(reason === null ? {} : { reason }) };
+}

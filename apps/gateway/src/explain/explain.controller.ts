@@ -1,0 +1,108 @@
+import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import type { PreviewQuestion } from '@orbweaver/core';
+import type { Caller as CallerOfKey } from '@orbweaver/persistence';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { Authenticated, Caller } from '../auth/access';
+import { refuseField } from '../edge/api-error';
+import { Operation, WireBody } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { SubmitJobs } from '../submit/submit-jobs';
+import { CrawlPreviewRequest } from '../v2/requests';
+import { toCrawlSpec } from '../v2/to-core';
+import { explanationExample, previewExample, previewRequestExample, urlsExample } from '../wire/explanation-examples';
+import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
+import { ExplainUrl } from './explain-url';
+import { ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
+import { previewUrls } from './preview-urls';
+
+const UNKNOWN = { 404: 'The job is unknown or expired' };
+
+const explainQuery = z.object({
+  url: z.string().describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
+});
+
+/** Why a crawl visits what it visits: Orbweaver's own part of the interface, of the newest version only. */
+@Controller('v2')
+@Authenticated()
+export class ExplainController {
+  constructor(
+    private readonly explaining: ExplainUrl,
+    private readonly listing: ListUrls,
+    private readonly jobs: SubmitJobs,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @Post('crawl/preview')
+  @Operation({
+    summary: 'Try the rules of a crawl on URLs',
+    description:
+      'Takes the body of a crawl and up to 1000 URLs, and tells what the rules would do with each. Nothing is fetched and no job is started. A URL is taken for a link on some page of the site, unless its `depth` and `foundOn` say otherwise.',
+    tag: 'crawl',
+    isOwn: true,
+    body: { schema: CrawlPreviewRequest, example: previewRequestExample },
+    answer: { schema: CrawlPreview, example: previewExample },
+    errors: { 400: 'The body is wrong, as for a crawl' },
+  })
+  async preview(@WireBody() body: CrawlPreviewRequest) {
+    const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));
+    const context = this.jobs.checkCrawl(body, crawl);
+    const { unchecked, urls } = await previewUrls(body.urls.map(asQuestion), crawl, context);
+    return {
+      success: true,
+      unchecked,
+      urls: urls.map(({ isStart, ...url }) => (isStart ? { ...url, isStart } : url)),
+    };
+  }
+
+  @Get('crawl/:id/explain')
+  @Operation({
+    summary: 'Tell why a URL is visited by a crawl, or not',
+    description:
+      'For a URL that the crawl has seen: what became of it, by which rule, and how the crawl came to it. For any other: what the rules would say.',
+    tag: 'crawl',
+    isOwn: true,
+    query: explainQuery,
+    answer: { schema: UrlExplanation, example: explanationExample },
+    errors: { 400: 'The URL is missing or not valid', 404: 'The crawl is unknown or expired, or the job is a batch' },
+  })
+  explain(@Caller() caller: CallerOfKey, @Param('id') id: string, @Query() query: Record<string, unknown>) {
+    return this.explaining.explain(caller, id, readUrl(query));
+  }
+
+  @Get(['crawl/:id/urls', 'batch/scrape/:id/urls'])
+  @Operation({
+    summary: 'List the URLs that a job knows',
+    description:
+      'With what became of each: visited, failed, waiting, or skipped and why. Crawls and batches are read through either path. While the job runs its URLs change their state.',
+    tag: 'jobs',
+    isOwn: true,
+    query: urlsQuery,
+    answer: { schema: JobUrls, example: urlsExample },
+    errors: { ...UNKNOWN, 400: 'The query is wrong' },
+  })
+  async list(
+    @Caller() caller: CallerOfKey,
+    @Param('id') id: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: Request,
+  ) {
+    const { urls, next } = await this.listing.list(caller, id, readUrlsQuery(query));
+    const address = `${this.address.of(request)}${request.path}`;
+    return { success: true, urls, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+  }
+}
+
+const asQuestion = (item: CrawlPreviewRequest['urls'][number]): PreviewQuestion =>
+  typeof item === 'string' ? { url: item } : item;
+
+/** @throws ApiError 400 */
+function readUrl({ url, ...others }: Record<string, unknown>): string {
+  if (typeof url !== 'string' || url.trim() === '') throw refuseField(['url'], 'The URL to explain is required, once');
+  const [other] = Object.keys(others);
+  if (other === undefined) return url.trim();
+  throw refuseField(
+    ['url'],
+    `Percent-encode the URL as a whole: its parameter ${JSON.stringify(other)} was read as one of the request`,
+  );
+}

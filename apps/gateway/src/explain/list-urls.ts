@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PageFailureReason, SkipReason } from '@orbweaver/core';
+import {
+  type Caller,
+  type Database,
+  type FrontierPageState,
+  type ListedUrl,
+  readFrontierPages,
+  type UrlKind,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { z } from 'zod';
+import { refuseField } from '../edge/api-error';
+import { FindJob } from '../jobs/find-job';
+import { MAX_STORED_INT } from '../wire/bounds';
+import { pageReasons, pageStates } from '../wire/explanations';
+import { readWire } from '../wire/read-wire';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+
+const state = z.enum(pageStates).optional();
+const reason = z.enum(pageReasons).optional();
+
+/** For the OpenAPI document. */
+export const urlsQuery = z.object({
+  state: state.describe('Only URLs in this state'),
+  reason: reason.describe('Only URLs that were skipped, or failed, for this reason'),
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('URLs at most'),
+  after: z.int().min(0).default(0).describe('Where to go on, as `next` has it'),
+});
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `Must be an integer from ${min} to ${max}`,
+    )
+    .transform(Number);
+
+const WrittenQuery = z.strictObject({
+  state,
+  reason,
+  limit: integer(1, MAX_LIMIT).default(DEFAULT_LIMIT),
+  after: integer(0, MAX_STORED_INT).default(0),
+});
+
+export type UrlsQuery = z.output<typeof WrittenQuery>;
+
+const kinds: readonly UrlKind[] = [
+  ...(['queued', 'leased', 'done'] as const).map((plain) => ({ state: plain, reason: null })),
+  ...PageFailureReason.options.map((failure) => ({ state: 'failed' as const, reason: failure })),
+  ...SkipReason.options.map((skip) => ({ state: 'skipped' as const, reason: skip })),
+];
+
+/** @throws ApiError 400 */
+export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
+  return readWire(WrittenQuery, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
+}
+
+/** The URLs that a job knows, with what became of them. */
+@Injectable()
+export class ListUrls {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly jobs: FindJob,
+  ) {}
+
+  /**
+   * `next`: the query of the next page; absent on the last one.
+   * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
+   */
+  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<{ urls: object[]; next?: string }> {
+    const job = await this.jobs.find(caller, jobId);
+    const wanted = kindsOf(query.state, query.reason);
+    const { limit, after } = query;
+    const found = await readFrontierPages(this.database, { jobId: job.id, kinds: wanted, after, limit: limit + 1 });
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const urls = rows.map(describe);
+    return found.length > limit && last !== undefined ? { urls, next: nextQuery(query, last.ordinal) } : { urls };
+  }
+}
+
+function kindsOf(asked: FrontierPageState | undefined, why: UrlsQuery['reason']): UrlKind[] {
+  const wanted = kinds.filter(
+    (kind) => (asked === undefined || kind.state === asked) && (why === undefined || kind.reason === why),
+  );
+  if (wanted.length === 0) throw refuseField(['reason'], `No URL is ${asked} for the reason ${why}`);
+  return wanted;
+}
+
+function nextQuery(query: UrlsQuery, after: number): string {
+  const { state: asked, reason: why, limit } = query;
+  return new URLSearchParams({
+    ...(asked === undefined ? {} : { state: asked }),
+    ...(why === undefined ? {} : { reason: why }),
+    limit: String(limit),
+    after: String(after),
+  }).toString();
+}
+
+function describe({ id, url, state: current, reason: why, message, depth, foundOnUrl }: ListedUrl) {
+  const told = current === 'failed' ? { message } : { redirectedTo: message };
+  return {
+    id,
+    url,
+    state: current,
+    ...(why === null ? {} : { reason: why }),
+    ...(message === null ? {} : told),
+    depth,
+    ...(foundOnUrl === null ? {} : { foundOn: foundOnUrl }),
+  };
+}

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type CrawlSpec,
+  dedupKey,
+  type PreviewQuestion,
+  previewUrl,
+  type ScopeContext,
+  type SkipRule,
+  type UrlPreview,
+} from '@orbweaver/core';
+import { ApiError } from '../edge/api-error';
+
+/** Of our own work for one request: a thousand long URLs against the largest patterns could keep us busy for hours. */
+const BUDGET_MS = 5000;
+/** Then others get their turn. */
+const TURN_MS = 10;
+
+export type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
+
+export interface Preview {
+  unchecked: SkipRule[];
+  urls: PreviewedUrl[];
+}
+
+/**
+ * What the rules say about each URL.
+ * @throws ApiError 400 when that takes too long
+ */
+export async function previewUrls(
+  questions: readonly PreviewQuestion[],
+  crawl: CrawlSpec,
+  context: ScopeContext,
+  budgetMs = BUDGET_MS,
+): Promise<Preview> {
+  const previews: UrlPreview[] = [];
+  let spentMs = 0;
+  let turnBeganAt = performance.now();
+  for (const question of questions) {
+    const turnMs = performance.now() - turnBeganAt;
+    if (spentMs + turnMs > budgetMs) {
+      const message = 'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns';
+      throw new ApiError(400, `urls: ${message}`, { code: 'BAD_REQUEST' });
+    }
+    if (turnMs > TURN_MS) {
+      spentMs += turnMs;
+      await nextTurn();
+      turnBeganAt = performance.now();
+    }
+    previews.push(previewUrl(question, crawl, context));
+  }
+  const urls = markDuplicates(questions, previews, crawl);
+  const always: SkipRule[] = crawl.ignoreRobotsTxt ? ['limit'] : ['robots.txt', 'limit'];
+  const unchecked = new Set([...always, ...previews.flatMap((preview) => (preview.admitted ? preview.unchecked : []))]);
+  return { unchecked: [...unchecked], urls };
+}
+
+/** The first spelling that is admitted is the page; every other one, admitted or not, is that page already. */
+function markDuplicates(
+  questions: readonly PreviewQuestion[],
+  previews: readonly UrlPreview[],
+  { scope }: CrawlSpec,
+): PreviewedUrl[] {
+  const keys = questions.map(({ url }) => (URL.canParse(url) ? dedupKey(url, scope) : undefined));
+  const pages = new Map<string | undefined, number>();
+  for (const [index, preview] of previews.entries()) {
+    if (preview.admitted && !pages.has(keys[index])) pages.set(keys[index], index);
+  }
+  return previews.map((preview, index) => {
+    const url = questions[index]?.url ?? '';
+    const page = pages.get(keys[index]);
+    if (page === undefined || page === index) return { url, ...preview };
+    const duplicateOf = questions[page]?.url ?? '';
+    const first = previews[page];
+    const explanation = `${preview.explanation} It is the same page as ${duplicateOf}.`;
+    if (!preview.admitted || !first?.admitted) return { url, ...preview, duplicateOf, explanation };
+    return { url, ...preview, canonicalUrl: first.canonicalUrl, duplicateOf, explanation };
+  });
+}

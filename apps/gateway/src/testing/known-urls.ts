@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { pageHash, refusalHash } from '@orbweaver/persistence';
+import type { TestGateway } from './start-gateway';
+
+/** What the crawls start from. */
+export const start = 'https://site.example/docs/';
+
+export const site = (path: string) => `https://site.example${path}`;
+
+const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+
+export interface KnownRow {
+  url: string;
+  /** Default: done. */
+  state?: string;
+  reason?: string;
+  message?: string;
+  depth?: number;
+  isStart?: boolean;
+  /** Index of the page that links to it. */
+  foundOn?: number;
+  sourceUrl?: string;
+  redirects?: number;
+}
+
+/** Makes a crawl known to the frontier, with these URLs in this order, as the frontier stores them. */
+export async function knowUrls(gateway: TestGateway, jobId: string, rows: readonly KnownRow[]): Promise<void> {
+  const ids = rows.map(() => randomUUID());
+  await gateway.database.frontierJob.create({
+    data: { id: jobId, teamId: gateway.teamId, kind: 'crawl', originUrl: start, admitted: 7, limit: 7 },
+  });
+  await gateway.database.frontierPage.createMany({
+    data: rows.map((row, index) => {
+      const { url, sourceUrl = url, state = 'done', reason, foundOn, ...rest } = row;
+      const isRefused = state === 'skipped' && !['limit', 'redirected', 'cancelled'].includes(reason ?? '');
+      return {
+        id: ids[index]!,
+        jobId,
+        ordinal: index + 1,
+        url,
+        sourceUrl,
+        dedupHash: Buffer.from(isRefused ? refusalHash(sourceUrl) : pageHash(url, similar), 'hex'),
+        host: 'site.example',
+        depth: 0,
+        state,
+        reason: reason ?? null,
+        foundOn: foundOn === undefined ? null : ids[foundOn]!,
+        ...rest,
+      };
+    }),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../database';
+
+/** A page on the way from a seed to a page. */
+export interface PathStep {
+  url: string;
+  depth: number;
+  isStart: boolean;
+  /** Whether a page links to it; otherwise it is a seed. */
+  isLinked: boolean;
+}
+
+/**
+ * How a crawl came to a page: from the seed over the pages that link to each other, the page itself last. Of a longer
+ * way the last `maxSteps`. A page that led here may be gone with its job.
+ */
+export async function readDiscoveryPath(database: Database, pageId: string, maxSteps: number): Promise<PathStep[]> {
+  return database.$queryRaw<PathStep[]>`
+    WITH RECURSIVE way AS (
+      SELECT p.url, p.depth, p.is_start, p.found_on, 1 AS step
+      FROM frontier_pages p WHERE p.id = ${pageId}::uuid
+      UNION ALL
+      SELECT p.url, p.depth, p.is_start, p.found_on, w.step + 1
+      FROM way w JOIN frontier_pages p ON p.id = w.found_on
+      WHERE w.step < ${maxSteps}::int
+    )
+    SELECT url, depth, is_start AS "isStart", found_on IS NOT NULL AS "isLinked" FROM way ORDER BY step DESC`;
+}

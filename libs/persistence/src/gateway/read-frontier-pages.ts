@@ -1,0 +1,66 @@
+import type { Database } from '../database';
+import type { FrontierPageState, KnownUrl } from './read-known-urls';
+
+/** A URL that a job knows, as its list shows it. */
+export interface ListedUrl {
+  /** Order of discovery. */
+  ordinal: number;
+  id: string;
+  url: string;
+  state: FrontierPageState;
+  reason: KnownUrl['reason'];
+  message: string | null;
+  depth: number;
+  foundOnUrl: string | null;
+}
+
+/** URLs in one state for one reason; null for states that have none. */
+export interface UrlKind {
+  state: FrontierPageState;
+  reason: KnownUrl['reason'];
+}
+
+export interface UrlRange {
+  jobId: string;
+  kinds: readonly UrlKind[];
+  /** The ordinal after which the range begins; 0: at the first. */
+  after: number;
+  limit: number;
+}
+
+/**
+ * The URLs of a job that are of these kinds, in the order of their discovery. Every kind is a range of the index that
+ * comes sorted by ordinal, so the cost does not grow with the job.
+ */
+export function readFrontierPages(database: Database, range: UrlRange): Promise<ListedUrl[]> {
+  const { jobId, kinds, after, limit } = range;
+  const plain = kinds.filter(({ reason }) => reason === null);
+  const reasoned = kinds.filter(({ reason }) => reason !== null);
+  return database.$queryRaw<ListedUrl[]>`
+    WITH listed AS (
+      SELECT p.* FROM unnest(${plain.map(({ state }) => state)}::text[]) AS kind(state)
+      CROSS JOIN LATERAL (
+        SELECT id, ordinal FROM frontier_pages
+        WHERE job_id = ${jobId}::uuid AND state = kind.state AND reason IS NULL AND ordinal > ${after}::int
+        ORDER BY reason, ordinal
+        LIMIT ${limit}::int
+      ) p
+      UNION ALL
+      SELECT p.* FROM unnest(
+        ${reasoned.map(({ state }) => state)}::text[], ${reasoned.map(({ reason }) => reason)}::text[]
+      ) AS kind(state, reason)
+      CROSS JOIN LATERAL (
+        SELECT id, ordinal FROM frontier_pages
+        WHERE job_id = ${jobId}::uuid AND state = kind.state AND reason = kind.reason AND ordinal > ${after}::int
+        ORDER BY ordinal
+        LIMIT ${limit}::int
+      ) p
+      ORDER BY ordinal
+      LIMIT ${limit}::int
+    )
+    SELECT p.ordinal, p.id, p.url, p.state, p.reason, p.message, p.depth, parent.url AS "foundOnUrl"
+    FROM listed l
+    JOIN frontier_pages p ON p.id = l.id
+    LEFT JOIN frontier_pages parent ON parent.id = p.found_on
+    ORDER BY p.ordinal`;
+}

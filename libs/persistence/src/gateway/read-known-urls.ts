@@ -1,0 +1,50 @@
+import type { PageFailureReason, SkipReason } from '@orbweaver/core';
+import type { Database } from '../database';
+
+export type FrontierPageState = 'queued' | 'leased' | 'done' | 'failed' | 'skipped';
+
+/** What the frontier knows of a URL of a crawl. */
+export interface KnownUrl {
+  id: string;
+  url: string;
+  /** As the linking page wrote it. */
+  sourceUrl: string;
+  /** SHA-256, hex: of the page, or of the refused URL. */
+  hash: string;
+  state: FrontierPageState;
+  /** Of a skipped page a SkipReason, of a failed one a PageFailureReason. */
+  reason: SkipReason | PageFailureReason | null;
+  /** Of a failed page what the caller reads about it; of a redirected one where it leads. */
+  message: string | null;
+  depth: number;
+  isStart: boolean;
+  /** The page that links to it; null for the start URL and entries of sitemaps. */
+  foundOnUrl: string | null;
+  /** On the way from `sourceUrl` to `url`. */
+  redirects: number;
+  /** Renders begun. */
+  attempts: number;
+  /** How often the host asked to come later. */
+  deferrals: number;
+  finishedAt: Date | null;
+}
+
+/** The URLs of a crawl with one of these hashes, in the order of their discovery. */
+export function readKnownUrls(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
+  return database.$queryRaw<KnownUrl[]>`
+    SELECT p.id, p.url, p.source_url AS "sourceUrl", encode(p.dedup_hash, 'hex') AS hash, p.state, p.reason, p.message,
+           p.depth, p.is_start AS "isStart", parent.url AS "foundOnUrl", p.redirects, p.attempt AS attempts,
+           p.deferrals, p.finished_at AS "finishedAt"
+    FROM frontier_pages p
+    LEFT JOIN frontier_pages parent ON parent.id = p.found_on
+    WHERE p.job_id = ${jobId}::uuid
+      AND p.dedup_hash = ANY(ARRAY(SELECT decode(h, 'hex') FROM unnest(${[...hashes]}::text[]) h))
+    ORDER BY p.ordinal`;
+}
+
+/** What the URLs of a crawl are measured against by now; undefined until the frontier has taken it up. */
+export async function readOriginUrl(database: Database, jobId: string): Promise<string | undefined> {
+  const rows = await database.$queryRaw<{ originUrl: string | null }[]>`
+    SELECT origin_url AS "originUrl" FROM frontier_jobs WHERE id = ${jobId}::uuid`;
+  return rows[0]?.originUrl ?? undefined;
+}
