@@ -104,16 +104,16 @@ module.exports = {
     },
     {
       name: 'extraction-in-renderer-only',
-      comment: 'Pages are taken apart where they are fetched; behind the renderer there are documents.',
+      comment: 'Pages are taken apart where they are fetched; behind the renderer there are documents. The bench measures.',
       severity: 'error',
-      from: { path: '^apps/(?!renderer/)' },
+      from: { path: '^apps/(?!(renderer|bench)/)' },
       to: { path: '^libs/extraction/' },
     },
     {
       name: 'testing-in-tests-only',
       comment: 'What is made for tests is not shipped.',
       severity: 'error',
-      from: { path: '^(apps/(?!e2e)|libs/(?!testing))', pathNot: '(\\.spec\\.ts$|/(testing|fixture|contract)/)' },
+      from: { path: '^(apps/(?!e2e|bench)|libs/(?!testing))', pathNot: '(\\.spec\\.ts$|/(testing|fixture|contract)/)' },
       to: { path: '^libs/testing/' },
     },
     {

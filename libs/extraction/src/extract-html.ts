@@ -28,7 +28,11 @@ export interface HtmlSource {
   text: string;
   /** Sent as XML. */
   xhtml: boolean;
+  /** false: no byte of the page was 0. */
+  mayHoldNul?: boolean;
   url: string;
+  /** In which the page was sent, as `decodeText` takes it. */
+  charset?: string;
   /** The header of that name. */
   refresh?: string;
 }
@@ -42,12 +46,12 @@ export function extractHtml(
   spec: ScrapeSpec,
   options: ExtractionOptions,
 ): Extracted | 'needs-browser' {
-  const page = parseHtml(source.text, { xhtml: source.xhtml });
+  const page = parseHtml(source.text, { xhtml: source.xhtml, mayHoldNul: source.mayHoldNul });
   const baseUrl = findBaseUrl(page.root, source.url);
   const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
   if (options.detectShell && (isEmptyShell(page) || isElsewhere())) return 'needs-browser';
   openFrames(page);
-  const addresses = new Addresses(baseUrl);
+  const addresses = new Addresses(baseUrl, source.charset);
   const outlinks = options.wantsOutlinks ? collectOutlinks(page.root, addresses) : [];
   const metadata = readMetadata(page.root, addresses);
   const content: DocumentContent = {};

@@ -84,8 +84,13 @@ free text [linked](https://example.com/p)`;
 
 describe('an office document', () => {
   it.each([
-    ['rich.docx', rich(`Quoted text\n\n${listing}`, '`code`', table)],
-    ['rich.odt', rich(`> Quoted text\n\n${listing}`, '`code`', table)],
+    ['rich.docx', rich(`Quoted text\n\n${listing}`, '`code`', table).replace('***both***', '**_both_**')],
+    [
+      'rich.odt',
+      rich(`> Quoted text\n\n${listing}`, '`code`', table)
+        .replace('x2, H2O', 'x<sup>2</sup>, H<sub>2</sub>O')
+        .replace('***both***', '**_both_**'),
+    ],
     [
       'rich.rtf',
       rich(

@@ -157,7 +157,7 @@ describe('a PDF', () => {
       const tags: TagPlan = ['Document', ['H2', 1], ['Sect', ['P', 2, ['Span', 3]], list, table], ['P', 11], ['H3', 0]];
       const { content: read } = await readTagged(tags);
       expect(read.markdown).toBe(
-        '## First head\n\nA sen tence.\n\n- Outer\n  2. Inner\n\n| Name | Sum |\n| --- | --- |\n| Ann | 12 |\n\n' +
+        '## First head\n\nA sen tence.\n\n- Outer\n\n  2. Inner\n\n| Name | Sum |\n| --- | --- |\n| Ann | 12 |\n\n' +
           '```\nif (x) {\n  y();\n```\n\n### Second',
       );
     });

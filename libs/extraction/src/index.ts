@@ -1,3 +1,4 @@
 export type { Capture, Extraction, ExtractionOptions } from './capture';
 export { extractPage } from './extract-page';
 export { ExtractionPool, type ExtractionPoolOptions, type ExtractionPoolStats } from './pool/extraction-pool';
+export * as steps from './steps';

@@ -142,3 +142,25 @@ it.each([
   // Some milliseconds; where spaces can be parted in every way, 5 s.
   expect((user + system) / 1000).toBeLessThan(1500);
 });
+
+describe('text in UTF-8', () => {
+  it.each([
+    ['two bytes', [0xc3, 0xa9]],
+    ['four bytes', [0xf0, 0x9f, 0x98, 0x80]],
+    ['half a character', [0xe2, 0x82]],
+    ['bytes that begin nothing', [0x80, 0xbf, 0x80, 0x80, 0x80]],
+    ['a surrogate', [0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80]],
+  ])('is read in one piece wherever it is cut: %s', (_title, bytes) => {
+    for (let before = 4085; before < 4100; before++) {
+      const body = Buffer.concat([Buffer.alloc(before, 'x'), Buffer.from(bytes), Buffer.alloc(5000, 'y')]);
+      expect(decodeText(body, 'utf-8')).toBe(body.toString('utf8'));
+    }
+  });
+
+  it('is declared wherever the tag stands', () => {
+    for (let before = 1990; before < 2060; before++) {
+      const body = iconv.encode(`<!--${'x'.repeat(before)}--><meta charset="windows-1251"><p>текст`, 'windows-1251');
+      expect(decode(body)).toContain('текст');
+    }
+  });
+});

@@ -4,6 +4,7 @@ import { decodeText, resolveCharset } from './decode-text';
 
 /** Browsers look for the meta tag in the first 1,024 bytes; pages that put it after a long script are common. */
 const META_BYTES = 65_536;
+const EARLY_BYTES = 2048;
 const SAMPLE_BYTES = 65_536;
 /** Bytes of text that statistics are made of, at some 5 microseconds each. */
 const STATISTICS_BYTES = 8192;
@@ -108,14 +109,30 @@ export function detectCharset(body: Uint8Array, evidence: CharsetEvidence): stri
   if (marked !== undefined) return marked;
   const known = resolveLabel(evidence.charset);
   if (known !== undefined) return known;
-  const head = withoutComments(latin1(body.subarray(0, META_BYTES)));
   const inHeader = resolveLabel(evidence.contentType?.match(CHARSET_PARAMETER)?.[1]);
-  const inPage = asciiCompatible(resolveLabel(head.match(META_CHARSET)?.[1] ?? head.match(XML_ENCODING)?.[1]));
+  const inPage = asciiCompatible(resolveLabel(declaredEarly(body) ?? declaredInPage(headOf(body))));
   if (inHeader !== undefined && inPage !== undefined) return chooseDeclared(inHeader, inPage, body);
   const declared = inHeader ?? inPage ?? utf16WithoutMark(body);
   if (declared !== undefined) return declared;
+  const head = headOf(body);
   if (isUtf8(body)) return looksLikeIso2022Jp(head) ? 'iso-2022-jp' : 'utf-8';
   return guessLegacy(body.subarray(0, SAMPLE_BYTES), head, evidence.url);
+}
+
+function headOf(body: Uint8Array): string {
+  return withoutComments(latin1(body.subarray(0, META_BYTES)));
+}
+
+/** By a meta tag where most pages have it; to look there first spares looking through much. */
+function declaredEarly(body: Uint8Array): string | undefined {
+  const head = withoutComments(latin1(body.subarray(0, EARLY_BYTES)));
+  const match = META_CHARSET.exec(head);
+  // One at the very end may go on behind it.
+  return match !== null && match.index + match[0].length < head.length ? match[1] : undefined;
+}
+
+function declaredInPage(head: string): string | undefined {
+  return head.match(META_CHARSET)?.[1] ?? head.match(XML_ENCODING)?.[1];
 }
 
 /**

@@ -1,50 +1,70 @@
 import type { Addresses } from '../page/addresses';
+import { trimAddress } from '../page/base-url';
+import { lazyAddresses } from '../page/lazy-images';
 import { candidateUrls } from '../page/srcset';
 import { findStyleUrls } from '../page/style-urls';
 import { UrlList } from '../page/url-list';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
 
-const META_IMAGES = /^(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|image)$/i;
+const META_IMAGES = /^\s*(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|image)\s*$/i;
 const LINKED_IMAGES = /(?:^|[\s-])(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:$|\s)/i;
+/** What a script would fill in first. */
+const TEMPLATE = /[{}]/;
+
+/** Where an address stands; the groups come in this order. */
+const SOURCE = 0;
+const LAZY = 1;
+const SET = 2;
+const PICTURE = 3;
+const META = 4;
+const ICON = 5;
+const BACKGROUND = 6;
+const POSTER = 7;
 
 /**
  * The addresses of all images of a page as it was received: absolute, unique, grouped by where they stand: img src,
- * img data-src, img srcset, picture sources, meta tags, icons, inline backgrounds, video posters.
+ * img data-src and the like, img srcset, picture sources, meta tags, icons, inline backgrounds, video posters.
  * data: and blob: stay as they are.
  */
 export function collectImages(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
-  const groups: string[][] = Array.from({ length: 8 }, () => []);
-  const add = (group: number, reference: string | null) => {
-    if (reference) groups[group]?.push(reference);
+  const groups: string[][] = Array.from({ length: POSTER + 1 }, () => []);
+  const add = (group: number, ...references: (string | null)[]) => {
+    for (const reference of references) if (reference) groups[group]?.push(reference);
   };
   for (const element of elementsOf(root)) {
     const attribute = (name: string) => element.getAttribute(name);
-    const addCandidates = (group: number) => {
-      for (const url of candidateUrls(attribute('srcset') ?? '')) add(group, url);
-    };
     if (element.localName === 'img') {
-      add(0, attribute('src'));
-      add(1, attribute('data-src'));
-      addCandidates(2);
+      const lazy = lazyAddresses(element);
+      const later = attribute('data-src');
+      add(SOURCE, attribute('src'));
+      if (later !== null && !TEMPLATE.test(later.slice(0, 1000))) add(LAZY, later);
+      add(LAZY, ...lazy.sources);
+      add(SET, ...candidateUrls(attribute('srcset') ?? ''), ...lazy.sets);
     } else if (element.localName === 'source') {
-      if (element.parentNode?.localName === 'picture') addCandidates(3);
-    } else if (element.localName === 'meta') {
-      if (['property', 'name', 'itemprop'].some((name) => META_IMAGES.test(attribute(name) ?? ''))) {
-        add(4, attribute('content'));
+      if (element.parentNode?.localName === 'picture') {
+        add(PICTURE, ...candidateUrls(attribute('srcset') ?? ''), ...lazyAddresses(element).sets);
       }
+    } else if (element.localName === 'meta') {
+      const names = ['property', 'name', 'itemprop'];
+      if (names.some((name) => META_IMAGES.test(attribute(name) ?? ''))) add(META, attribute('content'));
     } else if (element.localName === 'link') {
-      if (LINKED_IMAGES.test(attribute('rel') ?? '')) add(5, attribute('href'));
+      if (LINKED_IMAGES.test(attribute('rel') ?? '')) add(ICON, attribute('href'));
     } else if (element.localName === 'video') {
-      add(7, attribute('poster'));
+      add(POSTER, attribute('poster'));
     }
-    for (const { property, url } of findStyleUrls(attribute('style') ?? '')) {
-      if (property === 'background' || property === 'background-image') add(6, url);
+    const style = attribute('style');
+    if (style === null) continue;
+    for (const { property, url } of findStyleUrls(style)) {
+      if (property === 'background' || property === 'background-image') add(BACKGROUND, url);
     }
   }
   const images = new UrlList();
   for (const reference of groups.flat()) {
-    const url = addresses.resolve(reference);
+    const trimmed = trimAddress(reference);
+    // Nothing, and a place in the page itself: what stands there until a script brings the image.
+    if (trimmed === '' || trimmed.startsWith('#')) continue;
+    const url = addresses.resolve(trimmed);
     if (url !== undefined && /^(?:https?|data|blob):/i.test(url)) images.add(url);
   }
   if (images.isCut) warnings.push('The page has too many images; some were left out.');

@@ -1,4 +1,5 @@
 import type { Addresses } from '../page/addresses';
+import { readHyperlink } from '../page/hyperlink';
 import { UrlList } from '../page/url-list';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
@@ -10,10 +11,9 @@ import { elementsOf } from '../tree/walk';
 export function collectLinks(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
   const links = new UrlList();
   for (const element of elementsOf(root)) {
-    if (element.localName !== 'a') continue;
-    const href = element.getAttribute('href')?.trim() ?? '';
-    if (href === '' || href.startsWith('#')) continue;
-    const url = addresses.resolve(href);
+    const reference = readHyperlink(element);
+    if (reference === undefined || reference.startsWith('#')) continue;
+    const url = addresses.resolve(reference);
     if (url !== undefined && /^(?:https?|mailto):/.test(url)) links.add(url);
   }
   if (links.isCut) warnings.push('The page has too many links; some were left out.');

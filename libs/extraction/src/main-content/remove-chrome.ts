@@ -21,7 +21,7 @@ const PAGE_OF_TEXT = 1000;
  * and ids that are usual for them. An element that holds the main element stays, whatever it is called.
  * When next to nothing would be left of a page that has text, the names were misleading, and the tree stays as it was.
  */
-export function keepMainContent(root: LightElement): void {
+export function removeChrome(root: LightElement): void {
   const before = countText(root);
   const holdsMain = findAroundMain(root);
   const removed: { node: LightElement; parent: LightElement; next: LightNode | null }[] = [];

@@ -1,4 +1,4 @@
-import { rowsOf } from '../formats/markdown/prepare-table';
+import { rowsOf } from '../formats/markdown/table-rows';
 import { LightElement } from '../tree/light-node';
 import { parseHtml } from '../tree/parse-html';
 import { escapeHtmlText, serializeChildren } from '../tree/serialize-html';

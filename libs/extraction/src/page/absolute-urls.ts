@@ -10,6 +10,7 @@ const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
   ['area', ['href']],
   ['img', ['src', 'srcset']],
   ['embed', ['src']],
+  ['object', ['data']],
   ['source', ['src', 'srcset']],
   ['audio', ['src']],
   ['video', ['src', 'poster']],

@@ -1,14 +1,21 @@
-import { resolveUrl } from './base-url';
+import { isInlined, MAX_URL_LENGTH, resolveUrl } from './base-url';
+import { encodeQuery } from './encode-query';
 
 /** Characters to be read as addresses, that of the base counted with each: 300,000 ones of the usual length. */
 const MAX_READ = 32 * 1024 * 1024;
+/** A letter to be written in another charset takes as long as so many that are read. */
+const ENCODING_COST = 20;
 
 /** The addresses of one page, made absolute by its base. Each is read once: most stand in a page several times. */
 export class Addresses {
   private readonly known = new Map<string, string | undefined>();
   private charactersLeft = MAX_READ;
 
-  constructor(private readonly baseUrl: string) {}
+  constructor(
+    private readonly baseUrl: string,
+    /** Of the page, as `decodeText` takes it. */
+    private readonly charset = 'utf-8',
+  ) {}
 
   /** The page has more than are read. */
   get isExhausted(): boolean {
@@ -20,8 +27,15 @@ export class Addresses {
     if (this.known.has(reference)) return this.known.get(reference);
     this.charactersLeft -= this.baseUrl.length + reference.length;
     if (this.isExhausted) return undefined;
-    const url = resolveUrl(reference, this.baseUrl);
+    const url = resolveUrl(this.encode(reference), this.baseUrl);
     this.known.set(reference, url);
     return url;
+  }
+
+  private encode(reference: string): string {
+    if (isInlined(reference) || reference.length > MAX_URL_LENGTH) return reference;
+    const encoded = encodeQuery(reference, this.charset);
+    if (encoded !== reference) this.charactersLeft -= ENCODING_COST * reference.length;
+    return encoded;
   }
 }

@@ -1,34 +1,52 @@
 import type { LightElement } from '../tree/light-node';
-import { findElement } from '../tree/walk';
+import { elementsNamed } from '../tree/noted-elements';
+import { isOutOfUse } from './is-out-of-use';
 
 /** Characters. Twice what any server takes; only `data:` may be longer. */
 export const MAX_URL_LENGTH = 16_384;
 /** Characters. It is written in front of every relative address of the page. */
 const MAX_BASE_LENGTH = 4096;
 
-/** What the links of a page are resolved against: the first `<base href>`, itself resolved against the page's URL. */
+/**
+ * What the links of a page are resolved against: the first `<base href>` wherever it stands, itself resolved against
+ * the page's URL; that URL when there is none, or none that pages can stand at. A second one does not take its place.
+ */
 export function findBaseUrl(root: LightElement, pageUrl: string): string {
-  const base = findElement(
-    root,
-    // A browser with scripts does not read what stands in a noscript.
-    ({ localName, attributes, parentNode }) =>
-      localName === 'base' && Object.hasOwn(attributes, 'href') && parentNode?.localName !== 'noscript',
+  const base = elementsNamed(root, 'base').find(
+    (element) => Object.hasOwn(element.attributes, 'href') && !isOutOfUse(element),
   );
   const resolved = base && resolveUrl(base.getAttribute('href') ?? '', pageUrl);
   if (resolved === undefined || !/^https?:/.test(resolved) || resolved.length > MAX_BASE_LENGTH) return pageUrl;
   return resolved;
 }
 
-/** `reference` as an absolute URL of any scheme; undefined when it is none. Repairs `http:/host`, which browsers read as a path. */
+/** `reference` as an absolute URL of any scheme, as the URL standard reads it; undefined when it is none. */
 export function resolveUrl(reference: string, base: string): string | undefined {
-  const trimmed = reference.trim();
-  if (isInlined(trimmed)) return trimmed;
+  const trimmed = trimAddress(reference);
+  // Megabytes that a parser would give back as they are; only line breaks do not belong to them.
+  if (isInlined(trimmed)) return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
   if (trimmed.length > MAX_URL_LENGTH) return undefined;
   try {
-    return new URL(trimmed.replace(/^(https?:)\/(?=[^/])/i, '$1//'), base).href;
+    return escapeCarets(new URL(trimmed, base).href);
   } catch {
     return undefined;
   }
+}
+
+/** In a path the standard has had them escaped since 2023, as browsers do; Node 20 leaves them. */
+function escapeCarets(url: string): string {
+  if (!url.includes('^') || !/^https?:/.test(url)) return url;
+  const [path = ''] = /^[^?#]*/.exec(url) ?? [];
+  return path.replaceAll('^', '%5E') + url.slice(path.length);
+}
+
+/** Without what the URL standard leaves out at both ends: controls and spaces, and no other white space. */
+export function trimAddress(reference: string): string {
+  let start = 0;
+  let end = reference.length;
+  while (start < end && reference.charCodeAt(start) <= 0x20) start++;
+  while (end > start && reference.charCodeAt(end - 1) <= 0x20) end--;
+  return reference.slice(start, end);
 }
 
 /** Whether the address is the thing itself. Those of images go into the megabytes and need no reading. */

@@ -1,4 +1,5 @@
 import { LightElement } from '../tree/light-node';
+import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import { type ParsedPage, parseHtml } from '../tree/parse-html';
 import { detach, elementsOf, moveChildren } from '../tree/walk';
 
@@ -19,8 +20,9 @@ export const ORIGINAL_TAG = 'data-original-tag';
 export function openFrames(page: ParsedPage): void {
   let opened = 0;
   const open = (root: LightElement, depth: number) => {
-    for (const frame of [...elementsOf(root)]) {
-      if (frame.localName !== 'iframe') continue;
+    for (const frame of elementsNamed(root, 'iframe')) {
+      // Links that stand in it go with it.
+      if (frame.firstChild !== null) forgetNoted(page.root);
       const { srcdoc, ...attributes } = frame.attributes;
       const div = new LightElement('div', { ...attributes, [ORIGINAL_TAG]: 'iframe' });
       frame.parentNode?.insertBefore(div, frame);
@@ -28,6 +30,7 @@ export function openFrames(page: ParsedPage): void {
       const source = srcdoc ?? readDataUrl(attributes.src);
       if (source === undefined || depth >= MAX_FRAME_DEPTH || opened >= MAX_OPENED) continue;
       opened++;
+      forgetNoted(page.root);
       const framed = parseHtml(source, { xhtml: false, maxNodes: page.nodesLeft });
       page.nodesLeft = framed.nodesLeft;
       if (framed.truncated) page.truncated = true;

@@ -20,6 +20,7 @@ describe('showLazyImages', () => {
     ['data-lazy-src', `<img src="${PIXEL}" data-lazy-src=a.jpg>`, ['a.jpg']],
     ['data-original', '<img src="/img/blank.gif" data-original=a.jpg>', ['a.jpg']],
     ['data-lazy', '<img src="about:blank" data-lazy=a.jpg>', ['a.jpg']],
+    ['nitro-lazy-src', `<img src="${PIXEL}" nitro-lazy-src=a.jpg>`, ['a.jpg']],
     [
       'the largest of data-srcset',
       `<img src="${PIXEL}" data-src=a.jpg data-srcset="b.jpg 100w, c.jpg 900w">`,

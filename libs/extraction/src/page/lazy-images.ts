@@ -1,12 +1,16 @@
 import type { LightElement, LightNode } from '../tree/light-node';
-import { detach, elementsOf, previousElement } from '../tree/walk';
+import { elementsNamed } from '../tree/noted-elements';
+import { detach, previousElement } from '../tree/walk';
 import { MAX_URL_LENGTH } from './base-url';
 import { isHidden } from './is-hidden';
-import { largestCandidate } from './srcset';
+import { candidateUrls, largestCandidate } from './srcset';
 
 /** Attributes in which scripts that load images late keep the real address; the sets first, for the largest image. */
-const LAZY_SETS = ['data-srcset', 'data-lazy-srcset'];
-const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy'];
+const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'nitro-lazy-srcset', 'data-delay-srcset'];
+const LAZY_SOURCES = (
+  'data-src data-lazy-src data-original data-lazy nitro-lazy-src data-lazyload data-delay-src data-delayed-url ' +
+  'data-wpfc-original-src lazy-src'
+).split(' ');
 
 const BLANK_FILE =
   /(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|loader|lazy|lazyload|1x1|empty|dummy)(?:[_.-][^/]*)?\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
@@ -21,7 +25,7 @@ const HAS_COME = /(?:^|\s)(?:lazyloaded|lazy-loaded|loaded|b-loaded|entered)(?:$
  */
 export function showLazyImages(root: LightElement): void {
   const fallbacks: LightElement[] = [];
-  for (const element of elementsOf(root)) {
+  for (const element of elementsNamed(root, 'img', 'noscript')) {
     if (element.localName === 'img') showImage(element);
     else if (element.localName === 'noscript') fallbacks.push(element);
   }
@@ -55,6 +59,15 @@ function lazySource(element: LightElement): string | undefined {
     if (source !== undefined && isAddress(source)) return source;
   }
   return LAZY_SOURCES.map((name) => element.getAttribute(name)?.trim() ?? '').find(isAddress);
+}
+
+/** Every address that scripts would give to an image or a source, as it is written: `sources` one each, `sets` of several sizes. */
+export function lazyAddresses(element: LightElement): { sources: string[]; sets: string[] } {
+  const read = (name: string) => element.getAttribute(name)?.trim() ?? '';
+  return {
+    sources: LAZY_SOURCES.map(read).filter(isAddress),
+    sets: LAZY_SETS.flatMap((name) => candidateUrls(read(name)).filter(isAddress)),
+  };
 }
 
 /** Not a template that a script would fill in (`pic_{width}x.jpg`), nor something else that scripts keep there. */

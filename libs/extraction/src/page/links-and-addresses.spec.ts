@@ -11,19 +11,6 @@ import { largestCandidate, parseSrcset } from './srcset';
 const pageUrl = 'https://example.com/dir/page?q=1';
 const addresses = () => new Addresses(pageUrl);
 
-describe('findBaseUrl', () => {
-  it.each([
-    ['', pageUrl],
-    ['<base target=_top>', pageUrl],
-    ['<base href="/other/"><base href="/second/">', 'https://example.com/other/'],
-    ['<base target=_top><base href="//cdn.example.net/x">', 'https://cdn.example.net/x'],
-    ['<base href="http://[">', pageUrl],
-    ['<base href="data:text/html,x">', pageUrl],
-  ])('of %p is %s', (head, expected) => {
-    expect(findBaseUrl(parseHtml(head).root, pageUrl)).toBe(expected);
-  });
-});
-
 describe('collectOutlinks', () => {
   it.each<[string, string, string[]]>([
     [
@@ -39,17 +26,27 @@ describe('collectOutlinks', () => {
     ['drops fragments', '<a href=#top>1</a><a href=/a#x>2</a><a href=/a#y>3</a>', ['https://example.com/a']],
     [
       'keeps routes of applications',
-      '<a href="#/users">1</a><a href="/a#/b">2</a><a href="#/">3</a>',
-      [`${pageUrl}#/users`, 'https://example.com/a#/b'],
+      '<a href="#/users">1</a><a href="/a#/b">2</a><a href="#/">3</a><a href="#!/x">4</a><a href="/a#!/b">5</a><a href="#!/">6</a>',
+      [`${pageUrl}#/users`, 'https://example.com/a#/b', `${pageUrl}#!/x`, 'https://example.com/a#!/b'],
     ],
     [
       'drops other schemes',
       '<a href="mailto:a@b.c">1</a><a href="javascript:x()">2</a><a href="tel:1">3</a><a href="ftp://x/">4</a>',
       [],
     ],
-    ['repairs a missing slash', '<a href="https:/other.example/x">1</a>', ['https://other.example/x']],
+    [
+      'repairs a missing slash',
+      '<a href="https:/other.example/x">1</a><a href="http:/other.example/x">2</a>',
+      ['https://other.example/x', 'http://other.example/x'],
+    ],
     ['does not mind nofollow', '<a rel=nofollow href=/a>1</a>', ['https://example.com/a']],
     ['takes areas of maps', '<map><area href=/a></map>', ['https://example.com/a']],
+    [
+      'takes links in drawings',
+      '<svg><a xlink:href=/a></a><a href=/b></a></svg>',
+      ['https://example.com/a', 'https://example.com/b'],
+    ],
+    ['leaves out who may enter', '<a href="http://user:word@example.com/a">1</a>', ['http://example.com/a']],
     ['drops what is no URL', '<a href="http://[">1</a><a href="">2</a><a>3</a>', []],
     ['trims', '<a href=" /a\n">1</a>', ['https://example.com/a']],
   ])('%s', (_title, body, expected) => {
@@ -58,13 +55,42 @@ describe('collectOutlinks', () => {
 });
 
 describe('collectLinks', () => {
-  it('gives absolute links once, mail addresses too, and no jumps within the page', () => {
-    const body =
-      '<a href=b#c>1</a><a href="#x">2</a><a href="mailto:a@b.c">3</a><a href=b#c>4</a><a href="javascript:x">5</a>';
-    expect(collectLinks(parseHtml(body).root, addresses(), [])).toEqual([
-      'https://example.com/dir/b#c',
-      'mailto:a@b.c',
-    ]);
+  it.each<[string, string, string[]]>([
+    [
+      'absolute links once, mail addresses too, and no jumps within the page',
+      '<a href=b#c>1</a><a href="#x">2</a><a href=" #x">3</a><a href="MAILTO:a@b.c">4</a><a href=b#c>5</a><a href="javascript:x">6</a>',
+      ['https://example.com/dir/b#c', 'mailto:a@b.c'],
+    ],
+    [
+      'a link once, however it is written',
+      '<a href="/a">1</a><a href="../a">2</a><a href="HTTPS://EXAMPLE.com:443/a">3</a>',
+      ['https://example.com/a'],
+    ],
+    ['areas of maps', '<map><area href=/a></map><area href=/b>', ['https://example.com/a', 'https://example.com/b']],
+    ['links in drawings', '<svg><a xlink:href=/a></a></svg>', ['https://example.com/a']],
+    ['links for those without scripts', '<noscript><a href=/a></a></noscript>', ['https://example.com/a']],
+    [
+      'nothing that is no link',
+      '<a>1</a><a name=x>2</a><a href>3</a><a href=" ">4</a><link href=/a><a href="http://[">5</a>',
+      [],
+    ],
+    [
+      'what a slip of the author made of a link',
+      '<a href="/a"title=x>1</a><a href=\'/b\'>2<a href = /c >3</a><a/href=/d>4</a></a>',
+      ['https://example.com/a', 'https://example.com/b', 'https://example.com/c', 'https://example.com/d'],
+    ],
+    [
+      'entities read once',
+      '<a href="/a?b=1&amp;c=2&copy=3&amp;lt;">1</a>',
+      ['https://example.com/a?b=1&c=2&copy=3&lt;'],
+    ],
+    [
+      'no link of a comment, a script, a style, a template or a text field',
+      '<!--<a href=/a>--><script>"<a href=/b>"</script><style><a href=/c></style><template><a href=/d></a></template><textarea><a href=/e></textarea><a href=/f>',
+      ['https://example.com/f'],
+    ],
+  ])('gives %s', (_title, body, expected) => {
+    expect(collectLinks(parseHtml(body).root, addresses(), [])).toEqual(expected);
   });
 });
 
@@ -164,7 +190,43 @@ describe('collectImages', () => {
     ]);
   });
 
+  it.each<[string, string, string[]]>([
+    [
+      'what scripts would load',
+      '<img data-original=a.png nitro-lazy-src=b.png data-srcset="c.png 1x, d.png 2x" data-lazy=true>',
+      ['a.png', 'b.png', 'c.png', 'd.png'],
+    ],
+    [
+      'no place in the page, nothing, and no template',
+      '<img src="#"><img src=" "><img src=""><img data-src="a_{width}.png"><video poster=""></video>',
+      [],
+    ],
+    ['commas in a set', '<img srcset="a,b.png 1x, /w_1,h_2/c.png 2x,d.png">', ['a,b.png', '/w_1,h_2/c.png', 'd.png']],
+    ['no sources of videos', '<video><source src=a.mp4 srcset=b.png></video>', []],
+    [
+      'images of meta tags alone',
+      '<meta property="og:image:width" content=9><meta property="og:image:alt" content=a><meta itemprop=image content=/b.png>',
+      ['/b.png'],
+    ],
+    [
+      'icons of every kind',
+      '<link rel="shortcut icon" href=a.ico><link rel=apple-touch-icon-precomposed href=b.png><link rel=image_src href=c.png><link rel=preload as=image href=d.png>',
+      ['a.ico', 'b.png', 'c.png'],
+    ],
+    [
+      'what the page itself holds',
+      '<img src="data:image/gif;base64,R0\nlG"><img src="blob:https://example.com/1"><img src="file:///a.png"><img src="java\nscript:x">',
+      ['data:image/gif;base64,R0lG', 'blob:https://example.com/1'],
+    ],
+  ])('gives %s', (_title, body, images) => {
+    expect(collectImages(parseHtml(body).root, addresses(), [])).toEqual(
+      images.map((image) => new URL(image, pageUrl).href),
+    );
+  });
+
   it.each([
+    [String.raw`background:url(https\:\/\/x.example\/a\20 b\).png)`, ['https://x.example/a b).png']],
+    ['background-image:image-set(url(a.png) 1x, url(b.png) 2x)', ['a.png', 'b.png']],
     ['background:url(a.png), url("b;c.png");color:red', ['a.png', 'b;c.png']],
     ['list-style:url(a.png);BACKGROUND-IMAGE : url( b.png )', ['b.png']],
     ['background:red;border-image:url(a.png)', []],

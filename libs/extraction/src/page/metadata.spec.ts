@@ -7,10 +7,33 @@ const read = (head: string) => readMetadata(parseHtml(head).root, new Addresses(
 
 describe('readMetadata', () => {
   it.each<[string, string, Record<string, unknown>]>([
-    ['reads the title on one line', '<title> A\n  &amp; B </title>', { title: 'A & B' }],
-    ['does not take the title of an image', '<svg><title>icon</title></svg><title>page</title>', { title: 'page' }],
+    ['reads the title on one line', '<title> A\n  &amp; B\u00a0C </title>', { title: 'A & B\u00a0C' }],
+    ['takes the first title that says something', '<title> </title><title>a</title><title>b</title>', { title: 'a' }],
+    [
+      'does not take the title of an image',
+      '<svg><symbol><title>icon</title></symbol></svg><noscript><title>off</title></noscript><title>page</title>',
+      { title: 'page' },
+    ],
+    [
+      'takes a title and tags that stand in the body',
+      '<p>x<title>a</title><meta name=b content=c>',
+      { title: 'a', b: 'c' },
+    ],
+    [
+      'takes the first meta title where there is no other',
+      '<meta name=title content=" a\nb "><meta name=title content=c>',
+      { title: 'a b' },
+    ],
     ['does not let a meta tag replace the title', '<title>a</title><meta name=title content=b>', { title: 'a' }],
-    ['reads the language', '<html lang="pt-BR">', { language: 'pt-BR' }],
+    ['reads the language', '<html lang="pt-BR"><meta name=language content=en>', { language: 'pt-BR' }],
+    ['reads the language of XHTML', '<html lang="" xml:lang=it>', { language: 'it' }],
+    [
+      'reads the language that stands for a header',
+      '<html><meta http-equiv=Content-Language content="fr">',
+      { language: 'fr' },
+    ],
+    ['takes no language for one of several', '<meta http-equiv=content-language content="fr, en">', {}],
+    ['takes a meta language where there is no other', '<meta name=language content=nl>', { language: 'nl' }],
     [
       'makes the icon absolute',
       '<link rel="shortcut icon" href="/i.ico"><link rel=icon href=second>',
@@ -25,6 +48,16 @@ describe('readMetadata', () => {
     ],
     ['reads itemprop', '<meta itemprop=price content=3>', { price: '3' }],
     [
+      'takes no icon but one of the web',
+      '<link rel=icon href="javascript:x"><link rel=icon href=" DATA:,x"><link rel=icon href=" /i.ico ">',
+      { favicon: 'https://example.com/i.ico' },
+    ],
+    [
+      'leaves numbers as they are written',
+      '<meta name=a content=007><meta name=b content=1e3>',
+      { a: '007', b: '1e3' },
+    ],
+    [
       'makes an array of a repeated name',
       '<meta name=citation_author content=a><meta name=citation_author content=b>',
       { citation_author: ['a', 'b'] },
@@ -33,6 +66,16 @@ describe('readMetadata', () => {
       'joins repeated descriptions',
       '<meta name=description content=a><meta name=description content=b>',
       { description: 'a, b' },
+    ],
+    [
+      'joins what descriptions tell, once',
+      '<meta name=description content=""><meta name=description content=a><meta itemprop=description content=a><meta name=description content=b>',
+      { description: 'a, b' },
+    ],
+    [
+      'prefers for a key a tag that tells something',
+      '<meta property="og:image" content=""><meta property="og:image" content=/a.png>',
+      { ogImage: '/a.png', 'og:image': ['', '/a.png'] },
     ],
     [
       'gives alternate locales as an array even when there is one',

@@ -1,6 +1,9 @@
 import type { LightElement } from '../tree/light-node';
-import { elementsOf, textOf } from '../tree/walk';
+import { elementsNamed } from '../tree/noted-elements';
+import { textOf } from '../tree/walk';
 import type { Addresses } from './addresses';
+import { isInlined, trimAddress } from './base-url';
+import { isOutOfUse } from './is-out-of-use';
 
 export type PageMetadata = Record<string, string | string[]>;
 
@@ -34,17 +37,19 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['dcterms.created', 'dcTermsCreated'],
 ]);
 
-/** Said by the service about the page; a page that has meta tags of these names cannot say them itself. */
+/** Said by the service, about the page or from other elements of it; meta tags of these names cannot say them. */
 const RESERVED = new Set(
   (
     'sourceURL url statusCode error scrapeId contentType proxyUsed cacheState cachedAt creditsUsed numPages ' +
-    'totalPages timezone concurrencyLimited concurrencyQueueDurationMs postprocessorsUsed indexId title favicon ' +
-    'language ogLocaleAlternate __proto__'
+    'totalPages timezone concurrencyLimited concurrencyQueueDurationMs postprocessorsUsed indexId favicon ' +
+    'ogLocaleAlternate __proto__'
   ).split(' '),
 );
 
 /** What several tags of one name say is one text, as clients expect it; of other names it is an array. */
 const JOINED = new Set(['description', 'keywords', 'robots']);
+/** Said by elements of their own; meta tags of these names speak where those are missing, and then the first. */
+const SAID_BY_ELEMENTS = new Set(['title', 'language']);
 
 const MAX_KEYS = 500;
 const MAX_VALUES = 200;
@@ -58,32 +63,50 @@ const MAX_RAW_LENGTH = 200_000;
 export function readMetadata(root: LightElement, addresses: Addresses): PageMetadata {
   const metadata: PageMetadata = {};
   const raw = new RawTags();
-  let title: string | undefined;
+  let title = '';
+  let language = '';
   let icon: string | undefined;
   let otherIcon: string | undefined;
-  for (const element of elementsOf(root)) {
+  for (const element of elementsNamed(root, 'html', 'link', 'meta', 'title')) {
     if (element.localName === 'meta') {
       raw.add(element);
-    } else if (element.localName === 'title' && element.parentNode?.localName !== 'svg') {
-      title ??= textOf(element)
-        .slice(0, 4 * MAX_VALUE_LENGTH)
-        .replace(/\s+/g, ' ')
-        .trim();
+      language ||= languageOf(element);
+    } else if (element.localName === 'title') {
+      if (title === '' && !isOutOfUse(element)) title = onOneLine(textOf(element));
     } else if (element.localName === 'link') {
       const rel = element.getAttribute('rel') ?? '';
       if (/(?:^|\s)icon(?:$|\s)/i.test(rel)) icon ??= resolveIcon(element, addresses);
-      else if (/-icon(?:-precomposed)?(?:$|\s)/i.test(rel)) otherIcon ??= resolveIcon(element, addresses);
+      else if (/(?:^|\s)apple-touch-icon(?:-precomposed)?(?:$|\s)/i.test(rel))
+        otherIcon ??= resolveIcon(element, addresses);
     } else if (element.localName === 'html') {
-      const language = (element.getAttribute('lang') ?? element.getAttribute('xml:lang') ?? '').trim();
-      if (language !== '') metadata.language = storable(language);
+      language = (element.getAttribute('lang') || element.getAttribute('xml:lang') || '').trim();
     }
   }
-  if (title !== undefined && title !== '') metadata.title = storable(title);
+  if (title !== '') metadata.title = storable(title);
+  if (language !== '') metadata.language = storable(language);
   const favicon = icon ?? otherIcon;
   if (favicon !== undefined) metadata.favicon = storable(favicon);
-  for (const [name, values] of raw.tags) if (!RESERVED.has(name)) metadata[name] = joinValues(name, values);
+  for (const [name, values] of raw.tags) {
+    if (RESERVED.has(name) || Object.hasOwn(metadata, name)) continue;
+    metadata[name] = SAID_BY_ELEMENTS.has(name) ? onOneLine(firstTelling(values)) : joinValues(name, values);
+  }
   for (const [name, values] of raw.tags) addNamed(metadata, name.toLowerCase(), values);
   return metadata;
+}
+
+/** The language that the page declares for itself as a header would; several are those of its readers. */
+function languageOf(meta: LightElement): string {
+  if (meta.getAttribute('http-equiv')?.trim().toLowerCase() !== 'content-language') return '';
+  const language = meta.getAttribute('content')?.trim() ?? '';
+  return language.includes(',') ? '' : (language.split(/\s/, 1)[0] ?? '');
+}
+
+/** As browsers write a title: a no-break space is none of the spaces that make one. */
+function onOneLine(text: string): string {
+  return text
+    .slice(0, 4 * MAX_VALUE_LENGTH)
+    .replace(/[\t\n\f\r ]+/g, ' ')
+    .replace(/^ | $/g, '');
 }
 
 const NAME_ATTRIBUTES = ['name', 'property', 'itemprop'];
@@ -122,20 +145,30 @@ function addNamed(metadata: PageMetadata, name: string, values: string[]): void 
     return;
   }
   const key = NAMED.get(name);
-  const first = values[0];
-  if (key === undefined || first === undefined) return;
-  metadata[key] ??= JOINED.has(name) ? joinValues(name, values) : first;
+  if (key === undefined) return;
+  metadata[key] ??= JOINED.has(name) ? joinValues(name, values) : firstTelling(values);
 }
 
 function joinValues(name: string, values: string[]): string | string[] {
-  if (JOINED.has(name.toLowerCase())) return values.join(', ');
+  // Plugins write the same description twice, and templates leave an empty one.
+  if (JOINED.has(name.toLowerCase())) return [...new Set(values.filter(isTelling))].join(', ');
   return values.length === 1 ? (values[0] as string) : values;
 }
 
+function firstTelling(values: string[]): string {
+  return values.find(isTelling) ?? '';
+}
+
+function isTelling(value: string): boolean {
+  return value.trim() !== '';
+}
+
 function resolveIcon(link: LightElement, addresses: Addresses): string | undefined {
-  const href = link.getAttribute('href') ?? '';
+  const href = trimAddress(link.getAttribute('href') ?? '');
   // An icon inside the page itself would travel with every message.
-  return href === '' || href.startsWith('data:') ? undefined : addresses.resolve(href);
+  if (href === '' || href.startsWith('#') || isInlined(href)) return undefined;
+  const url = addresses.resolve(href);
+  return url !== undefined && /^https?:/.test(url) ? url : undefined;
 }
 
 /** Postgres refuses NUL and half surrogate pairs in JSON. */

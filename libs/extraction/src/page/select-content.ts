@@ -1,37 +1,62 @@
 import type { ScrapeSpec } from '@orbweaver/core';
+import { isFormulaScript } from '../formats/markdown/formulas';
+import { keepMainContent } from '../main-content/keep-main-content';
+import { readPageHints } from '../main-content/page-hints';
+import { UNREAD } from '../main-content/text-blocks';
 import type { LightElement } from '../tree/light-node';
+import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
-import { detach, elementsOf, textOf, unwrap } from '../tree/walk';
+import { detach, nextAfter, nextNode, textOf, unwrap } from '../tree/walk';
 import { showLazyImages } from './lazy-images';
-import { keepMainContent } from './main-content';
 import { removeExcluded, takeIncluded } from './select-tags';
 
-const NEVER_SHOWN = new Set(['head', 'meta', 'noscript', 'style', 'script']);
+const NEVER_SHOWN = ['head', 'meta', 'noscript', 'style', 'script'];
 /** Characters. Below this a page may keep its content in its noscript elements (Discourse keeps whole threads there). */
 const FEW = 600;
+/** And whatever the page shows, when they hold so much more than that. */
+const MANY_TIMES = 4;
 
 /**
  * The part of the page that the caller asked for. What he names himself counts: with includeTags, main content is
  * not looked for. Destroys `page`. Returns the page's root or a fragment of the included elements.
  */
 export function selectContent(page: ParsedPage, spec: ScrapeSpec, warnings: string[]): LightElement {
-  showLazyImages(page.body);
-  openNoscript(page.body);
+  const hints = spec.onlyMainContent ? readPageHints(page.root) : undefined;
+  revealContent(page);
   const included = takeIncluded(page, spec.includeTags, warnings);
   const root = included ?? page.root;
-  for (const element of [...elementsOf(root)]) if (NEVER_SHOWN.has(element.localName)) detach(element);
+  removeUnshown(root);
   removeExcluded(root, spec.excludeTags, warnings);
-  if (spec.onlyMainContent && included === undefined) keepMainContent(root);
+  if (hints !== undefined && included === undefined) keepMainContent(root, hints);
   return root;
 }
 
-function openNoscript(body: LightElement): void {
-  const hidden = [...elementsOf(body)].filter((element) => element.localName === 'noscript');
+/** Brings into the tree what a page shows only to those who run its scripts, or to those who do not. */
+export function revealContent(page: ParsedPage): void {
+  showLazyImages(page.root);
+  openNoscript(page);
+}
+
+/** Takes out what no reader sees. */
+export function removeUnshown(root: LightElement): void {
+  for (const element of elementsNamed(root, ...NEVER_SHOWN)) if (!isFormulaScript(element)) detach(element);
+  forgetNoted(root);
+}
+
+function openNoscript({ root, head, body }: ParsedPage): void {
+  const hidden = elementsNamed(root, 'noscript').filter((element) => element.parentNode !== head);
   const length = hidden.reduce((sum, element) => sum + textOf(element).trim().length, 0);
   if (length < FEW) return;
-  let shown = textOf(body).trim().length - length;
-  for (const element of elementsOf(body)) {
-    if (element.localName === 'script' || element.localName === 'style') shown -= textOf(element).length;
+  const shown = countShown(body);
+  if (shown < FEW || length > MANY_TIMES * shown) for (const element of hidden) unwrap(element);
+}
+
+/** Characters of text that a reader sees with scripts off; the white space between elements is none. */
+function countShown(body: LightElement): number {
+  let count = 0;
+  for (let node = body.firstChild; node !== null; ) {
+    if (node.nodeType === 3) count += node.data.trim().length;
+    node = node.nodeType !== 3 && UNREAD.has(node.localName) ? nextAfter(node, body) : nextNode(node, body);
   }
-  if (shown < FEW) for (const element of hidden) unwrap(element);
+  return count;
 }

@@ -21,13 +21,25 @@ export function findStyleUrls(style: string): StyleUrl[] {
     const quote = style.charAt(from);
     const isQuoted = quote === '"' || quote === "'";
     if (isQuoted) from++;
-    const to = style.indexOf(isQuoted ? quote : ')', from);
+    const closing = isQuoted ? quote : ')';
+    let to = style.indexOf(closing, from);
+    while (to > 0 && style.charAt(to - 1) === '\\') to = style.indexOf(closing, to + 1);
     if (to === -1) break;
-    found.push({ property, url: style.slice(from, to).trim() });
+    found.push({ property, url: unescapeCss(style.slice(from, to).trim()) });
     end = to + 1;
     opening.lastIndex = end;
   }
   return found;
+}
+
+/** `\` and a character that would else mean something, or up to six hexadecimal digits of one. */
+function unescapeCss(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_, digits: string | undefined, character: string) => {
+    if (digits === undefined) return character;
+    const point = Number.parseInt(digits, 16);
+    return point === 0 || point > 0x10ffff ? '\uFFFD' : String.fromCodePoint(point);
+  });
 }
 
 /** The name of the declaration that `text` ends in the middle of. */

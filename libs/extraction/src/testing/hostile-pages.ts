@@ -1,5 +1,4 @@
-const many = (count: number, make: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => make(index)).join('');
+import { many } from './many';
 
 /** HTML that is made to hurt whoever parses or converts it: a name, what makes it, and the most markdown it may give. */
 export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: number][] = [
@@ -68,7 +67,8 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   [
     '100,000 metas',
     () => many(100_000, (index) => `<meta name="n${index}" content="v"><meta name=description content="d">`),
-    0,
+    // Its description, for want of anything else.
+    1,
   ],
   ['metas of 10 MB', () => many(500, (index) => `<meta name="n${index}" content="${'v'.repeat(20_000)}">`), 0],
   ['a title of 2 MB', () => `<title>${' x'.repeat(1_000_000)}</title>y`, 1],
@@ -125,4 +125,48 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
     () => '<figure><noscript><img src=/a.png></noscript></figure>'.repeat(20_000),
     800_000,
   ],
+  ['details in details', () => '<details><summary>a</summary>x'.repeat(20_000), 200_000],
+  [
+    'tables of data in tables of data',
+    () => `<table><tr><th>a<th>b<tr><td>c<td>${'<table><tr><th>a<th>b<tr><td>c<td>'.repeat(10_000)}`,
+    200_000,
+  ],
+  [
+    'tables of code in tables of code',
+    () => `${'<table><tr><td class=gutter><pre>1</pre><td class=code>'.repeat(300)}${'<pre>x\n</pre>'.repeat(20_000)}`,
+    400_000,
+  ],
+  [
+    'a listing of 100,000 elements',
+    () => `<pre>${'<span class=line><span class=lineno>1</span><i>x</i></span>'.repeat(30_000)}</pre>`,
+    100_000,
+  ],
+  [
+    'line numbers in line numbers',
+    () => `<pre>${'<span class=gutter>'.repeat(480)}${'<i>1</i>'.repeat(50_000)}x`,
+    60_000,
+  ],
+  [
+    '20,000 notes',
+    () =>
+      many(20_000, (index) => `<sup><a href="#fn${index}">${index}</a></sup>`) +
+      many(20_000, (index) => `<p id="fn${index}">${index}. note <a href="#fnref">↩</a>`),
+    3_000_000,
+  ],
+  [
+    'one note for 20,000 references, in itself',
+    () => `${'<div id=fn1>'.repeat(400)}${'<sup><a href=#fn1>1</a></sup>'.repeat(20_000)}`,
+    700_000,
+  ],
+  [
+    'formulas that never end',
+    () => `<p>${'\\(x '.repeat(30_000)}<p>${'\\[x '.repeat(30_000)}<p>${'$x_i '.repeat(30_000)}`,
+    1_000_000,
+  ],
+  ['50,000 formulas', () => `<p>${'\\(x\\) $a_b$ '.repeat(25_000)}`, 800_000],
+  ['formulas around formulas', () => `${'<span class=katex>'.repeat(480)}${'<i></i>x'.repeat(20_000)}`, 100_000],
+  ['raised text in raised text', () => '<sup>x<sub>y<kbd>z'.repeat(10_000), 200_000],
+  ['boxes in boxes', () => '<div class="admonition note">x'.repeat(20_000), 200_000],
+  ['objects in objects', () => `${'<object>'.repeat(480)}${'<i></i>'.repeat(50_000)}`, 10],
+  ['buttons in buttons', () => `${'<button>'.repeat(480)}${'x<i></i>'.repeat(50_000)}`, 200_000],
 ];

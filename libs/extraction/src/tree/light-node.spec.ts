@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { edgesOf, joinEdges } from './edges';
 import { LightElement, LightText } from './light-node';
 
 describe('LightElement', () => {
@@ -27,20 +26,6 @@ describe('LightElement', () => {
         const backwards = [];
         for (let node = parent.lastChild; node !== null; node = node.previousSibling) backwards.unshift(node);
         expect(backwards).toEqual(model);
-      }),
-    );
-  });
-});
-
-describe('edgesOf', () => {
-  const words = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0', 'a', 'b'), maxLength: 7 });
-
-  it('of two texts in a row are those of the whole text', () => {
-    fc.assert(
-      fc.property(words, words, (left, right) => {
-        const whole = edgesOf(left + right);
-        const joined = joinEdges(edgesOf(left), edgesOf(right));
-        expect(joined).toBe(whole);
       }),
     );
   });

@@ -1,13 +1,18 @@
-import { edgesOf, joinEdges } from './edges';
-
 export type LightNode = LightElement | LightText;
 export type Attributes = Record<string, string>;
 
 /**
- * The one tree of a page: links, metadata, selectors, main content and turndown all walk it.
+ * Turndown asks at every level whether a node is blank, and which white space its text begins and ends with: depth
+ * times size of the page, for what our writers look at themselves. This is its answer. Everybody else takes `textOf`.
+ */
+const SOLID = 'x';
+
+/**
+ * The one tree of a page: links, metadata, selectors, main content and turndown all walk it. It has the members of a
+ * DOM that turndown and css-select touch and no others.
  *
- * It has the members of a DOM that turndown and css-select touch and no others. Children are a linked list, because
- * white space collapsing takes out thousands of text nodes one by one and an array would make that quadratic.
+ * Children are a linked list, because collapsing white space takes out thousands of text nodes one by one and an array
+ * would make that quadratic.
  */
 export class LightText {
   readonly nodeType = 3;
@@ -27,9 +32,8 @@ export class LightText {
     return this.data;
   }
 
-  /** For turndown only, see LightElement. */
   get textContent(): string {
-    return edgesOf(this.data);
+    return SOLID;
   }
 
   get firstChild(): null {
@@ -42,7 +46,7 @@ export class LightText {
 }
 
 export class LightElement {
-  /** The name that turndown goes by. Preparing a tree for markdown renames elements that turndown should take for others. */
+  /** Upper case. Preparing a tree for markdown renames elements that are to be written like others. */
   nodeName: string;
   parentNode: LightElement | null = null;
   previousSibling: LightNode | null = null;
@@ -53,8 +57,6 @@ export class LightElement {
   isCode: unknown = undefined;
   isBlank: unknown = undefined;
   flankingWhitespace: unknown = undefined;
-  private edges: string | null = null;
-  private holdsVisible: boolean | null = null;
 
   constructor(
     /** Lower case. */
@@ -76,42 +78,8 @@ export class LightElement {
     return Object.hasOwn(this.attributes, name) ? (this.attributes[name] as string) : null;
   }
 
-  /**
-   * Not the text but its edges, and kept once asked for: turndown asks at every level whether an element is blank
-   * and which white space its text begins and ends with, and whole texts would cost depth times size of the page.
-   * Asked by turndown alone, after the last change to the tree; everybody else takes `textOf`.
-   */
   get textContent(): string {
-    if (this.edges === null) {
-      let edges = '';
-      for (let node = this.firstChild; node !== null; node = node.nextSibling) {
-        edges = joinEdges(edges, node.textContent);
-      }
-      this.edges = edges;
-    }
-    return this.edges;
-  }
-
-  /**
-   * Turndown goes through a list of tag names to see whether an element without text shows something all the same.
-   * The answer here is the same for every name, and kept, because only that question over all names is ever asked.
-   */
-  getElementsByTagName(_name: string): { length: number } {
-    return { length: this.hasVisibleElement() ? 1 : 0 };
-  }
-
-  private hasVisibleElement(): boolean {
-    if (this.holdsVisible === null) {
-      this.holdsVisible = false;
-      for (let node = this.firstChild; node !== null; node = node.nextSibling) {
-        if (node.nodeType === 3) continue;
-        if (VISIBLE_WHEN_BLANK.has(node.nodeName) || node.hasVisibleElement()) {
-          this.holdsVisible = true;
-          break;
-        }
-      }
-    }
-    return this.holdsVisible;
+    return SOLID;
   }
 
   /** Turndown copies the tree that it is given, to keep it whole. Ours is made for it. */
@@ -154,23 +122,20 @@ export class LightElement {
   }
 }
 
-/** What turndown takes for void or for meaningful without text. */
-const VISIBLE_WHEN_BLANK = new Set(
-  (
-    'AREA BASE BR COL COMMAND EMBED HR IMG INPUT KEYGEN LINK META PARAM SOURCE TRACK WBR ' +
-    'A TABLE THEAD TBODY TFOOT TH TD IFRAME SCRIPT AUDIO VIDEO'
-  ).split(' '),
-);
-
 /** Pages invent element names; past this many the cache only costs memory. */
 const MAX_CACHED_NAMES = 2000;
+/** Characters. */
+const MAX_CACHED_LENGTH = 40;
 const upperCased = new Map<string, string>();
 
 function upperCase(name: string): string {
   let upper = upperCased.get(name);
   if (upper === undefined) {
     upper = name.toUpperCase();
-    if (upperCased.size < MAX_CACHED_NAMES) upperCased.set(name, upper);
+    // A copy of the name: a part of the source would keep all of it in memory.
+    if (upperCased.size < MAX_CACHED_NAMES && name.length <= MAX_CACHED_LENGTH) {
+      upperCased.set(name.split('').join(''), upper);
+    }
   }
   return upper;
 }

@@ -1,3 +1,4 @@
+import { elementsNamed, forgetNoted } from './noted-elements';
 import { parseHtml } from './parse-html';
 import { serializeChildren } from './serialize-html';
 import { elementsOf, textOf } from './walk';
@@ -36,6 +37,55 @@ describe('parseHtml', () => {
       '<p title="a &quot;b&quot;">1 &lt; 2 &amp;amp; &nbsp;&copy;</p>',
       '<p title="a &quot;b&quot;">1 &lt; 2 &amp;amp; &nbsp;©</p>',
     ],
+    [
+      'reads an address with parameters as it is meant',
+      '<a href="?a=1&amp=2&copy=3&lt;&amp;x&notit">a</a>',
+      '<a href="?a=1&amp;amp=2&amp;copy=3<&amp;x&amp;notit">a</a>',
+    ],
+    [
+      'reads a text area, and no script',
+      '<textarea>&lt;<b></textarea><script>"&lt;"</script>',
+      '<textarea>&lt;&lt;b&gt;</textarea><script>"&lt;"</script>',
+    ],
+    ['ends a heading at the next one', '<h1>a<h2>b</h2>c</h1>d', '<h1>a</h1><h2>b</h2>cd'],
+    [
+      'ends an item at the next one, whatever is open in it',
+      '<ul><li><b>a<li><p><span>b<ul><li>c</ul><li>d</ul>',
+      '<ul><li><b>a</b></li><li><p><span>b<ul><li>c</li></ul></span></p></li><li>d</li></ul>',
+    ],
+    [
+      'ends a cell and a row at the next ones, not those of a table around',
+      '<table><tr><td><i>a<td><table><tr><th>b<tr><td>c</table></td></tr><tr><td>d</table>',
+      '<table><tr><td><i>a</i></td><td><table><tr><th>b</th></tr><tr><td>c</td></tr></table></td></tr><tr><td>d</td></tr></table>',
+    ],
+    ['ends a term at the next one', '<dl><dt><b>a<dd>b<dt>c</dl>', '<dl><dt><b>a</b></dt><dd>b</dd><dt>c</dt></dl>'],
+    [
+      'ends no list by an item too many',
+      '<ul><li>a<ul><li>b</li></li><li>c</li></ul></li><li>d</li></ul>',
+      '<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>',
+    ],
+    [
+      'ends no table out of a cell',
+      '<div><table><tr><td>a</div>b<td>c</table>d</div>e',
+      '<div><table><tr><td>ab</td><td>c</td></tr></table>d</div>e',
+    ],
+    ['ends no block by the end of what it stands in', '<span><div>a</span>b</div>c', '<span><div>ab</div></span>c'],
+    ['ends formatting with the block that it ends in', '<p><b>a<div>b</b>c</div>d', '<p><b>a<div>bc</div></b>d</p>'],
+    [
+      'ends a link with the block that it ends in',
+      '<a href=1><ul><li>a</a>b</ul>c',
+      '<a href="1"><ul><li>ab</li></ul></a>c',
+    ],
+    ['ends a heading by the end tag of another', '<div><h2>a</h3>b</div>', '<div><h2>a</h2>b</div>'],
+    ['ends a heading with what is open in it', '<h3><b></p><p></b>a</h3>b', '<h3><b><p></p><p>a</p></b></h3>b'],
+    [
+      'ends an item with what is open in it',
+      '<ul><li><b><p></b>a<li>b</ul>',
+      '<ul><li><b><p>a</p></b></li><li>b</li></ul>',
+    ],
+    ['takes what follows the page for a part of it', '<div>a</body></html>b</div>c<body>d', '<div>ab</div>cd'],
+    ['takes an end tag without a name for nothing', 'a</>b</></><p>c</>', 'ab<p>c</p>'],
+    ['ends lines as one', '<pre title="a\r\nb">a\r\nb\rc</pre>', '<pre title="a\nb">a\nb\nc</pre>'],
     ['replaces NUL', 'a\0b', 'a\uFFFDb'],
   ])('%s', (_title, source, expected) => {
     expect(bodyOf(source)).toBe(expected);
@@ -64,6 +114,20 @@ describe('parseHtml', () => {
       depth = Math.max(depth, own);
     }
     expect(depth).toBeLessThan(520);
+  });
+
+  it.each([
+    [
+      '<base href=/a><p><a href=1>x<img src=y></p><template><a href=2></template><svg><title>t</title></svg><head><link>',
+    ],
+    ['<table><a href=1><tr><td><script>x</script><noscript><img></noscript></table><template><template><a></template>'],
+  ])('notes the elements down that are looked for: %s', (source) => {
+    const { root } = parseHtml(source);
+    const names = 'a area base head html iframe img link meta noscript script style title'.split(' ');
+    const walked = [...elementsOf(root)].filter(({ localName }) => names.includes(localName));
+    expect(elementsNamed(root, ...names)).toEqual(walked);
+    forgetNoted(root);
+    expect(elementsNamed(root, ...names)).toEqual(walked);
   });
 
   it('bounds the number of nodes and says so', () => {

@@ -1,27 +1,21 @@
 import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, nextAfter, nextNode } from '../../tree/walk';
 
-/** Turndown's own list, by node name: it cannot be told of others. */
 const BLOCKS = new Set(
   (
-    'ADDRESS ARTICLE ASIDE AUDIO BLOCKQUOTE BODY CANVAS CENTER DD DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM ' +
-    'FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LI MAIN MENU NAV NOFRAMES NOSCRIPT OL OUTPUT P PRE ' +
-    'SECTION TABLE TBODY TD TFOOT TH THEAD TR UL'
+    'ADDRESS ARTICLE ASIDE AUDIO BLOCKQUOTE BODY CANVAS CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET ' +
+    'FIGCAPTION FIGURE FOOTER FORM FRAMESET H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LEGEND LI MAIN MENU NAV NOFRAMES ' +
+    'NOSCRIPT OL OUTPUT P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'
   ).split(' '),
 );
-/** Blocks that turndown takes for inline elements. */
-const ALSO_BLOCKS = new Set('CAPTION DETAILS DIALOG ISINDEX LEGEND OPTGROUP OPTION SEARCH SUMMARY'.split(' '));
+const HEADINGS = new Set('H1 H2 H3 H4 H5 H6'.split(' '));
 
 export function isBlock(element: LightElement): boolean {
-  return BLOCKS.has(element.nodeName) || ALSO_BLOCKS.has(element.nodeName);
-}
-
-export function isUnknownBlock(element: LightElement): boolean {
-  return ALSO_BLOCKS.has(element.nodeName);
+  return BLOCKS.has(element.nodeName);
 }
 
 export function isHeading(element: LightElement): boolean {
-  return /^H[1-6]$/.test(element.nodeName);
+  return HEADINGS.has(element.nodeName);
 }
 
 /**

@@ -7,10 +7,17 @@ const STANDS_IN_LINE = new Set(
   'AREA BASE COL COMMAND EMBED IMG INPUT KEYGEN LINK META PARAM SOURCE TRACK WBR'.split(' '),
 );
 
+/** Where a line may break, and marks of the encoding: nobody sees them, and no search finds a word that has them. */
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
+
+/** Has white space of its own, which is seen to when it is written. */
+function isLiteral(node: LightNode): boolean {
+  return node.nodeName === 'PRE' || node.nodeName === 'CODE';
+}
+
 /**
  * Leaves of white space what a browser would show: runs become one space, and there is none at the edges of blocks.
- * Turndown does the same, but looks through the last text again at every blank one behind it, which takes hours
- * where a long text is followed by thousands of them. After this it finds nothing to do.
+ * One walk, which never looks back further than the last text.
  */
 export function collapseWhiteSpace(root: LightElement): void {
   let last: LightText | null = null;
@@ -20,7 +27,7 @@ export function collapseWhiteSpace(root: LightElement): void {
       if (last?.data.endsWith(' ')) last.data = last.data.slice(0, -1);
       last = null;
       keepsNext = false;
-    } else if (element.nodeName === 'PRE' || STANDS_IN_LINE.has(element.nodeName)) {
+    } else if (isLiteral(element) || STANDS_IN_LINE.has(element.nodeName)) {
       last = null;
       keepsNext = true;
     } else if (last !== null) keepsNext = false;
@@ -29,13 +36,13 @@ export function collapseWhiteSpace(root: LightElement): void {
   while (node !== null) {
     const isText: boolean = node.nodeType === 3;
     if (node.nodeType === 3) {
-      let text = node.data.replace(/[ \r\n\t]+/g, ' ');
+      let text = node.data.replace(/[ \r\n\t]+/g, ' ').replace(UNSEEN, '');
       const follows: LightText | null = last;
       if ((follows === null || follows.data.endsWith(' ')) && !keepsNext && text.startsWith(' ')) text = text.slice(1);
       node.data = text;
       if (text !== '') last = node;
     } else passEdge(node);
-    if (!isText && node.nodeName !== 'PRE' && node.firstChild !== null) {
+    if (!isText && !isLiteral(node) && node.firstChild !== null) {
       node = node.firstChild;
       continue;
     }

@@ -1,58 +1,91 @@
 import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement, LightNode } from '../../tree/light-node';
-import { isBlock } from './blocks';
+import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
 
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
-const MOVABLE_END = /[\p{P}\p{S}](?<![\\`*_[\]<>~;])$/u;
+const MOVABLE_END = /(?<!\\)[\p{P}\p{S}](?<![\\`*_[\]<>~;])$/u;
+const BLANK_LINE = /\n *\n/;
+const LINKS: ReadonlySet<string> = new Set(['A']);
+const TAGS: Record<string, string> = { '*': 'em', '**': 'strong', '~~': 'del' };
+
+/** A blank line ends emphasis, which then begins anew. */
+export function writeEmphasis(content: string, element: LightElement, mark: string): string {
+  if (!BLANK_LINE.test(content)) return emphasise(content, element, mark);
+  return content
+    .split(/\n[ \n]*\n/)
+    .map((part) => emphasise(part, element, mark))
+    .join('\n\n');
+}
+
+/** Underscores are marks at the edges of words only. Within a word the stars have to do, if that cannot be misread. */
+export function writeInnerEmphasis(content: string, element: LightElement, mark: string): string {
+  const isWithinWord = isWord(letterBeside(element, 'previousSibling')) || isWord(letterBeside(element, 'nextSibling'));
+  if (!isWithinWord) return BLANK_LINE.test(content) ? content : `${mark}${content}${mark}`;
+  return element.parentNode?.nodeName === 'STRONG' ? writeEmphasis(content, element, '*') : content;
+}
 
 /**
  * Emphasis opens and closes only where its inside and outside look the part: `**x:**y` stays as it is written.
- * Punctuation at the edge then goes outside; where that is impossible the emphasis is given up for the text.
+ * Punctuation at the edge then goes outside; where that is impossible HTML says it.
  */
-export function writeEmphasis(content: string, element: LightElement, mark: string): string {
+function emphasise(content: string, element: LightElement, mark: string): string {
   const text = content.trim();
-  if (text === '' || text.includes('\n\n')) return content;
+  if (text === '') return content;
   const lead = content.length - content.trimStart().length;
   let start = content.slice(0, lead);
   let end = content.slice(lead + text.length);
   let core = text;
-  if (start === '' && isWord(characterBeside(element, 'previousSibling'))) {
+  const inHtml = () =>
+    `${content.slice(0, lead)}<${TAGS[mark]}>${text}</${TAGS[mark]}>${content.slice(lead + text.length)}`;
+  if (start === '' && isWord(letterBeside(element, 'previousSibling'))) {
     while (core.length > 1 && MOVABLE_START.test(core)) {
       start += core.charAt(0);
       core = core.slice(1);
     }
-    if (!isWord(core.charAt(0))) return content;
+    if (!isWord(mark === '~~' ? core.charAt(0) : core.replace(/^\*+/, '').charAt(0))) return inHtml();
   }
-  if (end === '' && isWord(characterBeside(element, 'nextSibling'))) {
+  if (end === '' && isWord(letterBeside(element, 'nextSibling'))) {
     while (core.length > 1 && MOVABLE_END.test(core) && !(core.endsWith(')') && core.includes(']('))) {
       end = core.charAt(core.length - 1) + end;
       core = core.slice(0, -1);
     }
-    if (!isWord(core.charAt(core.length - 1))) return content;
+    if (!isWord(mark === '~~' ? core.charAt(core.length - 1) : lastBeforeMarks(core))) return inHtml();
   }
-  return core.trim() === core ? `${start}${mark}${core}${mark}${end}` : content;
+  return core.trim() === core ? `${start}${mark}${core}${mark}${end}` : inHtml();
+}
+
+/** The marks of emphasis within make one run with those around it. */
+function lastBeforeMarks(core: string): string {
+  let end = core.length;
+  while (core.charAt(end - 1) === '*') end--;
+  return core.charAt(end - 1);
 }
 
 function isWord(character: string): boolean {
   return character !== '' && !/[\s\p{P}\p{S}]/u.test(character);
 }
 
+/** marked takes the marks of strikethrough for letters. */
+const LETTER = 'x';
+
 /** Elements to climb out of and into. Inline elements nested deeper are no writing of anybody's. */
 const MAX_STEPS = 32;
 
 /** The character that stands beside an inline element in its line; empty at the edge of the line. */
-function characterBeside(element: LightElement, direction: 'previousSibling' | 'nextSibling'): string {
+function letterBeside(element: LightElement, direction: 'previousSibling' | 'nextSibling'): string {
   let steps = 0;
   let node: LightNode = element;
   while (node[direction] === null) {
     const parent: LightElement | null = node.parentNode;
     if (parent === null || isBlock(parent) || ++steps > MAX_STEPS) return '';
+    if (parent.nodeName === 'DEL') return LETTER;
     node = parent;
   }
   let beside = node[direction] as LightNode;
   while (beside.nodeType !== 3) {
+    if (beside.nodeName === 'DEL') return LETTER;
     const child: LightNode | null = direction === 'previousSibling' ? beside.lastChild : beside.firstChild;
     if (child === null || isBlock(beside) || ++steps > MAX_STEPS) return '';
     beside = child;
@@ -70,21 +103,40 @@ export function writeLink(content: string, link: LightElement): string {
 export function writeImage(image: LightElement): string {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (source === '') return '';
-  const alt = escapeText(oneLine(image.getAttribute('alt') ?? ''));
+  const alt = escapeAlt(oneLine(image.getAttribute('alt') ?? ''), image);
   if (source === REMOVED_IMAGE) return `![${alt}](${source})`;
   return `![${alt}](${destination(source)}${titlePart(image)})`;
 }
 
-/** Two breaks in a row are a new paragraph; one at the end of a block shows nothing. */
+/** Brackets in pairs need no escape, and markdown-it drops what is escaped in an image. Within a link marked wants it. */
+function escapeAlt(alt: string, image: LightElement): string {
+  const escaped = escapeText(alt);
+  const isPlain = !/\](?=[(:])|\[\^/.test(alt) && !alt.includes('\\') && escaped.replace(/\\(?=[[\]])/g, '') === alt;
+  if (!isPlain || findAround(image, LINKS) !== undefined) return escaped;
+  let open = 0;
+  for (const character of alt) {
+    if (character === '[') open++;
+    // Pairs in pairs are too much for some.
+    if (open > 1 || (character === ']' && --open < 0)) return escaped;
+  }
+  return open === 0 ? alt : escaped;
+}
+
+/** Two breaks in a row are a new paragraph; one at an edge of a block shows nothing. */
 export function writeLineBreak(lineBreak: LightElement): string {
   if (lineBreak.nextSibling?.nodeName === 'BR' || lineBreak.previousSibling?.nodeName === 'BR') return '\n\n';
+  return isAtEdge(lineBreak, 'previousSibling') || isAtEdge(lineBreak, 'nextSibling') ? '' : '  \n';
+}
+
+function isAtEdge(lineBreak: LightElement, direction: 'previousSibling' | 'nextSibling'): boolean {
   let node: LightNode = lineBreak;
-  while (node.nextSibling === null) {
+  for (let beside = node[direction]; beside === null; beside = node[direction]) {
     const parent: LightElement | null = node.parentNode;
-    if (parent === null || isBlock(parent)) return '';
+    if (parent === null || isBlock(parent)) return true;
     node = parent;
   }
-  return node.nextSibling.nodeType !== 3 && isBlock(node.nextSibling) ? '' : '  \n';
+  const beside = node[direction] as LightNode;
+  return beside.nodeType !== 3 && isBlock(beside);
 }
 
 function oneLine(text: string): string {
@@ -93,11 +145,25 @@ function oneLine(text: string): string {
 
 function titlePart(element: LightElement): string {
   const title = oneLine(element.getAttribute('title') ?? '');
-  return title === '' ? '' : ` "${title.replace(/[\\"]/g, '\\$&')}"`;
+  return title === '' ? '' : ` "${escapeTitle(title)}"`;
 }
 
+function escapeTitle(title: string): string {
+  if (!/["\\&]/.test(title)) return title;
+  return title.replace(ENTITY, '&amp;').replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, '\\$&');
+}
+
+/** An ampersand that would be read as the start of an entity. Not every renderer lets it be escaped in a link. */
+const ENTITY = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi;
+
 function destination(url: string): string {
-  const address = url.trim().replace(/[\n\r\t]/g, '');
+  const address = url
+    .trim()
+    .replace(/[\n\r\t]/g, '')
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\$&')
+    .replace(ENTITY, '&amp;')
+    // Code within the line binds closer than links do.
+    .replaceAll('`', '%60');
   if (/[\s<>]/.test(address)) return `<${address.replace(/[<>]/g, encodeURIComponent)}>`;
   return hasBalancedParentheses(address) ? address : address.replace(/[()]/g, '\\$&');
 }

@@ -15,8 +15,8 @@ const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|li
  * structure that a line would destroy: then it moves inside, onto the heading or the first thing that can be clicked.
  */
 export function prepareLink(link: LightElement): void {
-  const href = link.getAttribute('href')?.trim() ?? '';
-  if (href === '' || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
+  const href = link.getAttribute('href')?.trim();
+  if (href === undefined || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
     link.nodeName = 'SPAN';
     return;
   }

@@ -1,17 +1,22 @@
 import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
-import { ORIGINAL_TAG } from '../../page/frames';
-import { isHidden } from '../../page/is-hidden';
-import { LightElement, type LightNode, LightText } from '../../tree/light-node';
-import { detach, moveChildren, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
-import { findAround, flattenBlocks, hasBlock, isBlock, isHeading, isLongerThan, isUnknownBlock } from './blocks';
+import { LightElement, type LightNode } from '../../tree/light-node';
+import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
+import { flattenBlocks, isBlock, isHeading, isLongerThan } from './blocks';
+import { prepareFootnotes } from './footnotes';
+import { isFormulaScript } from './formulas';
 import { markItems } from './list-markers';
+import { prepareCode, prepareListing } from './prepare-code';
+import { prepareConstruct } from './prepare-construct';
+import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
+import { joinCode, quote, setApart, setSpanApart } from './prepare-inline';
 import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
+import { splitFormulas } from './tex-in-text';
 
 const DROPPED = new Set(
   (
-    'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS IFRAME EMBED AUDIO VIDEO HEAD TITLE LINK META BASE PARAM SOURCE TRACK ' +
-    'MAP AREA COL COLGROUP DATALIST TEXTAREA'
+    'SCRIPT STYLE NOSCRIPT TEMPLATE SVG CANVAS HEAD TITLE LINK META BASE PARAM SOURCE TRACK MAP AREA COL COLGROUP ' +
+    'DATALIST'
   ).split(' '),
 );
 
@@ -20,37 +25,22 @@ const DROPPED = new Set(
  * text: 400 nested lists of 8 KB would give 320 KB. Deeper than this they stay on the same level.
  */
 const MAX_CONTAINERS = 16;
+/** Boxes within a line, that a browser sets apart. */
+const APART = new Set('BUTTON LABEL OPTGROUP OPTION SELECT'.split(' '));
 /** Characters. A longer heading is one that was never closed and has swallowed what follows. */
 const MAX_HEADING = 500;
 
-const EMPHASIS: Record<string, string> = {
-  B: 'STRONG',
-  STRONG: 'STRONG',
-  I: 'EM',
-  EM: 'EM',
-  DEL: 'DEL',
-  S: 'DEL',
-  STRIKE: 'DEL',
-};
-
-const EMPHASES: ReadonlySet<string> = new Set(['STRONG', 'EM', 'DEL']);
-const SAME: Record<string, ReadonlySet<string>> = {
-  STRONG: new Set(['STRONG']),
-  EM: new Set(['EM']),
-  DEL: new Set(['DEL']),
-};
-const LISTINGS: ReadonlySet<string> = new Set(['PRE', 'CODE']);
-
 /**
- * Turns a tree into one that turndown's rules can write down: takes out what has no text, straightens what markdown
- * has no form for (blocks in links, lists in lists, layout tables), and renames what turndown would not know.
+ * Turns a tree into one that can be written down: takes out what has no text, straightens what markdown
+ * has no form for (blocks in links, lists in lists, layout tables), and gives one name to what is written alike.
  * The tree is no use for anything else afterwards.
  */
 export function prepareTree(root: LightElement): void {
+  prepareFootnotes(root);
   let node = root.firstChild;
   while (node !== null) {
     if (node.nodeType === 3) {
-      node = nextNode(node, root);
+      node = nextAfter(splitFormulas(node), root);
     } else if (isDropped(node)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);
@@ -94,12 +84,10 @@ function lift(element: LightElement, root: LightElement): LightNode | null {
 }
 
 function isDropped(element: LightElement): boolean {
-  if (DROPPED.has(element.nodeName)) return true;
+  if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element);
-  if (element.nodeName === 'A') return isHeadingAnchor(element);
-  // KaTeX writes every formula twice: as MathML, and as boxes for the eye.
-  return element.nodeName === 'SPAN' && /(?:^|\s)katex-html(?:\s|$)/.test(element.getAttribute('class') ?? '');
+  return element.nodeName === 'A' && isHeadingAnchor(element);
 }
 
 function hasAddress(image: LightElement): boolean {
@@ -115,54 +103,25 @@ function isTaskMark(input: LightElement): boolean {
 }
 
 function prepareElement(element: LightElement): void {
-  if (isUnknownBlock(element)) element.nodeName = 'DIV';
-  else if (isHeading(element)) prepareHeading(element);
-  else if (element.nodeName in EMPHASIS) prepareEmphasis(element);
-  else if (element.nodeName === 'DIV') prepareFrame(element);
+  prepareConstruct(element);
+  if (isHeading(element)) prepareHeading(element);
+  else if (isEmphasis(element)) prepareEmphasis(element);
+  else if (APART.has(element.nodeName)) setApart(element);
+  else if (element.nodeName === 'SPAN') setSpanApart(element);
+  else if (element.nodeName === 'Q') quote(element);
   else if (element.nodeName === 'A') prepareLink(element);
   else if (element.nodeName === 'TABLE') prepareTable(element);
   else if (element.nodeName === 'UL' || element.nodeName === 'OL' || element.nodeName === 'MENU') prepareList(element);
   else if (element.nodeName === 'LI' || element.nodeName === 'BLOCKQUOTE') prepareContainer(element);
   else if (element.nodeName === 'PRE') prepareListing(element);
-  else if (/^(?:CODE|SAMP|TT)$/.test(element.nodeName)) prepareCode(element);
+  else if (element.nodeName === 'CODE') prepareCode(element);
   else if (element.nodeName === 'TD' || element.nodeName === 'TH') prepareCell(element);
+  if (element.nodeName === 'CODE') joinCode(element);
 }
 
 function prepareHeading(heading: LightElement): void {
   if (isLongerThan(heading, MAX_HEADING)) heading.nodeName = 'DIV';
   else flattenBlocks(heading);
-}
-
-/** Two runs of emphasis side by side would give `**a****b**`, which is none; emphasis within the same adds nothing. */
-function prepareEmphasis(element: LightElement): void {
-  const kind = EMPHASIS[element.nodeName] as string;
-  let next = element.nextSibling;
-  while (next !== null && next.nodeType !== 3 && EMPHASIS[next.nodeName] === kind) {
-    moveChildren(next, element);
-    detach(next);
-    next = element.nextSibling;
-  }
-  const around = findAround(element, EMPHASES);
-  // What is emphasised already holds no blocks. The other kind may stand in between.
-  if (around === undefined && hasBlock(element)) element.nodeName = 'DIV';
-  else element.nodeName = around !== undefined && findAround(element, SAME[kind] as Set<string>) ? 'SPAN' : kind;
-}
-
-/** A frame whose content is not at hand leads to it. */
-function prepareFrame(frame: LightElement): void {
-  if (frame.getAttribute(ORIGINAL_TAG) === null || isHidden(frame)) return;
-  const address = frame.getAttribute('src') ?? '';
-  if (!/^https?:/.test(address) || hasContent(frame)) return;
-  const link = new LightElement('a', { href: address });
-  link.appendChild(new LightText(frame.getAttribute('title')?.trim() || address));
-  frame.appendChild(link);
-}
-
-function hasContent(element: LightElement): boolean {
-  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType !== 3 || node.data.trim() !== '') return true;
-  }
-  return false;
 }
 
 function prepareList(list: LightElement): void {
@@ -193,16 +152,4 @@ function countContainers(element: LightElement): number {
     if (parent.nodeName === 'LI' || parent.nodeName === 'BLOCKQUOTE') containers++;
   }
   return containers;
-}
-
-/** A listing takes the text of all that it holds, other listings included. */
-function prepareListing(listing: LightElement): void {
-  if (findAround(listing, LISTINGS) !== undefined) listing.nodeName = 'DIV';
-}
-
-/** Code that holds blocks is a listing whose author forgot the pre. */
-function prepareCode(code: LightElement): void {
-  if (findAround(code, LISTINGS) !== undefined) code.nodeName = 'SPAN';
-  else if (!hasBlock(code)) code.nodeName = 'CODE';
-  else code.nodeName = [...code.childNodes].some((child) => child.nodeName === 'PRE') ? 'DIV' : 'PRE';
 }

@@ -16,10 +16,35 @@ describe('toMarkdown', () => {
     ['paragraphs and line breaks', '<p>a<br>b</p><p>c<br><br>d<br></p>', 'a  \nb\n\nc\n\nd'],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
-    ['emphasis in the same emphasis', '<b>a <strong>b</strong></b>', '**a b**'],
+    ['emphasis in the same emphasis', '<b><strong>a</strong></b> <i>a <em>b</em></i>', '**a** *a _b_*'],
+    ['emphasis that is all of another', '<b><i>a</i></b> <i><b>b</b></i> c<b><i>d</i></b>', '**_a_** ***b*** c***d***'],
+    ['emphasis that punctuation would undo in HTML', 'a<b><code>b</code></b>c', 'a<strong>`b`</strong>c'],
     ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],
     ['emphasis around a break', '<b>a<br></b>b', '**a**  \nb'],
-    ['emphasis around paragraphs as none', '<b><p>a</p><p>b</p></b>', 'a\n\nb'],
+    ['emphasis around paragraphs as that of each', '<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
+    ['emphasis that never ends as none', `<b><p>a</p>${'<p>word</p>'.repeat(600)}`, `a${'\n\nword'.repeat(600)}`],
+    [
+      'boxes of a line apart',
+      '<button>Accept all</button><button>Reject all</button><label>a</label>b',
+      'Accept all Reject all a b',
+    ],
+    [
+      'spans that styles make lines of apart',
+      '<p>Notes<span class=x>Written by all</span><span class=y>Now</span>s</p>',
+      'Notes Written by all Nows',
+    ],
+    [
+      'nothing of blocks that hold a non-breaking space',
+      'a<div>&nbsp;</div>b<div><b><span>&nbsp;</span></b></div>c<p>&nbsp;</p>',
+      'a\n\nb\n\nc',
+    ],
+    ['short quotations in their marks', '<p>a <q>b</q></p>', 'a "b"'],
+    ['code beside code as one', '<p><code>a</code><code>b</code></p>', '`ab`'],
+    ['no character that nobody sees', '<p>a&shy;b&#8203;c<wbr>d&#xfeff;</p>', 'abcd'],
+    ['breaks at the edges of blocks as none', '<div><br>a<br></div><p><i><br>b</i></p>', 'a\n\n*b*'],
+    ['a list that text would swallow after a blank line', '<ul><li>a<ol start=3><li>b</ol></ul>', '- a\n\n  3. b'],
+    ['lists side by side in other elements', '<div><ul><li>a</ul></div><div><ul><li>b</ul></div>', '- a\n\n* b'],
+    ['no empty items but those that count', '<ul><li>a<li></ul><ol><li>b<li><li>c<li></ol>', '- a\n\n1. b\n2. \n3. c'],
     ['code', '<p><code>a_b*c</code> <code>x ` y</code> <code>a<br>b</code></p>', '`a_b*c` ``x ` y`` `a b`'],
     [
       'a listing',
@@ -74,7 +99,7 @@ describe('toMarkdown', () => {
       '[Home \\[1\\]](/x)',
     ],
     ['a link to a script as its text', '<a href="javascript:x()">a</a>', 'a'],
-    ['images', '<img src=a.png alt="x [y]\nz"><img alt=no>', '![x \\[y\\] z](a.png)'],
+    ['images', '<img src=a.png alt="x [y]\nz"><img alt=no>', '![x [y] z](a.png)'],
     ['an image in the page whole', '<img alt=x src="data:image/png;base64,AAAA">', '![x](data:image/png;base64,AAAA)'],
     [
       'the placeholder of a removed image as it is',
@@ -84,7 +109,7 @@ describe('toMarkdown', () => {
     [
       'a frame without content as a link to it',
       '<div data-original-tag=iframe src="https://v.example/e" title="A video"></div><div data-original-tag=iframe src="https://v.example/f"></div>',
-      '[A video](https://v.example/e)\n\n[https://v.example/f](https://v.example/f)',
+      '[A video](https://v.example/e)\n\n[v.example](https://v.example/f)',
     ],
     [
       'nothing of a frame that is hidden, or that has its content',
@@ -93,7 +118,6 @@ describe('toMarkdown', () => {
     ],
     ['cells outside of any table', '<div><td>a</td><th>b</th></div><table><b><td>c</table>', 'a\n\nb\n\nc'],
     ['definitions as lines', '<dl><dt>a</dt><dd>b</dd></dl>', 'a\n\nb'],
-    ['details as blocks', '<details><summary>a</summary>b</details>', 'a\n\nb'],
     [
       'formulas once',
       '<span class=katex><span class=katex-mathml><math><mi>x</mi><annotation encoding="application/x-tex">x^2_a</annotation></math></span><span class="katex-html">x2</span></span>',
@@ -118,7 +142,26 @@ describe('toMarkdown', () => {
       '*a* 2 * 3 snake_case_name __init__ _a_',
       '\\*a\\* 2 * 3 snake_case_name \\_\\_init\\_\\_ \\_a\\_',
     ],
-    ['backticks, brackets, backslashes', '`a` [b](c) C:\\dir \\*', '\\`a\\` \\[b\\](c) C:\\dir \\\\\\*'],
+    ['backticks, brackets, backslashes', '`a` [b](c) C:\\dir \\*', '\\`a\\` [b\\](c) C:\\dir \\\\*'],
+    [
+      'marks without a partner as they are',
+      'Price* 5 * 3 a ` b ~5 km _x [1] [a][b] f(x)[0] a_b_c 2*3',
+      'Price* 5 * 3 a ` b ~5 km _x [1] [a][b] f(x)[0] a_b_c 2*3',
+    ],
+    ['marks beside those of elements', '*<i>a</i> b*<code>c</code> !<a href=/x>d</a>', '\\**a* b\\*`c` \\![d](/x)'],
+    ['definitions, tasks and notes', '<p>[a]: b</p><ul><li>[x] c [^1]</ul>', '\\[a]: b\n\n- \\[x] c \\[^1]'],
+    [
+      'the start of blocks after a break',
+      'a<br># b<br>1. c<br>===<br>| --- |<br>- d',
+      'a  \n\\# b  \n1\\. c  \n\\===  \n\\| --- |  \n\\- d',
+    ],
+    ['no start of a block where none can be', '<h2>1. a</h2><h2>- b</h2><h2># c</h2>', '## 1. a\n\n## - b\n\n## # c'],
+    [
+      'addresses that no backslash may be in',
+      'https://x.example/_a_?b=*c* www.x.example/_a_ https://x.example/a_b',
+      '<https://x.example/_a_?b=*c>\\* www\\.x.example/\\_a\\_ https://x.example/a_b',
+    ],
+    ['a mark that stands in another element', '<b>1</b>. a<p><span>2</span>. b</p>', '**1**. a\n\n2\\. b'],
     ['tildes', '~~a~~', '\\~\\~a\\~\\~'],
     ['a lone tilde', '~5 km', '~5 km'],
     ['the start of a list', '<p>- a</p><p>+ b</p><p>1. c</p><p>2) d</p>', '\\- a\n\n\\+ b\n\n1\\. c\n\n2\\) d'],
@@ -130,7 +173,7 @@ describe('toMarkdown', () => {
     [
       'the start of other blocks',
       '<p># a</p><p>> b</p><p>---</p><p>===</p><p>#tag</p>',
-      '\\# a\n\n\\> b\n\n\\---\n\n\\===\n\n#tag',
+      '\\# a\n\n\\> b\n\n\\---\n\n===\n\n#tag',
     ],
   ])('keeps %s of the text as text', (_title, html, expected) => {
     expect(convert(html)).toBe(expected);
@@ -156,7 +199,7 @@ describe('toMarkdown', () => {
     [
       'blocks in cells',
       '<table><tr><th>A<tr><td><p>x</p><ul><li>y<li>z</ul></table>',
-      '| A |\n| --- |\n| x<br>- y<br>- z |',
+      '| A |\n| --- |\n| x<ul><li>y</li><li>z</li></ul> |',
     ],
     [
       'spans',
@@ -174,8 +217,9 @@ describe('toMarkdown', () => {
   });
 
   it.each([
-    ['of one row', '<table><tr><td>a<td>b</table>', 'a\n\nb'],
-    ['of one column', '<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
+    ['of one cell', '<table><tr><td>a</table>', 'a'],
+    ['of one row', '<table><tr><td><p>a</p><td>b</table>', 'a\n\nb'],
+    ['of one column', '<table><tr><td><img src=i>a<tr><td>b</table>', '![](i)a\n\nb'],
     [
       'with a table in it',
       '<table><tr><td>x</td><td><table><tr><th>A<tr><td>1</table></td></tr><tr><td>y<td>z</table>',

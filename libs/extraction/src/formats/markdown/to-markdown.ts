@@ -1,85 +1,72 @@
-import TurndownService from 'turndown';
-import { LightElement } from '../../tree/light-node';
-import { moveChildren } from '../../tree/walk';
-import { writeCodeBlock, writeFormula, writeInlineCode } from './code';
+import type { LightElement } from '../../tree/light-node';
+import { isKeptAsHtml, writeHtmlItem, writeHtmlList, writeHtmlQuote } from './cell-html';
+import { writeCodeBlock, writeInlineCode, writeListingInLine } from './code';
 import { collapseWhiteSpace } from './collapse-white-space';
-import { escapeText } from './escape-text';
-import { writeEmphasis, writeImage, writeLineBreak, writeLink } from './inline';
-import { markerOf } from './list-markers';
+import { escapeTree } from './escape-tree';
+import { FOOTNOTE_REFERENCE, writeReference } from './footnotes';
+import { writeFormula } from './formulas';
+import { writeEmphasis, writeImage, writeInnerEmphasis, writeLineBreak, writeLink } from './inline';
+import { KEPT_TAGS, writeKeptTag } from './kept-tags';
+import { markerOf, mayInterrupt } from './list-markers';
 import { prepareTree } from './prepare-tree';
 import { writeCell, writeTable } from './table';
+import { TreeWriter, type Write, type Writer } from './write-tree';
+import { WRITTEN_BLOCK, writeBlock } from './written-blocks';
 
-type Write = (content: string, element: LightElement) => string;
-
-/** A block by turndown's own list that no page has had since HTML 3: here it stands around everything. */
-const WHOLE = 'isindex';
-const written = new WeakMap<LightElement, string>();
-const converter = createConverter();
+const writer = new TreeWriter(
+  new Map<string, Writer>([
+    ...writersOf('P', (content) => `\n\n${content}\n\n`),
+    ...writersOf('H1 H2 H3 H4 H5 H6', writeHeading),
+    ...writersOf('BLOCKQUOTE', inCellOr(writeHtmlQuote, writeQuote)),
+    ...writersOf('UL OL', inCellOr(writeHtmlList, writeList)),
+    ...writersOf('LI', inCellOr(writeHtmlItem, writeItem), { isMeaningfulWhenBlank: true }),
+    ...writersOf(
+      'PRE',
+      inCellOr(
+        (_, element) => writeListingInLine(element),
+        (_, element) => writeCodeBlock(element),
+      ),
+      { isOpaque: true },
+    ),
+    ...writersOf('CODE', (_, element) => writeInlineCode(element), { isOpaque: true }),
+    ...writersOf('BR', (_, element) => writeLineBreak(element), { isOpaque: true }),
+    ...writersOf('HR', (_, element) => writeRule(element), { isOpaque: true }),
+    ...writersOf('IMG', (_, element) => writeImage(element), { isOpaque: true }),
+    ...writersOf('INPUT', (_, element) => writeTaskMark(element), { isOpaque: true }),
+    ...writersOf('A', writeLink, { isMeaningfulWhenBlank: true }),
+    ...writersOf('EM', (content, element) => writeEmphasis(content, element, '*')),
+    ...writersOf('STRONG', (content, element) => writeEmphasis(content, element, '**')),
+    ...writersOf('INNER-EM', (content, element) => writeInnerEmphasis(content, element, '_')),
+    ...writersOf('INNER-STRONG', (content, element) => writeInnerEmphasis(content, element, '__')),
+    ...writersOf('DEL', (content, element) => writeEmphasis(content, element, '~~')),
+    ...writersOf('TABLE', writeTable, { isMeaningfulWhenBlank: true }),
+    ...writersOf('TD TH', writeCell, { isMeaningfulWhenBlank: true }),
+    ...writersOf('MATH', (_, element) => writeFormula(element), { isOpaque: true }),
+    ...writersOf(KEPT_TAGS, writeKeptTag),
+    ...writersOf(FOOTNOTE_REFERENCE, writeReference),
+    ...writersOf(WRITTEN_BLOCK, writeBlock),
+  ]),
+);
 
 /** CommonMark with GFM tables, strikethrough and task lists. Takes the tree to pieces. */
 export function toMarkdown(root: LightElement): string {
   prepareTree(root);
   collapseWhiteSpace(root);
-  const whole = new LightElement(WHOLE, {});
-  moveChildren(root, whole);
-  root.appendChild(whole);
-  // Turndown would cut the white space at the end of the text in the square of the longest run of it.
-  converter.turndown(root as unknown as TurndownService.Node);
-  return (written.get(whole) ?? '').replace(/^[\t\r\n]+/, '').trimEnd();
+  escapeTree(root);
+  return writer
+    .write(root)
+    .replace(/^[\t\r\n]+/, '')
+    .trimEnd();
 }
 
-function createConverter(): TurndownService {
-  const service = new TurndownService();
-  const rules = new Map<string, TurndownService.Rule>();
-  for (const [names, write] of writers()) {
-    for (const name of names.split(' ')) rules.set(name, { filter: [], replacement: write as never });
-  }
-  const plain: TurndownService.Rule = { filter: [], replacement: writePlain as never };
-  const blank: TurndownService.Rule = { filter: [], replacement: writeBlank as never };
-  // Turndown goes through its rules one by one for every node; a name has one rule here.
-  service.rules.forNode = (node: unknown) => {
-    const element = node as LightElement;
-    return element.isBlank ? blank : (rules.get(element.nodeName) ?? plain);
-  };
-  service.escape = escapeText;
-  return service;
+function writersOf(names: string, write: Write, traits: Partial<Writer> = {}): [string, Writer][] {
+  const writer = { write, isOpaque: false, isMeaningfulWhenBlank: false, ...traits };
+  return names.split(' ').map((name) => [name, writer]);
 }
 
-function writers(): [string, Write][] {
-  return [
-    [WHOLE.toUpperCase(), keepWhole],
-    ['P', (content) => `\n\n${content}\n\n`],
-    ['BR', (_, element) => writeLineBreak(element)],
-    ['H1 H2 H3 H4 H5 H6', writeHeading],
-    ['BLOCKQUOTE', writeQuote],
-    ['UL OL', writeList],
-    ['LI', writeItem],
-    ['PRE', (_, element) => writeCodeBlock(element)],
-    ['CODE', (_, element) => writeInlineCode(element)],
-    ['HR', () => '\n\n* * *\n\n'],
-    ['A', writeLink],
-    ['IMG', (_, element) => writeImage(element)],
-    ['EM', (content, element) => writeEmphasis(content, element, '*')],
-    ['STRONG', (content, element) => writeEmphasis(content, element, '**')],
-    ['DEL', (content, element) => writeEmphasis(content, element, '~~')],
-    ['TABLE', writeTable],
-    ['TD TH', writeCell],
-    ['MATH', writeFormula],
-    ['INPUT', (_, element) => writeTaskMark(element)],
-  ];
-}
-
-function keepWhole(content: string, whole: LightElement): string {
-  written.set(whole, content);
-  return '';
-}
-
-function writePlain(content: string, element: LightElement): string {
-  return element.isBlock ? `\n\n${content}\n\n` : content;
-}
-
-function writeBlank(_content: string, element: LightElement): string {
-  return element.isBlock ? '\n\n' : '';
+/** In a cell of a table there are no lines of their own for blocks. */
+function inCellOr(writeInCell: Write, write: Write): Write {
+  return (content, element) => (isKeptAsHtml(element) ? writeInCell(content, element) : write(content, element));
 }
 
 function writeHeading(content: string, element: LightElement): string {
@@ -100,14 +87,25 @@ function writeTaskMark(input: LightElement): string {
   return next?.nodeType === 3 && /^\s/.test(next.data) ? mark : `${mark} `;
 }
 
+/** In an item with the marker `*` a row of stars would be more markers. */
+function writeRule(rule: LightElement): string {
+  return rule.previousSibling === null && rule.parentNode !== null && markerOf(rule.parentNode) === '* '
+    ? '\n\n---\n\n'
+    : '\n\n* * *\n\n';
+}
+
+/** A list within an item may follow its text at once, where it would not be read as more of the text. */
 function writeList(content: string, list: LightElement): string {
   const isLastOfItem = list.parentNode?.nodeName === 'LI' && list.nextSibling === null;
-  return isLastOfItem ? `\n${content}` : `\n\n${content}\n\n`;
+  const isTight = isLastOfItem && mayInterrupt(list) && !/^\n*(?:[-*]|\d+[.)])[ \t]*(?:\n|$)/.test(content);
+  return isTight ? `\n${content}` : `\n\n${content}\n\n`;
 }
 
 function writeItem(content: string, item: LightElement): string {
   const marker = markerOf(item);
   const text = content.trim().replace(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length)}`);
+  // An empty item shows nothing, but those behind it are counted from it.
+  if (text === '' && (item.parentNode?.nodeName !== 'OL' || item.nextSibling === null)) return '';
   const isLoose = item.childNodes.some((child) => child.nodeName === 'P');
   const isInList = item.parentNode?.nodeName === 'UL' || item.parentNode?.nodeName === 'OL';
   // A list sees to the lines around it; its first item must not add one, which would make a nested list loose.

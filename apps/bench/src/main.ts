@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { benchExtraction } from './bench-extraction';
+import { makePages } from './make-pages';
+import { readPages } from './read-pages';
+import { isOnOneCore, runOnOneCore } from './run-on-one-core';
+
+const USAGE = `npm run bench -- [--pages FOLDER] [--every N] [--rounds N] [--only REGEXP]
+  --pages   a folder of *.html or *.html.gz; without it, pages that are made up here
+  --every   of a large folder, only every Nth page
+  --rounds  how often each page is measured (3)
+  --only    only the contenders whose name matches; the yardstick always runs
+`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      pages: { type: 'string' },
+      every: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const pinned = runOnOneCore();
+  if (pinned !== undefined) return pinned;
+  const pages = values.pages === undefined ? makePages(48) : readPages(values.pages, Number(values.every));
+  if (pages.length === 0) {
+    process.stderr.write(`There is no *.html or *.html.gz in ${values.pages}.\n`);
+    return 1;
+  }
+  const report = await benchExtraction(pages, { rounds: Number(values.rounds), only: new RegExp(values.only) });
+  process.stdout.write(`${isOnOneCore() ? 'On one core.' : 'On all cores.'} ${report}`);
+  return 0;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+export interface Page {
+  name: string;
+  /** As they came over the network, decompressed. */
+  body: Uint8Array;
+}
+
+const PAGE_FILE = /\.html?(?:\.gz)?$/i;
+
+/** Every `*.html` and `*.html.gz` in `folder` and below, in the order of their names; of these every `every`th. */
+export function readPages(folder: string, every = 1): Page[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => PAGE_FILE.test(file))
+    .sort();
+  return files
+    .filter((_, index) => index % every === 0)
+    .map((file) => {
+      const bytes = readFileSync(path.join(folder, file));
+      return { name: file, body: file.endsWith('.gz') ? gunzipSync(bytes) : bytes };
+    });
+}

@@ -1,0 +1,58 @@
+import type { LightElement } from '../../tree/light-node';
+import { escapeHtmlText } from '../../tree/serialize-html';
+import { findElement, textOf } from '../../tree/walk';
+import { isInListing } from './prepare-code';
+import { writeAsBlock } from './written-blocks';
+
+/** Details within details. Deeper ones are blocks like others. */
+const MAX_DEPTH = 4;
+/** What may stand in a summary that is nothing but words. */
+const WORDS = new Set('div font label p small span'.split(' '));
+
+/**
+ * Details stay HTML, as authors of markdown write them: there is no other form that folds and unfolds. Blank lines
+ * make markdown of what lies inside.
+ */
+export function prepareDetails(details: LightElement): void {
+  if (countAround(details) >= MAX_DEPTH || isInListing(details) || !isAmongBlocks(details)) {
+    details.nodeName = 'DIV';
+    return;
+  }
+  for (let child = details.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeName !== 'SUMMARY') continue;
+    prepareSummary(child as LightElement);
+    break;
+  }
+  writeAsBlock(details, writeDetails);
+}
+
+function writeDetails(content: string): string {
+  const text = content.trim();
+  return `<details>${text.startsWith('<summary>') ? '\n' : '\n\n'}${text}\n\n</details>`;
+}
+
+/** Within a block of HTML nothing is markdown, so a summary with more than words takes blank lines around it. */
+function prepareSummary(summary: LightElement): void {
+  const isPlain = findElement(summary, ({ localName }) => !WORDS.has(localName)) === undefined;
+  const text = escapeHtmlText(textOf(summary).replace(/\s+/g, ' ').trim());
+  writeAsBlock(summary, (content) => `<summary>${isPlain ? text : `\n\n${content.trim()}\n\n`}</summary>`);
+}
+
+function countAround(details: LightElement): number {
+  let count = 0;
+  for (let parent = details.parentNode; parent !== null; parent = parent.parentNode) {
+    if (parent.localName === 'details') count++;
+  }
+  return count;
+}
+
+function isAmongBlocks(details: LightElement): boolean {
+  let parent = details.parentNode;
+  for (let level = 0; parent !== null && level < MAX_LEVELS; level++) {
+    if (/^(?:A|EM|STRONG|DEL|TD|TH|SPAN|H[1-6])$/.test(parent.nodeName)) return false;
+    parent = parent.parentNode;
+  }
+  return true;
+}
+
+const MAX_LEVELS = 64;

@@ -1,0 +1,103 @@
+import { gunzipSync } from 'node:zlib';
+import { extractPage } from '../../extract-page';
+import { captureOf, scrapeSpec } from '../../testing/scrape-spec';
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string) => toMarkdown(parseHtml(body).root);
+
+const TEX = '<annotation encoding="application/x-tex">x^2_a</annotation>';
+
+describe('formulas', () => {
+  it.each([
+    [
+      'KaTeX, which shows them twice',
+      `<p>a <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi>${TEX}</semantics></math></span><span class=katex-html>x2a</span></span> b</p>`,
+      'a $x^2_a$ b',
+    ],
+    [
+      'KaTeX in a display',
+      `<p><span class=katex-display><span class=katex><span class=katex-mathml><math display=block><mi>x</mi>${TEX}</math></span><span class=katex-html>x2a</span></span></span></p>`,
+      '$$x^2_a$$',
+    ],
+    ['KaTeX without MathML as its text', '<span class=katex><span class=katex-html>x2</span></span>', 'x2'],
+    [
+      'the scripts of MathJax 2, once',
+      '<p><span class=MathJax_Preview>x</span><span class=MathJax>xx</span><script type="math/tex">x_1 < y</script>, <span class=MathJax_Display><span class=MathJax>yy</span></span><script type="math/tex; mode=display">a<b</script></p>',
+      '$x_1 < y$, $$a\\lt b$$',
+    ],
+    [
+      'MathJax 3',
+      '<mjx-container jax=SVG display=true><svg><path/></svg><mjx-assistive-mml><math display=block><mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><mn>1</mn></mrow></mfrac></math></mjx-assistive-mml></mjx-container>',
+      '$$\\frac{a}{b + 1}$$',
+    ],
+    [
+      'MediaWiki',
+      '<p>q <span class=mwe-math-element><span style="display: none"><math alttext="{\\displaystyle E=mc^{2}}"><mi>E</mi><annotation encoding="application/x-tex">{\\displaystyle E=mc^{2}}</annotation></math></span><img class=mwe-math-fallback-image-inline alt="{\\displaystyle E=mc^{2}}" src=/x.svg></span></p>',
+      'q $E=mc^{2}$',
+    ],
+    [
+      'MediaWiki, with the image alone',
+      '<p>q <span class=mwe-math-element><img class=mwe-math-fallback-image-display alt="{\\displaystyle x}" src=/x.svg></span></p>',
+      'q $$x$$',
+    ],
+    ['images of formulas', '<p>r <img class=latex alt="x^2" src="/latex.php?latex=x"></p>', 'r $x^2$'],
+    [
+      'LaTeXML',
+      '<math alttext="\\frac{1}{2}" display=inline><mfrac><mn>1</mn><mn>2</mn></mfrac></math>',
+      '$\\frac{1}{2}$',
+    ],
+    [
+      'source between brackets and dollars',
+      '<p>\\(x_1 * y_2\\), \\[a_1 \\\\[2pt] b\\], $x_i^2$ and $$E = mc^2$$</p>',
+      '$x_1 * y_2$, $$a_1 \\\\[2pt] b$$, $x_i^2$ and $$E = mc^2$$',
+    ],
+    ['several lines as one, without comments', '<p>\\[a % one\n- b\n= c\\]</p>', '$$a - b = c$$'],
+  ])('are read from %s', (_title, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    ['<msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><msqrt><mi>y</mi></msqrt><mo>=</mo><mn>5</mn>', 'x^2 + \\sqrt{y} = 5'],
+    [
+      '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msub><mi>a</mi><mi>i</mi></msub>',
+      '∑_{i = 1}^n a_i',
+    ],
+    ['<mi>sin</mi><mi>x</mi><mover><mi>v</mi><mo>→</mo></mover>', '\\sin x\\vec{v}'],
+    [
+      '<mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mi>a</mi></mtd><mtd><mn>1</mn></mtd></mtr></mtable><mo>)</mo>',
+      '(\\begin{matrix} 1 & 0 \\\\ a & 1 \\end{matrix})',
+    ],
+    [
+      '<msup><mrow><mo>(</mo><mi>a</mi><mo>+</mo><mi>b</mi><mo>)</mo></mrow><mi>n</mi></msup><mtext>if </mtext><mroot><mi>x</mi><mn>3</mn></mroot>',
+      '{(a + b)}^n\\text{if }\\sqrt[3]{x}',
+    ],
+    ['<mfenced><mi>a</mi><mi>b</mi></mfenced><mo>{</mo><mi>max</mi>', '(a, b)\\{\\max'],
+  ])('are made of MathML: %s', (mathml, tex) => {
+    expect(convert(`<math>${mathml}</math>`)).toBe(`$${tex}$`);
+  });
+
+  it.each([
+    'It costs $5 and $10, or US$20_000$.',
+    'Restaurants from $$ to $$$, $HOME and $PATH',
+    '`\\(x\\)`',
+    'a \\\\(b',
+  ])('are not made of other text: %s', (markdown) => {
+    const html = markdown.replace(/`(.*)`/, '<code>$1</code>').replaceAll('\\\\', '\\');
+    expect(convert(`<p>${html}</p>`)).toBe(markdown);
+  });
+
+  it('are not thrown away with other scripts', async () => {
+    const html = `<main><h1>Energy</h1><p>${'It is kept. '.repeat(30)}</p>
+      <p>The energy is <script type="math/tex">E = mc^2</script> as everybody knows.</p></main><script>x()</script>`;
+    const extraction = await extractPage(captureOf(html), scrapeSpec({ formats: [{ type: 'markdown' }] }), {
+      wantsDocument: true,
+      wantsOutlinks: false,
+      detectShell: false,
+    });
+    if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
+    const { markdown } = JSON.parse(gunzipSync(extraction.content).toString()) as { markdown: string };
+    expect(markdown).toContain('The energy is $E = mc^2$ as everybody knows.');
+    expect(markdown).not.toContain('x()');
+  });
+});

@@ -1,0 +1,173 @@
+import { LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { detach, nextNode, textOf } from '../../tree/walk';
+import { findAround } from './blocks';
+import { toTex } from './mathml-to-tex';
+
+/** Nodes, and characters. A formula with more was never closed. */
+const MAX_NODES = 2000;
+const MAX_TEX = 10_000;
+const MAX_AROUND = 4;
+
+/** What writes formulas in elements of its own. */
+const FORMULA = /(?:^|\s)(?:katex|mwe-math-element|MathJax(?:_\w+)?|MathJax_Preview|mjx-chtml)(?:\s|$)/;
+const FORMULA_IMAGE =
+  /(?:^|\s)(?:latex|tex|mathtex|mwe-math-fallback-image-\w+|ql-img-(?:inline|displayed)-(?:formula|equation))(?:\s|$)/;
+const FORMULA_SOURCE = /\/latex\.php\?|\/(?:latex|mathtex)\.codecogs\.com\/|\/math\/render\/svg\/|\/cgi-bin\/mathtex/;
+const ONE_DISPLAY = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-[\w-]*display|ql-img-displayed-\w+)(?:\s|$)/;
+const LISTINGS: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
+
+const written = new WeakMap<LightElement, string>();
+
+export function writeFormula(formula: LightElement): string {
+  return written.get(formula) ?? '';
+}
+
+export function isFormulaScript(element: LightElement): boolean {
+  return element.localName === 'script' && /^math\/(?:la)?tex\b/i.test(element.getAttribute('type') ?? '');
+}
+
+/** Finds out the TeX of an element that shows a formula, or of several that show it once each. */
+export function prepareFormula(element: LightElement): void {
+  switch (element.nodeName) {
+    case 'MATH':
+      setFormula(element, texOf(element), isDisplayed(element));
+      return;
+    case 'SCRIPT':
+      setFormula(element, textOf(element), /mode\s*=\s*display/i.test(element.getAttribute('type') ?? ''));
+      return;
+    case 'IMG':
+      prepareImage(element);
+      return;
+    case 'MJX-CONTAINER':
+      prepareShown(element);
+      return;
+    default:
+      if (FORMULA.test(element.getAttribute('class') ?? '')) prepareShown(element);
+  }
+}
+
+/** KaTeX, MathJax and MediaWiki show a formula by images or boxes, and beside them keep it as MathML. */
+function prepareShown(element: LightElement): void {
+  if (findAround(element, LISTINGS) !== undefined) return;
+  const math = findWithin(element, ({ localName }) => localName === 'math');
+  if (math !== undefined) {
+    setFormula(element, texOf(math), isDisplayed(math) || isDisplayed(element));
+    return;
+  }
+  const image = element.localName === 'span' ? findWithin(element, ({ localName }) => localName === 'img') : undefined;
+  if (image !== undefined && isFormulaImage(image)) {
+    setFormula(element, image.getAttribute('alt') ?? '', isDisplayed(image));
+    return;
+  }
+  const latex = element.getAttribute('data-latex') ?? findWithin(element, hasLatex)?.getAttribute('data-latex');
+  if (latex) setFormula(element, latex, isDisplayed(element));
+  else if (comesAsScript(element)) empty(element);
+}
+
+function findWithin(root: LightElement, test: (element: LightElement) => boolean): LightElement | undefined {
+  let looked = 0;
+  for (let node: LightNode | null = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (++looked > MAX_NODES) return undefined;
+    if (node.nodeType !== 3 && test(node)) return node;
+  }
+  return undefined;
+}
+
+function hasLatex(element: LightElement): boolean {
+  return element.getAttribute('data-latex') !== null;
+}
+
+/** MathJax 2 puts what it shows before the script that holds the formula. */
+function comesAsScript(element: LightElement): boolean {
+  let next: LightNode | null = element.nextSibling;
+  for (let step = 0; next !== null && step < MAX_AROUND; step++) {
+    if (next.nodeType !== 3 && isFormulaScript(next)) return true;
+    next = next.nextSibling;
+  }
+  return element.parentNode !== null && ONE_DISPLAY.test(element.parentNode.getAttribute('class') ?? '')
+    ? comesAsScript(element.parentNode)
+    : false;
+}
+
+function prepareImage(image: LightElement): void {
+  if (isFormulaImage(image)) setFormula(image, image.getAttribute('alt') ?? '', isDisplayed(image));
+}
+
+function isFormulaImage(image: LightElement): boolean {
+  if (!image.getAttribute('alt')?.trim()) return false;
+  return (
+    FORMULA_IMAGE.test(image.getAttribute('class') ?? '') ||
+    FORMULA_SOURCE.test(image.getAttribute('src')?.slice(0, 300) ?? '')
+  );
+}
+
+function texOf(math: LightElement): string {
+  let looked = 0;
+  for (let node: LightNode | null = math.firstChild; node !== null; node = nextNode(node, math)) {
+    if (++looked > MAX_NODES) return '';
+    if (node.nodeType === 3 || node.localName !== 'annotation') continue;
+    if (/^application\/x-(?:la)?tex$|^(?:La)?TeX$/i.test(node.getAttribute('encoding') ?? '')) return textOf(node);
+  }
+  const alternative = math.getAttribute('alttext') ?? '';
+  return /[\\^_{}]/.test(alternative) ? alternative : toTex(math);
+}
+
+function isDisplayed(formula: LightElement): boolean {
+  if (formula.getAttribute('display') === 'block' || formula.getAttribute('display') === 'true') return true;
+  let element: LightElement | null = formula;
+  for (let level = 0; element !== null && level < MAX_AROUND; level++) {
+    if (ONE_DISPLAY.test(element.getAttribute('class') ?? '')) return true;
+    element = element.parentNode;
+  }
+  return false;
+}
+
+/** Makes a formula of `element`, unless there is nothing to write: then its text stays. */
+export function setFormula(element: LightElement, source: string, isDisplay: boolean): void {
+  const tex = source.length > MAX_TEX ? '' : cleanTex(source);
+  if (tex === '') {
+    if (element.localName === 'script' || element.localName === 'math') {
+      keepText(element);
+    }
+    return;
+  }
+  empty(element);
+  element.appendChild(new LightText('x'));
+  element.nodeName = 'MATH';
+  written.set(element, isDisplay ? `$$${tex}$$` : `$${tex}$`);
+}
+
+/** The text of a formula that could not be read is that of its letters; what stands beside it for machines is none. */
+function keepText(element: LightElement): void {
+  element.nodeName = 'SPAN';
+  if (element.localName === 'script') empty(element);
+}
+
+function empty(element: LightElement): void {
+  for (const child of element.childNodes) detach(child);
+  element.nodeName = 'SPAN';
+}
+
+/** TeX as one line: a line of its own could begin a list or a heading, and a blank one ends the paragraph. */
+export function cleanTex(source: string): string {
+  let tex = source
+    .replace(/(?<!\\)%[^\n]*\n/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const delimited = /^(?:\$\$?([^$]*)\$\$?|\\\((.*)\\\)|\\\[(.*)\\\])$/.exec(tex);
+  if (delimited !== null) tex = (delimited[1] ?? delimited[2] ?? delimited[3] ?? '').trim();
+  // MediaWiki's own wrapping.
+  const styled = /^\{\\(?:display|text)style (.*)\}$/.exec(tex)?.[1];
+  if (styled !== undefined && isBalanced(styled)) tex = styled.trim();
+  // A letter behind it would make a tag of it.
+  return tex.replace(/<(?=[a-zA-Z/!?])/g, '\\lt ');
+}
+
+function isBalanced(tex: string): boolean {
+  let open = 0;
+  for (const character of tex) {
+    if (character === '{') open++;
+    else if (character === '}' && --open < 0) return false;
+  }
+  return open === 0;
+}

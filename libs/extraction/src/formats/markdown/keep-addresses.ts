@@ -1,0 +1,50 @@
+import type { Insertion } from './escape-text';
+
+/** Renderers make links of these by themselves, and of what stands in a link they do not. */
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>\uFDD0-\uFDD6\uFFFC]+|[\uFDD2\uFDD3]/gi;
+/** What stands behind an address rather than in it. */
+const CLOSING = new Set('?!.,:;*_~\'")]');
+
+/**
+ * Renderers take an address as it stands, backslashes and all. One that needs any is put between angle brackets,
+ * where nothing does; one without a scheme is kept from being taken for an address.
+ */
+export function keepAddresses(text: string, escapes: Insertion[]): Insertion[] {
+  if (!/https?:\/\/|www\./i.test(text)) return escapes;
+  const kept: Insertion[] = [];
+  let next = 0;
+  let links = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    if (match[0] === '\uFDD2') links++;
+    else if (match[0] === '\uFDD3') links--;
+    else if (links === 0) {
+      const start = match.index;
+      const end = start + lengthOf(match[0]);
+      next = take(escapes, next, start, kept);
+      const within: Insertion[] = [];
+      next = take(escapes, next, end, within);
+      // Some take what is right behind it for a part of it.
+      const isTouched = (escapes[next]?.[0] ?? Infinity) <= start + match[0].length || text.charAt(end) === '>';
+      if (within.length === 0 && !isTouched) continue;
+      if (text.charAt(start).toLowerCase() === 'w') kept.push([start + 3, '\\'], ...within);
+      else kept.push([start, '<'], [end, '>']);
+    }
+  }
+  take(escapes, next, text.length, kept);
+  return kept;
+}
+
+/** Moves what stands before `end` from the place `next` on. Returns the next place. */
+function take(escapes: Insertion[], next: number, end: number, taken: Insertion[]): number {
+  let place = next;
+  for (let insertion = escapes[place]; insertion !== undefined && insertion[0] < end; insertion = escapes[++place]) {
+    taken.push(insertion);
+  }
+  return place;
+}
+
+function lengthOf(address: string): number {
+  let length = address.length;
+  while (length > 0 && CLOSING.has(address.charAt(length - 1))) length--;
+  return length;
+}

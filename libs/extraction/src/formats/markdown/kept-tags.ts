@@ -1,0 +1,49 @@
+import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { detach, textOf } from '../../tree/walk';
+import { findAround, hasBlock, isLongerThan } from './blocks';
+
+/** Inline elements that markdown has no form for and whose meaning would be lost: `x2` is not `x²`. */
+export const KEPT_TAGS = 'SUP SUB KBD MARK';
+const KEPT: ReadonlySet<string> = new Set(KEPT_TAGS.split(' '));
+
+export function writeKeptTag(content: string, element: LightElement): string {
+  const text = content.trim();
+  if (text === '' || text.includes('\n\n')) return content;
+  const name = element.nodeName.toLowerCase();
+  return `<${name}>${text}</${name}>`;
+}
+
+/** Characters. More of it is small print. */
+const MAX_TEXT = 100;
+/** Signs of trade marks, whose letters are raised, and references to notes in brackets. */
+const USUAL = /^\s*(?:[®™℠©]*|\[\w{1,3}\])\s*$/;
+
+/** Raised links are references to notes; that they are links says enough. */
+export function prepareKeptTag(element: LightElement): void {
+  const only = onlyChild(element);
+  const isLink = only !== undefined && only.nodeType !== 3 && only.nodeName === 'A';
+  const isUsual = isLongerThan(element, MAX_TEXT) || USUAL.test(textOf(element)) || only?.nodeName === 'IMG';
+  if (isLink || isUsual || hasBlock(element) || findAround(element, KEPT) !== undefined) element.nodeName = 'SPAN';
+}
+
+function onlyChild(element: LightElement): LightNode | undefined {
+  let only: LightNode | undefined;
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 3 && /^[\s[\]()]*$/.test(node.data)) continue;
+    if (only !== undefined) return undefined;
+    only = node;
+  }
+  return only;
+}
+
+/** How to read a character stands over it; in a line it follows in parentheses. */
+export function prepareRubyText(text: LightElement): void {
+  text.insertBefore(new LightText('('), text.firstChild);
+  text.appendChild(new LightText(')'));
+  text.nodeName = 'SPAN';
+}
+
+export function prepareRubyParenthesis(parenthesis: LightElement): void {
+  for (const child of parenthesis.childNodes) detach(child);
+  parenthesis.nodeName = 'SPAN';
+}

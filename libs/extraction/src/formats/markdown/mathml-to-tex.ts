@@ -1,0 +1,156 @@
+import type { LightElement, LightNode } from '../../tree/light-node';
+import { nextNode, textOf } from '../../tree/walk';
+
+/** Nodes. A formula with more was never closed. */
+const MAX_NODES = 2000;
+
+const FUNCTIONS = new Set(
+  'arccos arcsin arctan arg cos cosh cot csc deg det dim exp gcd inf ker lim ln log max min Pr sec sin sinh sup tan tanh'.split(
+    ' ',
+  ),
+);
+const ACCENTS: Record<string, string> = {
+  '^': 'hat',
+  '\u02c6': 'hat',
+  '~': 'tilde',
+  '\u02dc': 'tilde',
+  '\u00af': 'overline',
+  '\u203e': 'overline',
+  _: 'underline',
+  '\u2192': 'vec',
+  '\u02d9': 'dot',
+  '\u00a8': 'ddot',
+  '\u23de': 'overbrace',
+  '\u23df': 'underbrace',
+};
+/** What takes its limits above and below. */
+const LARGE =
+  /^(?:[\u2211\u220f\u2210\u222b-\u2233\u22c0-\u22c3\u2a00-\u2a06]|\\(?:lim|max|min|sup|inf|det|gcd|Pr) ?)$/;
+const SPACED =
+  /^(?:[=<>+\u00b1\u2212\u00d7\u00f7\u2190-\u21ff\u2208-\u220b\u2243-\u228b\u27f5-\u27ff]|[\u2264\u2265\u2260\u2248\u2261\u221d]|-)$/;
+
+type Write = (element: LightElement) => string;
+
+const WRITERS: Record<string, Write> = {
+  mi: (element) => writeName(plain(element)),
+  mn: (element) => escapeTex(plain(element)),
+  mo: (element) => escapeTex(plain(element)),
+  ms: (element) => `\\text{${escapeTex(plain(element))}}`,
+  mtext: (element) => (plain(element) === '' ? ' ' : `\\text{${escapeTex(textOf(element).replace(/\s+/g, ' '))}}`),
+  mspace: () => ' ',
+  mphantom: () => '',
+  annotation: () => '',
+  'annotation-xml': () => '',
+  semantics: (element) => write(parts(element)[0]),
+  mfrac: (element) => `\\frac${braced(parts(element)[0])}${braced(parts(element)[1])}`,
+  msqrt: (element) => `\\sqrt{${row(element)}}`,
+  mroot: (element) => `\\sqrt[${write(parts(element)[1])}]${braced(parts(element)[0])}`,
+  msup: (element) => scripts(element, ['^']),
+  msub: (element) => scripts(element, ['_']),
+  msubsup: (element) => scripts(element, ['_', '^']),
+  munderover: (element) => scripts(element, ['_', '^']),
+  mover: (element) => limits(element, '^', 'overset'),
+  munder: (element) => limits(element, '_', 'underset'),
+  mmultiscripts: (element) => scripts(element, ['_', '^']),
+  mtable: writeMatrix,
+  mfenced: writeFence,
+};
+
+/** TeX for the formulas that pages write in MathML; letters and signs stay as they are. Empty where it is too long. */
+export function toTex(math: LightElement): string {
+  let looked = 0;
+  for (let node: LightNode | null = math.firstChild; node !== null; node = nextNode(node, math)) {
+    if (++looked > MAX_NODES) return '';
+  }
+  return row(math).replace(/\s+/g, ' ').trim();
+}
+
+function write(element: LightElement | undefined): string {
+  if (element === undefined) return '';
+  return Object.hasOwn(WRITERS, element.localName) ? (WRITERS[element.localName] as Write)(element) : row(element);
+}
+
+function parts(element: LightElement): LightElement[] {
+  return element.childNodes.filter((child): child is LightElement => child.nodeType !== 3);
+}
+
+function row(element: LightElement): string {
+  const inner = parts(element);
+  if (inner.length === 0) return escapeTex(plain(element));
+  let text = '';
+  inner.forEach((part, index) => {
+    const tex = write(part);
+    const isBetween = index > 0 && index < inner.length - 1 && part.localName === 'mo';
+    // A command ends where no letter follows; behind a script a space is for readers.
+    if (/(?:\\[a-zA-Z]+|[\^_]\w)$/.test(text) && /^\w/.test(tex)) text += ' ';
+    text += isBetween && SPACED.test(tex) ? ` ${tex} ` : tex;
+  });
+  return text;
+}
+
+function plain(element: LightElement): string {
+  return textOf(element)
+    .replace(/[\u2061-\u2064]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function writeName(name: string): string {
+  if (FUNCTIONS.has(name)) return `\\${name} `;
+  return /^[a-zA-Z]{2,}$/.test(name) ? `\\mathrm{${name}}` : escapeTex(name);
+}
+
+function escapeTex(text: string): string {
+  return text.replace(/[{}%#&$_]/g, '\\$&');
+}
+
+function braced(element: LightElement | undefined): string {
+  return `{${write(element).trim()}}`;
+}
+
+function grouped(element: LightElement | undefined): string {
+  const tex = write(element).trim();
+  return [...tex].length === 1 ? tex : `{${tex}}`;
+}
+
+function base(element: LightElement | undefined): string {
+  const tex = write(element);
+  return tex.trim() === ''
+    ? '{}'
+    : /^(?:\\[a-zA-Z]+ ?|[^\\{}^_ ]|[\d.]+)$/.test(tex) || !/[\^_ ]/.test(tex)
+      ? tex.trimEnd()
+      : `{${tex}}`;
+}
+
+function scripts(element: LightElement, marks: string[]): string {
+  const [first, ...rest] = parts(element);
+  return marks.reduce((text, mark, index) => {
+    const script = rest[index];
+    return script === undefined || write(script).trim() === '' ? text : `${text}${mark}${grouped(script)}`;
+  }, base(first));
+}
+
+function limits(element: LightElement, mark: string, command: string): string {
+  const [first, script] = parts(element);
+  const over = write(script).trim().replace(/^\\_$/, '_');
+  if (LARGE.test(write(first))) return scripts(element, [mark]);
+  if (Object.hasOwn(ACCENTS, over)) return `\\${ACCENTS[over]}${braced(first)}`;
+  return `\\${command}{${over}}${braced(first)}`;
+}
+
+function writeMatrix(table: LightElement): string {
+  const rows = parts(table).map((element) =>
+    parts(element)
+      .map((cell) => row(cell).trim())
+      .join(' & '),
+  );
+  return `\\begin{matrix} ${rows.join(' \\\\ ')} \\end{matrix}`;
+}
+
+function writeFence(fence: LightElement): string {
+  const separator = (fence.getAttribute('separators') ?? ',').trim().charAt(0);
+  const inner = parts(fence)
+    .map(write)
+    .join(separator === '' ? '' : `${separator} `);
+  return `${escapeTex(fence.getAttribute('open') ?? '(')}${inner}${escapeTex(fence.getAttribute('close') ?? ')')}`;
+}

@@ -1,0 +1,94 @@
+import { MAX_URL_LENGTH } from '../../page/base-url';
+import { ORIGINAL_TAG } from '../../page/frames';
+import { isHidden } from '../../page/is-hidden';
+import { LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { detach, nextNode } from '../../tree/walk';
+
+/** Frames that show nothing to read: they count visitors, ask whether they are human, or sell. */
+const NOTHING_TO_SEE =
+  /^https?:\/\/(?:[\w.-]+\.)?(?:googletagmanager\.com|doubleclick\.net|googlesyndication\.com|google\.com\/recaptcha|recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|amazon-adsystem\.com)(?:[/:?]|$)/i;
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
+/** Players that no browser has any more. */
+const FLASH = /\.swf(?:$|[?#])/i;
+
+const SHOWN = /^(?:img|embed|iframe|video|audio|object|table)$/;
+/** Nodes. */
+const MAX_LOOKED_AT = 500;
+/** Nodes of an icon; links hold more where they are no icons. */
+const MAX_ICON = 30;
+
+/** What plays or shows something from elsewhere becomes a link to it, called by its title or by where it leads. */
+export function prepareMedia(element: LightElement): void {
+  const kind = element.getAttribute(ORIGINAL_TAG) === null ? element.localName : 'iframe';
+  const isShown = !isHidden(element) || kind === 'audio';
+  if ((kind === 'object' || kind === 'iframe') && hasContent(element)) {
+    element.nodeName = 'DIV';
+    return;
+  }
+  const address = addressOf(element, kind);
+  // What stands inside of media is for browsers that cannot show them.
+  for (const child of element.childNodes) detach(child);
+  element.nodeName = kind === 'iframe' ? 'DIV' : 'SPAN';
+  if (!isShown || address === '' || OTHER_SCHEME.test(address)) return;
+  if (address.length > MAX_URL_LENGTH || NOTHING_TO_SEE.test(address) || FLASH.test(address)) return;
+  const link = new LightElement('a', { href: address });
+  link.appendChild(new LightText(nameOf(element, kind, address)));
+  element.appendChild(link);
+}
+
+/** A link that shows nothing but an icon is called by what the icon is called. */
+export function nameIconLink(link: LightElement): void {
+  if (link.getAttribute('aria-label') !== null || link.getAttribute('title') !== null) return;
+  let title = '';
+  let looked = 0;
+  for (let node: LightNode | null = link.firstChild; node !== null; node = nextNode(node, link)) {
+    if (++looked > MAX_ICON) return;
+    if (node.nodeType !== 3) {
+      if (node.nodeName === 'IMG') return;
+      if (node.localName === 'title' && node.firstChild?.nodeType === 3) title ||= node.firstChild.data.trim();
+    } else if (node.parentNode?.localName !== 'title' && node.data.trim() !== '') return;
+  }
+  if (title !== '') link.attributes['aria-label'] = title;
+}
+
+function addressOf(element: LightElement, kind: string): string {
+  if (kind === 'object') return element.getAttribute('data')?.trim() ?? '';
+  const own = element.getAttribute('src')?.trim() || element.getAttribute('data-src')?.trim();
+  if (own || kind === 'iframe' || kind === 'embed') return own ?? '';
+  for (let child = element.firstChild; child !== null; child = child.nextSibling) {
+    const source = child.nodeType !== 3 && child.localName === 'source' ? child.getAttribute('src')?.trim() : '';
+    if (source) return source;
+  }
+  return '';
+}
+
+/** A frame whose page is at hand, or an object with something to show in its place. */
+function hasContent(element: LightElement): boolean {
+  if (element.localName === 'iframe') return false;
+  let looked = 0;
+  for (let node: LightNode | null = element.firstChild; node !== null; node = nextNode(node, element)) {
+    if (++looked > MAX_LOOKED_AT) return true;
+    if (node.nodeType === 3 ? node.data.trim() !== '' : SHOWN.test(node.localName)) return true;
+  }
+  return false;
+}
+
+function nameOf(element: LightElement, kind: string, address: string): string {
+  for (const attribute of ['title', 'aria-label', 'alt']) {
+    const name = element.getAttribute(attribute)?.replace(/\s+/g, ' ').trim();
+    if (name) return name;
+  }
+  const [place = address] = address.split(/[?#]/);
+  const [, host = ''] = /^https?:\/\/([^/:]+)/i.exec(place) ?? [];
+  const file = place.slice(place.lastIndexOf('/') + 1);
+  return kind !== 'iframe' && /\.\w{2,5}$/.test(file) && file.length < 100 ? decodeName(file) : host || address;
+}
+
+function decodeName(file: string): string {
+  try {
+    return decodeURIComponent(file);
+  } catch (error) {
+    if (error instanceof URIError) return file;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+/** What a UTF-16 unit is to the words of a text; a table, because every character of every page is asked. */
+const LETTER = 1;
+const DIGIT = 2;
+const PUNCTUATION = 4;
+/** Of scripts that set no spaces between words: two of them count as a word. */
+const DENSE = 8;
+/** Signs of money, rights and addresses, which are words to the lexicon. */
+const SIGN = 16;
+const ASCII_DIGIT = 32;
+
+const CLASSES: readonly (readonly [RegExp, number])[] = [
+  [/\p{L}/u, LETTER],
+  [/\p{N}/u, DIGIT],
+  [/[.,;:!?\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u0964\u061f\u060c]/, PUNCTUATION],
+  [/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/, DENSE],
+  [/[$€£©@#]/, SIGN],
+  [/[0-9]/, ASCII_DIGIT],
+];
+
+const classOf = Uint8Array.from({ length: 0x10000 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return CLASSES.reduce((sum, [pattern, flag]) => (pattern.test(character) ? sum | flag : sum), 0);
+});
+
+/** Letters at the beginning of a block that its words are taken from; longer blocks are running text anyway. */
+const LOOKED_AT = 1500;
+/** Of these, those whose words the lexicon is asked about. */
+const ASKED_ABOUT = 400;
+
+export interface TextFigures {
+  words: number;
+  punctuation: number;
+  /** Among the first LOOKED_AT characters: words, those that begin in upper case, letters of words, digits. */
+  sampledWords: number;
+  capitals: number;
+  letters: number;
+  digits: number;
+  /** The words of the sample in lower case, hashed, in order. */
+  hashes: Int32Array;
+  /** As the lexicon knows them: with signs, and digits in a row as one 0; from the first ASKED_ABOUT characters. */
+  tokens: number[];
+}
+
+/** Reads a text once, character by character: everything that regular expressions would each read it again for. */
+export function measureText(text: string): TextFigures {
+  const sample = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
+  const lower = sample.toLowerCase();
+  const isAligned = lower.length === sample.length;
+  let words = 0;
+  let dense = 0;
+  let punctuation = 0;
+  let capitals = 0;
+  let letters = 0;
+  let digits = 0;
+  let inWord = false;
+  let hash = 0;
+  const hashes: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const flags = classOf[text.charCodeAt(at)] as number;
+    const isSampled = at < lower.length;
+    if ((flags & (LETTER | DIGIT)) === 0) {
+      if ((flags & PUNCTUATION) !== 0) punctuation++;
+      if (inWord && isSampled) hashes.push(hash);
+      inWord = false;
+      continue;
+    }
+    if (!inWord) {
+      inWord = true;
+      words++;
+      hash = SEED;
+      if (isSampled && isAligned && lower.charCodeAt(at) !== text.charCodeAt(at)) capitals++;
+    }
+    if ((flags & DENSE) !== 0) dense++;
+    if (!isSampled) continue;
+    letters++;
+    if ((flags & DIGIT) !== 0) digits++;
+    hash = Math.imul(hash ^ lower.charCodeAt(at), PRIME);
+  }
+  if (inWord && text.length <= lower.length) hashes.push(hash);
+  return {
+    words: words + (dense >> 1),
+    punctuation,
+    sampledWords: hashes.length,
+    capitals,
+    letters,
+    digits,
+    hashes: Int32Array.from(hashes),
+    tokens: tokensOf(lower),
+  };
+}
+
+function tokensOf(lower: string): number[] {
+  const tokens: number[] = [];
+  const end = Math.min(ASKED_ABOUT, lower.length);
+  let hash = SEED;
+  let inWord = false;
+  let inDigits = false;
+  for (let at = 0; at < end; at++) {
+    const code = lower.charCodeAt(at);
+    const flags = classOf[code] as number;
+    if ((flags & (LETTER | DIGIT | SIGN)) === 0) {
+      if (inWord) tokens.push(hash);
+      inWord = false;
+      inDigits = false;
+      hash = SEED;
+      continue;
+    }
+    inWord = true;
+    const isDigit = (flags & ASCII_DIGIT) !== 0;
+    if (!isDigit) hash = Math.imul(hash ^ code, PRIME);
+    else if (!inDigits) hash = Math.imul(hash ^ ZERO, PRIME);
+    inDigits = isDigit;
+  }
+  if (inWord) tokens.push(hash);
+  return tokens;
+}
+
+/** FNV-1a over UTF-16 units. */
+const SEED = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+const ZERO = 48;
+
+export function hashOf(text: string): number {
+  let hash = SEED;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash;
+}
+
+/** The hashes of all rows of three words. */
+export function shinglesOf(hashes: Int32Array): Int32Array {
+  const shingles = new Int32Array(Math.max(0, hashes.length - 2));
+  for (let at = 2; at < hashes.length; at++) {
+    const first = Math.imul(hashes[at - 2] as number, 31) ^ (hashes[at - 1] as number);
+    shingles[at - 2] = Math.imul(first, 31) ^ (hashes[at] as number);
+  }
+  return shingles;
+}

@@ -1,0 +1,42 @@
+import { kindsOfPages } from '../testing/kinds-of-pages';
+import { parseHtml } from '../tree/parse-html';
+import { textOf } from '../tree/walk';
+import { keepMainContent } from './keep-main-content';
+import { readPageHints } from './page-hints';
+
+function mainTextOf(html: string): string {
+  const { root, body } = parseHtml(html);
+  const hints = readPageHints(root);
+  keepMainContent(body, hints);
+  return textOf(body).replace(/\s+/g, ' ');
+}
+
+describe('keepMainContent', () => {
+  it.each(kindsOfPages)('keeps what a usual page of its kind is about: $kind', ({ html, holds, lacks }) => {
+    const text = mainTextOf(html);
+    expect(holds.filter((snippet) => !text.includes(snippet))).toEqual([]);
+    expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
+  });
+
+  it.each([
+    ['a short page', '<h1>Title</h1><p>One line.</p>', 'Title One line.'],
+    [
+      'a short page with a menu',
+      '<nav>Home</nav><h1>Title</h1><p>One line.</p><footer>Imprint</footer>',
+      'Title One line.',
+    ],
+    [
+      'a page that is nothing but links',
+      `<ul>${'<li><a href=x>A page of ours</a></li>'.repeat(200)}</ul>`,
+      'A page of ours',
+    ],
+    ['a page without a single space', `<p>${'a'.repeat(5000)}</p>`, 'aaaa'],
+  ])('leaves something of %s', (_, html, start) => {
+    expect(mainTextOf(html.replaceAll('><', '> <')).trim()).toMatch(new RegExp(`^${start}`));
+  });
+
+  it('gives the same answer every time', () => {
+    const [first] = kindsOfPages;
+    expect(mainTextOf(first?.html ?? '')).toBe(mainTextOf(first?.html ?? ''));
+  });
+});

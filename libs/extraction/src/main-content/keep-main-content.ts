@@ -1,0 +1,50 @@
+import type { LightElement } from '../tree/light-node';
+import { featuresOf } from './block-features';
+import { chooseBlocks } from './choose-blocks';
+import { keepTitle } from './keep-title';
+import { mainContentModel } from './main-content-model';
+import type { PageHints } from './page-hints';
+import { openPageView } from './page-view';
+import { pruneTree } from './prune-tree';
+import { removeChrome } from './remove-chrome';
+import { showStructuredContent } from './structured-content';
+import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
+
+/** Characters. A page of less text has nothing that a scorer could tell from the rest; what is called chrome goes. */
+const SHORT_PAGE = 600;
+/** Characters. So little of a page that has more is a slip of the scorer. */
+const NEXT_TO_NOTHING = 100;
+/** A row of figures is some 800 bytes. The longest of 1,500 real pages has 11,000 blocks. */
+const MAX_BLOCKS = 20_000;
+
+/**
+ * Leaves of a page what it is about, down to the block. Where that cannot be told, what its markup calls chrome is
+ * taken away and nothing else.
+ */
+export function keepMainContent(root: LightElement, hints: PageHints): void {
+  const page = cutIntoBlocks(root);
+  const total = charsOf(page.blocks);
+  const kept = total < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
+  if (kept !== undefined) {
+    pruneTree(root, page, (block) => kept[block] === 1);
+    return;
+  }
+  removeChrome(root);
+  showStructuredContent(root, total, hints);
+}
+
+/** By block: 1 stays; undefined: next to nothing would. */
+function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
+  const model = mainContentModel();
+  const view = openPageView(page, hints, model.lexicon);
+  const scores = model.score(featuresOf(view), page.blocks.length);
+  const kept = chooseBlocks(scores, page.blocks, model.cut);
+  const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
+  if (chars < NEXT_TO_NOTHING) return undefined;
+  keepTitle(view, kept);
+  return kept;
+}
+
+function charsOf(blocks: readonly TextBlock[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0);
+}

@@ -1,0 +1,126 @@
+import type { LightElement } from '../tree/light-node';
+import { hashOf } from './characters';
+
+/** What names in the markup and words in short blocks say about the text there: token to weight, above 0 for content. */
+export interface Lexicon {
+  attributes: ReadonlyMap<number, number>;
+  /** Of texts: words and pairs of words. */
+  words: ReadonlyMap<number, number>;
+}
+
+/** Characters. Generated class lists go on for thousands. */
+const MAX_VALUE = 400;
+const MAX_NAME = 40;
+/** The kinds of other names are one character. */
+const LABEL = 'label=';
+/** Words. What a longer text says is one thing, what a label says another. */
+export const MAX_LEXICON_WORDS = 25;
+/** Words of a text that is known as a whole too. */
+const WHOLE_WORDS = 5;
+/** Class names that are remembered, over all pages: those of a site come again and again. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
+ * digits as one 0, so that `post-1234` is one token on all pages.
+ */
+export function attributeTokens({ localName, attributes }: LightElement): number[] {
+  const tokens = new Set<number>();
+  tokens.add(hashOf(`<${localName}`));
+  if (attributes.class) addNames(tokens, attributes.class, '.');
+  if (attributes.id) addNames(tokens, attributes.id, '#');
+  if (attributes.role) tokens.add(hashOf(`role=${attributes.role.slice(0, MAX_NAME).toLowerCase()}`));
+  if (attributes.itemprop) {
+    tokens.add(hashOf(`itemprop=${attributes.itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
+  }
+  if (attributes['data-testid']) addNames(tokens, attributes['data-testid'], '~');
+  if (attributes['aria-label']) addNames(tokens, attributes['aria-label'].slice(0, MAX_NAME), LABEL);
+  return [...tokens];
+}
+
+function addNames(tokens: Set<number>, value: string, kind: string): void {
+  for (const name of value.slice(0, MAX_VALUE).split(/\s+/)) {
+    if (name === '') continue;
+    for (const token of nameTokens(kind + name)) tokens.add(token);
+  }
+}
+
+const remembered = new Map<string, readonly number[]>();
+
+/** Of one name, with its kind before it. */
+function nameTokens(kindAndName: string): readonly number[] {
+  const known = remembered.get(kindAndName);
+  if (known !== undefined) return known;
+  const start = kindAndName.startsWith(LABEL) ? LABEL.length : 1;
+  const plain = kindAndName
+    .slice(start)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/\d+/g, '0');
+  const tokens: number[] = [];
+  if (plain.length <= MAX_NAME) {
+    tokens.push(hashOf(kindAndName.slice(0, start) + plain));
+    const parts = plain.split(/[-_:./]+/);
+    if (parts.length === 1) tokens.push(hashOf(`~${plain}`));
+    else for (const part of parts) if (part.length > 2) tokens.push(hashOf(`~${part}`));
+  }
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(kindAndName, tokens);
+  return tokens;
+}
+
+/** A text as the lexicon knows it. */
+export interface TextTokens {
+  /** Words and signs of money, rights and addresses, each once; digits as one 0. Those of long texts are others than those of short ones. */
+  words: number[];
+  /** Of a short text: what stands beside what, how it begins and ends, and the whole of a very short one. */
+  pairs: number[];
+}
+
+export function textTokens({ words, tokens: hashes }: { words: number; tokens: number[] }): TextTokens {
+  if (hashes.length === 0) return { words: [], pairs: [] };
+  if (words > MAX_LEXICON_WORDS) return { words: unique(hashes.map((hash) => joined(LONG, hash))), pairs: [] };
+  const pairs = [joined(FIRST, hashes[0] as number), joined(hashes.at(-1) as number, LAST)];
+  for (let at = 1; at < hashes.length; at++) pairs.push(joined(hashes[at - 1] as number, hashes[at] as number));
+  if (hashes.length <= WHOLE_WORDS) pairs.push(hashes.reduce(joined, WHOLE));
+  return { words: unique(hashes), pairs: unique(pairs) };
+}
+
+/** Stand for no word of any text. */
+const [LONG, FIRST, LAST, WHOLE] = [hashOf(' long'), hashOf(' first'), hashOf(' last'), hashOf(' whole')];
+
+function joined(left: number, right: number): number {
+  return Math.imul(left, 31) ^ right;
+}
+
+function unique(tokens: number[]): number[] {
+  return tokens.length < 2 ? tokens : [...new Set(tokens)];
+}
+
+/** Looks elements up in a lexicon. Classes repeat on a page: what they say is kept. */
+export class AttributeWeights {
+  private readonly known = new Map<string, number>();
+
+  constructor(private readonly lexicon: Lexicon) {}
+
+  /** The best and the worst that is said about `element`, added up. */
+  of(element: LightElement): number {
+    const { localName, attributes } = element;
+    const { class: names = '', id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
+    const rest = id ?? role ?? itemprop ?? test ?? label;
+    const key = `${localName}\n${names}${rest === undefined ? '' : `\n${[id, role, itemprop, test, label].join('\n')}`}`;
+    let weight = this.known.get(key);
+    if (weight === undefined) {
+      let worst = 0;
+      let best = 0;
+      for (const token of attributeTokens(element)) {
+        const said = this.lexicon.attributes.get(token) ?? 0;
+        if (said < worst) worst = said;
+        if (said > best) best = said;
+      }
+      weight = worst + best;
+      this.known.set(key, weight);
+    }
+    return weight;
+  }
+}

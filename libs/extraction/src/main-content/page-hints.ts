@@ -1,0 +1,57 @@
+import type { LightElement } from '../tree/light-node';
+import { elementsNamed } from '../tree/noted-elements';
+import { textOf } from '../tree/walk';
+
+/** What a page says about itself outside of its text. */
+export interface PageHints {
+  title: string;
+  /** One text a tag. */
+  descriptions: string[];
+  /** og:type in lower case. */
+  type: string;
+  /** The canonical address, or the page's own idea of it; may be relative. */
+  canonical: string;
+  /** Its JSON-LD, one text a script. */
+  structured: string[];
+}
+
+/** Characters of all JSON-LD; what goes beyond is left out. */
+const MAX_STRUCTURED = 300_000;
+/** Characters. */
+const MAX_TITLE = 1000;
+const MAX_DESCRIPTIONS = 4;
+
+/** To be read before scripts and head are taken out. */
+export function readPageHints(root: LightElement): PageHints {
+  const hints: PageHints = { title: '', descriptions: [], type: '', canonical: '', structured: [] };
+  let structuredLeft = MAX_STRUCTURED;
+  for (const element of elementsNamed(root, 'link', 'meta', 'script', 'title')) {
+    const attribute = (name: string) => element.getAttribute(name) ?? '';
+    switch (element.localName) {
+      case 'meta': {
+        const name = (element.getAttribute('property') ?? attribute('name')).toLowerCase();
+        if (name === 'og:type') hints.type = attribute('content').toLowerCase();
+        else if (name === 'og:url') hints.canonical ||= attribute('content');
+        else if (name === 'description' || name === 'og:description') {
+          if (hints.descriptions.length < MAX_DESCRIPTIONS)
+            hints.descriptions.push(attribute('content').slice(0, MAX_TITLE));
+        }
+        break;
+      }
+      case 'link':
+        if (/canonical/i.test(attribute('rel'))) hints.canonical = attribute('href') || hints.canonical;
+        break;
+      case 'title':
+        if (hints.title === '') hints.title = textOf(element).slice(0, MAX_TITLE);
+        break;
+      case 'script':
+        if (/ld\+json/i.test(attribute('type'))) {
+          const text = textOf(element).slice(0, structuredLeft);
+          structuredLeft -= text.length;
+          if (text !== '') hints.structured.push(text);
+        }
+        break;
+    }
+  }
+  return hints;
+}

@@ -1,0 +1,180 @@
+import { hashOf, measureText } from './characters';
+import { AttributeWeights, type Lexicon } from './lexicon';
+import type { PageHints } from './page-hints';
+import type { BlockElements, PageBlocks, TextBlock } from './text-blocks';
+import { type TextWeights, weighTexts } from './text-weights';
+
+/** Sums over all blocks before an index: the figures of any element are two look-ups. */
+export interface BlockSums {
+  chars: Float64Array;
+  linked: Float64Array;
+  /** Characters worth as running text, see worthOf. */
+  running: Float64Array;
+}
+
+/** A page as features look at it: its blocks and elements, and what several groups of features ask for. */
+export interface PageView {
+  blocks: TextBlock[];
+  elements: BlockElements;
+  hints: PageHints;
+  sums: BlockSums;
+  totalChars: number;
+  totalRunning: number;
+  /** By block: name of the element it stands in; 1 to 6 for headings, else 0; 1 if it names a price, or a date. */
+  tags: string[];
+  headings: Uint8Array;
+  prices: Uint8Array;
+  dates: Uint8Array;
+  texts: TextWeights;
+  /** By element: what the lexicon says about its names. */
+  attributeWeights: Float32Array;
+  titleWords: ReadonlySet<number>;
+  /** The block that is the page's title, -1 without; the deepest element that holds most of its running text. */
+  title: number;
+  body: number;
+}
+
+const TITLE_WORD_LETTERS = 2;
+/** Share of the page's running text that the deepest element with so much is called its body. */
+const BODY_SHARE = 0.6;
+
+const PRICE = /[$€£¥₹]\s?\d|\d\s?(€|£|usd|eur)\b/i;
+const DATE =
+  /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,20}\.? \d|\b\d{1,9} (second|minute|hour|day|week|month|year)s? ago\b/i;
+/** Words, and characters, because words may be of any length. A longer text that names a price is about something else. */
+const SHORT = 40;
+const MAX_SHORT_CHARS = 600;
+
+export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexicon): PageView {
+  const { blocks, elements } = page;
+  const weights = new AttributeWeights(lexicon);
+  const tags = blocks.map((block) => (elements.node[block.element] as { localName: string }).localName);
+  const sums = sumUp(blocks);
+  const mark = (pattern: RegExp) =>
+    Uint8Array.from(blocks, (block) => Number(isShort(block) && pattern.test(block.text)));
+  const view: PageView = {
+    blocks,
+    elements,
+    hints,
+    sums,
+    totalChars: sums.chars[blocks.length] || 1,
+    totalRunning: sums.running[blocks.length] || 1,
+    tags,
+    headings: Uint8Array.from(tags, (tag) => (/^h[1-6]$/.test(tag) ? Number(tag.charAt(1)) : 0)),
+    prices: mark(PRICE),
+    dates: mark(DATE),
+    texts: weighTexts(blocks, lexicon),
+    attributeWeights: Float32Array.from(elements.node, (node) => weights.of(node)),
+    titleWords: wordsOfTitle(hints.title),
+    title: -1,
+    body: 0,
+  };
+  view.title = findTitle(view);
+  view.body = findBody(view);
+  return view;
+}
+
+function isShort({ words, text }: TextBlock): boolean {
+  return words < SHORT && text.length <= MAX_SHORT_CHARS;
+}
+
+function wordsOfTitle(title: string): ReadonlySet<number> {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= TITLE_WORD_LETTERS).map(hashOf));
+}
+
+/** The heading that is most like the page's title, and rather an h1. */
+function findTitle({ blocks, headings, titleWords }: PageView): number {
+  let title = -1;
+  let most = 0;
+  headings.forEach((level, index) => {
+    if (level === 0) return;
+    const { hashes, linkShare } = blocks[index] as TextBlock;
+    const likeness = titleWords.size === 0 ? 0 : countIn(hashes, titleWords) / Math.max(hashes.length, titleWords.size);
+    const score = likeness + (level === 1 ? 0.5 : 0) + (level === 1 && linkShare < 0.5 ? 0.2 : 0);
+    if (score <= most) return;
+    most = score;
+    title = index;
+  });
+  return title;
+}
+
+function findBody(view: PageView): number {
+  const { elements, totalRunning } = view;
+  let body = 0;
+  let bodyDepth = -1;
+  elements.depth.forEach((depth, element) => {
+    if (depth < bodyDepth || runningIn(view, element) < BODY_SHARE * totalRunning) return;
+    bodyDepth = depth;
+    body = element;
+  });
+  return body;
+}
+
+/** How many of the first `most` of `hashes` are wanted. */
+export function countIn(hashes: Int32Array, wanted: ReadonlySet<number>, most = hashes.length): number {
+  const end = Math.min(most, hashes.length);
+  let found = 0;
+  for (let at = 0; at < end; at++) if (wanted.has(hashes[at] as number)) found++;
+  return found;
+}
+
+/** Long, with few links and some punctuation; a listing of code needs none. */
+export function isRunningText({ words, linkShare }: TextBlock): boolean {
+  return words >= 8 && linkShare < 0.5;
+}
+
+function worthOf(block: TextBlock): number {
+  const isWritten = block.punctuation > 0 || block.isPre;
+  const worth = block.text.length * (1 - block.linkShare) * (1 - block.buttonShare) * (isWritten ? 1 : 0.25);
+  return isRunningText(block) ? worth : worth * 0.2;
+}
+
+function sumUp(blocks: TextBlock[]): BlockSums {
+  return {
+    chars: sumsOf(blocks, ({ text }) => text.length),
+    linked: sumsOf(blocks, ({ text, linkShare }) => text.length * linkShare),
+    running: sumsOf(blocks, worthOf),
+  };
+}
+
+/** By block: the sum of all before it; one more than there are blocks. */
+export function sumsOf<T>(items: ArrayLike<T>, figure: (item: T, index: number) => number): Float64Array {
+  const sums = new Float64Array(items.length + 1);
+  for (let index = 0; index < items.length; index++) {
+    sums[index + 1] = (sums[index] as number) + figure(items[index] as T, index);
+  }
+  return sums;
+}
+
+/** Characters in an element, of links in it, and of its running text. */
+export function charsIn({ sums, elements }: PageView, element: number): number {
+  return sumWithin(sums.chars, elements, element);
+}
+
+export function linkedIn({ sums, elements }: PageView, element: number): number {
+  return sumWithin(sums.linked, elements, element);
+}
+
+export function runningIn({ sums, elements }: PageView, element: number): number {
+  return sumWithin(sums.running, elements, element);
+}
+
+export function sumWithin(sums: Float64Array, elements: BlockElements, element: number): number {
+  return (sums[elements.end[element] as number] as number) - (sums[elements.first[element] as number] as number);
+}
+
+/** Figures of elements with those of all elements in them added. */
+export function addUpwards({ elements }: PageView, own: readonly number[]): Float64Array {
+  const sums = Float64Array.from(own);
+  for (let element = sums.length - 1; element > 0; element--) {
+    const outer = elements.parent[element] as number;
+    if (outer !== -1) sums[outer] = (sums[outer] as number) + (sums[element] as number);
+  }
+  return sums;
+}
+
+/** The words of a text that comes from outside the blocks. */
+export function hashesOf(text: string): Int32Array {
+  return measureText(text).hashes;
+}

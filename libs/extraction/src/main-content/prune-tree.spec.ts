@@ -1,0 +1,56 @@
+import { parseHtml } from '../tree/parse-html';
+import { serializeChildren } from '../tree/serialize-html';
+import { pruneTree } from './prune-tree';
+import { cutIntoBlocks } from './text-blocks';
+
+/** Keeps the blocks whose text begins with a plus. */
+function prune(html: string): string {
+  const { body } = parseHtml(html);
+  const page = cutIntoBlocks(body);
+  pruneTree(body, page, (block) => page.blocks[block]?.text.startsWith('+') ?? false);
+  return serializeChildren(body);
+}
+
+describe('pruneTree', () => {
+  it.each([
+    ['takes out elements without kept text', '<nav><a>x</a></nav><p>+a</p>', '<p>+a</p>'],
+    [
+      'keeps the elements around kept text',
+      '<main><div><p>+a <b>b</b></p>x</div></main>',
+      '<main><div><p>+a <b>b</b></p></div></main>',
+    ],
+    ['keeps pictures beside kept text', '<div><img src="1"><p>+a</p></div>', '<div><img src="1"><p>+a</p></div>'],
+    [
+      'keeps pictures in frames of their own',
+      '<div><figure><picture><source srcset="2"><img src="1"></picture></figure><p>+a</p></div>',
+      '<div><figure><picture><source srcset="2"><img src="1"></picture></figure><p>+a</p></div>',
+    ],
+    ['takes out pictures among what is taken out', '<aside><img src="1"><p>x</p></aside><p>+a</p>', '<p>+a</p>'],
+    [
+      'takes out a picture with a text that is not kept',
+      '<div><a><img src="1">x</a><p>+a</p></div>',
+      '<div><p>+a</p></div>',
+    ],
+    [
+      'leaves cells in their columns',
+      '<table><tr><td>x</td><td>+a</td></tr><tr><td>y</td></tr></table>',
+      '<table><tr><td></td><td>+a</td></tr></table>',
+    ],
+    ['keeps breaks and rules', '<div>+a<br>b<hr>+c</div>', '<div>+a<br>b<hr>+c</div>'],
+    ['takes out one of two paragraphs between breaks', '<div>+a<br><br>x</div>', '<div>+a<br><br></div>'],
+    ['keeps a player and a formula', '<p>+a</p><iframe src="1"></iframe>', '<p>+a</p><iframe src="1"></iframe>'],
+    [
+      'keeps the box of a task',
+      '<ul><li><input type="checkbox">+a</li><li>x</li></ul>',
+      '<ul><li><input type="checkbox">+a</li></ul>',
+    ],
+    [
+      'keeps the white space between words, whatever it stands in',
+      '<pre><span>+from</span><span> </span><span>a</span></pre>',
+      '<pre><span>+from</span><span> </span><span>a</span></pre>',
+    ],
+    ['leaves nothing of nothing', '<p>x</p><img src="1">', ''],
+  ])('%s', (_, html, pruned) => {
+    expect(prune(html)).toBe(pruned);
+  });
+});

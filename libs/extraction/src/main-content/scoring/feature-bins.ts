@@ -1,0 +1,45 @@
+/** Turns the figures of blocks into bytes: how many of the edges that trees split at each has reached. */
+export class FeatureBins {
+  private readonly starts: Int32Array;
+
+  constructor(
+    edgeCounts: readonly number[],
+    private readonly edges: Float32Array,
+  ) {
+    this.starts = new Int32Array(edgeCounts.length + 1);
+    edgeCounts.forEach((count, feature) => {
+      this.starts[feature + 1] = (this.starts[feature] as number) + count;
+    });
+  }
+
+  /** Row after row, as `features`. */
+  toBins(features: Float32Array, rows: number): Uint8Array {
+    const { starts, edges } = this;
+    const width = starts.length - 1;
+    const bins = new Uint8Array(rows * width);
+    for (let feature = 0; feature < width; feature++) {
+      const start = starts[feature] as number;
+      const end = starts[feature + 1] as number;
+      if (start === end) continue;
+      // Many figures are of the page or of an element and stay the same for row after row.
+      let known = Number.NaN;
+      let bin = 0;
+      for (let at = feature; at < bins.length; at += width) {
+        const value = features[at] as number;
+        if (value !== known) {
+          known = value;
+          let low = start;
+          let high = end;
+          while (low < high) {
+            const middle = (low + high) >> 1;
+            if (value < (edges[middle] as number)) high = middle;
+            else low = middle + 1;
+          }
+          bin = low - start;
+        }
+        bins[at] = bin;
+      }
+    }
+    return bins;
+  }
+}

@@ -1,0 +1,221 @@
+import type { LightElement, LightNode, LightText } from '../tree/light-node';
+import { measureText, type TextFigures } from './characters';
+
+/** A run of text between two edges of blocks, as one sees it: a paragraph, a heading, a menu item, a cell. */
+export interface TextBlock extends TextFigures {
+  /** White space collapsed. */
+  text: string;
+  /** The innermost block element around it, an index into BlockElements. */
+  element: number;
+  nodes: LightText[];
+  isPre: boolean;
+  /** Share of its characters in links, 0..1. */
+  linkShare: number;
+  /** Share of its characters in buttons, 0..1. */
+  buttonShare: number;
+}
+
+/** The block elements of a page in document order, one array for each figure. The blocks within one are a range. */
+export interface BlockElements {
+  node: LightElement[];
+  /** -1: none. */
+  parent: number[];
+  /** Index of its first block; `end` is that of the first behind it. */
+  first: number[];
+  end: number[];
+  depth: number[];
+  childCount: number[];
+  /** Pictures and form controls right in it or in inline elements of it. */
+  pictures: number[];
+  controls: number[];
+}
+
+export interface PageBlocks {
+  blocks: TextBlock[];
+  elements: BlockElements;
+}
+
+const INLINE = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby rt rp s samp small span ' +
+    'strike strong sub sup time tt u var wbr nobr img picture source input map area meter output progress math mi mo ' +
+    'mn mrow mfrac msup msub semantics annotation'
+  ).split(' '),
+);
+
+/** What holds no text that anybody reads. */
+export const UNREAD = new Set(
+  (
+    'script style template noscript svg head iframe canvas object embed audio video track select datalist textarea ' +
+    'map link meta title base param applet'
+  ).split(' '),
+);
+
+const CONTROLS = new Set(['input', 'select', 'textarea']);
+
+/** Two line breaks in a row end a paragraph. */
+const PARAGRAPH_BREAKS = 2;
+/** As many text nodes in one block; a longer run is cut. */
+const MAX_NODES = 20_000;
+
+interface Run {
+  element: number;
+  parts: string[];
+  nodes: LightText[];
+  isPre: boolean;
+  linked: number;
+  buttoned: number;
+}
+
+/** Cuts what stands below `root` into blocks of text. */
+export function cutIntoBlocks(root: LightElement): PageBlocks {
+  const cutter = new BlockCutter();
+  cutter.enter(root);
+  let node: LightNode | null = root.firstChild;
+  while (node !== null) {
+    if (node.nodeType === 3) cutter.addText(node);
+    else if (cutter.enter(node)) {
+      if (node.firstChild !== null) {
+        node = node.firstChild;
+        continue;
+      }
+      cutter.leave(node);
+    }
+    while (node !== root && node.nextSibling === null) {
+      node = node.parentNode as LightElement;
+      cutter.leave(node);
+    }
+    if (node === root) break;
+    node = node.nextSibling as LightNode;
+  }
+  if (root.firstChild === null) cutter.leave(root);
+  return { blocks: cutter.blocks, elements: cutter.elements };
+}
+
+class BlockCutter {
+  readonly blocks: TextBlock[] = [];
+  readonly elements: BlockElements = {
+    node: [],
+    parent: [],
+    first: [],
+    end: [],
+    depth: [],
+    childCount: [],
+    pictures: [],
+    controls: [],
+  };
+  private run: Run | undefined;
+  private current = -1;
+  private anchors = 0;
+  private buttons = 0;
+  private listings = 0;
+  private breaks = 0;
+
+  /** false: nothing inside `element` is to be looked at, and it is not to be left. */
+  enter(element: LightElement): boolean {
+    const name = element.localName;
+    if (name === 'br') {
+      this.addBreak();
+      return false;
+    }
+    this.count(element);
+    if (UNREAD.has(name)) return false;
+    if (name === 'a') this.anchors++;
+    if (isInline(element)) return true;
+    this.flush();
+    const { node, parent, first, end, depth, childCount, pictures, controls } = this.elements;
+    const outer = this.current;
+    this.current = node.length;
+    node.push(element);
+    parent.push(outer);
+    first.push(this.blocks.length);
+    end.push(0);
+    depth.push(outer === -1 ? 0 : (depth[outer] as number) + 1);
+    childCount.push(0);
+    pictures.push(0);
+    controls.push(0);
+    if (outer !== -1) childCount[outer] = (childCount[outer] as number) + 1;
+    if (isButton(element)) this.buttons++;
+    if (name === 'pre') this.listings++;
+    return true;
+  }
+
+  leave(element: LightElement): void {
+    if (element.localName === 'a') this.anchors--;
+    if (isInline(element)) return;
+    this.flush();
+    if (isButton(element)) this.buttons--;
+    if (element.localName === 'pre') this.listings--;
+    this.elements.end[this.current] = this.blocks.length;
+    this.current = this.elements.parent[this.current] as number;
+  }
+
+  addText(node: LightText): void {
+    const isBlank = !/\S/.test(node.data);
+    if (this.run === undefined && isBlank) return;
+    if (this.run !== undefined && this.run.nodes.length >= MAX_NODES) this.flush();
+    this.run ??= {
+      element: this.current,
+      parts: [],
+      nodes: [],
+      isPre: this.listings > 0,
+      linked: 0,
+      buttoned: 0,
+    };
+    const { run } = this;
+    run.parts.push(node.data);
+    run.nodes.push(node);
+    if (isBlank) return;
+    this.breaks = 0;
+    if (this.anchors === 0 && this.buttons === 0) return;
+    const solid = node.data.replace(/\s+/g, '').length;
+    if (this.anchors > 0) run.linked += solid;
+    if (this.buttons > 0) run.buttoned += solid;
+  }
+
+  private count({ localName, attributes }: LightElement): void {
+    const { pictures, controls } = this.elements;
+    const outer = this.current;
+    if (outer === -1) return;
+    if (localName === 'img') pictures[outer] = (pictures[outer] as number) + 1;
+    else if (CONTROLS.has(localName) && attributes.type !== 'hidden') controls[outer] = (controls[outer] as number) + 1;
+  }
+
+  private addBreak(): void {
+    if (this.run === undefined) return;
+    this.run.parts.push('\n');
+    if (++this.breaks >= PARAGRAPH_BREAKS) this.flush();
+  }
+
+  private flush(): void {
+    const { run } = this;
+    this.run = undefined;
+    this.breaks = 0;
+    if (run === undefined) return;
+    const text = run.parts.join('').replace(/\s+/g, ' ').trim();
+    if (text !== '') this.blocks.push(toBlock(run, text));
+  }
+}
+
+function toBlock(run: Run, text: string): TextBlock {
+  let spaces = 0;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) spaces++;
+  const solid = Math.max(1, text.length - spaces);
+  return {
+    text,
+    element: run.element,
+    nodes: run.nodes,
+    isPre: run.isPre,
+    linkShare: Math.min(1, run.linked / solid),
+    buttonShare: Math.min(1, run.buttoned / solid),
+    ...measureText(text),
+  };
+}
+
+function isInline(element: LightElement): boolean {
+  return INLINE.has(element.localName) && !isButton(element);
+}
+
+function isButton(element: LightElement): boolean {
+  return element.localName === 'button' || element.attributes.role === 'button';
+}

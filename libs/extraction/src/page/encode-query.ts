@@ -1,0 +1,38 @@
+import iconv from 'iconv-lite';
+
+/**
+ * `reference` with what is not ASCII in its query as the server of a page in `charset` reads it: forms and links send
+ * the bytes of the page's own charset, not those of UTF-8. What the charset has no bytes for is sent as `&#…;`.
+ */
+export function encodeQuery(reference: string, charset: string): string {
+  if (isUnicode(charset) || !/[^\0-\x7f]/.test(reference) || !isOfWeb(reference)) return reference;
+  const [whole, before = '', query = '', after = ''] = /^([^?#]*\?)([^#]*)(.*)$/s.exec(reference) ?? [];
+  if (whole === undefined || !iconv.encodingExists(charset)) return reference;
+  return before + query.replace(/[^\0-\x7f]+/g, (letters) => encodeLetters(letters, charset)) + after;
+}
+
+function isUnicode(charset: string): boolean {
+  return charset.startsWith('utf-');
+}
+
+/** Relative, or of a scheme whose queries go to web servers. */
+function isOfWeb(reference: string): boolean {
+  const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(reference) ?? [];
+  return scheme === undefined || /^https?$/i.test(scheme);
+}
+
+function encodeLetters(letters: string, charset: string): string {
+  const bytes = iconv.encode(letters, charset).toString('latin1');
+  // In place of what it has no bytes for.
+  if (!bytes.includes('?')) return bytes.replace(/[\x80-\xff]/g, percent);
+  return Array.from(letters, (letter) => encodeLetter(letter, charset)).join('');
+}
+
+function encodeLetter(letter: string, charset: string): string {
+  const bytes = iconv.encode(letter, charset).toString('latin1');
+  return bytes === '?' ? `%26%23${letter.codePointAt(0)}%3B` : bytes.replace(/[\x80-\xff]/g, percent);
+}
+
+function percent(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,24 @@
+import type { LightElement } from '../tree/light-node';
+
+/** Inside these an SVG holds HTML again. */
+const HOLD_HTML = new Set(['foreignobject', 'desc', 'title']);
+
+/** What they hold is text to a browser that runs scripts and shows frames. */
+const HOLD_TEXT = new Set(['noscript', 'noframes', 'noembed', 'iframe']);
+
+/**
+ * Whether a `base` or `title` is none of the page's: it stands in a drawing or a formula, where the name means
+ * something else, or in what browsers read only when they can do less.
+ */
+export function isOutOfUse(element: LightElement): boolean {
+  let isInHtml = false;
+  for (let parent = element.parentNode; parent !== null; parent = parent.parentNode) {
+    if (HOLD_TEXT.has(parent.localName)) return true;
+    if (HOLD_HTML.has(parent.localName)) isInHtml = true;
+    else if (parent.localName === 'svg' || parent.localName === 'math') {
+      if (!isInHtml) return true;
+      isInHtml = false;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,2 @@
+export const many = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join('');

@@ -1,0 +1,207 @@
+import { boundsOf, FORMATTING, FORMATTING_BOUNDS, HEADINGS, IMPLIED_ENDS } from './element-rules';
+import { type Attributes, LightElement, LightText } from './light-node';
+import { isNoted, PageRoot } from './noted-elements';
+
+/**
+ * Blink's own bound (kMaximumHTMLParserDOMTreeDepth). What is nested deeper becomes a row of siblings, so that no
+ * text is lost and recursive code behind cannot overflow. It bounds the tokeniser's list of open elements too, which
+ * is shifted as a whole at every tag and searched for every end tag.
+ */
+const MAX_DEPTH = 512;
+
+const HEAD_ELEMENTS = new Set(
+  'base basefont bgsound link meta noframes noscript script style template title'.split(' '),
+);
+/** What they hold is text, ampersands and all. */
+const RAW_TEXT = new Set('script style xmp'.split(' '));
+
+/** htmlparser2 tokenises; where an element goes is decided here, as far as browsers and it disagree in ways that cost content. */
+export class TreeBuilder {
+  readonly root = new PageRoot();
+  readonly html = new LightElement('html', {});
+  readonly head = new LightElement('head', {});
+  readonly body = new LightElement('body', {});
+  truncated = false;
+  /** Where the children of every open element go: itself, or what stands for it. In step with the parser's own stack. */
+  private readonly open: LightElement[] = [];
+  private base = this.head;
+  private openLinks = 0;
+  private openTemplates = 0;
+  private readonly noted: LightElement[] = [this.html, this.head];
+
+  constructor(public nodesLeft: number) {
+    this.root.appendChild(this.html);
+    this.html.appendChild(this.head);
+    this.html.appendChild(this.body);
+    this.root.noted = this.noted;
+  }
+
+  onopentag(name: string, attributes: Attributes): void {
+    if (name === 'body') this.startBody();
+    const skeleton =
+      name === 'html' ? this.html : name === 'head' ? this.head : name === 'body' ? this.body : undefined;
+    if (skeleton !== undefined) {
+      adopt(skeleton, attributes);
+      this.pass();
+    } else if (name === 'template' && (attributes.shadowrootmode ?? attributes.shadowroot) !== undefined) {
+      // The content of a declarative shadow root is shown; other templates are inert.
+      this.pass();
+    } else if (this.nodesLeft <= 0) {
+      this.truncated = true;
+      this.pass();
+    } else {
+      this.nodesLeft--;
+      this.add(name, attributes);
+    }
+  }
+
+  private add(name: string, attributes: Attributes): void {
+    if (this.current() === this.head && !HEAD_ELEMENTS.has(name)) this.startBody();
+    if (name === 'a') this.closeLink();
+    else if (HEADINGS.has(name) && HEADINGS.has(this.current().localName)) this.closeFrom(this.open.length - 1);
+    else this.endImplied(name);
+    const element = new LightElement(name, attributes);
+    this.current().appendChild(element);
+    if (this.openTemplates === 0 && isNoted(name)) this.noted.push(element);
+    const entry = name === 'template' ? new LightElement('#template', {}, 11) : element;
+    this.open.push(entry);
+    this.count(entry, 1);
+  }
+
+  onclosetag(): void {
+    const element = this.open.pop();
+    if (element !== undefined) this.count(element, -1);
+  }
+
+  /**
+   * Whether an end tag of that name is to be left out: because the element that it would close lies too far out or is
+   * closed already, or because that was done here, for formatting that holds open blocks and for headings.
+   */
+  isStrayEnd(name: string): boolean {
+    // What comes behind belongs to the page all the same.
+    if (name === 'body' || name === 'html') return true;
+    const bounds = boundsOf(name);
+    if (bounds === undefined || this.open.at(-1)?.localName === name) return false;
+    const at = this.open.findLastIndex(({ localName }) => localName === name || bounds.has(localName));
+    if (this.open[at]?.localName === name) return false;
+    if (name === 'p') this.addEmpty(name);
+    else if (FORMATTING.has(name)) this.endFormatting(name);
+    else if (HEADINGS.has(name)) this.endHeading(bounds);
+    return true;
+  }
+
+  private addEmpty(name: string): void {
+    this.onopentag(name, {});
+    this.onclosetag();
+  }
+
+  /** The blocks in it stay open; what comes after them is outside of it. */
+  private endFormatting(name: string): void {
+    const at = this.open.findLastIndex(({ localName }) => localName === name || FORMATTING_BOUNDS.has(localName));
+    const element = this.open[at];
+    if (element?.localName === name) this.replace(at, this.open[at - 1] ?? this.base);
+  }
+
+  /** `<h2>…</h3>` */
+  private endHeading(bounds: ReadonlySet<string>): void {
+    const at = this.open.findLastIndex(({ localName }) => HEADINGS.has(localName) || bounds.has(localName));
+    if (HEADINGS.has(this.open[at]?.localName ?? '')) this.closeFrom(at);
+  }
+
+  ontext(data: string): void {
+    if (this.truncated) return;
+    if (this.current() === this.head) {
+      if (data.trim() === '') return;
+      this.startBody();
+    }
+    const parent = this.current();
+    const last = parent.lastChild;
+    if (last !== null && last.nodeType === 3) {
+      last.data += data;
+      return;
+    }
+    if (this.nodesLeft <= 0) {
+      this.truncated = true;
+      return;
+    }
+    this.nodesLeft--;
+    parent.appendChild(new LightText(data));
+  }
+
+  /** Whether one more element that stays open would be nested too deep. */
+  isFull(): boolean {
+    return this.open.length >= MAX_DEPTH;
+  }
+
+  isInRawText(): boolean {
+    return RAW_TEXT.has(this.current().localName);
+  }
+
+  private current(): LightElement {
+    return this.open.at(-1) ?? this.base;
+  }
+
+  /** The element that was just opened is no node of its own: what it holds goes where it stands. */
+  private pass(): void {
+    const current = this.current();
+    this.open.push(current);
+    this.count(current, 1);
+  }
+
+  private count(entry: LightElement, change: number): void {
+    if (entry.localName === 'a') this.openLinks += change;
+    else if (entry.localName === '#template') this.openTemplates += change;
+  }
+
+  /** Anything that cannot be in the head ends it, written or not; otherwise a page without a body tag would lie in its head. */
+  private startBody(): void {
+    if (this.base === this.body) return;
+    this.base = this.body;
+    this.open.forEach((element, index) => {
+      if (element === this.head) this.open[index] = this.body;
+    });
+  }
+
+  /** Links do not nest: the start of one ends the one before that was never closed. Around blocks authors nest them on purpose. */
+  private closeLink(): void {
+    if (this.openLinks === 0) return;
+    const start = this.open.findLastIndex((element) => !FORMATTING.has(element.localName)) + 1;
+    // From there, not from the outermost: links that never end leave an open entry each.
+    let first = start;
+    while (first < this.open.length && this.open[first]?.localName !== 'a') first++;
+    if (first < this.open.length) this.closeFrom(first);
+  }
+
+  /** An item ends the one before, a cell or row likewise, whatever was left open in it. */
+  private endImplied(name: string): void {
+    const implied = IMPLIED_ENDS.get(name);
+    if (implied === undefined) return;
+    for (let index = this.open.length - 1; index >= 0; index--) {
+      const around = this.open[index]?.localName ?? '';
+      if (implied.ends.has(around)) {
+        this.closeFrom(index);
+        return;
+      }
+      if (implied.within.has(around)) return;
+    }
+  }
+
+  /** What comes goes where that open element stands; its entries, and those of all in it, stay until their end tags come. */
+  private closeFrom(entry: number): void {
+    let first = entry;
+    while (first > 0 && this.open[first - 1] === this.open[entry]) first--;
+    const outside = this.open[first - 1] ?? this.base;
+    for (let index = first; index < this.open.length; index++) this.replace(index, outside);
+  }
+
+  private replace(index: number, element: LightElement): void {
+    this.count(this.open[index] as LightElement, -1);
+    this.count(element, 1);
+    this.open[index] = element;
+  }
+}
+
+/** A second html, head or body adds what attributes the first has not. */
+function adopt(element: LightElement, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) element.attributes[name] ??= value;
+}

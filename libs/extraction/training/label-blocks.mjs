@@ -1,0 +1,72 @@
+import { alignWords } from './align-words.mjs';
+import { lowerWords, shinglesOf } from './metrics.mjs';
+import settings from './settings.json' with { type: 'json' };
+
+/** For every block how much of it, 0..1, is in the truth, and its words as the benchmark counts them. */
+export function labelBlocks({ blocks, elements }, truth) {
+  const wordsOf = blocks.map(({ text }) => lowerWords(text));
+  const truthWords = lowerWords(truth);
+  const labels = labelInOrder(wordsOf, truthWords);
+  labelElsewhere(labels, wordsOf, truthWords);
+  const { fewWords, doubtOfFewWords } = settings.labels;
+  labels.forEach((label, block) => {
+    // One common word of three is as likely an accident of the alignment.
+    if (label < 1 && wordsOf[block].length <= fewWords) labels[block] *= doubtOfFewWords;
+  });
+  const titles = blocks.map(({ element }) => elements.node[element].localName === 'h1');
+  preferCopies(labels, blocks, wordsOf, titles);
+  return { labels, words: wordsOf.map((words) => words.length), truthWords: truthWords.length };
+}
+
+function labelInOrder(wordsOf, truthWords) {
+  const marks = alignWords(wordsOf.flat(), truthWords);
+  let at = 0;
+  return wordsOf.map(({ length }) => {
+    const found = marks.subarray(at, at + length).reduce((sum, mark) => sum + mark, 0);
+    at += length;
+    return length === 0 ? 0 : found / length;
+  });
+}
+
+/**
+ * The truth has some text in another place than the page. What it has once is spent once: the second copy of a quoted
+ * post or of a carousel is not content.
+ */
+function labelElsewhere(labels, wordsOf, truthWords) {
+  const { alignedEnough, shingleWords, shingleBlockWords, shingleShare, spentFrom } = settings.labels;
+  const left = new Map();
+  for (const shingle of shinglesOf(truthWords, shingleWords)) left.set(shingle, (left.get(shingle) ?? 0) + 1);
+  const spend = (shingles) => {
+    for (const shingle of shingles) if ((left.get(shingle) ?? 0) > 0) left.set(shingle, left.get(shingle) - 1);
+  };
+  const shingles = wordsOf.map((words) => (words.length < shingleWords ? [] : shinglesOf(words, shingleWords)));
+  labels.forEach((label, block) => {
+    if (label >= spentFrom) spend(shingles[block]);
+  });
+  labels.forEach((label, block) => {
+    if (label >= alignedEnough || wordsOf[block].length < shingleBlockWords) return;
+    const own = shingles[block];
+    const share = own.filter((shingle) => left.get(shingle) > 0).length / own.length;
+    if (share <= shingleShare) return;
+    labels[block] = Math.max(label, share * shingleShare);
+    spend(own);
+  });
+}
+
+/** The alignment takes any of several copies of a text; who reads the page takes the title, or else the first. */
+function preferCopies(labels, blocks, wordsOf, titles) {
+  const copies = new Map();
+  blocks.forEach(({ text }, block) => {
+    const places = copies.get(text) ?? [];
+    copies.set(text, places);
+    if (titles[block]) places.unshift(block);
+    else places.push(block);
+  });
+  for (const places of copies.values()) {
+    if (wordsOf[places[0]].length < settings.labels.copyWords && !titles[places[0]]) continue;
+    const best = places.map((block) => labels[block]).sort((a, b) => b - a);
+    places.forEach((block, index) => {
+      labels[block] = best[index];
+    });
+  }
+}

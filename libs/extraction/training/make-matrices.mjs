@@ -1,0 +1,60 @@
+/**
+ * node make-matrices.mjs SET WORK: labels the blocks of all pages, learns the lexicons, and writes to WORK
+ * rows.f32 (features, row after row), labels.f32, words.f32, pages.json and lexicons.json. Every page's features are
+ * computed with the lexicon that was learned without the pages of its fold.
+ */
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDevelopmentSet } from './development-set.mjs';
+import { labelBlocks } from './label-blocks.mjs';
+import { LexiconLearner } from './learn-lexicon.mjs';
+import { computeFeatures, FEATURE_NAMES, openPage } from './serving.mjs';
+import settings from './settings.json' with { type: 'json' };
+
+const [set, work] = process.argv.slice(2);
+mkdirSync(work, { recursive: true });
+const learner = new LexiconLearner();
+const pages = [];
+let lostWords = 0;
+for (const source of readDevelopmentSet(set)) {
+  if (source.truth === '') continue;
+  const { page } = openPage(source);
+  const labelled = labelBlocks(page, source.truth);
+  learner.addPage(source.fold, page, labelled);
+  const found = labelled.labels.reduce((sum, label, block) => sum + label * labelled.words[block], 0);
+  lostWords += Math.max(0, labelled.truthWords - found);
+  pages.push({ source, ...labelled });
+  if (pages.length % 300 === 0) console.log(`${pages.length} pages labelled`);
+}
+const allWords = pages.reduce((sum, { truthWords }) => sum + truthWords, 0);
+console.log(`${((100 * lostWords) / allWords).toFixed(1)} % of the words of the truth are in no block`);
+
+const lexicons = Array.from({ length: settings.folds }, (_, fold) => learner.lexiconWithout(fold));
+const rows = openSync(join(work, 'rows.f32'), 'w');
+for (const { source } of pages) {
+  const { page, hints } = openPage(source);
+  const features = computeFeatures(page, hints, lexicons[source.fold]);
+  if (features.some(Number.isNaN)) throw new Error(`${source.id} has a feature that is NaN`);
+  writeSync(rows, new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
+}
+closeSync(rows);
+const write = (name, values) => writeFileSync(join(work, name), new Uint8Array(Float32Array.from(values).buffer));
+write(
+  'labels.f32',
+  pages.flatMap(({ labels }) => labels),
+);
+write(
+  'words.f32',
+  pages.flatMap(({ words }) => words),
+);
+const toLists = ({ attributes, words }) => ({ attributes: [...attributes], words: [...words] });
+const whole = learner.lexiconWithout(undefined);
+writeFileSync(join(work, 'lexicons.json'), JSON.stringify([...lexicons, whole].map(toLists)));
+const described = pages.map(({ source: { id, kind, fold }, labels, truthWords }) => {
+  return { id, kind, fold, blocks: labels.length, truthWords };
+});
+writeFileSync(join(work, 'pages.json'), JSON.stringify({ featureNames: FEATURE_NAMES, pages: described }));
+const blocks = described.reduce((sum, page) => sum + page.blocks, 0);
+console.log(
+  `${pages.length} pages, ${blocks} blocks, ${FEATURE_NAMES.length} features, ${whole.attributes.size} attribute tokens, ${whole.words.size} words`,
+);

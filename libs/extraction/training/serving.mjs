@@ -1,0 +1,41 @@
+/** The compiled code of this library: training sees pages exactly as serving does. */
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const load = (path) => require(`../dist/${path}.js`);
+
+const { detectCharset } = load('decode/detect-charset');
+const { decodeText } = load('decode/decode-text');
+const { parseHtml } = load('tree/parse-html');
+const { openFrames } = load('page/frames');
+const { removeUnshown, revealContent } = load('page/select-content');
+const { readPageHints } = load('main-content/page-hints');
+const { cutIntoBlocks } = load('main-content/text-blocks');
+const modelOfServing = load('main-content/main-content-model');
+
+export const { attributeTokens, MAX_LEXICON_WORDS, textTokens } = load('main-content/lexicon');
+export const { computeFeatures, FEATURE_COUNT, FEATURE_NAMES } = load('main-content/block-features');
+export const { WEIGHT_UNIT } = load('main-content/scoring/model-format');
+export const { writeModelFile } = load('main-content/scoring/write-model-file');
+export const { openModel } = load('main-content/scorer-model');
+export const { chooseBlocks } = load('main-content/choose-blocks');
+export const { extractPage } = load('extract-page');
+
+export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
+
+/** What main content is looked for in: the blocks of a page, and what the page says about itself. */
+export function openPage({ bytes, url }) {
+  const body = bytes();
+  const charset = detectCharset(body, { contentType: HTML_HEADERS['content-type'], url });
+  const page = parseHtml(decodeText(body, charset), { xhtml: false });
+  openFrames(page);
+  const hints = readPageHints(page.root);
+  revealContent(page);
+  removeUnshown(page.root);
+  return { hints, page: cutIntoBlocks(page.root) };
+}
+
+/** From here on extractPage scores with `model`. */
+export function serveWith(model) {
+  modelOfServing.mainContentModel = () => model;
+}
