@@ -24,24 +24,27 @@ const MAX_REMEMBERED = 20_000;
  * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
  * digits as one 0, so that `post-1234` is one token on all pages.
  */
-export function attributeTokens({ localName, attributes }: LightElement): number[] {
+export function attributeTokens(element: LightElement): number[] {
   const tokens = new Set<number>();
-  tokens.add(hashOf(`<${localName}`));
-  if (attributes.class) addNames(tokens, attributes.class, '.');
-  if (attributes.id) addNames(tokens, attributes.id, '#');
-  if (attributes.role) tokens.add(hashOf(`role=${attributes.role.slice(0, MAX_NAME).toLowerCase()}`));
-  if (attributes.itemprop) {
-    tokens.add(hashOf(`itemprop=${attributes.itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
-  }
-  if (attributes['data-testid']) addNames(tokens, attributes['data-testid'], '~');
-  if (attributes['aria-label']) addNames(tokens, attributes['aria-label'].slice(0, MAX_NAME), LABEL);
+  visitTokens(element, (token) => tokens.add(token));
   return [...tokens];
 }
 
-function addNames(tokens: Set<number>, value: string, kind: string): void {
+/** A token may come more than once. */
+function visitTokens({ localName, attributes }: LightElement, visit: (token: number) => void): void {
+  visit(hashOf(`<${localName}`));
+  const { class: classes, id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
+  if (classes) visitNames(classes, '.', visit);
+  if (id) visitNames(id, '#', visit);
+  if (role) visit(hashOf(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
+  if (itemprop) visit(hashOf(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
+  if (test) visitNames(test, '~', visit);
+  if (label) visitNames(label.slice(0, MAX_NAME), LABEL, visit);
+}
+
+function visitNames(value: string, kind: string, visit: (token: number) => void): void {
   for (const name of value.slice(0, MAX_VALUE).split(/\s+/)) {
-    if (name === '') continue;
-    for (const token of nameTokens(kind + name)) tokens.add(token);
+    if (name !== '') for (const token of nameTokens(kind + name)) visit(token);
   }
 }
 
@@ -97,30 +100,38 @@ function unique(tokens: number[]): number[] {
   return tokens.length < 2 ? tokens : [...new Set(tokens)];
 }
 
-/** Looks elements up in a lexicon. Classes repeat on a page: what they say is kept. */
+/** Looks elements up in a lexicon. Most have classes alone, which repeat on a page: what they say is kept. */
 export class AttributeWeights {
-  private readonly known = new Map<string, number>();
+  private readonly known = new Map<string, Map<string, number>>();
 
   constructor(private readonly lexicon: Lexicon) {}
 
   /** The best and the worst that is said about `element`, added up. */
   of(element: LightElement): number {
     const { localName, attributes } = element;
-    const { class: names = '', id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
-    const rest = id ?? role ?? itemprop ?? test ?? label;
-    const key = `${localName}\n${names}${rest === undefined ? '' : `\n${[id, role, itemprop, test, label].join('\n')}`}`;
-    let weight = this.known.get(key);
+    const { class: classes = '', id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
+    if ((id ?? role ?? itemprop ?? test ?? label) !== undefined) return this.weigh(element);
+    let known = this.known.get(localName);
+    if (known === undefined) {
+      known = new Map();
+      this.known.set(localName, known);
+    }
+    let weight = known.get(classes);
     if (weight === undefined) {
-      let worst = 0;
-      let best = 0;
-      for (const token of attributeTokens(element)) {
-        const said = this.lexicon.attributes.get(token) ?? 0;
-        if (said < worst) worst = said;
-        if (said > best) best = said;
-      }
-      weight = worst + best;
-      this.known.set(key, weight);
+      weight = this.weigh(element);
+      known.set(classes, weight);
     }
     return weight;
+  }
+
+  private weigh(element: LightElement): number {
+    let worst = 0;
+    let best = 0;
+    visitTokens(element, (token) => {
+      const said = this.lexicon.attributes.get(token) ?? 0;
+      if (said < worst) worst = said;
+      if (said > best) best = said;
+    });
+    return worst + best;
   }
 }

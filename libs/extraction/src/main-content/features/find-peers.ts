@@ -1,0 +1,66 @@
+import type { PageView } from '../page-view';
+import type { ElementName } from './element-names';
+import { log } from './feature-group';
+import { endsSentence } from './text-features';
+
+/** More than a page has, and small enough for three of them to make one whole number. */
+const NAMES = 200_000;
+
+/** Blocks whose innermost three elements are called the same. */
+export interface Peers {
+  count: number;
+  chars: number;
+  logChars: number;
+  logChars2: number;
+  linked: number;
+  textMean: number;
+  sentences: number;
+  dates: number;
+  unique: number;
+  first: number;
+  last: number;
+}
+
+export function findPeers(
+  { blocks, elements, texts, dates }: PageView,
+  names: readonly ElementName[],
+): { group: Peers; place: number }[] {
+  const nameOf = (element: number): number => names[element]?.whole ?? 0;
+  const copies = new Map<string, number>();
+  for (const { text } of blocks) copies.set(text, (copies.get(text) ?? 0) + 1);
+  const groups = new Map<number, Peers>();
+  return blocks.map(({ element, text, linkShare }, index) => {
+    const parent = elements.parent[element] as number;
+    const grandparent = parent === -1 ? -1 : (elements.parent[parent] as number);
+    const key = (nameOf(element) * NAMES + nameOf(parent)) * NAMES + nameOf(grandparent);
+    const group = groups.get(key) ?? startPeers(index);
+    groups.set(key, group);
+    const chars = log(text.length);
+    group.chars += text.length;
+    group.logChars += chars;
+    group.logChars2 += chars * chars;
+    group.linked += text.length * linkShare;
+    group.textMean += texts.mean[index] as number;
+    group.sentences += Number(endsSentence(text));
+    group.dates += dates[index] as number;
+    group.unique += Number(copies.get(text) === 1);
+    group.last = index;
+    return { group, place: group.count++ };
+  });
+}
+
+function startPeers(first: number): Peers {
+  return {
+    count: 0,
+    chars: 0,
+    logChars: 0,
+    logChars2: 0,
+    linked: 0,
+    textMean: 0,
+    sentences: 0,
+    dates: 0,
+    unique: 0,
+    first,
+    last: first,
+  };
+}
