@@ -13,8 +13,10 @@ export const frontierConfig = z.object({
     .number()
     .int()
     .min(1)
-    .default(32)
-    .describe('Pages of one host that may be with the renderers at once, over all jobs'),
+    .default(16)
+    .describe(
+      'Pages of one host that may be with the renderers at once, over all jobs; a host that is slow or fails is given fewer',
+    ),
   FRONTIER_LEASE_ALLOWANCE_MS: z.coerce
     .number()
     .int()

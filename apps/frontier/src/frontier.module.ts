@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CLOCK, type Clock } from './clock';
 import { Dispatcher } from './dispatch/dispatcher';
+import { HostWidths } from './dispatch/host-widths';
 import { LeaseRound } from './dispatch/lease-round';
 import { FrontierMetrics } from './frontier-metrics';
 import { JobCommandsConsumer } from './job-commands.consumer';
@@ -13,6 +14,7 @@ import { JobChanges } from './pages/job-changes';
 import { OutcomeRecorder } from './pages/outcome-recorder';
 import { PageFinisher } from './pages/page-finisher';
 import { SettledUrls } from './pages/settled-urls';
+import { TrapWatches } from './pages/trap-watches';
 import { JobStarter } from './seed/job-starter';
 import { SeedBatch } from './seed/seed-batch';
 import { SeedCrawl } from './seed/seed-crawl';
@@ -34,6 +36,7 @@ const now: Clock = () => new Date();
     Announcer,
     Dispatcher,
     FrontierMetrics,
+    HostWidths,
     JobCanceller,
     JobChanges,
     JobPlans,
@@ -49,6 +52,7 @@ const now: Clock = () => new Date();
     Seeder,
     Signals,
     Sweeper,
+    TrapWatches,
     WebSiteSources,
     {
       provide: ROBOTS_SOURCE,

@@ -46,6 +46,7 @@ export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/re
 export { type HeldPage, hasStoredDocument, readHeldPage } from './frontier/read-held-page';
 export { readJobSpec } from './frontier/read-job-spec';
 export { type LeaseTurn, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
+export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
@@ -73,6 +74,7 @@ export {
   readCancelledPages,
   readPageErrors,
   readRobotsBlocked,
+  readTrapExample,
   readUntakenUrls,
   type SkippedPage,
   type UntakenUrls,

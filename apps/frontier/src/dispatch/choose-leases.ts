@@ -19,14 +19,14 @@ export interface ChosenPage {
 
 /**
  * Divides `free` leases: team by team, one page each, the jobs of a team one after the other, a job's pages in the
- * order in which they became due. `turns` come in fair order. Nobody exceeds its room, no host `maxPerHost`.
+ * order in which they became due. `turns` come in fair order. Nobody exceeds its room, no host its width: the pages of it that may be leased at once.
  */
 export function chooseLeases(
   turns: readonly JobTurn[],
   duePages: readonly DuePage[],
-  options: { free: number; maxPerHost: number },
+  options: { free: number; widthOf(host: string): number },
 ): ChosenPage[] {
-  const hostRoom = new Map(duePages.map((page) => [page.host, options.maxPerHost - page.hostLeased]));
+  const hostRoom = new Map(duePages.map((page) => [page.host, options.widthOf(page.host) - page.hostLeased]));
   const pages = groupByJob(duePages);
   const paced = new Set<string>();
   const chosen: ChosenPage[] = [];

@@ -15,6 +15,7 @@ import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 import { type JobPlan, JobPlans } from '../job-plans';
 import { chooseLeases, type JobTurn } from './choose-leases';
+import { HostWidths } from './host-widths';
 
 /** Jobs looked at in one round: those that waited longest. */
 const MAX_TURNS = 200;
@@ -43,6 +44,7 @@ export class LeaseRound {
     @Inject(CONFIG) private readonly config: FrontierConfig,
     @Inject(LOG) private readonly log: EventLog,
     private readonly plans: JobPlans,
+    private readonly hosts: HostWidths,
     private readonly metrics: FrontierMetrics,
   ) {}
 
@@ -73,7 +75,7 @@ export class LeaseRound {
         now,
       });
       const lookOn = this.moveCursors(jobs, duePages) || hasMoreTurns;
-      const chosen = chooseLeases(jobs, duePages, { free, maxPerHost });
+      const chosen = chooseLeases(jobs, duePages, { free, widthOf: (host) => this.hosts.of(host) });
       if (chosen.length === 0) return lookOn ? 'soon' : 'later';
       // The fair order begins anew with every lease.
       this.skippedTurns = 0;

@@ -1,4 +1,4 @@
-import { type Candidate, decideScope, politenessHost, type SkipReason } from '@orbweaver/core';
+import { type Candidate, decideScope, politenessHost, type SkipReason, type TrapWatch } from '@orbweaver/core';
 import { type JudgedCandidate, pageHash, refusalHash } from '@orbweaver/persistence';
 import type { JobPlan } from '../job-plans';
 import type { RobotsRules } from '../site/site-ports';
@@ -15,13 +15,21 @@ export interface Judgement {
    * so that a page with links to a thousand sites fetches a thousand robots.txt files only if it comes to that.
    */
   knownRobots: (url: string) => RobotsRules | undefined;
+  /** Counts what the links of the crawl lead to; absent for seeds and sitemap pages, which somebody named. */
+  traps?: TrapWatch;
   /** Visited whatever the scope says: the start URL. */
   bypassScope?: boolean;
 }
 
-/** The verdict on every URL, in order, one for all URLs of the same dedup key. Pure but for the rules at hand. */
-export function judgeCandidates(urls: Iterable<string>, judgement: Judgement): JudgedCandidate[] {
-  const seen = new Set<string>();
+/**
+ * The verdict on every URL, in order, one for all URLs of the same dedup key. Pure but for the rules at hand and what
+ * `traps` counts. `seen`: identities judged before, which is added to.
+ */
+export function judgeCandidates(
+  urls: Iterable<string>,
+  judgement: Judgement,
+  seen = new Set<string>(),
+): JudgedCandidate[] {
   const judged: JudgedCandidate[] = [];
   for (const url of urls) {
     const candidate = judge(url, judgement);
@@ -62,5 +70,7 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
   }
   const obeysRobots = plan.crawl !== undefined && !plan.crawl.ignoreRobotsTxt;
   if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
+  // Last, as it counts: a URL that is not visited anyway takes no place in its family.
+  if (foundOnUrl !== undefined && judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
   return { url };
 }

@@ -12,16 +12,19 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
+import { HostWidths } from '../dispatch/host-widths';
 import { FrontierMetrics } from '../frontier-metrics';
 import { type JobPlan, JobPlans } from '../job-plans';
 import { RobotsCache } from '../site/robots-cache';
 import { Admission, inChunks, roomOf } from './admission';
 import { JobChanges } from './job-changes';
 import { judgeCandidates } from './judge-candidates';
+import { judgeInSlices } from './judge-in-slices';
 import { type Held, PageFinisher } from './page-finisher';
 import { isHeldFor, originAfterRedirect, refusalOfStart } from './page-states';
 import { MAX_DEFERRALS, MAX_REDIRECTS, retryDelayMs } from './patience';
 import { SettledUrls } from './settled-urls';
+import { TrapWatches } from './trap-watches';
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
@@ -38,6 +41,8 @@ export class OutcomeRecorder {
     private readonly changes: JobChanges,
     private readonly pages: PageFinisher,
     private readonly settledUrls: SettledUrls,
+    private readonly traps: TrapWatches,
+    private readonly hosts: HostWidths,
     private readonly metrics: FrontierMetrics,
   ) {}
 
@@ -52,8 +57,8 @@ export class OutcomeRecorder {
       this.log.debug('outcome-stale', { pageId: message.pageId, jobId: message.jobId, epoch: message.epoch });
       return;
     }
-    held.plan.window.pageCameBack();
     const { outcome } = message;
+    this.note(held, outcome);
     this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : outcome.kind);
   }
 
@@ -65,7 +70,13 @@ export class OutcomeRecorder {
     const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
     const changed = await this.failed({ page, plan }, failure);
     if (changed) plan.window.leaseRanOut(this.clock());
+    if (changed) this.note({ page, plan }, { kind: 'failed', failure });
     return changed;
+  }
+
+  private note({ page, plan }: Held, outcome: PageOutcome['outcome']): void {
+    const cameBackSoon = this.hosts.pageCameBack({ page, deadlineMs: plan.deadlineMs, outcome });
+    if (cameBackSoon) plan.window.pageCameBack();
   }
 
   /** A leased page turned out to be one that robots.txt keeps out. */
@@ -95,15 +106,18 @@ export class OutcomeRecorder {
   private async done({ page, plan }: Held, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
     const depth = page.depth + 1;
     const originUrl = page.originUrl ?? page.url;
-    const found = this.followsLinks(plan)
-      ? judgeCandidates(this.settledUrls.withoutSettled(plan, originUrl, outlinks), {
-          plan,
-          originUrl,
-          depth,
-          foundOnUrl: finalUrl,
-          knownRobots: (url) => this.robots.known(url, plan.access),
-        })
-      : [];
+    const unsettled = this.followsLinks(plan) ? this.settledUrls.withoutSettled(plan, originUrl, outlinks) : [];
+    const found =
+      unsettled.length === 0
+        ? []
+        : await judgeInSlices(unsettled, {
+            plan,
+            originUrl,
+            depth,
+            foundOnUrl: finalUrl,
+            knownRobots: (url) => this.robots.known(url, plan.access),
+            traps: await this.traps.find(plan.jobId),
+          });
     // All but the last chunk go ahead, each under a short lock: the page is still held, so nothing settles.
     const chunks = inChunks(found);
     const last = chunks.pop() ?? [];
@@ -153,8 +167,9 @@ export class OutcomeRecorder {
     });
   }
 
-  private redirected(held: Held, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
+  private async redirected(held: Held, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
     const { page, plan } = held;
+    const traps = await this.traps.find(plan.jobId);
     return this.changes.change(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
       const fail = (reason: 'out-of-scope' | 'too-many-redirects' | 'bad-response', message: string) =>
@@ -171,6 +186,7 @@ export class OutcomeRecorder {
         ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
         // Robots are asked when the target is to be visited: its origin may be a new one.
         knownRobots: () => undefined,
+        traps,
         bypassScope: page.isStart,
       });
       if (target === undefined) return fail('bad-response', 'The page redirects to nowhere.');

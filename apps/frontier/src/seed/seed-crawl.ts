@@ -1,11 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { adoptCrawlDelay, type Database, extendSeeding, isStoreUnavailable } from '@orbweaver/persistence';
+import {
+  adoptCrawlDelay,
+  type Database,
+  extendSeeding,
+  isStoreUnavailable,
+  readOriginUrl,
+} from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { type JobPlan, JobPlans } from '../job-plans';
 import { Admission, inChunks, roomOf } from '../pages/admission';
 import { JobChanges } from '../pages/job-changes';
 import { judgeCandidates } from '../pages/judge-candidates';
+import { judgeInSlices } from '../pages/judge-in-slices';
 import { isPause, RobotsCache } from '../site/robots-cache';
 import { type RobotsRules, SITEMAP_SOURCE, type SitemapSource } from '../site/site-ports';
 import { SEEDING_LEASE_MS } from './seeding-lease';
@@ -109,18 +116,26 @@ export class SeedCrawl {
 
   /** Answers false when the job takes nothing more. */
   private async admit(plan: JobPlan, urls: readonly string[]): Promise<boolean> {
-    const admitted = await this.changes.change(plan.jobId, async (transaction, job) => {
-      if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;
-      const seeds = judgeCandidates(urls, {
+    let measuredAgainst = (await readOriginUrl(this.database, plan.jobId)) ?? plan.crawl?.url;
+    let isAdmitted = false;
+    // The origin moves when the start URL redirects, once or twice in the life of a crawl.
+    for (let origin = measuredAgainst; origin !== undefined; origin = measuredAgainst) {
+      const originUrl = origin;
+      measuredAgainst = undefined;
+      const seeds = await judgeInSlices(urls, {
         plan,
-        originUrl: job.originUrl,
+        originUrl,
         depth: 0,
         knownRobots: (url) => this.robots.known(url, plan.access),
       });
-      await this.admission.admit(transaction, job, seeds, { room: roomOf(job), depth: 0 });
-      return { goesOn: true };
-    });
+      isAdmitted = await this.changes.change(plan.jobId, async (transaction, job) => {
+        if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;
+        if (job.originUrl !== originUrl) measuredAgainst = job.originUrl;
+        else await this.admission.admit(transaction, job, seeds, { room: roomOf(job), depth: 0 });
+        return { goesOn: true };
+      });
+    }
     await extendSeeding(this.database, plan.jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
-    return admitted;
+    return isAdmitted;
   }
 }

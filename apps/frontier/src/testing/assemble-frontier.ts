@@ -2,6 +2,7 @@ import type { Database } from '@orbweaver/persistence';
 import { EventLog, Stopping } from '@orbweaver/platform';
 import { Registry } from 'prom-client';
 import { Dispatcher } from '../dispatch/dispatcher';
+import { HostWidths } from '../dispatch/host-widths';
 import { LeaseRound } from '../dispatch/lease-round';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
@@ -13,6 +14,7 @@ import { JobChanges } from '../pages/job-changes';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
 import { PageFinisher } from '../pages/page-finisher';
 import { SettledUrls } from '../pages/settled-urls';
+import { TrapWatches } from '../pages/trap-watches';
 import { JobStarter } from '../seed/job-starter';
 import { SeedBatch } from '../seed/seed-batch';
 import { SeedCrawl } from '../seed/seed-crawl';
@@ -78,6 +80,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const changes = new JobChanges(database, time.now, announcer, signals);
   const admission = new Admission(time.now, metrics);
   const pages = new PageFinisher(time.now);
+  const hosts = new HostWidths(config, time.now);
   const outcomes = new OutcomeRecorder(
     database,
     time.now,
@@ -88,6 +91,8 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     changes,
     pages,
     new SettledUrls(),
+    new TrapWatches(database),
+    hosts,
     metrics,
   );
   const starter = new JobStarter(database, time.now, log, plans, signals);
@@ -98,7 +103,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const crawls = new SeedCrawl(database, time.now, log, sitemaps, plans, robots, admission, changes);
   const batches = new SeedBatch(database, time.now, admission, changes);
   const seeder = new Seeder(database, time.now, config, log, stopping, crawls, batches, changes, signals);
-  const round = new LeaseRound(database, time.now, config, log, plans, metrics);
+  const round = new LeaseRound(database, time.now, config, log, plans, hosts, metrics);
   const dispatcher = new Dispatcher(round, robots, outcomes, signals, database, publisher, log, stopping);
   const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
   const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics);

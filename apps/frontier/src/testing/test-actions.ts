@@ -103,7 +103,7 @@ export class TestActions {
     return this.answer(page, { kind: 'done', statusCode: 200 }, outlinks);
   }
 
-  fail(page: RenderPage, reason: 'dns' | 'too-large' | 'reset' = 'too-large'): Promise<void> {
+  fail(page: RenderPage, reason: 'dns' | 'too-large' | 'reset' | 'timed-out' = 'too-large'): Promise<void> {
     return this.answer(page, { kind: 'failed', failure: { reason, message: `It failed: ${reason}.` } });
   }
 

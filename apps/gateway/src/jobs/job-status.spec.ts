@@ -153,9 +153,10 @@ describe('the status', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 404, body: { error: 'Job expired' } });
   });
 
-  it('warns of robots.txt and of a start URL that leaves no room', async () => {
+  it('warns of robots.txt, of a start URL that leaves no room, and of a trap, in v1 too', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com/deep/page' });
     await skipPages(gateway.database, id, 'robots', ['https://example.com/private']);
+    await skipPages(gateway.database, id, 'trap', ['https://example.com/calendar/2031', 'https://example.com/?sid=1']);
     await storePage(gateway.database, id);
     expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
     await endJob(gateway.database, id, 'completed');
@@ -168,9 +169,12 @@ describe('the status', () => {
       'crawlEntireDomain=true',
       'higher-level path',
       'example.com',
+      'URLs without end',
+      'a calendar, for example https://example.com/calendar/2031. ',
     ]) {
       expect(warning).toContain(text);
     }
+    expect(await jobs.read(`/v1/crawl/${id}`)).toMatchObject({ warning });
     const wide = await jobs.startCrawl({ url: 'https://example.com/deep/page', crawlEntireDomain: true });
     await endJob(gateway.database, wide, 'completed');
     expect(await jobs.read(`/v2/crawl/${wide}`)).not.toHaveProperty('warning');

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
+import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import {
   type Database,
   hasRobotsBlocked,
   type JobView,
   type PackedDocument,
   readDocuments,
+  readTrapExample,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { ApiVersion } from '../api-version';
@@ -82,6 +83,8 @@ export class JobStatus {
     const isShutOut = warnings.length > 0 && job.completed === 0;
     const narrow = job.state === 'completed' && !isShutOut ? warnOfNarrowScope(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
+    const trapped = await readTrapExample(this.database, job.id);
+    if (trapped !== undefined) warnings.push(explainTrap(trapped));
     return warnings.length === 0 ? undefined : warnings.join(' ');
   }
 }

@@ -78,7 +78,7 @@ export async function endJob(
 export async function skipPages(
   database: Database,
   jobId: string,
-  reason: 'robots' | 'cancelled' | 'limit',
+  reason: 'robots' | 'cancelled' | 'limit' | 'trap',
   urls: readonly string[],
 ): Promise<string[]> {
   const known = await database.frontierPage.count({ where: { jobId } });

@@ -250,7 +250,8 @@ describe('a v2 crawl', () => {
     ['repeated in a group', [`(${'a'.repeat(500)}){1000}`]],
     ['repeated behind a class', [`(${'a'.repeat(500)}[)]){1000}`]],
     ['hidden in classes', [`[${'a'.repeat(200_000)}]`]],
-  ])('refuses patterns that would take long to compile: %s', (_, patterns) => {
+    ['in many places of a match at once', Array(3).fill('a.{900}x')],
+  ])('refuses patterns that would take long to compile or to run: %s', (_, patterns) => {
     expect(refusal(CrawlRequest, { url, includePaths: patterns }).message).toContain('patterns are too large');
     expect(refusal(CrawlRequest, { url, excludePaths: patterns }).message).toContain('patterns are too large');
   });

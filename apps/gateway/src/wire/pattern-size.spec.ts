@@ -1,4 +1,4 @@
-import { patternSize } from './pattern-size';
+import { patternSize, patternSpread } from './pattern-size';
 
 describe('patternSize', () => {
   it.each([
@@ -19,5 +19,21 @@ describe('patternSize', () => {
   ])('of %s is not under-estimated', (pattern, least) => {
     expect(patternSize(pattern)).toBeGreaterThanOrEqual(least);
     expect(patternSize(pattern)).toBeLessThan(least * 2);
+  });
+});
+
+describe('patternSpread', () => {
+  it.each([
+    ['^/a/long/word-of\\.plain\\/characters$', 0],
+    ['^/blog/.*$', 2],
+    ['^/docs/[^/]+/\\w+$', 4],
+    ['^/(de|en|fr)/', 2],
+    ['\\Qa.b*c\\E', 0],
+    ['a.{900}x', 901],
+    ['a{1000}', 1000],
+    ['(ab){10}', 40],
+    ['(a|b|ab){100}', 802],
+  ])('of %s counts what is no plain character', (pattern, spread) => {
+    expect(patternSpread(pattern)).toBe(spread);
   });
 });

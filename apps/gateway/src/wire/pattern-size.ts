@@ -26,5 +26,21 @@ export function patternSize(pattern: string): number {
   return sums.reduce((total, sum) => total + sum, 0);
 }
 
+/**
+ * In how many places of a pattern a match can be at once, from above: its size without its plain characters. A long
+ * word costs nothing more than a short one; `a.{900}x` has to follow nine hundred beginnings of a match, at every
+ * character of the URL.
+ */
+export function patternSpread(pattern: string): number {
+  let plain = 0;
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    if (token.startsWith('\\Q')) plain += token.length;
+    else if (PLAIN.test(token)) plain += 1;
+  }
+  return patternSize(pattern) - plain;
+}
+
+const PLAIN = /^(?:[^.*+?|[\]\\{]|\\[^\p{L}\d])$/su;
+
 /** A quoted text, an escape, a class (`[^]` is one, as in JavaScript), a counted repetition, or any character. */
 const TOKEN = /\\Q.*?(?:\\E|$)|\\(?:[pPxu]\{[^}]*\}|.)|\[\^?(?:\\.|[^\]\\])*\]|\{(\d{1,9})(?:,(\d{1,9})?)?\}|./gs;

@@ -17,6 +17,8 @@ export interface HeldPage {
   /** The page that led here; null for seeds. */
   foundOn: string | null;
   foundOnUrl: string | null;
+  /** Null unless the page is leased. */
+  leaseUntil: Date | null;
   /** Null for a batch. */
   originUrl: string | null;
 }
@@ -25,7 +27,7 @@ export async function readHeldPage(database: Queryable, pageId: string): Promise
   const rows = await database.$queryRaw<HeldPage[]>`
     SELECT p.id, p.job_id AS "jobId", p.state, p.epoch, p.attempt, p.deferrals, p.redirects, p.url,
            p.source_url AS "sourceUrl", p.host, p.depth, p.is_start AS "isStart", p.found_on AS "foundOn",
-           parent.url AS "foundOnUrl", j.origin_url AS "originUrl"
+           parent.url AS "foundOnUrl", p.lease_until AS "leaseUntil", j.origin_url AS "originUrl"
     FROM frontier_pages p
     JOIN frontier_jobs j ON j.id = p.job_id
     LEFT JOIN frontier_pages parent ON parent.id = p.found_on

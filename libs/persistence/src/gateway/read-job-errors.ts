@@ -54,6 +54,16 @@ export async function hasRobotsBlocked(database: Database, jobId: string): Promi
   return rows[0]?.blocked ?? false;
 }
 
+/** The first URL that a crawl left out as a trap; undefined when it met none. */
+export async function readTrapExample(database: Database, jobId: string): Promise<string | undefined> {
+  const rows = await database.$queryRaw<{ url: string }[]>`
+    SELECT url FROM frontier_pages
+    WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'trap'
+    ORDER BY ordinal
+    LIMIT 1`;
+  return rows[0]?.url;
+}
+
 /** URLs of a batch's lists that the frontier had not taken up when the batch was cancelled. */
 export interface UntakenUrls {
   /** Of the list. */

@@ -11,13 +11,16 @@ const MAX_CHARACTERS = 4096;
 const MIN_CYCLES = 3;
 /** `/1/1/1` is a verse or a tile, `/en/en/en` an odd name; `/a/b/a/b/a/b` is a relative link that meets itself. */
 const MIN_REPEATING_SEGMENTS = 6;
+/** Two relative links that meet each other make up every order of their names, so the repetition has no period. */
+const MAX_PLACES_OF_A_NAME = 3;
+const MAX_TIMES_OF_A_NAME = 5;
 
 /** The trap that `url` alone gives away. */
 export function recognizeTrap(url: URL): TrapKind | undefined {
   if (url.href.length > MAX_CHARACTERS) return 'long-url';
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   if (segments.length > MAX_SEGMENTS) return 'deep-path';
-  return isRepeating(segments) ? 'repeating-path' : undefined;
+  return isRepeating(segments) || isJumbled(segments) ? 'repeating-path' : undefined;
 }
 
 function isRepeating(segments: readonly string[]): boolean {
@@ -28,6 +31,19 @@ function isRepeating(segments: readonly string[]): boolean {
       length = segments[at] === segments[at - period] ? length + 1 : period;
       if (length >= needed && !isNumeric(segments.slice(at - period + 1, at + 1))) return true;
     }
+  }
+  return false;
+}
+
+/** `/all/all/all/all` is a choice of filters that nobody made, so neighbours are one place. */
+function isJumbled(segments: readonly string[]): boolean {
+  const names = new Map<string, { times: number; places: number }>();
+  for (const [at, segment] of segments.entries()) {
+    if (!/[a-z]/i.test(segment)) continue;
+    const { times, places } = names.get(segment) ?? { times: 0, places: 0 };
+    const seen = { times: times + 1, places: places + (segments[at - 1] === segment ? 0 : 1) };
+    if (seen.times > MAX_TIMES_OF_A_NAME || seen.places > MAX_PLACES_OF_A_NAME) return true;
+    names.set(segment, seen);
   }
   return false;
 }

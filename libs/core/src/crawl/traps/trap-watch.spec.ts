@@ -9,6 +9,10 @@ it.each<[path: string, kind: TrapKind | undefined]>([
   ['/x/a/b/c/a/b/c/a/b/c/d', 'repeating-path'],
   ['/a//b/a//b/a//b/', 'repeating-path'],
   ['/en/en/en/en/en/en', 'repeating-path'],
+  ['/a/b/a/a/b/b/a/b/a', 'repeating-path'],
+  ['/b/a/x/a/y/a/z', undefined],
+  ['/shop/all/all/all/all/all', undefined],
+  ['/-/x/-/y/-/z/-/-', undefined],
   ['/a/a/a', undefined],
   ['/a/b/a/b', undefined],
   ['/a/b/a/b/a/c', undefined],
@@ -58,6 +62,17 @@ describe('TrapWatch', () => {
     expect(result.visited).toBe(visited);
   });
 
+  it('stops two relative links that meet each other in every order', () => {
+    const watch = new TrapWatch();
+    const found = ['/'];
+    for (const path of found) {
+      for (const name of ['shop', 'help']) {
+        if (watch.recognize(at(`${path}${name}/`)) === undefined) found.push(`${path}${name}/`);
+      }
+    }
+    expect(found.length).toBeLessThan(1000);
+  });
+
   it.each<[what: string, urlOf: (n: number) => string]>([
     ['numbered pages', (n) => `/list?page=${n}`],
     ['articles by number', (n) => `/news/${n}`],
@@ -82,6 +97,7 @@ describe('TrapWatch', () => {
     for (let n = 0; n < 20_000; n += 1) watch.recognize(at(`/${'p'.repeat(2000)}/${n}?PHPSESSID=${hex(n)}`));
     const { families } = watch as unknown as { families: Map<string, unknown> };
     expect(families.size).toBeLessThan(2500);
+    expect(watch.size).toBeLessThan(4_010_000);
   });
 });
 

@@ -20,6 +20,11 @@ export class TrapWatch {
   private readonly families = new Map<string, Family>();
   private characters = 0;
 
+  /** What it keeps, in characters. */
+  get size(): number {
+    return this.characters;
+  }
+
   /** The trap that `url` is one URL too many of; undefined when it may be visited. */
   recognize(url: string): TrapKind | undefined {
     const parsed = new URL(url);

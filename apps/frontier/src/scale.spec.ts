@@ -1,0 +1,118 @@
+import type { RenderPage } from '@orbweaver/contracts';
+import { startTestFrontier, type TestFrontier } from './testing/test-frontier';
+
+/** With KNOWN_URLS=1000000 this is a measurement of some minutes, which prints what a page costs on the way. */
+const KNOWN = Number(process.env.KNOWN_URLS ?? 20_000);
+const CHECKPOINTS = [10_000, 20_000, 100_000, 300_000, 1_000_000, 3_000_000].filter((known) => known <= KNOWN);
+/** Of startTestDatabase. */
+const CONNECTIONS = 10;
+const NEW_PER_FILLER = 2_000;
+/** A page as sites have them: most of its links are known. */
+const NEW_PER_PAGE = 10;
+const KNOWN_PER_PAGE = 90;
+const ROUNDS = KNOWN > 20_000 ? 20 : 4;
+
+jest.setTimeout(120_000 + KNOWN * 2);
+
+const PATH_WORDS = ['news', 'shop', 'help', 'team', 'blog'];
+const urlOf = (n: number) => `http://site.test/${PATH_WORDS[n % 5]}/some-article-with-a-title-${n}`;
+
+interface Cost {
+  known: number;
+  /** Blocks of the database that a page touches: what it costs on any machine, busy or not. */
+  blocks: number;
+  /** Milliseconds a page. */
+  lease: number;
+  record: number;
+  rssMiB: number;
+}
+
+describe('a crawl that knows very many URLs', () => {
+  let frontier: TestFrontier;
+  let jobId: string;
+  let made = 0;
+  beforeAll(async () => {
+    frontier = await startTestFrontier();
+    jobId = await frontier.actions.crawl({ limit: 10_000_000 });
+  });
+  afterAll(() => frontier.close());
+
+  const makeUrls = (count: number) => Array.from({ length: count }, () => urlOf(made++));
+  /** Old ones and recent ones, as a navigation and a list give them. */
+  const knownUrls = (count: number) =>
+    Array.from({ length: count }, (_, n) => urlOf(n % 2 ? (made * n * 7919) % made : Math.max(0, made - n * 3)));
+
+  async function leaseSome(): Promise<RenderPage[]> {
+    const pages = await frontier.actions.lease();
+    expect(pages.length).toBeGreaterThan(0);
+    return pages;
+  }
+
+  async function fillTo(known: number): Promise<void> {
+    while (made < known) {
+      for (const page of await leaseSome()) {
+        await frontier.actions.done(page, makeUrls(Math.min(NEW_PER_FILLER, Math.max(known - made, 0))));
+      }
+    }
+  }
+
+  async function measure(): Promise<Cost> {
+    const leases: number[] = [];
+    const records: number[] = [];
+    const blocksBefore = await countBlocks();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const beganAtMs = performance.now();
+      const pages = await leaseSome();
+      leases.push((performance.now() - beganAtMs) / pages.length);
+      for (const page of pages) {
+        const links = [...makeUrls(NEW_PER_PAGE), ...knownUrls(KNOWN_PER_PAGE)];
+        const recordedFromMs = performance.now();
+        await frontier.actions.done(page, links);
+        records.push(performance.now() - recordedFromMs);
+      }
+    }
+    const rssMiB = Math.round(process.memoryUsage().rss / 2 ** 20);
+    const blocks = Math.round(((await countBlocks()) - blocksBefore) / records.length);
+    return { known: made, blocks, lease: median(leases), record: median(records), rssMiB };
+  }
+
+  /** Every connection tells its share when it is asked to; all are asked at once, so that none answers twice. */
+  async function countBlocks(): Promise<number> {
+    const { database } = frontier;
+    const ask = () => database.$queryRaw`SELECT pg_stat_force_next_flush()::text, pg_sleep(0.2)::text`;
+    await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+    const [row] = await database.$queryRaw<{ blocks: number }[]>`
+      SELECT (blks_hit + blks_read)::float8 AS blocks FROM pg_stat_database WHERE datname = current_database()`;
+    return row?.blocks ?? 0;
+  }
+
+  it('pays for a page what it paid at the beginning, and keeps its memory', async () => {
+    const costs: Cost[] = [];
+    for (const known of CHECKPOINTS) {
+      await fillTo(known);
+      const cost = await measure();
+      costs.push(cost);
+      if (process.env.KNOWN_URLS !== undefined) process.stderr.write(`${JSON.stringify(cost)}\n`);
+    }
+    const [first, last] = [costs[0]!, costs.at(-1)!];
+    expect((await frontier.actions.job(jobId)).known).toBeGreaterThanOrEqual(KNOWN);
+    // Trees of an index grow by a level at times.
+    expect(last.blocks).toBeLessThan(2 * first.blocks);
+    expect(last.rssMiB).toBeLessThan(first.rssMiB + 400);
+  });
+
+  it('is cancelled part by part, so that other jobs are not held up', async () => {
+    const beganAtMs = performance.now();
+    await frontier.actions.cancel(jobId);
+    frontier.time.pass(5_000);
+    for (let queued = KNOWN; queued > 0; { queued } = await frontier.actions.job(jobId)) await frontier.sweeper.sweep();
+    if (process.env.KNOWN_URLS !== undefined)
+      process.stderr.write(`cancelled in ${Math.round(performance.now() - beganAtMs)} ms\n`);
+    expect(await frontier.actions.job(jobId)).toMatchObject({ state: 'settled', queued: 0 });
+  });
+});
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return Number((sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2));
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../database';
+
+/** States in which a URL that a page links to has been taken for one worth a visit. */
+const TAKEN = [
+  { state: 'done', reason: null },
+  { state: 'leased', reason: null },
+  { state: 'queued', reason: null },
+  { state: 'skipped', reason: 'redirected' },
+  { state: 'skipped', reason: 'limit' },
+] as const;
+
+/**
+ * The URLs that a job has taken because a page links to them, newest first within a state, `step` at a time and `max`
+ * altogether. Reads no more of the job than that, however large it is.
+ */
+export async function* readLinkedUrls(
+  database: Queryable,
+  { jobId, step, max }: { jobId: string; step: number; max: number },
+): AsyncGenerator<string[]> {
+  let left = max;
+  for (const { state, reason } of TAKEN) {
+    let before: number | undefined;
+    while (left > 0) {
+      const rows = await readStep(database, { jobId, state, reason, before, limit: Math.min(step, left) });
+      if (rows.length === 0) break;
+      left -= rows.length;
+      before = rows.at(-1)?.ordinal;
+      yield rows.flatMap(({ url, linked }) => (linked ? [url] : []));
+    }
+  }
+}
+
+interface LinkedUrl {
+  url: string;
+  ordinal: number;
+  linked: boolean;
+}
+
+function readStep(
+  database: Queryable,
+  question: { jobId: string; state: string; reason: string | null; before: number | undefined; limit: number },
+): Promise<LinkedUrl[]> {
+  const { jobId, state, limit } = question;
+  const before = question.before ?? 2 ** 31 - 1;
+  // Two statements: with `IS NOT DISTINCT FROM` the index would give no order.
+  return question.reason === null
+    ? database.$queryRaw<LinkedUrl[]>`
+        SELECT url, ordinal, found_on IS NOT NULL AS linked FROM frontier_pages
+        WHERE job_id = ${jobId}::uuid AND state = ${state} AND reason IS NULL AND ordinal < ${before}::int
+        ORDER BY ordinal DESC
+        LIMIT ${limit}::int`
+    : database.$queryRaw<LinkedUrl[]>`
+        SELECT url, ordinal, found_on IS NOT NULL AS linked FROM frontier_pages
+        WHERE job_id = ${jobId}::uuid AND state = ${state} AND reason = ${question.reason} AND ordinal < ${before}::int
+        ORDER BY ordinal DESC
+        LIMIT ${limit}::int`;
+}
