@@ -120,6 +120,11 @@ const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 const ZERO = 48;
 
+/** The hash of a text with one more UTF-16 unit at its end. */
+export function extendHash(hash: number, code: number): number {
+  return Math.imul(hash ^ code, PRIME);
+}
+
 export function hashOf(text: string): number {
   let hash = SEED;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);

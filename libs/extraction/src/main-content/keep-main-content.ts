@@ -2,6 +2,7 @@ import type { LightElement } from '../tree/light-node';
 import { featuresOf } from './block-features';
 import { chooseBlocks } from './choose-blocks';
 import { keepTitle } from './keep-title';
+import { keepWhole } from './keep-whole';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
 import { openPageView } from './page-view';
@@ -10,8 +11,8 @@ import { removeChrome } from './remove-chrome';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
 
-/** Characters. A page of less text has nothing that a scorer could tell from the rest; what is called chrome goes. */
-const SHORT_PAGE = 600;
+/** Words. A page of fewer has nothing that a scorer could tell from the rest; what is called chrome goes. */
+const SHORT_PAGE = 100;
 /** Characters. So little of a page that has more is a slip of the scorer. */
 const NEXT_TO_NOTHING = 100;
 /** A row of figures is some 800 bytes. The longest of 1,500 real pages has 11,000 blocks. */
@@ -23,14 +24,14 @@ const MAX_BLOCKS = 20_000;
  */
 export function keepMainContent(root: LightElement, hints: PageHints): void {
   const page = cutIntoBlocks(root);
-  const total = charsOf(page.blocks);
-  const kept = total < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
+  const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
+  const kept = words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
   if (kept !== undefined) {
     pruneTree(root, page, (block) => kept[block] === 1);
     return;
   }
   removeChrome(root);
-  showStructuredContent(root, total, hints);
+  showStructuredContent(root, charsOf(page.blocks), hints);
 }
 
 /** By block: 1 stays; undefined: next to nothing would. */
@@ -42,6 +43,7 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
   keepTitle(view, kept);
+  keepWhole(view, kept);
   return kept;
 }
 

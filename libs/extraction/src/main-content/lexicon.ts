@@ -1,5 +1,6 @@
 import type { LightElement } from '../tree/light-node';
 import { hashOf } from './characters';
+import { MAX_NAME, visitNameTokens } from './name-tokens';
 
 /** What names in the markup and words in short blocks say about the text there: token to weight, above 0 for content. */
 export interface Lexicon {
@@ -8,17 +9,10 @@ export interface Lexicon {
   words: ReadonlyMap<number, number>;
 }
 
-/** Characters. Generated class lists go on for thousands. */
-const MAX_VALUE = 400;
-const MAX_NAME = 40;
-/** The kinds of other names are one character. */
-const LABEL = 'label=';
 /** Words. What a longer text says is one thing, what a label says another. */
 export const MAX_LEXICON_WORDS = 25;
 /** Words of a text that is known as a whole too. */
 const WHOLE_WORDS = 5;
-/** Class names that are remembered, over all pages: those of a site come again and again. */
-const MAX_REMEMBERED = 20_000;
 
 /**
  * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
@@ -34,42 +28,12 @@ export function attributeTokens(element: LightElement): number[] {
 function visitTokens({ localName, attributes }: LightElement, visit: (token: number) => void): void {
   visit(hashOf(`<${localName}`));
   const { class: classes, id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
-  if (classes) visitNames(classes, '.', visit);
-  if (id) visitNames(id, '#', visit);
+  if (classes) visitNameTokens(classes, '.', visit);
+  if (id) visitNameTokens(id, '#', visit);
   if (role) visit(hashOf(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
   if (itemprop) visit(hashOf(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
-  if (test) visitNames(test, '~', visit);
-  if (label) visitNames(label.slice(0, MAX_NAME), LABEL, visit);
-}
-
-function visitNames(value: string, kind: string, visit: (token: number) => void): void {
-  for (const name of value.slice(0, MAX_VALUE).split(/\s+/)) {
-    if (name !== '') for (const token of nameTokens(kind + name)) visit(token);
-  }
-}
-
-const remembered = new Map<string, readonly number[]>();
-
-/** Of one name, with its kind before it. */
-function nameTokens(kindAndName: string): readonly number[] {
-  const known = remembered.get(kindAndName);
-  if (known !== undefined) return known;
-  const start = kindAndName.startsWith(LABEL) ? LABEL.length : 1;
-  const plain = kindAndName
-    .slice(start)
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .replace(/\d+/g, '0');
-  const tokens: number[] = [];
-  if (plain.length <= MAX_NAME) {
-    tokens.push(hashOf(kindAndName.slice(0, start) + plain));
-    const parts = plain.split(/[-_:./]+/);
-    if (parts.length === 1) tokens.push(hashOf(`~${plain}`));
-    else for (const part of parts) if (part.length > 2) tokens.push(hashOf(`~${part}`));
-  }
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(kindAndName, tokens);
-  return tokens;
+  if (test) visitNameTokens(test, '~', visit);
+  if (label) visitNameTokens(label.slice(0, MAX_NAME), 'label=', visit);
 }
 
 /** A text as the lexicon knows it. */
@@ -96,8 +60,13 @@ function joined(left: number, right: number): number {
   return Math.imul(left, 31) ^ right;
 }
 
+/** Tokens; of so few, to look for each among those before takes less time than a set. */
+const FEW = 30;
+
 function unique(tokens: number[]): number[] {
-  return tokens.length < 2 ? tokens : [...new Set(tokens)];
+  if (tokens.length > FEW) return [...new Set(tokens)];
+  const first = tokens.findIndex((token, at) => tokens.indexOf(token) !== at);
+  return first === -1 ? tokens : tokens.filter((token, at) => tokens.indexOf(token) === at);
 }
 
 /** Looks elements up in a lexicon. Most have classes alone, which repeat on a page: what they say is kept. */

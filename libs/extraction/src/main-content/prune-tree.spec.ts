@@ -1,3 +1,4 @@
+import { openFrames } from '../page/frames';
 import { parseHtml } from '../tree/parse-html';
 import { serializeChildren } from '../tree/serialize-html';
 import { pruneTree } from './prune-tree';
@@ -5,7 +6,9 @@ import { cutIntoBlocks } from './text-blocks';
 
 /** Keeps the blocks whose text begins with a plus. */
 function prune(html: string): string {
-  const { body } = parseHtml(html);
+  const parsed = parseHtml(html);
+  openFrames(parsed);
+  const { body } = parsed;
   const page = cutIntoBlocks(body);
   pruneTree(body, page, (block) => page.blocks[block]?.text.startsWith('+') ?? false);
   return serializeChildren(body);
@@ -38,7 +41,22 @@ describe('pruneTree', () => {
     ],
     ['keeps breaks and rules', '<div>+a<br>b<hr>+c</div>', '<div>+a<br>b<hr>+c</div>'],
     ['takes out one of two paragraphs between breaks', '<div>+a<br><br>x</div>', '<div>+a<br><br></div>'],
-    ['keeps a player and a formula', '<p>+a</p><iframe src="1"></iframe>', '<p>+a</p><iframe src="1"></iframe>'],
+    [
+      'keeps a player, also in a box of its own',
+      '<p>+a</p><iframe src="1"></iframe><div><figure><video src="2"></video></figure></div>',
+      '<p>+a</p><div src="1" data-original-tag="iframe"></div><div><figure><video src="2"></video></figure></div>',
+    ],
+    [
+      'keeps a picture whose caption goes',
+      '<p>+a</p><figure><img src="1"><figcaption>x</figcaption></figure>',
+      '<p>+a</p><figure><img src="1"></figure>',
+    ],
+    ['takes out icons in boxes of buttons', '<p>+a</p><div><button><img src="1"></button></div>', '<p>+a</p>'],
+    [
+      'keeps what can be chosen',
+      '<p>+a <select><option>S</option></select></p>',
+      '<p>+a <select><option>S</option></select></p>',
+    ],
     [
       'keeps the box of a task',
       '<ul><li><input type="checkbox">+a</li><li>x</li></ul>',

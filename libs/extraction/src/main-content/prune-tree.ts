@@ -1,16 +1,22 @@
+import { ORIGINAL_TAG } from '../page/frames';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
 import { detach, nextAfter, nextNode } from '../tree/walk';
-import { type PageBlocks, UNREAD } from './text-blocks';
+import type { PageBlocks } from './text-blocks';
 
 /** Shown beside text without being text. The scripts that are left hold formulas. */
 const SHOWN = new Set(
-  'img picture br wbr hr input video audio iframe embed object svg canvas map col colgroup math script'.split(' '),
+  (
+    'img picture source br wbr hr input select textarea video audio iframe embed object svg canvas map col colgroup math ' +
+    'script'
+  ).split(' '),
 );
-/** May hold nothing but a picture. */
-const FRAMES = new Set('figure picture p a span div center'.split(' '));
+/** Of these, what a reader would miss, so that it stays in a box of its own too. */
+const TELLING = new Set('img video audio iframe embed object math script'.split(' '));
+/** Boxes of buttons and icons, whatever they show. */
+const NOT_TELLING = new Set('nav header footer aside form button'.split(' '));
 const CELLS = new Set(['td', 'th']);
-/** Levels between a kept element and a picture in it. */
-const MAX_FRAMES = 4;
+/** Nodes of a box that are looked at. */
+const MAX_LOOKED_AT = 200;
 
 /**
  * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
@@ -28,6 +34,8 @@ export function pruneTree(root: LightElement, { blocks }: PageBlocks, isKept: (b
   let node: LightNode | null = root.firstChild;
   while (node !== null) {
     if (mayStay(node, holding, dropped)) {
+      // A picture stays without its caption.
+      if (node.nodeType !== 3 && node.localName === 'figure') holding.add(node);
       const isWhole = node.nodeType === 3 || (!holding.has(node) && !CELLS.has(node.localName));
       node = isWhole ? nextAfter(node, root) : nextNode(node, root);
       continue;
@@ -46,22 +54,32 @@ function mayStay(node: LightNode, holding: ReadonlySet<LightElement>, dropped: R
   if (node.nodeType === 3) return !dropped.has(node);
   if (holding.has(node) || CELLS.has(node.localName)) return true;
   if (node.parentNode === null || !holding.has(node.parentNode)) return false;
-  return SHOWN.has(node.localName) || isPictureFrame(node, MAX_FRAMES);
+  return isShown(node) || isTellingBox(node) || (node.localName === 'figure' && isTelling(node));
 }
 
-/** Holds a picture and no text. */
-function isPictureFrame(element: LightElement, levels: number): boolean {
-  if (levels === 0 || !FRAMES.has(element.localName)) return false;
-  let hasPicture = false;
-  for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3) {
-      if (/\S/.test(child.data)) return false;
-    } else if (child.localName === 'img' || isPictureFrame(child, levels - 1)) hasPicture = true;
-    else if (!UNREAD.has(child.localName) && !SHOWN.has(child.localName) && !isEmpty(child)) return false;
+function isShown(element: LightElement): boolean {
+  return SHOWN.has(element.localName) || (isFrame(element) && element.firstChild === null);
+}
+
+/** Frames are opened before: what is left of one that could not be is where it leads. */
+function isFrame(element: LightElement): boolean {
+  return element.getAttribute(ORIGINAL_TAG) !== null;
+}
+
+/** No text, and something that a reader would miss. */
+function isTellingBox(box: LightElement): boolean {
+  return isTelling(box, (text) => /\S/.test(text.data) && text.parentNode?.localName !== 'script');
+}
+
+function isTelling(box: LightElement, isAgainst: (text: LightText) => boolean = () => false): boolean {
+  let found = false;
+  let looked = 0;
+  for (let node: LightNode | null = box; node !== null; node = nextNode(node, box)) {
+    if (++looked > MAX_LOOKED_AT) return false;
+    if (node.nodeType === 3) {
+      if (isAgainst(node)) return false;
+    } else if (NOT_TELLING.has(node.localName)) return false;
+    else if (TELLING.has(node.localName) || isFrame(node)) found = true;
   }
-  return hasPicture;
-}
-
-function isEmpty(element: LightElement): boolean {
-  return element.firstChild === null;
+  return found;
 }

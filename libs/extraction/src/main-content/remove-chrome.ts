@@ -1,5 +1,5 @@
 import type { LightElement, LightNode } from '../tree/light-node';
-import { detach, elementsOf, nextAfter, nextNode } from '../tree/walk';
+import { detach, elementsOf, findElement, nextAfter, nextNode } from '../tree/walk';
 
 const CHROME_TAGS = new Set(['header', 'footer', 'nav', 'aside']);
 const CHROME_CLASSES = new Set(
@@ -11,6 +11,10 @@ const CHROME_CLASSES = new Set(
 const CHROME_IDS = new Set(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie'.split(' '),
 );
+
+/** Dialogs that ask for consent, by the names that they and their makers give them. */
+const CONSENT = /(?:^|[\s_-])(?:cookies?|consent|gdpr|onetrust|newsletter)(?:[\s_-]|$)/i;
+const MAX_NAMES = 400;
 
 /** Characters. */
 const NEXT_TO_NOTHING = 100;
@@ -43,10 +47,19 @@ export function removeChrome(root: LightElement): void {
 
 function isChrome(element: LightElement): boolean {
   if (element.localName === 'body' || element.localName === 'html' || isMain(element)) return false;
-  if (CHROME_TAGS.has(element.localName)) return true;
+  if (CHROME_TAGS.has(element.localName)) return element.localName !== 'header' || !isPartOfContent(element);
   if (CHROME_IDS.has(element.getAttribute('id') ?? '')) return true;
   const classes = element.getAttribute('class') ?? '';
-  return classes.split(/\s+/).some((name) => CHROME_CLASSES.has(name));
+  if (classes.split(/\s+/).some((name) => CHROME_CLASSES.has(name))) return true;
+  return CONSENT.test(`${element.getAttribute('id') ?? ''} ${classes}`.slice(0, MAX_NAMES));
+}
+
+/** The head of an article, or what holds the title of the page. */
+function isPartOfContent(header: LightElement): boolean {
+  for (let outer = header.parentNode; outer !== null; outer = outer.parentNode) {
+    if (outer.localName === 'article' || isMain(outer)) return true;
+  }
+  return findElement(header, ({ localName }) => localName === 'h1') !== undefined;
 }
 
 /** Every element that a main element lies in. */

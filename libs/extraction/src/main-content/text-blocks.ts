@@ -151,7 +151,7 @@ class BlockCutter {
   }
 
   addText(node: LightText): void {
-    const isBlank = !/\S/.test(node.data);
+    const isBlank = isBlankText(node.data);
     if (this.run === undefined && isBlank) return;
     if (this.run !== undefined && this.run.nodes.length >= MAX_NODES) this.flush();
     this.run ??= {
@@ -168,7 +168,7 @@ class BlockCutter {
     if (isBlank) return;
     this.breaks = 0;
     if (this.anchors === 0 && this.buttons === 0) return;
-    const solid = node.data.replace(/\s+/g, '').length;
+    const solid = countSolid(node.data);
     if (this.anchors > 0) run.linked += solid;
     if (this.buttons > 0) run.buttoned += solid;
   }
@@ -192,9 +192,40 @@ class BlockCutter {
     this.run = undefined;
     this.breaks = 0;
     if (run === undefined) return;
-    const text = run.parts.join('').replace(/\s+/g, ' ').trim();
+    const text = collapse(run.parts.length === 1 ? (run.parts[0] as string) : run.parts.join(''));
     if (text !== '') this.blocks.push(toBlock(run, text));
   }
+}
+
+const SPACES_TO_COLLAPSE = /[^\S ]| {2}/;
+
+/** Most texts hold single spaces only, and are left as they are. */
+function collapse(text: string): string {
+  const trimmed = text.trim();
+  return SPACES_TO_COLLAPSE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
+}
+
+const WHITE_SPACE = /\s/;
+/** Above it ASCII has no more; below are a few controls that are none. */
+const SPACE = 32;
+const LAST_ASCII = 127;
+
+function isWhiteSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= SPACE
+    ? code === SPACE || (code >= 9 && code <= 13)
+    : code > LAST_ASCII && WHITE_SPACE.test(text.charAt(at));
+}
+
+function isBlankText(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text, at)) return false;
+  return true;
+}
+
+function countSolid(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text, at)) count++;
+  return count;
 }
 
 function toBlock(run: Run, text: string): TextBlock {

@@ -80,7 +80,7 @@ export const kindsOfPages: KindOfPage[] = [
         .map(([name, price]) => `<li class="card"><a href="/p">${name}</a><span>${price}</span></li>`)
         .join('')}</ul></section></main>`,
     ),
-    holds: ['Storm lantern', 'half a litre of paraffin', 'does not mind the wind', '31 cm', 'hardened glass'],
+    holds: ['Storm lantern', '$48.00', 'half a litre of paraffin', 'does not mind the wind', '31 cm', 'hardened glass'],
     lacks: [...chrome, 'Signal horn'],
   },
   {
@@ -146,7 +146,7 @@ export const kindsOfPages: KindOfPage[] = [
         )
         .join('')}</div></main>`,
     ),
-    holds: ['On deck', 'Storm lantern, brass', 'Folding anchor', 'heard at a distance'],
+    holds: ['On deck', '$48.00', '$72.50', '$19.90', 'Storm lantern, brass', 'Folding anchor', 'heard at a distance'],
     lacks: chrome,
   },
   {

@@ -7,8 +7,6 @@ const RECORDS = 3;
 const BLOCKS_A_RECORD = 1.5;
 const LEAST_SHARE = 0.02;
 const LAST_RANK = 50;
-/** More than a page has. */
-const MAX_NAMES = 1_000_000;
 
 /** Siblings that are called the same: the items of a list, the cards of a grid, the posts of a thread, the links of a menu. */
 export interface Records {
@@ -28,34 +26,30 @@ export interface Records {
   rank: number;
 }
 
-/** Of siblings too few to be asked for more. */
-const NO_RECORDS = {
-  ...{ blocksEach: 0, linkShare: 0, withHeading: 0, withPicture: 0, withPrice: 0, withDate: 0, withText: 0 },
-  ...{ textMean: 0, rank: LAST_RANK },
-};
-
 /** By element. Elements without text belong to none. */
 export function findRecords(page: PageView, names: readonly ElementName[]): (Records | undefined)[] {
   const { elements } = page;
   const rows = new Map<number, number[]>();
+  const most = names.reduce((number, { first }) => Math.max(number, first), 0) + 1;
   names.forEach(({ first }, element) => {
     if (elements.first[element] === elements.end[element]) return;
-    const key = (elements.parent[element] as number) * MAX_NAMES + first;
+    const key = (elements.parent[element] as number) * most + first;
     const row = rows.get(key);
     if (row === undefined) rows.set(key, [element]);
     else row.push(element);
   });
   const measure = createMeasure(page);
-  const measured = [...rows.values()].map(measure);
-  const ranked = measured.filter(
-    ({ members, blocksEach }) => members.length >= RECORDS && blocksEach >= BLOCKS_A_RECORD,
-  );
+  const records: (Records | undefined)[] = new Array(elements.node.length);
+  const ranked: Records[] = [];
+  for (const members of rows.values()) {
+    const row = measure(members);
+    for (const member of members) records[member] = row;
+    if (members.length >= RECORDS && row.blocksEach >= BLOCKS_A_RECORD) ranked.push(row);
+  }
   ranked.sort((a, b) => b.chars - a.chars || a.start - b.start);
   ranked.forEach((row, rank) => {
     row.rank = Math.min(LAST_RANK, rank);
   });
-  const records: (Records | undefined)[] = new Array(elements.node.length);
-  for (const row of measured) for (const member of row.members) records[member] = row;
   return records;
 }
 
@@ -69,29 +63,47 @@ function createMeasure(page: PageView): (members: number[]) => Records {
   const meanSums = sumsOf(texts.mean, (mean) => mean);
   const knownSums = sumsOf(texts.known, (known) => Number(known > 0));
   return (members) => {
-    const total = (figure: (member: number) => number): number =>
-      members.reduce((sum, member) => sum + figure(member), 0);
-    const share = (sums: Float64Array): number =>
-      total((member) => Number(sumWithin(sums, elements, member) > 0)) / members.length;
-    const chars = total((member) => charsIn(page, member));
-    const start = elements.first[members[0] as number] as number;
-    if (members.length < RECORDS) return { ...NO_RECORDS, members, chars, start };
-    const known = total((member) => sumWithin(knownSums, elements, member));
-    return {
+    const count = members.length;
+    const row: Records = {
       members,
-      chars,
-      blocksEach:
-        total((member) => (elements.end[member] as number) - (elements.first[member] as number)) / members.length,
-      linkShare: total((member) => linkedIn(page, member)) / (chars || 1),
-      withHeading: share(headingSums),
-      withPicture: total((member) => Number((pictures[member] as number) > 0)) / members.length,
-      withPrice: share(priceSums),
-      withDate: share(dateSums),
-      withText: share(textSums),
-      textMean: known === 0 ? 0 : total((member) => sumWithin(meanSums, elements, member)) / known,
-      start,
+      chars: 0,
+      blocksEach: 0,
+      linkShare: 0,
+      withHeading: 0,
+      withPicture: 0,
+      withPrice: 0,
+      withDate: 0,
+      withText: 0,
+      textMean: 0,
+      start: elements.first[members[0] as number] as number,
       rank: LAST_RANK,
     };
+    for (const member of members) row.chars += charsIn(page, member);
+    // Too few to be asked for more.
+    if (count < RECORDS) return row;
+    let linked = 0;
+    let known = 0;
+    let mean = 0;
+    for (const member of members) {
+      linked += linkedIn(page, member);
+      known += sumWithin(knownSums, elements, member);
+      mean += sumWithin(meanSums, elements, member);
+      row.blocksEach += (elements.end[member] as number) - (elements.first[member] as number);
+      if (sumWithin(headingSums, elements, member) > 0) row.withHeading++;
+      if ((pictures[member] as number) > 0) row.withPicture++;
+      if (sumWithin(priceSums, elements, member) > 0) row.withPrice++;
+      if (sumWithin(dateSums, elements, member) > 0) row.withDate++;
+      if (sumWithin(textSums, elements, member) > 0) row.withText++;
+    }
+    row.blocksEach /= count;
+    row.linkShare = linked / (row.chars || 1);
+    row.withHeading /= count;
+    row.withPicture /= count;
+    row.withPrice /= count;
+    row.withDate /= count;
+    row.withText /= count;
+    row.textMean = known === 0 ? 0 : mean / known;
+    return row;
   };
 }
 
