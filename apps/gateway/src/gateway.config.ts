@@ -16,6 +16,13 @@ export const gatewayConfig = z.object({
     .default(24)
     .describe('How long a job and its documents can be read, in hours from its start'),
   DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
+  EVENT_HEARTBEAT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(300_000)
+    .default(15_000)
+    .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),
   EGRESS_ALLOW: egressAllow((text) => new AllowList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
 });

@@ -28,6 +28,7 @@ import { ScrapePages } from './submit/scrape-pages';
 import { SubmitJobs } from './submit/submit-jobs';
 import { AllowList } from './url/allow-list';
 import { TargetUrls } from './url/target-urls';
+import { ListDeliveries } from './webhooks/list-deliveries';
 
 /** The order of a request: origins, metrics, key guard, body, controller; errors pass the filter. */
 @Module({})
@@ -48,6 +49,7 @@ export class GatewayModule implements NestModule {
         FindJob,
         JobEvents,
         JobStatus,
+        ListDeliveries,
         ListErrors,
         ListUrls,
         {

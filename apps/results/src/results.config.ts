@@ -19,11 +19,15 @@ export const resultsConfig = z.object({
   WEBHOOK_TIMEOUT: duration.prefault('10s').describe('How long a webhook receiver may take to answer'),
   WEBHOOK_CONCURRENCY: count.default(64).describe('Webhook requests at once'),
   WEBHOOK_HOST_CONCURRENCY: count.default(8).describe('Webhook requests at once to one host'),
+  WEBHOOK_MAX_DOCUMENT_MIB: count
+    .max(512)
+    .default(10)
+    .describe('The largest document that a `page` event brings; of a larger one it brings the metadata and a warning'),
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   RETENTION_INTERVAL: duration.prefault('5m').describe('How often expired jobs are looked for and deleted'),
   RETENTION_RUNNING_GRACE: duration
     .prefault('24h')
-    .describe('How much longer an expired job that still runs keeps its data'),
+    .describe('How much longer an expired job keeps its data that still runs, or whose webhook events are still tried'),
   RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
 });
 

@@ -53,6 +53,7 @@ function providers(config: ResultsConfig): Provider[] {
             timeoutMs: config.WEBHOOK_TIMEOUT,
             concurrency: config.WEBHOOK_CONCURRENCY,
             concurrencyPerHost: config.WEBHOOK_HOST_CONCURRENCY,
+            maxDocumentBytes: config.WEBHOOK_MAX_DOCUMENT_MIB * MIB,
           },
         ),
       inject: [DATABASE, WEBHOOK_CLIENT, ResultsMetrics, LOG, OUTBOX_BELL],

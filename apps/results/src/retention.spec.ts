@@ -24,12 +24,15 @@ describe('deleteExpired', () => {
       await bench.settle(jobId, { pages: 3, urlLists: 2 });
       await database.idempotencyKey.create({ data: { teamId: randomUUID(), key: randomUUID(), jobId } });
     }
+    await database.webhookEvent.updateMany({ data: { state: 'delivered' } });
+    const untold = await bench.insertJob({ webhook: {}, expiresAt });
+    await bench.settle(untold, { pages: 0 });
 
     const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: new AbortController().signal };
     expect(await deleteExpired({ database, log: quietLog }, options)).toBe(2);
 
     const left = await database.job.findMany({ select: { id: true } });
-    expect(left.map((job) => job.id).sort()).toEqual([fresh, running].sort());
+    expect(left.map((job) => job.id).sort()).toEqual([fresh, running, untold].sort());
     expect(left.map((job) => job.id)).not.toContain(abandoned);
     const where = { jobId: expired };
     const counts = [
@@ -42,5 +45,9 @@ describe('deleteExpired', () => {
     expect(counts).toEqual([0, 0, 0, 0, 0]);
     expect(await database.document.count({ where: { jobId: fresh } })).toBe(3);
     expect(await database.idempotencyKey.count({ where: { jobId: fresh } })).toBe(1);
+
+    await database.webhookEvent.updateMany({ where: { jobId: untold }, data: { state: 'dead' } });
+    expect(await deleteExpired({ database, log: quietLog }, options)).toBe(1);
+    expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
   });
 });

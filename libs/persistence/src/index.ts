@@ -82,7 +82,19 @@ export {
 export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
 export { findStoredPages, type PageResult, readPageResult } from './gateway/read-page-result';
 export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
+export {
+  type DeliveryPlace,
+  type DeliveryRange,
+  readDelivery,
+  readJobDeliveries,
+  readTeamDeliveries,
+  type WebhookAttemptView,
+  type WebhookDelivery,
+  type WebhookDeliveryState,
+  webhookDeliveryStates,
+} from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
+export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
 export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
 
 // Statements of results.

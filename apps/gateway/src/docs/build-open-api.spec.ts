@@ -58,10 +58,16 @@ describe('the OpenAPI document', () => {
       ),
     );
     expect(marked.sort()).toEqual([
+      '/v2/batch/scrape/{id}/events',
       '/v2/batch/scrape/{id}/urls',
       '/v2/crawl/preview',
+      '/v2/crawl/{id}/events',
       '/v2/crawl/{id}/explain',
       '/v2/crawl/{id}/urls',
+      '/v2/webhooks/deliveries',
+      '/v2/webhooks/deliveries/redeliver',
+      '/v2/webhooks/deliveries/{id}',
+      '/v2/webhooks/deliveries/{id}/redeliver',
     ]);
     expect(document.paths['/v2/crawl/{id}/explain']?.get).toMatchObject({
       description: expect.stringContaining('extension of Orbweaver'),

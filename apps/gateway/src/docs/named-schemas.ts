@@ -6,6 +6,7 @@ import * as answers from '../wire/answers';
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { Location } from '../wire/location';
 import { Webhook } from '../wire/webhook';
+import { RedeliverRequest, WebhookDelivery } from '../wire/webhook-deliveries';
 
 /** The schemas that stand under their own name in the OpenAPI document. */
 export const namedSchemas: Record<string, z.ZodType> = {
@@ -24,6 +25,8 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V2Document: answers.V2Document,
   Location,
   Webhook,
+  WebhookDelivery,
+  RedeliverRequest,
   Failure: answers.Failure,
   JobAccepted: answers.JobAccepted,
   BatchAccepted: answers.BatchAccepted,

@@ -8,7 +8,7 @@ export interface OperationSpec {
   description?: string;
   /** Not part of the interface that others have too. */
   isOwn?: boolean;
-  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'service';
+  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service';
   body?: { schema: z.ZodType; example: unknown };
   query?: z.ZodObject;
   headers?: { name: string; description: string; schema: z.ZodType }[];

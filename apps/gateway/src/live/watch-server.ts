@@ -89,6 +89,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const caller = await this.identify(request);
       const end = await watchJob({
+        jobId,
         socket,
         version,
         gone: leaving.signal,

@@ -301,6 +301,11 @@ describe('a v2 crawl', () => {
     ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
     ['webhook: Must be an absolute http or https URL', { webhook: 'x' }],
     ['webhook.secret: Unrecognized key', { webhook: { url, secret: 'x' } }],
+    ['webhook.headers.X-Firecrawl-Signature: Is set', { webhook: { url, headers: { 'X-Firecrawl-Signature': 'x' } } }],
+    ['webhook.headers.webhook-id: Is set by the service', { webhook: { url, headers: { 'webhook-id': 'x' } } }],
+    ['webhook.headers.Host: Is set by the service', { webhook: { url, headers: { Host: 'x' } } }],
+    ['webhook.headers.Content-Type: Is always', { webhook: { url, headers: { 'Content-Type': 'text/plain' } } }],
+    ['webhook.metadata: Metadata can have', { webhook: { url, metadata: { a: 'x'.repeat(70_000) } } }],
     ['webhook.events.0: Invalid option', { webhook: { url, events: ['finished'] } }],
     ['webhook.metadata.a: Invalid input', { webhook: { url, metadata: { a: 1 } } }],
     ['includePaths.0: Invalid input', { includePaths: [1] }],
@@ -316,7 +321,12 @@ describe('a v2 crawl', () => {
     [
       'a text',
       `${url}/hook`,
-      { url: `${url}/hook`, headers: {}, metadata: {}, events: ['started', 'page', 'completed', 'failed'] },
+      {
+        url: `${url}/hook`,
+        headers: {},
+        metadata: {},
+        events: ['started', 'page', 'completed', 'failed', 'cancelled'],
+      },
     ],
     [
       'an object with full event names',

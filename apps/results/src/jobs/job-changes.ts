@@ -115,12 +115,11 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** Ends the job. A cancelled job sends no event: who cancelled it knows. */
+  /** Ends the job, with one event of the end's own name. */
   endAs(end: JobEnd, now: Date): void {
     this.job.state = end;
     this.job.completedAt = now;
     this.isTouched = true;
-    if (end === 'cancelled') return;
     this.announceStart();
     this.addEvent(end, { error: end === 'failed' ? (this.job.error ?? 'The job failed.') : null });
   }

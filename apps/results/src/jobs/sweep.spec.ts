@@ -80,11 +80,11 @@ describe('settleJob', () => {
     expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
   });
 
-  it('sends no event when a job is cancelled', async () => {
+  it('tells that a job is cancelled', async () => {
     const jobId = await bench.insertJob({ webhook: {}, cancelRequestedAt: new Date() });
     await bench.settle(jobId, { pages: 0, reason: 'cancelled' });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'cancelled' });
-    expect(await eventTypes(jobId)).toEqual([]);
+    expect(await eventTypes(jobId)).toEqual(['crawl.started', 'crawl.cancelled']);
     expect(bench.published.of('jobChanged')).toEqual([{ type: 'JobChanged', jobId, state: 'cancelled' }]);
   });
 

@@ -134,7 +134,7 @@ async function insertJob(database: Database, options: JobOptions): Promise<strin
   return id;
 }
 
-const everyEvent: WebhookSpec['events'] = ['started', 'page', 'completed', 'failed'];
+const everyEvent: WebhookSpec['events'] = ['started', 'page', 'completed', 'failed', 'cancelled'];
 
 function findJob(database: Database, jobId: string) {
   return database.job.findUniqueOrThrow({ where: { id: jobId } });

@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
-import { claimWebhookEvent, finishWebhookAttempt } from '@orbweaver/persistence';
+import {
+  claimWebhookEvent,
+  finishWebhookAttempt,
+  requestRedelivery,
+  requestRedeliveryOfJob,
+} from '@orbweaver/persistence';
 import { startWebhookReceiver, until } from '@orbweaver/testing';
 import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
 import { type DispatcherSettings, WebhookDispatcher } from './webhook-dispatcher';
@@ -32,6 +37,7 @@ function createDispatcher(settings: Partial<DispatcherSettings> = {}, allow = '1
       timeoutMs: 5000,
       concurrency: 16,
       concurrencyPerHost: 4,
+      maxDocumentBytes: 1_000_000,
       ...settings,
     },
   );
@@ -89,10 +95,10 @@ describe('WebhookDispatcher', () => {
       metadata: expect.objectContaining({ scrapeId: stored[index + 1]!.pageId, creditsUsed: 1, statusCode: 200 }),
     });
     expect(receiver.deliveries.map((delivery) => delivery.body)).toEqual([
-      { ...expected, type: 'crawl.started', webhookId: stored[0]!.id, data: [] },
-      { ...expected, type: 'crawl.page', webhookId: stored[1]!.id, data: [document(0)] },
-      { ...expected, type: 'crawl.page', webhookId: stored[2]!.id, data: [document(1)] },
-      { ...expected, type: 'crawl.completed', webhookId: stored[3]!.id, data: [] },
+      { ...expected, type: 'crawl.started', webhookId: stored[0]!.id, sequence: 1, data: [] },
+      { ...expected, type: 'crawl.page', webhookId: stored[1]!.id, sequence: 2, data: [document(0)] },
+      { ...expected, type: 'crawl.page', webhookId: stored[2]!.id, sequence: 3, data: [document(1)] },
+      { ...expected, type: 'crawl.completed', webhookId: stored[3]!.id, sequence: 4, data: [] },
     ]);
     for (const { headers, raw } of receiver.deliveries) {
       expect(headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer x' });
@@ -178,6 +184,124 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(8);
   });
 
+  it('gives endpoints that hang half of the places only, however many they are', async () => {
+    let requests = 0;
+    const hang = () =>
+      startServer(() => {
+        requests += 1;
+      });
+    const dead = await Promise.all(Array.from({ length: 6 }, hang));
+    for (const url of dead) await insertFinishedJob(url, 0);
+    const dispatcher = createDispatcher({ concurrency: 6, timeoutMs: 300, retryScheduleMs: [1000, 1000] });
+    await dispatch(dispatcher);
+    expect(requests).toBe(6);
+    bench.clock.nowMs += 1000;
+    const receiver = await startReceiver();
+    const quick = await Promise.all(Array.from({ length: 3 }, () => insertFinishedJob(receiver.url, 1)));
+    await dispatcher.turn(running);
+    await until('all three', async () =>
+      (await Promise.all(quick.map(events))).flat().every((event) => event.state === 'delivered'),
+    );
+    expect(requests).toBeLessThanOrEqual(9);
+    await dispatcher.drain();
+  });
+
+  it('logs every attempt, with what came of it and how long it took', async () => {
+    let requests = 0;
+    const url = await startServer((request, response) => {
+      requests += 1;
+      bench.clock.nowMs += 40;
+      if (requests === 1) response.writeHead(503).end();
+      else if (requests === 2) request.socket.resetAndDestroy();
+      else response.end();
+    });
+    const jobId = await bench.insertJob({ webhook: { url, events: ['completed'] } });
+    await bench.settle(jobId, { pages: 0 });
+    const startMs = bench.clock.nowMs;
+    const dispatcher = createDispatcher();
+    for (const waitMs of [0, 1000, 5000]) {
+      bench.clock.nowMs += waitMs;
+      await dispatch(dispatcher);
+    }
+    const log = await bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
+    const at = (ms: number) => new Date(startMs + ms);
+    const [event] = await events(jobId);
+    const common = { eventId: event!.id, durationMs: 40 };
+    expect(log).toEqual([
+      { ...common, attempt: 1, startedAt: at(0), status: 503, error: 'The receiver answered with status 503.' },
+      { ...common, attempt: 2, startedAt: at(1040), status: null, error: expect.any(String) },
+      { ...common, attempt: 3, startedAt: at(6080), status: 200, error: null },
+    ]);
+  });
+
+  it('keeps the log of the last fifty attempts', async () => {
+    const receiver = await startReceiver();
+    const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['completed'] } });
+    await bench.settle(jobId, { pages: 0 });
+    await bench.database.webhookEvent.updateMany({ data: { attempts: 52 } });
+    const [event] = await events(jobId);
+    const row = { eventId: event!.id, startedAt: new Date(), durationMs: 1, status: 500, error: 'no' };
+    const rows = Array.from({ length: 52 }, (_, index) => ({ ...row, attempt: index + 1 }));
+    await bench.database.webhookAttempt.createMany({ data: rows });
+    await dispatch(createDispatcher());
+    const attempts = await bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
+    expect([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt]).toEqual([50, 4, 53]);
+  });
+
+  it('sends an event again when asked, under its id, by a schedule that begins anew', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 0);
+    const dispatcher = createDispatcher({ retryScheduleMs: [1000] });
+    receiver.failNext(2);
+    await dispatch(dispatcher);
+    bench.clock.nowMs += 1000;
+    await dispatch(dispatcher);
+    const [dead] = await events(jobId);
+    expect(dead).toMatchObject({ state: 'dead', attempts: 2 });
+
+    await requestRedelivery(bench.database, dead!);
+    bench.clock.nowMs = Date.now() + 1000;
+    receiver.failNext(1);
+    await dispatch(dispatcher);
+    expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 3, attemptsBefore: 2 });
+    bench.clock.nowMs += 1000;
+    await dispatch(dispatcher);
+    expect((await events(jobId))[0]).toMatchObject({ state: 'delivered', attempts: 4 });
+    const started = receiver.deliveries.filter((delivery) => delivery.body.type === 'crawl.started');
+    expect(started.map((delivery) => delivery.status)).toEqual([500, 500, 500, 200]);
+    expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('sends all of a job again in order when its endpoint is back, without waiting for the next retry', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 2);
+    receiver.failNext(1);
+    const dispatcher = createDispatcher({ retryScheduleMs: [3_600_000] });
+    await dispatch(dispatcher);
+    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
+    bench.clock.nowMs = Date.now() + 1000;
+    await dispatch(dispatcher);
+    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['dead'] })).toBe(0);
+    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['delivered'] })).toBe(4);
+    bench.clock.nowMs = Date.now() + 1000;
+    await dispatch(dispatcher);
+    expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
+  });
+
+  it('leaves out a document that is too large, and says so', async () => {
+    const receiver = await startReceiver();
+    const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
+    await bench.store(
+      pageDocument(jobId, { content: { markdown: 'x'.repeat(2000) } }),
+      pageDocument(jobId, { content: { markdown: 'x'.repeat(500) } }),
+    );
+    await dispatch(createDispatcher({ maxDocumentBytes: 1000 }));
+    expect(receiver.deliveries.map((delivery) => delivery.body.data)).toEqual([
+      [{ warning: expect.stringContaining('at most 1000'), metadata: expect.objectContaining({ statusCode: 200 }) }],
+      [{ markdown: 'x'.repeat(500), metadata: expect.objectContaining({ statusCode: 200 }) }],
+    ]);
+  });
+
   const badAnswers: [string, (request: IncomingMessage, response: ServerResponse) => unknown][] = [
     ['does not answer in time', () => undefined],
     ['resets the connection', (request) => request.socket.resetAndDestroy()],
@@ -259,7 +383,10 @@ describe('WebhookDispatcher', () => {
       until: new Date(bench.clock.nowMs),
     });
     const end = { state: 'dead' as const, status: 500, error: 'late' };
-    expect(await finishWebhookAttempt(bench.database, dead!, end, times.now)).toBe(false);
+    expect(await finishWebhookAttempt(bench.database, dead!, end, { startedAt: times.now, now: times.now })).toBe(
+      false,
+    );
+    expect(await bench.database.webhookAttempt.count({ where: { eventId: first!.id } })).toBe(0);
     expect(taken?.attempt).toBe(2);
     await dispatch(dispatcher);
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);

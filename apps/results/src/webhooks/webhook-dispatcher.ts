@@ -16,6 +16,7 @@ import type { Bell, EventLog } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
 import { deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
+import { EndpointHealth } from './endpoint-health';
 import { retryDelayMs } from './retry-schedule';
 import { type DeliveryResult, sendDelivery } from './send-delivery';
 import { signDelivery } from './sign-delivery';
@@ -36,6 +37,8 @@ export interface DispatcherSettings {
   concurrency: number;
   /** Requests at once to one host and port, so that a slow receiver keeps only itself waiting. */
   concurrencyPerHost: number;
+  /** Of a document's JSON in a page event; a larger one is left out. */
+  maxDocumentBytes: number;
 }
 
 export interface DispatcherDependencies {
@@ -54,19 +57,21 @@ export interface DispatcherDependencies {
  *
  *   pending ──► delivered   2xx
  *      ▲   └──► dead        target denied, or the last attempt of the schedule failed
- *      └ any other answer, until the next time of the schedule
+ *      └ any other answer, until the next time of the schedule; or a caller asks for it again
  *
  * A claim is taken per attempt and runs out by itself, so a dispatcher that dies holds up nothing for long.
  */
 export class WebhookDispatcher {
   private readonly lanes = new Set<Promise<void>>();
-  private readonly lanesOfHost = new Map<string, number>();
+  private readonly endpoints: EndpointHealth;
   private readonly jobsInWork = new Set<string>();
 
   constructor(
     private readonly dependencies: DispatcherDependencies,
     private readonly settings: DispatcherSettings,
-  ) {}
+  ) {
+    this.endpoints = new EndpointHealth(settings);
+  }
 
   /** Starts as many lanes as there are due events and free places; does not wait for them. */
   async turn(signal: AbortSignal): Promise<void> {
@@ -88,19 +93,16 @@ export class WebhookDispatcher {
   }
 
   private open(event: DueWebhookEvent, signal: AbortSignal): void {
-    const host = hostOf(event.url);
-    const open = this.lanesOfHost.get(host) ?? 0;
-    if (this.jobsInWork.has(event.jobId) || open >= this.settings.concurrencyPerHost) return;
+    if (this.jobsInWork.has(event.jobId)) return;
+    const leave = this.endpoints.enter(endpointOf(event.url));
+    if (leave === undefined) return;
     this.jobsInWork.add(event.jobId);
-    this.lanesOfHost.set(host, open + 1);
     const lane = this.run(event, signal)
       .catch((error) => this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, error))
       .finally(() => {
         this.lanes.delete(lane);
         this.jobsInWork.delete(event.jobId);
-        const left = (this.lanesOfHost.get(host) ?? 1) - 1;
-        if (left > 0) this.lanesOfHost.set(host, left);
-        else this.lanesOfHost.delete(host);
+        leave();
         // Others may have waited for this place.
         this.dependencies.bell.ring();
       });
@@ -111,11 +113,14 @@ export class WebhookDispatcher {
     const { database, now } = this.dependencies;
     let eventId: string | undefined = event.id;
     for (let sent = 0; eventId !== undefined && sent < LANE_EVENTS && !signal.aborted; sent += 1) {
-      const times = { now: new Date(now()), until: new Date(now() + this.settings.timeoutMs + CLAIM_MARGIN_MS) };
-      const claimed = await claimWebhookEvent(database, eventId, times);
+      const startedAt = new Date(now());
+      const until = new Date(now() + this.settings.timeoutMs + CLAIM_MARGIN_MS);
+      const claimed = await claimWebhookEvent(database, eventId, { now: startedAt, until });
       if (claimed === undefined) return;
-      const end = this.endOf(claimed, await this.tryAttempt(claimed));
-      const isOurs = await finishWebhookAttempt(database, claimed, end, new Date(now()));
+      const result = await this.tryAttempt(claimed);
+      this.endpoints.note(endpointOf(event.url), result.kind === 'delivered');
+      const end = this.endOf(claimed, result);
+      const isOurs = await finishWebhookAttempt(database, claimed, end, { startedAt, now: new Date(now()) });
       if (!isOurs || end.state === 'pending') return;
       eventId = await findNextWebhookEvent(database, event.jobId);
     }
@@ -138,7 +143,7 @@ export class WebhookDispatcher {
     if (event.pageId !== null && document === undefined) {
       return { kind: 'denied', error: 'The document has expired.' };
     }
-    const body = await deliveryBody(event, webhook, document);
+    const body = await deliveryBody(event, webhook, document, this.settings.maxDocumentBytes);
     const timestampSeconds = Math.floor(this.dependencies.now() / 1000);
     const signature = signDelivery({ id: event.id, body, timestampSeconds }, this.settings.secret);
     const headers = deliveryHeaders(webhook.headers, signature);
@@ -161,7 +166,9 @@ export class WebhookDispatcher {
     const { error } = result;
     const status = result.kind === 'failed' ? result.status : null;
     const delayMs =
-      result.kind === 'denied' ? undefined : retryDelayMs(this.settings.retryScheduleMs, event.attempt, random());
+      result.kind === 'denied'
+        ? undefined
+        : retryDelayMs(this.settings.retryScheduleMs, event.scheduledAttempt, random());
     if (delayMs === undefined) {
       log.warn('webhook-given-up', { ...fields, error });
       return { state: 'dead', status, error };
@@ -171,6 +178,6 @@ export class WebhookDispatcher {
   }
 }
 
-function hostOf(url: string): string {
+function endpointOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -36,7 +36,7 @@ export const BatchUrl = z.object({
 });
 export type BatchUrl = z.infer<typeof BatchUrl>;
 
-export const WebhookEventKind = z.enum(['started', 'page', 'completed', 'failed']);
+export const WebhookEventKind = z.enum(['started', 'page', 'completed', 'failed', 'cancelled']);
 export type WebhookEventKind = z.infer<typeof WebhookEventKind>;
 
 export const WebhookSpec = z.object({

@@ -10,6 +10,8 @@ export interface ClaimedWebhookEvent {
   error: string | null;
   /** Counts from 1, this attempt included. It fences the claim: a late word on an earlier attempt changes nothing. */
   attempt: number;
+  /** The same since the event was last asked for again: its place in the schedule of retries. */
+  scheduledAttempt: number;
   createdAt: Date;
   /** A WebhookSpec, unparsed. */
   webhook: unknown;
@@ -30,6 +32,6 @@ export async function claimWebhookEvent(
         AND (claimed_until IS NULL OR claimed_until <= ${times.now}::timestamptz)
       FOR UPDATE SKIP LOCKED)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
-              e.created_at AS "createdAt", jobs.webhook`;
+              e.attempts - e.attempts_before AS "scheduledAttempt", e.created_at AS "createdAt", jobs.webhook`;
   return rows[0];
 }

@@ -3,7 +3,10 @@ import type { Database } from '../database';
 /** Rows deleted by one statement: a large job goes in many short transactions, none of which anybody waits for. */
 const STEP_ROWS = 500;
 
-/** Final jobs past their expiry, and jobs that still run long after it. */
+/**
+ * Final jobs past their expiry whose webhook events are all delivered or dead; those that still run or whose events
+ * are still tried, when they are long past it.
+ */
 export async function findExpiredJobs(
   database: Database,
   options: { now: Date; runningBefore: Date; limit: number },
@@ -11,7 +14,9 @@ export async function findExpiredJobs(
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM jobs
     WHERE expires_at <= ${options.now}::timestamptz
-      AND (state <> 'scraping' OR expires_at <= ${options.runningBefore}::timestamptz)
+      AND (expires_at <= ${options.runningBefore}::timestamptz OR (
+        state <> 'scraping'
+        AND NOT EXISTS (SELECT 1 FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = jobs.id)))
     ORDER BY expires_at
     LIMIT ${options.limit}::int`;
   return rows.map((row) => row.id);

@@ -11,7 +11,8 @@ export interface DueWebhookEvent {
 /**
  * The first pending event of every job that has one, if it is due and nobody is sending it.
  * Jumps from job to job along an index, so a job with ten thousand waiting events costs as much as one with a single one.
- * At most `perAuthority` of one host and port, so that a slow endpoint cannot fill the answer.
+ * At most `perAuthority` of one host and port, and of every host the first before any second: neither a slow endpoint
+ * nor many can fill the answer.
  */
 export function findDueWebhookEvents(
   database: Database,
@@ -36,6 +37,6 @@ export function findDueWebhookEvents(
     )
     SELECT id, job_id AS "jobId", url FROM due
     WHERE place <= ${options.perAuthority}::int
-    ORDER BY next_attempt_at, id
+    ORDER BY place, next_attempt_at, id
     LIMIT ${options.limit}::int`;
 }

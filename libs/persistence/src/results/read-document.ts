@@ -1,14 +1,16 @@
 import type { Database } from '../database';
 
 export interface StoredDocument {
-  /** A DocumentMetadata with scrapeId and creditsUsed. */
-  metadata: Record<string, unknown>;
+  /** JSON of a DocumentMetadata with scrapeId and creditsUsed. */
+  metadata: string;
   /** gzip of the JSON of a DocumentContent. */
   content: Uint8Array;
+  /** Bytes of the JSON of the content. */
+  jsonBytes: number;
 }
 
 export async function readDocument(database: Database, pageId: string): Promise<StoredDocument | undefined> {
   const rows = await database.$queryRaw<StoredDocument[]>`
-    SELECT metadata, content FROM documents WHERE page_id = ${pageId}::uuid`;
+    SELECT metadata::text AS metadata, content, json_bytes AS "jsonBytes" FROM documents WHERE page_id = ${pageId}::uuid`;
   return rows[0];
 }

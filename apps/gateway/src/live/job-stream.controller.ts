@@ -1,0 +1,113 @@
+import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
+import { isFinal } from '@orbweaver/core';
+import type { Caller as CallerOfKey, JobView } from '@orbweaver/persistence';
+import { CONFIG, STOPPING, type Stopping } from '@orbweaver/platform';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { versions } from '../api-version';
+import { Authenticated, Caller } from '../auth/access';
+import { ApiError } from '../edge/api-error';
+import { Operation } from '../edge/operation';
+import type { GatewayConfig } from '../gateway.config';
+import { FindJob } from '../jobs/find-job';
+import { JobStatus, scrapeSpecOf } from '../jobs/job-status';
+import { callerLeaves } from '../submit/answer-scrape';
+import { EventStream } from './event-stream';
+import { followDocuments } from './follow-job';
+import { JobEvents } from './job-events';
+
+/** Of the event that ends a stream. Who comes back with it has everything. */
+const DONE_ID = 'done';
+
+const CLOSE_GRACE_MS = 1000;
+
+/** The documents of a job as Server-Sent Events: Orbweaver's own part of the interface. */
+@Controller('v2')
+@Authenticated()
+export class JobStreamController {
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+    private readonly jobs: FindJob,
+    private readonly status: JobStatus,
+    private readonly events: JobEvents,
+  ) {}
+
+  @Get(['crawl/:id/events', 'batch/scrape/:id/events'])
+  @Operation({
+    summary: 'Follow a job as Server-Sent Events',
+    description:
+      'First `status`, the status without documents; then one `document` for every document, those that are there and each further one as it is stored; at the end `done` with the last status, and the stream is over. The id of a `document` is its place among the documents of the job: sent as `Last-Event-ID`, to any gateway, it goes on behind it. After `done` the answer to it is 204, at which an EventSource comes no more. Crawls and batches are read through either path.',
+    tag: 'jobs',
+    isOwn: true,
+    headers: [{ name: 'Last-Event-ID', description: 'The id of the last event received', schema: z.string() }],
+    errors: { 400: 'Last-Event-ID is not of such a stream', 404: 'The job is unknown or expired' },
+  })
+  async follow(
+    @Caller() caller: CallerOfKey,
+    @Param('id') id: string,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const after = readLastEventId(lastEventId);
+    const job = await this.jobs.find(caller, id);
+    if (after === DONE_ID) {
+      if (!isFinal(job.state)) throw refuseEventId();
+      response.status(204).end();
+      return;
+    }
+    await this.stream({ job, after, find: () => this.jobs.find(caller, id) }, request, response);
+  }
+
+  /** Ends when the reader goes away, or this process does: he comes back to another, with the id of his last event. */
+  private untilOver(request: Request, response: Response): AbortSignal {
+    const over = new AbortController();
+    const stop = () => {
+      over.abort();
+      // The server waits for all its connections: one that takes nothing any more is cut off.
+      setTimeout(() => response.destroy(), CLOSE_GRACE_MS).unref();
+    };
+    const { signal } = this.stopping;
+    signal.addEventListener('abort', stop, { once: true });
+    callerLeaves(request, response).addEventListener('abort', () => {
+      over.abort();
+      signal.removeEventListener('abort', stop);
+    });
+    if (signal.aborted) stop();
+    return over.signal;
+  }
+
+  private async stream(
+    { job, after, find }: { job: JobView; after: number; find: () => Promise<JobView> },
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const gone = this.untilOver(request, response);
+    const stream = new EventStream(response, this.config.EVENT_HEARTBEAT_MS);
+    await stream.send('status', JSON.stringify(await this.status.summarise(job)));
+    const spec = scrapeSpecOf(job);
+    const following = { jobId: job.id, gone, find, status: this.status, events: this.events };
+    const documents = followDocuments(following, after);
+    for (;;) {
+      const { value, done } = await documents.next();
+      if (done) {
+        if (value !== undefined) await stream.send('done', JSON.stringify(await this.status.summarise(value)), DONE_ID);
+        stream.end();
+        return;
+      }
+      await stream.send('document', await versions.v2.writeDocument(value, spec), String(value.ordinal));
+    }
+  }
+}
+
+/** @throws ApiError 400 */
+function readLastEventId(text: string | undefined): number | typeof DONE_ID {
+  if (text === undefined || text === '') return 0;
+  if (text === DONE_ID) return DONE_ID;
+  if (!/^\d{1,9}$/.test(text)) throw refuseEventId();
+  return Number(text);
+}
+
+const refuseEventId = () =>
+  new ApiError(400, 'Last-Event-ID is not that of an event of this stream', { code: 'BAD_REQUEST' });

@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Caller,
+  type Database,
+  type DeliveryPlace,
+  readDelivery,
+  readJobDeliveries,
+  readTeamDeliveries,
+  type WebhookDelivery,
+  webhookDeliveryStates,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { z } from 'zod';
+import { ApiError, refuseField } from '../edge/api-error';
+import { isId } from '../jobs/find-job';
+import { MAX_STORED_INT } from '../wire/bounds';
+import { readWire } from '../wire/read-wire';
+import { DeliveryState } from '../wire/webhook-deliveries';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 100;
+
+const jobId = z.uuid().optional().describe('Only events of this job');
+const state = DeliveryState.optional();
+const after = z.string().optional().describe('Where to go on, as `next` has it');
+
+/** For the OpenAPI document. */
+export const deliveriesQuery = z.object({
+  jobId,
+  state: state.describe('Only events in this state'),
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Events at most'),
+  after,
+});
+
+const WrittenQuery = z.strictObject({
+  jobId,
+  state,
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(MAX_LIMIT))
+    .default(DEFAULT_LIMIT),
+  after,
+});
+
+export type DeliveriesQuery = z.output<typeof WrittenQuery>;
+
+/** @throws ApiError 400 */
+export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQuery {
+  return readWire(WrittenQuery, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
+}
+
+/** What became of the webhook events of a team. */
+@Injectable()
+export class ListDeliveries {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * `next`: the query of the next page; absent on the last one. A job that is unknown or another team's has none.
+   * @throws ApiError 400 for an `after` that no page gave
+   */
+  async list(caller: Caller, query: DeliveriesQuery): Promise<{ deliveries: object[]; next?: string }> {
+    const found = await this.read(caller, query);
+    const page = found.slice(0, query.limit);
+    const last = page.at(-1);
+    const deliveries = page.map(describeDelivery);
+    return found.length > query.limit && last !== undefined
+      ? { deliveries, next: nextQuery(query, last) }
+      : { deliveries };
+  }
+
+  /** @throws ApiError 404 */
+  async find(caller: Caller, id: string): Promise<WebhookDelivery> {
+    const delivery = isId(id) ? await readDelivery(this.database, { teamId: caller.teamId, id }) : undefined;
+    if (delivery === undefined) throw new ApiError(404, 'Delivery not found');
+    return delivery;
+  }
+
+  /** One more than is asked for, to know whether there are more. */
+  private read({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDelivery[]> {
+    const states = query.state === undefined ? webhookDeliveryStates : [query.state];
+    const range = { teamId, states, limit: query.limit + 1 };
+    const { after: place } = query;
+    return query.jobId === undefined
+      ? readTeamDeliveries(this.database, { ...range, before: place === undefined ? undefined : readPlace(place) })
+      : readJobDeliveries(this.database, {
+          ...range,
+          jobId: query.jobId,
+          before: place === undefined ? undefined : readSequence(place),
+        });
+  }
+}
+
+/** As the answers have it. */
+export function describeDelivery(delivery: WebhookDelivery) {
+  const { pageId, deliveredAt, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } = delivery;
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    ...(pageId === null ? {} : { pageId }),
+    ...(deliveredAt === null ? {} : { deliveredAt: deliveredAt.toISOString() }),
+    ...(delivery.state === 'pending' ? { nextAttemptAt: nextAttemptAt.toISOString() } : {}),
+    ...(lastStatus === null ? {} : { lastStatus }),
+    ...(lastError === null ? {} : { lastError }),
+    log: log.map(({ startedAt, status, error, ...attempt }) => ({
+      ...attempt,
+      startedAt: startedAt.toISOString(),
+      ...(status === null ? {} : { status }),
+      ...(error === null ? {} : { error }),
+    })),
+  };
+}
+
+function nextQuery(query: DeliveriesQuery, last: WebhookDelivery): string {
+  return new URLSearchParams({
+    ...(query.jobId === undefined ? {} : { jobId: query.jobId }),
+    ...(query.state === undefined ? {} : { state: query.state }),
+    limit: String(query.limit),
+    after: query.jobId === undefined ? `${last.createdAt.getTime()}.${last.id}` : String(last.sequence),
+  }).toString();
+}
+
+function readPlace(text: string): DeliveryPlace {
+  const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
+  if (ms === undefined || id === undefined || !isId(id)) throw refusePlace();
+  const createdAt = new Date(Number(ms));
+  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9999) throw refusePlace();
+  return { createdAt, id };
+}
+
+function readSequence(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw refusePlace();
+  return Math.min(Number(text), MAX_STORED_INT);
+}
+
+const refusePlace = () => refuseField(['after'], 'Is not of this list; follow `next` as it is');

@@ -1,0 +1,98 @@
+import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  type Caller as CallerOfKey,
+  type Database,
+  requestRedelivery,
+  requestRedeliveryOfJob,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Request } from 'express';
+import { Authenticated, Caller } from '../auth/access';
+import { Operation, WireBody } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { FindJob } from '../jobs/find-job';
+import {
+  deliveriesExample,
+  OneWebhookDelivery,
+  oneDeliveryExample,
+  Redelivered,
+  RedeliverRequest,
+  redeliverExample,
+  redeliveredExample,
+  WebhookDeliveries,
+} from '../wire/webhook-deliveries';
+import { deliveriesQuery, describeDelivery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
+
+const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
+
+/** What became of webhook events, and sending them again: Orbweaver's own part of the interface. */
+@Controller('v2/webhooks/deliveries')
+@Authenticated()
+export class WebhooksController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly deliveries: ListDeliveries,
+    private readonly jobs: FindJob,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the webhook events of the team, with the log of their attempts',
+    description: 'The newest first. They are kept as long as their job.',
+    tag: 'webhooks',
+    isOwn: true,
+    query: deliveriesQuery,
+    answer: { schema: WebhookDeliveries, example: deliveriesExample },
+    errors: { 400: 'The query is wrong' },
+  })
+  async list(@Caller() caller: CallerOfKey, @Query() query: Record<string, unknown>, @Req() request: Request) {
+    const { deliveries, next } = await this.deliveries.list(caller, readDeliveriesQuery(query));
+    const address = `${this.address.of(request)}${request.path}`;
+    return { success: true, deliveries, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+  }
+
+  @Get(':id')
+  @Operation({
+    summary: 'Read one webhook event, with the log of its attempts',
+    tag: 'webhooks',
+    isOwn: true,
+    answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
+    errors: UNKNOWN,
+  })
+  async read(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+    return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
+  }
+
+  @Post('redeliver')
+  @Operation({
+    summary: 'Send the webhook events of a job again',
+    description:
+      'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once.',
+    tag: 'webhooks',
+    isOwn: true,
+    body: { schema: RedeliverRequest, example: redeliverExample },
+    answer: { schema: Redelivered, example: redeliveredExample },
+    errors: { 400: 'The body is wrong', 404: 'The job is unknown or expired' },
+  })
+  async redeliverJob(@Caller() caller: CallerOfKey, @WireBody() body: RedeliverRequest) {
+    const job = await this.jobs.find(caller, body.jobId);
+    const redelivered = await requestRedeliveryOfJob(this.database, { jobId: job.id, states: body.states });
+    return { success: true, jobId: job.id, redelivered };
+  }
+
+  @Post(':id/redeliver')
+  @Operation({
+    summary: 'Send a webhook event again',
+    description:
+      'Under its id, by a schedule of retries that begins anew. It takes its place in the order of its job: earlier events that wait for a retry are due at once as well.',
+    tag: 'webhooks',
+    isOwn: true,
+    answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
+    errors: UNKNOWN,
+  })
+  async redeliver(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+    await requestRedelivery(this.database, await this.deliveries.find(caller, id));
+    return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
+  }
+}

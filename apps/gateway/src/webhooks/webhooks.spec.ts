@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { WebhookDeliveries } from '../wire/webhook-deliveries';
+
+const hook = 'https://receiver.example/hook';
+const PATH = '/v2/webhooks/deliveries';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  await gateway.database.webhookEvent.deleteMany();
+});
+
+const startJob = async (key = gateway.key): Promise<string> =>
+  (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/', webhook: hook } })).body.id;
+
+interface EventRow {
+  state?: string;
+  attempts?: number;
+  nextAttemptAt?: Date;
+  claimedUntil?: Date;
+  createdAt?: Date;
+}
+
+/** Events of a job as results stores them, in this order. @returns their ids */
+async function storeEvents(jobId: string, rows: readonly EventRow[], teamId = gateway.teamId): Promise<string[]> {
+  const events = rows.map((row, index) => {
+    const type = index === 0 ? 'crawl.started' : 'crawl.page';
+    const pageId = index === 0 ? null : randomUUID();
+    return { id: randomUUID(), jobId, teamId, sequence: index + 1, type, pageId, state: 'delivered', ...row };
+  });
+  await gateway.database.webhookEvent.createMany({ data: events });
+  return events.map((event) => event.id);
+}
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 10, 0, seconds));
+
+const readAll = async (query: string): Promise<{ id: string; jobId: string; sequence: number }[]> => {
+  const found: { id: string; jobId: string; sequence: number }[] = [];
+  for (let next: string | undefined = PATH + query; next !== undefined; ) {
+    const { status, body } = await gateway.call(next.replace(gateway.address, ''));
+    expect([status, WebhookDeliveries.safeParse(body).error]).toEqual([200, undefined]);
+    found.push(...body.deliveries);
+    next = body.next;
+  }
+  return found;
+};
+
+describe('the list of deliveries', () => {
+  it('shows what became of an event, with the log of its attempts', async () => {
+    const jobId = await startJob();
+    const nextAttemptAt = at(65);
+    const [, id] = await storeEvents(jobId, [
+      { createdAt: at(0) },
+      { state: 'pending', attempts: 2, nextAttemptAt, createdAt: at(1) },
+    ]);
+    const error = 'The receiver answered with status 503.';
+    await gateway.database.webhookEvent.update({ where: { id: id! }, data: { lastStatus: 503, lastError: error } });
+    await gateway.database.webhookAttempt.createMany({
+      data: [
+        { eventId: id!, attempt: 2, startedAt: at(4), durationMs: 20, status: 503, error },
+        { eventId: id!, attempt: 1, startedAt: at(2), durationMs: 10_000, error: 'It took too long.' },
+      ],
+    });
+    const { body } = await gateway.call(PATH);
+    expect(body.deliveries[0]).toEqual({
+      id,
+      jobId,
+      sequence: 2,
+      type: 'crawl.page',
+      pageId: expect.any(String),
+      url: hook,
+      state: 'pending',
+      createdAt: at(1).toISOString(),
+      nextAttemptAt: nextAttemptAt.toISOString(),
+      attempts: 2,
+      lastStatus: 503,
+      lastError: error,
+      log: [
+        { attempt: 1, startedAt: at(2).toISOString(), durationMs: 10_000, error: 'It took too long.' },
+        { attempt: 2, startedAt: at(4).toISOString(), durationMs: 20, status: 503, error },
+      ],
+    });
+    expect((await gateway.call(`${PATH}/${id}`)).body).toEqual({ success: true, delivery: body.deliveries[0] });
+  });
+
+  it('is paged, the newest first, by team, job and state, and shows nobody another’s', async () => {
+    const stranger = await addTeam(gateway.database);
+    const jobs = [await startJob(), await startJob()];
+    const foreign = await startJob(stranger.key);
+    const states = ['delivered', 'dead', 'pending', 'delivered', 'dead'];
+    for (const jobId of jobs) {
+      // Several of a job have the time of their transaction.
+      await storeEvents(
+        jobId,
+        states.map((state, index) => ({ state, createdAt: at(Math.floor(index / 2)) })),
+      );
+    }
+    const [foreignId] = await storeEvents(foreign, [{}], stranger.teamId);
+
+    const all = await readAll('?limit=3');
+    const sorted = [...all].sort((a, b) => Math.floor((b.sequence - 1) / 2) - Math.floor((a.sequence - 1) / 2));
+    expect(all.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(10);
+    expect((await readAll(`?jobId=${jobs[0]}&limit=2`)).map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1]);
+    expect((await readAll(`?jobId=${jobs[1]}&state=dead&limit=1`)).map(({ sequence }) => sequence)).toEqual([5, 2]);
+    expect((await readAll('?state=pending&limit=1')).map(({ sequence }) => sequence)).toEqual([3, 3]);
+    expect(await readAll(`?jobId=${foreign}`)).toEqual([]);
+    for (const call of [
+      gateway.call(`${PATH}/${foreignId}`),
+      gateway.call(`${PATH}/x`),
+      gateway.call(`${PATH}/${foreignId}/redeliver`, { method: 'POST' }),
+      gateway.call(`${PATH}/redeliver`, { body: { jobId: foreign } }),
+    ]) {
+      expect((await call).status).toBe(404);
+    }
+    expect((await gateway.call(PATH, { key: stranger.key })).body.deliveries).toHaveLength(1);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'state=lost',
+    'jobId=x',
+    'after=x',
+    'after=1.x',
+    `jobId=${randomUUID()}&after=1.5`,
+    'a=1',
+  ])('refuses ?%s', async (query) => {
+    expect((await gateway.call(`${PATH}?${query}`)).status).toBe(400);
+  });
+});
+
+describe('asking for a redelivery', () => {
+  const dueLater = new Date(Date.now() + 3_600_000);
+  const rowsOf = (jobId: string) =>
+    gateway.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
+
+  it('makes the event due at once, and those before it that wait for a retry', async () => {
+    const jobId = await startJob();
+    const ids = await storeEvents(jobId, [
+      { state: 'delivered', attempts: 1 },
+      { state: 'pending', attempts: 1, nextAttemptAt: dueLater },
+      { state: 'dead', attempts: 3 },
+      { state: 'dead', attempts: 3 },
+      { state: 'pending', attempts: 1, nextAttemptAt: dueLater },
+    ]);
+    const { status, body } = await gateway.call(`${PATH}/${ids[2]}/redeliver`, { method: 'POST' });
+    expect([status, body.success, body.delivery.state]).toEqual([200, true, 'pending']);
+    const rows = await rowsOf(jobId);
+    const isDue = (row: (typeof rows)[number]) => row.state === 'pending' && row.nextAttemptAt < dueLater;
+    expect(rows.map(isDue)).toEqual([false, true, true, false, false]);
+    expect(rows.map((row) => row.attemptsBefore)).toEqual([0, 0, 3, 0, 0]);
+  });
+
+  it.each([
+    [{}, [true, true, true, false]],
+    [{ states: ['dead'] }, [false, true, false, false]],
+    [{ states: ['dead', 'pending'] }, [false, true, true, false]],
+  ])('for a job with %j takes the events in these states, but none that is just being sent', async (wish, due) => {
+    const jobId = await startJob();
+    await storeEvents(jobId, [
+      { state: 'delivered' },
+      { state: 'dead' },
+      { state: 'pending', nextAttemptAt: dueLater },
+      { state: 'pending', nextAttemptAt: dueLater, claimedUntil: dueLater },
+    ]);
+    const { body } = await gateway.call(`${PATH}/redeliver`, { body: { jobId, ...wish } });
+    expect(body).toEqual({ success: true, jobId, redelivered: due.filter(Boolean).length });
+    const rows = await rowsOf(jobId);
+    expect(rows.map((row) => row.state === 'pending' && row.nextAttemptAt < dueLater)).toEqual(due);
+  });
+
+  it.each([{}, { jobId: 'x' }, { jobId: randomUUID(), states: [] }, { jobId: randomUUID(), state: 'dead' }])(
+    'refuses %j',
+    async (body) => {
+      expect((await gateway.call(`${PATH}/redeliver`, { body })).status).toBe(400);
+    },
+  );
+});

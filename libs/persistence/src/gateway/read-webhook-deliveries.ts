@@ -1,0 +1,122 @@
+import { type Database, Prisma } from '../database';
+
+const END_OF_TIME_MS = Date.UTC(9999, 0);
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAX_SEQUENCE = 2_147_483_647;
+
+export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const;
+export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
+
+/** An attempt to deliver an event. */
+export interface WebhookAttemptView {
+  attempt: number;
+  startedAt: Date;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+}
+
+/** An event of a job as its team sees it, with the log of its last attempts. */
+export interface WebhookDelivery {
+  id: string;
+  jobId: string;
+  sequence: number;
+  type: string;
+  pageId: string | null;
+  url: string;
+  state: WebhookDeliveryState;
+  attempts: number;
+  nextAttemptAt: Date;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  log: WebhookAttemptView[];
+}
+
+type DeliveryRow = Omit<WebhookDelivery, 'log'>;
+
+/** Of a DeliveryRow: of an event `e` and its job. */
+const columns = Prisma.sql`
+  e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", jobs.webhook->>'url' AS url, e.state,
+  e.attempts, e.next_attempt_at AS "nextAttemptAt", e.last_status AS "lastStatus", e.last_error AS "lastError",
+  e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
+
+/** The last one read: the range goes on behind it. */
+export type DeliveryPlace = { createdAt: Date; id: string };
+
+export interface DeliveryRange {
+  teamId: string;
+  states: readonly WebhookDeliveryState[];
+  before?: DeliveryPlace;
+  limit: number;
+}
+
+/** The deliveries of a team, the newest first. Every state is a range of the index, so old ones cost nothing. */
+export async function readTeamDeliveries(database: Database, range: DeliveryRange): Promise<WebhookDelivery[]> {
+  const { teamId, states, limit } = range;
+  const createdAt = (range.before?.createdAt ?? new Date(END_OF_TIME_MS)).toISOString();
+  const id = range.before?.id ?? LAST_ID;
+  const rows = await database.$queryRaw<DeliveryRow[]>`
+    WITH listed AS (
+      SELECT e.* FROM unnest(${[...states]}::text[]) AS kind(state)
+      CROSS JOIN LATERAL (
+        SELECT id, created_at FROM webhook_events
+        WHERE team_id = ${teamId}::uuid AND state = kind.state
+          AND (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)
+        ORDER BY created_at DESC, id DESC
+        LIMIT ${limit}::int) e
+      ORDER BY created_at DESC, id DESC
+      LIMIT ${limit}::int)
+    SELECT ${columns}
+    FROM listed JOIN webhook_events e ON e.id = listed.id JOIN jobs ON jobs.id = e.job_id
+    ORDER BY e.created_at DESC, e.id DESC`;
+  return withLogs(database, rows);
+}
+
+/** The deliveries of one job of the team, the newest first: those with a sequence below `before`. */
+export async function readJobDeliveries(
+  database: Database,
+  range: Omit<DeliveryRange, 'before'> & { jobId: string; before?: number },
+): Promise<WebhookDelivery[]> {
+  const { teamId, jobId, states, limit, before = MAX_SEQUENCE } = range;
+  const rows = await database.$queryRaw<DeliveryRow[]>`
+    WITH listed AS (
+      SELECT e.* FROM unnest(${[...states]}::text[]) AS kind(state)
+      CROSS JOIN LATERAL (
+        SELECT id, sequence FROM webhook_events
+        WHERE state = kind.state AND job_id = ${jobId}::uuid AND sequence < ${before}::int
+        ORDER BY sequence DESC
+        LIMIT ${limit}::int) e
+      ORDER BY sequence DESC
+      LIMIT ${limit}::int)
+    SELECT ${columns}
+    FROM listed JOIN webhook_events e ON e.id = listed.id JOIN jobs ON jobs.id = e.job_id
+    WHERE e.team_id = ${teamId}::uuid
+    ORDER BY e.sequence DESC`;
+  return withLogs(database, rows);
+}
+
+/** Undefined for what does not exist or is another team's. */
+export async function readDelivery(
+  database: Database,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<WebhookDelivery | undefined> {
+  const rows = await database.$queryRaw<DeliveryRow[]>`
+    SELECT ${columns}
+    FROM webhook_events e JOIN jobs ON jobs.id = e.job_id
+    WHERE e.id = ${id}::uuid AND e.team_id = ${teamId}::uuid`;
+  return (await withLogs(database, rows))[0];
+}
+
+async function withLogs(database: Database, rows: readonly DeliveryRow[]): Promise<WebhookDelivery[]> {
+  if (rows.length === 0) return [];
+  const attempts = await database.$queryRaw<(WebhookAttemptView & { eventId: string })[]>`
+    SELECT event_id AS "eventId", attempt, started_at AS "startedAt", duration_ms AS "durationMs", status, error
+    FROM webhook_attempts
+    WHERE event_id = ANY(${rows.map((row) => row.id)}::uuid[])
+    ORDER BY event_id, attempt`;
+  const logs = new Map<string, WebhookAttemptView[]>(rows.map((row) => [row.id, []]));
+  for (const { eventId, ...attempt } of attempts) logs.get(eventId)?.push(attempt);
+  return rows.map((row) => ({ ...row, log: logs.get(row.id) ?? [] }));
+}
