@@ -35,4 +35,4 @@ export { crawlScope, scrapeSpec } from './specs';
 export { reachablePages, type Truth } from './truth/reachable-pages';
 export { canonicalUrl, isInScope, type TruthOptions } from './truth/scope-by-hand';
 export { until } from './until';
-export { type Delivery, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
+export { type Delivery, type Misbehaviour, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';

@@ -13,4 +13,22 @@ describe('startWebhookReceiver', () => {
     ]);
     await receiver.close();
   });
+
+  it('misbehaves as it is told, and then takes what comes', async () => {
+    const receiver = await startWebhookReceiver();
+    receiver.misbehave('reset', 'redirect', 'hang');
+    const deliver = () =>
+      fetch(receiver.url, { method: 'POST', body: '{}', redirect: 'manual', signal: AbortSignal.timeout(1000) }).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      );
+    expect([await deliver(), await deliver(), await deliver(), await deliver()]).toEqual([
+      'TypeError',
+      307,
+      'TimeoutError',
+      200,
+    ]);
+    expect(receiver.deliveries.map(({ status }) => status)).toEqual([0, 307, 0, 200]);
+    await receiver.close();
+  });
 });

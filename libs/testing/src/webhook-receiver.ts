@@ -7,11 +7,14 @@ export interface Delivery {
   /** The body's bytes as they came: what a signature is computed over. */
   raw: Buffer;
   body: Record<string, unknown>;
-  /** What was answered. */
+  /** What was answered; 0: nothing. */
   status: number;
   /** Milliseconds since 1970. */
   at: number;
 }
+
+/** How a delivery is not taken: with 500, by no answer at all, by a reset connection, by a redirect to itself. */
+export type Misbehaviour = 'fail' | 'hang' | 'reset' | 'redirect';
 
 export interface WebhookReceiver {
   url: string;
@@ -19,21 +22,26 @@ export interface WebhookReceiver {
   deliveries: readonly Delivery[];
   /** The next `times` deliveries are answered with 500. */
   failNext(times: number): void;
+  /** What becomes of the next deliveries, one after the other; those after them are taken. */
+  misbehave(...next: Misbehaviour[]): void;
   close(): Promise<void>;
 }
 
+const STATUS: Record<Misbehaviour, number> = { fail: 500, hang: 0, reset: 0, redirect: 307 };
+
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const deliveries: Delivery[] = [];
-  let failures = 0;
+  let misbehaviours: Misbehaviour[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const status = failures > 0 ? 500 : 200;
-      if (failures > 0) failures -= 1;
+      const how = misbehaviours.shift();
+      const status = how === undefined ? 200 : STATUS[how];
       const raw = Buffer.concat(chunks);
       deliveries.push({ headers: request.headers, raw, body: parseBody(raw), status, at: Date.now() });
-      response.writeHead(status).end();
+      if (how === 'reset') request.socket.resetAndDestroy();
+      else if (how !== 'hang') response.writeHead(status, how === 'redirect' ? { location: '/hook' } : {}).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,7 +49,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     deliveries,
     failNext: (times) => {
-      failures = times;
+      misbehaviours = Array.from({ length: times }, () => 'fail');
+    },
+    misbehave: (...next) => {
+      misbehaviours = next;
     },
     close: () => closeServer(server),
   };

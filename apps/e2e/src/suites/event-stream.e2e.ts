@@ -1,0 +1,121 @@
+import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
+import { followEvents, PatientFollower, type StreamEvent } from '../harness/follow-events';
+import { readDocuments, runJob, startJob, urlsOf } from '../harness/jobs';
+import { System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+
+const FOLLOWS_WITHIN_MS = 60_000;
+
+describe('the event stream of a job', () => {
+  const system = System.shared();
+  const api = system.api();
+  let site: FixtureSite;
+  beforeEach(async () => {
+    site = await startFixtureSite({ treePages: 13 });
+  });
+  afterEach(() => site.close());
+
+  const all = async (path: string, lastEventId?: string): Promise<StreamEvent[]> => {
+    const events: StreamEvent[] = [];
+    for await (const event of followEvents(api.nextBaseUrl() + path, lastEventId)) events.push(event);
+    return events;
+  };
+  const ordinals = (events: readonly StreamEvent[]) =>
+    events.filter(({ event }) => event === 'document').map(({ id }) => Number(id));
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it.each(['/v2/crawl', '/v2/batch/scrape'])(
+    'of %s tells of every page once, in order, and then of the end',
+    async (path) => {
+      const urls = Array.from({ length: 13 }, (_, page) => site.main + treePath(page));
+      const body = path.endsWith('crawl') ? { url: `${site.main}/tree/`, delay: 0.1 } : { urls, maxConcurrency: 1 };
+      const id = await startJob(api, path, body);
+      const events = await all(`${path}/${id}/events`);
+      expect(events[0]).toMatchObject({ event: 'status', data: { success: true, status: 'scraping' } });
+      expect(ordinals(events)).toEqual(upTo(13));
+      expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed', completed: 13, total: 13 } });
+      const documents = events.slice(1, -1).map(({ data }) => data);
+      expect(documents).toEqual(await readDocuments(api, `${path}/${id}`));
+    },
+  );
+
+  it('goes on behind the event that a reader has, on whichever gateway, and is over for who has the last', async () => {
+    const { id, documents } = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/` });
+    for (const last of [5, 12, 13]) {
+      const events = await all(`/v2/crawl/${id}/events`, String(last));
+      expect(ordinals(events)).toEqual(upTo(13).slice(last));
+      expect(urlsOf(events.slice(1, -1).map(({ data }) => data))).toEqual(urlsOf(documents.slice(last)));
+    }
+    const headers = { 'last-event-id': 'done' };
+    expect((await api.send('GET', `/v2/crawl/${id}/events`, undefined, headers)).status).toBe(204);
+  });
+
+  it('has a page as soon as it is there, at every gateway', async () => {
+    const id = await startJob(api, '/v2/crawl', { url: `${site.main}/tree/`, delay: 0.3 });
+    const seen = new Map<string, number>();
+    const noteStatus = async () => {
+      // Each answer says how many documents are committed.
+      for (let done = false; !done; ) {
+        const { body } = await api.get(`/v2/crawl/${id}?limit=1`);
+        for (let ordinal = 1; ordinal <= body.completed; ordinal += 1) {
+          if (!seen.has(String(ordinal))) seen.set(String(ordinal), Date.now());
+        }
+        done = body.status !== 'scraping';
+      }
+    };
+    const lags: number[] = [];
+    const note = async (baseUrl: string) => {
+      for await (const { event, id: ordinal } of followEvents(`${baseUrl}/v2/crawl/${id}/events`)) {
+        if (event !== 'document' || ordinal === undefined) continue;
+        const at = Date.now();
+        const committed = await waitUntil('the status', 10_000, () => seen.get(ordinal));
+        lags.push(Math.max(0, at - committed));
+      }
+    };
+    await Promise.all([noteStatus(), ...system.baseUrls.map(note)]);
+    expect(lags).toHaveLength(13 * system.baseUrls.length);
+    lags.sort((a, b) => a - b);
+    // A tenth of it is what a user may count on; the machine of a test does much else at the same time.
+    expect(lags[Math.floor(lags.length / 2)]).toBeLessThan(3000);
+  });
+
+  it(
+    'survives the gateway that it comes from, with every page once',
+    async () => {
+      const large = await startFixtureSite({ treePages: 60, treeDelayMs: 50 });
+      try {
+        const id = await startJob(api, '/v2/crawl', {
+          url: `${large.main}/tree/`,
+          maxConcurrency: 2,
+          sitemap: 'skip',
+          scrapeOptions: { maxAge: 0, timeout: 5000 },
+        });
+        const role = system.kind === 'kafka' ? 'gateway' : 'standalone';
+        const { url } = system.process(role);
+        const followers = [0, 1, 2].map(
+          () => new PatientFollower(() => `${url}/v2/crawl/${id}/events`, FOLLOWS_WITHIN_MS),
+        );
+        const ends = Promise.all(followers.map((follower) => follower.toEnd()));
+        for (const [signal, documents] of [
+          ['SIGKILL', 10],
+          ['SIGTERM', 25],
+        ] as const) {
+          await waitUntil(`${documents} documents`, FOLLOWS_WITHIN_MS, () =>
+            followers.every((follower) => follower.documents.length >= documents) ? true : undefined,
+          );
+          await system.kill(role, 0, signal);
+          await system.restart(role);
+        }
+        await ends;
+        for (const follower of followers) {
+          expect(follower.connections).toBeGreaterThan(2);
+          expect(ordinals(follower.events)).toEqual(upTo(60));
+          expect(new Set(urlsOf(follower.documents.map(({ data }) => data))).size).toBe(60);
+        }
+      } finally {
+        await large.close();
+      }
+    },
+    2 * FOLLOWS_WITHIN_MS,
+  );
+});

@@ -1,0 +1,129 @@
+import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import { runJob, startJob, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+
+const PATH = '/v2/webhooks/deliveries';
+/** The whole schedule of retries, with an attempt that is not answered, and then some. */
+const PATIENCE_MS = 45_000;
+
+describe('the deliveries of webhooks', () => {
+  const api = System.shared().api();
+  let site: FixtureSite;
+  let receiver: WebhookReceiver;
+  beforeEach(async () => {
+    site = await startFixtureSite({ treePages: 4 });
+    receiver = await startWebhookReceiver();
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await site.close();
+  });
+
+  const list = async (query: string) => (await api.get(`${PATH}?${query}`)).body.deliveries;
+  const waitForStates = (jobId: string, states: readonly string[]) =>
+    waitUntil(`deliveries ${states}`, PATIENCE_MS, async () => {
+      const found = (await list(`jobId=${jobId}`)).map((delivery: { state: string }) => delivery.state).reverse();
+      return JSON.stringify(found) === JSON.stringify(states) ? true : undefined;
+    });
+  const attempts = () => receiver.deliveries.map(({ body, status }) => [body.sequence, status]);
+
+  it(
+    'keep their order and tell what went wrong, although the receiver hangs, resets, redirects, and comes back',
+    async () => {
+      receiver.misbehave('hang', 'reset', 'redirect');
+      const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 2, webhook: receiver.url });
+      await waitForStates(job.id, ['delivered', 'delivered', 'delivered', 'delivered']);
+      expect(attempts()).toEqual([
+        [1, 0],
+        [1, 0],
+        [1, 307],
+        [1, 200],
+        [2, 200],
+        [3, 200],
+        [4, 200],
+      ]);
+      const [started] = (await list(`jobId=${job.id}`)).slice(-1);
+      expect(started).toMatchObject({
+        type: 'crawl.started',
+        sequence: 1,
+        attempts: 4,
+        lastStatus: 200,
+        url: receiver.url,
+      });
+      expect(started.log).toMatchObject([
+        { attempt: 1, error: expect.stringMatching(/time/i) },
+        { attempt: 2, error: expect.any(String) },
+        { attempt: 3, status: 307, error: expect.stringContaining('307') },
+        { attempt: 4, status: 200 },
+      ]);
+      expect(started.log[0].durationMs).toBeGreaterThan(9000);
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'are given up at the end of the schedule, listed as dead, and sent again when asked: one, or all of a job',
+    async () => {
+      const webhook = { url: receiver.url, events: ['started', 'completed'] };
+      receiver.failNext(4);
+      const { id } = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook });
+      await waitForStates(id, ['dead', 'delivered']);
+      const [dead] = await list(`jobId=${id}&state=dead`);
+      expect(dead).toMatchObject({ sequence: 1, attempts: 4, lastStatus: 500 });
+
+      expect((await api.post(`${PATH}/${dead.id}/redeliver`, {})).body).toMatchObject({
+        success: true,
+        delivery: { id: dead.id },
+      });
+      await waitForStates(id, ['delivered', 'delivered']);
+      expect((await api.post(`${PATH}/redeliver`, { jobId: id })).body).toEqual({
+        success: true,
+        jobId: id,
+        redelivered: 2,
+      });
+      const outcomes = [
+        [1, 500],
+        [1, 500],
+        [1, 500],
+        [1, 500],
+        [2, 200],
+        [1, 200],
+        [1, 200],
+        [2, 200],
+      ];
+      await waitUntil('all again', PATIENCE_MS, () => (attempts().length === outcomes.length ? true : undefined));
+      expect(attempts()).toEqual(outcomes);
+      const ids = receiver.deliveries
+        .filter(({ body }) => body.sequence === 1)
+        .map(({ headers }) => headers['webhook-id']);
+      expect(new Set(ids)).toEqual(new Set([dead.id]));
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it('to an endpoint that is gone delay nobody else', async () => {
+    const gone = await startWebhookReceiver();
+    await gone.close();
+    const body = { url: `${site.main}/tree/`, limit: 1 };
+    const broken = await startJob(api, '/v2/crawl', { ...body, webhook: gone.url });
+    const { id } = await runJob(api, '/v2/crawl', { ...body, webhook: receiver.url });
+    await waitForStates(id, ['delivered', 'delivered', 'delivered']);
+    const [first] = (await list(`jobId=${broken}`)).slice(-1);
+    expect(first.attempts).toBeGreaterThan(0);
+    expect(first.lastError).toEqual(expect.any(String));
+  });
+
+  it('tell that a job was cancelled', async () => {
+    const id = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
+    await waitForDocuments(api, `/v2/crawl/${id}`, 1);
+    await api.delete(`/v2/crawl/${id}`);
+    await waitForEnd(api, `/v2/crawl/${id}`);
+    await waitUntil('the last event', PATIENCE_MS, () =>
+      receiver.deliveries.some(({ body }) => body.type === 'crawl.cancelled') ? true : undefined,
+    );
+    const types = receiver.deliveries.map(({ body }) => body.type);
+    expect([types[0], types.at(-1)]).toEqual(['crawl.started', 'crawl.cancelled']);
+    expect(receiver.deliveries.at(-1)?.body).toMatchObject({ success: true, id, data: [] });
+  });
+});
