@@ -1,81 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
-import {
-  claimWebhookEvent,
-  finishWebhookAttempt,
-  requestRedelivery,
-  requestRedeliveryOfJob,
-} from '@orbweaver/persistence';
-import { startWebhookReceiver, until } from '@orbweaver/testing';
-import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
-import { type DispatcherSettings, WebhookDispatcher } from './webhook-dispatcher';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { claimWebhookEvent, finishWebhookAttempt } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
+import { dispatcherStage, WEBHOOK_SECRET } from '../testing/dispatcher-stage';
+import { pageDocument } from '../testing/results-bench';
 
-const SECRET = 'a secret of the receiver';
 const running = new AbortController().signal;
 
-let bench: ResultsBench;
-const closing: (() => Promise<unknown>)[] = [];
-beforeEach(async () => {
-  bench = await startResultsBench();
-});
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  await bench.close();
-});
-
-function createDispatcher(settings: Partial<DispatcherSettings> = {}, allow = '127.0.0.0/8'): WebhookDispatcher {
-  const client = createHttpClient({ guard: createEgressGuard({ allow }), userAgent: 'test' });
-  closing.push(() => client.close());
-  const { database, metrics, bell, clock } = bench;
-  return new WebhookDispatcher(
-    { database, client, metrics, log: quietLog, bell, now: () => clock.nowMs, random: () => 0 },
-    {
-      secret: SECRET,
-      retryScheduleMs: [1000, 5000],
-      timeoutMs: 5000,
-      concurrency: 16,
-      concurrencyPerHost: 4,
-      maxDocumentBytes: 1_000_000,
-      ...settings,
-    },
-  );
-}
-
-async function startReceiver() {
-  const receiver = await startWebhookReceiver();
-  closing.push(() => receiver.close());
-  return receiver;
-}
-
-async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-}
-
-/** A job with `started`, `pages` page events and `completed` in its outbox. */
-async function insertFinishedJob(url: string, pages: number, webhook: object = {}): Promise<string> {
-  const jobId = await bench.insertJob({ webhook: { url, ...webhook } });
-  await bench.store(
-    ...Array.from({ length: pages }, (_, index) => pageDocument(jobId, { content: { markdown: `${index}` } })),
-  );
-  await bench.settle(jobId, { pages });
-  return jobId;
-}
-
-async function dispatch(dispatcher: WebhookDispatcher): Promise<void> {
-  await dispatcher.turn(running);
-  await dispatcher.drain();
-}
-
-const events = (jobId: string) =>
-  bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
+const stage = dispatcherStage();
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = stage;
 
 describe('WebhookDispatcher', () => {
   it('sends the events of a job in order, signed, page events with their document', async () => {
@@ -102,7 +35,7 @@ describe('WebhookDispatcher', () => {
     ]);
     for (const { headers, raw } of receiver.deliveries) {
       expect(headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer x' });
-      const hmac = () => createHmac('sha256', SECRET);
+      const hmac = () => createHmac('sha256', WEBHOOK_SECRET);
       expect(headers['x-firecrawl-signature']).toBe(`sha256=${hmac().update(raw).digest('hex')}`);
       const signed = hmac().update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`).update(raw);
       expect(headers['webhook-signature']).toBe(`v1,${signed.digest('base64')}`);
@@ -111,8 +44,8 @@ describe('WebhookDispatcher', () => {
 
   it('tells of a failed job with its error', async () => {
     const receiver = await startReceiver();
-    const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
-    await bench.settle(jobId, { pages: 0, reason: 'failed', error: 'No such host.' });
+    const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
+    await stage.bench.settle(jobId, { pages: 0, reason: 'failed', error: 'No such host.' });
     await dispatch(createDispatcher());
     expect(receiver.deliveries.map((delivery) => delivery.body)).toMatchObject([
       { success: false, type: 'crawl.failed', data: [], error: 'No such host.' },
@@ -131,11 +64,11 @@ describe('WebhookDispatcher', () => {
       [4999, 2],
     ];
     for (const [elapsedMs, deliveries] of attempts) {
-      bench.clock.nowMs += elapsedMs;
+      stage.bench.clock.nowMs += elapsedMs;
       await dispatch(dispatcher);
       expect(receiver.deliveries).toHaveLength(deliveries);
     }
-    bench.clock.nowMs += 1;
+    stage.bench.clock.nowMs += 1;
     await dispatch(dispatcher);
     expect(receiver.deliveries.map((delivery) => [delivery.body.type, delivery.status])).toEqual([
       ['crawl.started', 500],
@@ -195,7 +128,7 @@ describe('WebhookDispatcher', () => {
     const dispatcher = createDispatcher({ concurrency: 6, timeoutMs: 300, retryScheduleMs: [1000, 1000] });
     await dispatch(dispatcher);
     expect(requests).toBe(6);
-    bench.clock.nowMs += 1000;
+    stage.bench.clock.nowMs += 1000;
     const receiver = await startReceiver();
     const quick = await Promise.all(Array.from({ length: 3 }, () => insertFinishedJob(receiver.url, 1)));
     await dispatcher.turn(running);
@@ -206,92 +139,10 @@ describe('WebhookDispatcher', () => {
     await dispatcher.drain();
   });
 
-  it('logs every attempt, with what came of it and how long it took', async () => {
-    let requests = 0;
-    const url = await startServer((request, response) => {
-      requests += 1;
-      bench.clock.nowMs += 40;
-      if (requests === 1) response.writeHead(503).end();
-      else if (requests === 2) request.socket.resetAndDestroy();
-      else response.end();
-    });
-    const jobId = await bench.insertJob({ webhook: { url, events: ['completed'] } });
-    await bench.settle(jobId, { pages: 0 });
-    const startMs = bench.clock.nowMs;
-    const dispatcher = createDispatcher();
-    for (const waitMs of [0, 1000, 5000]) {
-      bench.clock.nowMs += waitMs;
-      await dispatch(dispatcher);
-    }
-    const log = await bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
-    const at = (ms: number) => new Date(startMs + ms);
-    const [event] = await events(jobId);
-    const common = { eventId: event!.id, durationMs: 40 };
-    expect(log).toEqual([
-      { ...common, attempt: 1, startedAt: at(0), status: 503, error: 'The receiver answered with status 503.' },
-      { ...common, attempt: 2, startedAt: at(1040), status: null, error: expect.any(String) },
-      { ...common, attempt: 3, startedAt: at(6080), status: 200, error: null },
-    ]);
-  });
-
-  it('keeps the log of the last fifty attempts', async () => {
-    const receiver = await startReceiver();
-    const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['completed'] } });
-    await bench.settle(jobId, { pages: 0 });
-    await bench.database.webhookEvent.updateMany({ data: { attempts: 52 } });
-    const [event] = await events(jobId);
-    const row = { eventId: event!.id, startedAt: new Date(), durationMs: 1, status: 500, error: 'no' };
-    const rows = Array.from({ length: 52 }, (_, index) => ({ ...row, attempt: index + 1 }));
-    await bench.database.webhookAttempt.createMany({ data: rows });
-    await dispatch(createDispatcher());
-    const attempts = await bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
-    expect([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt]).toEqual([50, 4, 53]);
-  });
-
-  it('sends an event again when asked, under its id, by a schedule that begins anew', async () => {
-    const receiver = await startReceiver();
-    const jobId = await insertFinishedJob(receiver.url, 0);
-    const dispatcher = createDispatcher({ retryScheduleMs: [1000] });
-    receiver.failNext(2);
-    await dispatch(dispatcher);
-    bench.clock.nowMs += 1000;
-    await dispatch(dispatcher);
-    const [dead] = await events(jobId);
-    expect(dead).toMatchObject({ state: 'dead', attempts: 2 });
-
-    await requestRedelivery(bench.database, dead!);
-    bench.clock.nowMs = Date.now() + 1000;
-    receiver.failNext(1);
-    await dispatch(dispatcher);
-    expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 3, attemptsBefore: 2 });
-    bench.clock.nowMs += 1000;
-    await dispatch(dispatcher);
-    expect((await events(jobId))[0]).toMatchObject({ state: 'delivered', attempts: 4 });
-    const started = receiver.deliveries.filter((delivery) => delivery.body.type === 'crawl.started');
-    expect(started.map((delivery) => delivery.status)).toEqual([500, 500, 500, 200]);
-    expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
-  });
-
-  it('sends all of a job again in order when its endpoint is back, without waiting for the next retry', async () => {
-    const receiver = await startReceiver();
-    const jobId = await insertFinishedJob(receiver.url, 2);
-    receiver.failNext(1);
-    const dispatcher = createDispatcher({ retryScheduleMs: [3_600_000] });
-    await dispatch(dispatcher);
-    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
-    bench.clock.nowMs = Date.now() + 1000;
-    await dispatch(dispatcher);
-    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['dead'] })).toBe(0);
-    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['delivered'] })).toBe(4);
-    bench.clock.nowMs = Date.now() + 1000;
-    await dispatch(dispatcher);
-    expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
-  });
-
   it('leaves out a document that is too large, and says so', async () => {
     const receiver = await startReceiver();
-    const jobId = await bench.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
-    await bench.store(
+    const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
+    await stage.bench.store(
       pageDocument(jobId, { content: { markdown: 'x'.repeat(2000) } }),
       pageDocument(jobId, { content: { markdown: 'x'.repeat(500) } }),
     );
@@ -318,7 +169,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(1);
     const [first] = await events(jobId);
     expect(first).toMatchObject({ state: 'pending', attempts: 1, lastError: expect.any(String) });
-    expect(first!.nextAttemptAt.getTime()).toBe(bench.clock.nowMs + 1000);
+    expect(first!.nextAttemptAt.getTime()).toBe(stage.bench.clock.nowMs + 1000);
   });
 
   it('takes a 2xx with a large body for a delivery', async () => {
@@ -342,11 +193,11 @@ describe('WebhookDispatcher', () => {
   it('tries an event that cannot be made up no more often than others, and then sends the next', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 1, { events: ['page', 'completed'] });
-    await bench.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
+    await stage.bench.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
     const dispatcher = createDispatcher({ retryScheduleMs: [1000] });
     await dispatch(dispatcher);
     expect(receiver.deliveries).toHaveLength(0);
-    bench.clock.nowMs += 1000;
+    stage.bench.clock.nowMs += 1000;
     await dispatch(dispatcher);
     expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.completed']);
     expect(await events(jobId)).toMatchObject([{ state: 'dead', attempts: 2 }, { state: 'delivered' }]);
@@ -358,7 +209,7 @@ describe('WebhookDispatcher', () => {
     const replicas = [createDispatcher(), createDispatcher(), createDispatcher()];
     await until('the end of the outbox', async () => {
       await Promise.all(replicas.map(dispatch));
-      return (await bench.database.webhookEvent.count({ where: { state: 'pending' } })) === 0;
+      return (await stage.bench.database.webhookEvent.count({ where: { state: 'pending' } })) === 0;
     });
     for (const jobId of jobs) {
       const received = receiver.deliveries.filter((delivery) => delivery.body.id === jobId);
@@ -372,21 +223,21 @@ describe('WebhookDispatcher', () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     const [first] = await events(jobId);
-    const times = { now: new Date(bench.clock.nowMs), until: new Date(bench.clock.nowMs + 25_000) };
-    const dead = await claimWebhookEvent(bench.database, first!.id, times);
+    const times = { now: new Date(stage.bench.clock.nowMs), until: new Date(stage.bench.clock.nowMs + 25_000) };
+    const dead = await claimWebhookEvent(stage.bench.database, first!.id, times);
     const dispatcher = createDispatcher();
     await dispatch(dispatcher);
     expect(receiver.deliveries).toHaveLength(0);
-    bench.clock.nowMs += 25_000;
-    const taken = await claimWebhookEvent(bench.database, first!.id, {
-      now: new Date(bench.clock.nowMs),
-      until: new Date(bench.clock.nowMs),
+    stage.bench.clock.nowMs += 25_000;
+    const taken = await claimWebhookEvent(stage.bench.database, first!.id, {
+      now: new Date(stage.bench.clock.nowMs),
+      until: new Date(stage.bench.clock.nowMs),
     });
     const end = { state: 'dead' as const, status: 500, error: 'late' };
-    expect(await finishWebhookAttempt(bench.database, dead!, end, { startedAt: times.now, now: times.now })).toBe(
+    expect(await finishWebhookAttempt(stage.bench.database, dead!, end, { startedAt: times.now, now: times.now })).toBe(
       false,
     );
-    expect(await bench.database.webhookAttempt.count({ where: { eventId: first!.id } })).toBe(0);
+    expect(await stage.bench.database.webhookAttempt.count({ where: { eventId: first!.id } })).toBe(0);
     expect(taken?.attempt).toBe(2);
     await dispatch(dispatcher);
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
+import { startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import { type DispatcherSettings, WebhookDispatcher } from '../webhooks/webhook-dispatcher';
+import { pageDocument, quietLog, type ResultsBench, startResultsBench } from './results-bench';
+
+export const WEBHOOK_SECRET = 'a secret of the receiver';
+
+/** For a suite: dispatchers and receivers on a bench of its own for every test, closed after it. */
+export function dispatcherStage() {
+  let bench: ResultsBench;
+  const closing: (() => Promise<unknown>)[] = [];
+  beforeEach(async () => {
+    bench = await startResultsBench();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+    await bench.close();
+  });
+
+  return {
+    get bench(): ResultsBench {
+      return bench;
+    },
+
+    createDispatcher(settings: Partial<DispatcherSettings> = {}, allow = '127.0.0.0/8'): WebhookDispatcher {
+      const client = createHttpClient({ guard: createEgressGuard({ allow }), userAgent: 'test' });
+      closing.push(() => client.close());
+      const { database, metrics, bell, clock } = bench;
+      return new WebhookDispatcher(
+        { database, client, metrics, log: quietLog, bell, now: () => clock.nowMs, random: () => 0 },
+        {
+          secret: WEBHOOK_SECRET,
+          retryScheduleMs: [1000, 5000],
+          timeoutMs: 5000,
+          concurrency: 16,
+          concurrencyPerHost: 4,
+          maxDocumentBytes: 1_000_000,
+          ...settings,
+        },
+      );
+    },
+
+    async startReceiver(): Promise<WebhookReceiver> {
+      const receiver = await startWebhookReceiver();
+      closing.push(() => receiver.close());
+      return receiver;
+    },
+
+    async startServer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+      const server = createServer(answer);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      closing.push(() => {
+        server.closeAllConnections();
+        return new Promise((resolve) => server.close(resolve));
+      });
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    },
+
+    /** A job with `started`, `pages` page events and `completed` in its outbox. */
+    async insertFinishedJob(url: string, pages: number, webhook: object = {}): Promise<string> {
+      const jobId = await bench.insertJob({ webhook: { url, ...webhook } });
+      await bench.store(
+        ...Array.from({ length: pages }, (_, index) => pageDocument(jobId, { content: { markdown: `${index}` } })),
+      );
+      await bench.settle(jobId, { pages });
+      return jobId;
+    },
+
+    async dispatch(dispatcher: WebhookDispatcher): Promise<void> {
+      await dispatcher.turn(new AbortController().signal);
+      await dispatcher.drain();
+    },
+
+    events: (jobId: string) => bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } }),
+  };
+}

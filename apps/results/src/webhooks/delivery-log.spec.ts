@@ -1,0 +1,89 @@
+import { requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
+import { dispatcherStage } from '../testing/dispatcher-stage';
+
+const stage = dispatcherStage();
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = stage;
+
+describe('WebhookDispatcher', () => {
+  it('logs every attempt, with what came of it and how long it took', async () => {
+    let requests = 0;
+    const url = await startServer((request, response) => {
+      requests += 1;
+      stage.bench.clock.nowMs += 40;
+      if (requests === 1) response.writeHead(503).end();
+      else if (requests === 2) request.socket.resetAndDestroy();
+      else response.end();
+    });
+    const jobId = await stage.bench.insertJob({ webhook: { url, events: ['completed'] } });
+    await stage.bench.settle(jobId, { pages: 0 });
+    const startMs = stage.bench.clock.nowMs;
+    const dispatcher = createDispatcher();
+    for (const waitMs of [0, 1000, 5000]) {
+      stage.bench.clock.nowMs += waitMs;
+      await dispatch(dispatcher);
+    }
+    const log = await stage.bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
+    const at = (ms: number) => new Date(startMs + ms);
+    const [event] = await events(jobId);
+    const common = { eventId: event!.id, durationMs: 40 };
+    expect(log).toEqual([
+      { ...common, attempt: 1, startedAt: at(0), status: 503, error: 'The receiver answered with status 503.' },
+      { ...common, attempt: 2, startedAt: at(1040), status: null, error: expect.any(String) },
+      { ...common, attempt: 3, startedAt: at(6080), status: 200, error: null },
+    ]);
+  });
+
+  it('keeps the log of the last fifty attempts', async () => {
+    const receiver = await startReceiver();
+    const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['completed'] } });
+    await stage.bench.settle(jobId, { pages: 0 });
+    await stage.bench.database.webhookEvent.updateMany({ data: { attempts: 52 } });
+    const [event] = await events(jobId);
+    const row = { eventId: event!.id, startedAt: new Date(), durationMs: 1, status: 500, error: 'no' };
+    const rows = Array.from({ length: 52 }, (_, index) => ({ ...row, attempt: index + 1 }));
+    await stage.bench.database.webhookAttempt.createMany({ data: rows });
+    await dispatch(createDispatcher());
+    const attempts = await stage.bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
+    expect([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt]).toEqual([50, 4, 53]);
+  });
+
+  it('sends an event again when asked, under its id, by a schedule that begins anew', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 0);
+    const dispatcher = createDispatcher({ retryScheduleMs: [1000] });
+    receiver.failNext(2);
+    await dispatch(dispatcher);
+    stage.bench.clock.nowMs += 1000;
+    await dispatch(dispatcher);
+    const [dead] = await events(jobId);
+    expect(dead).toMatchObject({ state: 'dead', attempts: 2 });
+
+    await requestRedelivery(stage.bench.database, dead!);
+    stage.bench.clock.nowMs = Date.now() + 1000;
+    receiver.failNext(1);
+    await dispatch(dispatcher);
+    expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 3, attemptsBefore: 2 });
+    stage.bench.clock.nowMs += 1000;
+    await dispatch(dispatcher);
+    expect((await events(jobId))[0]).toMatchObject({ state: 'delivered', attempts: 4 });
+    const started = receiver.deliveries.filter((delivery) => delivery.body.type === 'crawl.started');
+    expect(started.map((delivery) => delivery.status)).toEqual([500, 500, 500, 200]);
+    expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('sends all of a job again in order when its endpoint is back, without waiting for the next retry', async () => {
+    const receiver = await startReceiver();
+    const jobId = await insertFinishedJob(receiver.url, 2);
+    receiver.failNext(1);
+    const dispatcher = createDispatcher({ retryScheduleMs: [3_600_000] });
+    await dispatch(dispatcher);
+    expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
+    stage.bench.clock.nowMs = Date.now() + 1000;
+    await dispatch(dispatcher);
+    expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['dead'] })).toBe(0);
+    expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['delivered'] })).toBe(4);
+    stage.bench.clock.nowMs = Date.now() + 1000;
+    await dispatch(dispatcher);
+    expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
+  });
+});
