@@ -5,6 +5,7 @@ export class ResultsMetrics {
   readonly pagesStored: Counter<'state'>;
   readonly writesRefused: Counter<'reason'>;
   readonly webhookAttempts: Counter<'result'>;
+  readonly webhookEventsDead: Counter;
   readonly webhookEventsPending: Gauge;
   readonly jobDuration: Histogram<'kind' | 'state'>;
   readonly storeBatch: Histogram;
@@ -27,6 +28,11 @@ export class ResultsMetrics {
       name: 'orbweaver_webhook_attempts_total',
       help: 'Webhook requests made or denied, by result',
       labelNames: ['result'],
+      registers,
+    });
+    this.webhookEventsDead = new Counter({
+      name: 'orbweaver_webhook_events_dead_total',
+      help: 'Webhook events given up: denied targets, and the last attempt of the schedule',
       registers,
     });
     this.webhookEventsPending = new Gauge({

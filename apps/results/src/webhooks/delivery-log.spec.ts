@@ -57,6 +57,7 @@ describe('WebhookDispatcher', () => {
     await dispatch(dispatcher);
     const [dead] = await events(jobId);
     expect(dead).toMatchObject({ state: 'dead', attempts: 2 });
+    expect(await stage.bench.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 1');
 
     await requestRedelivery(stage.bench.database, dead!);
     stage.bench.clock.nowMs = Date.now() + 1000;

@@ -14,7 +14,7 @@ describe('EndpointHealth', () => {
   it('gives those that fail one place each, and half of all together', () => {
     const endpoints = health();
     const names = ['a', 'b', 'c', 'd'];
-    for (const name of names) endpoints.note(name, false);
+    for (const name of names) endpoints.note(name, true);
     const places = names.map((name) => endpoints.enter(name));
     expect(places.map((place) => place !== undefined)).toEqual([true, true, true, false]);
     expect(endpoints.enter('a')).toBeUndefined();
@@ -24,14 +24,14 @@ describe('EndpointHealth', () => {
 
   it('trusts one again that took a delivery, also while it holds a place', () => {
     const endpoints = health();
-    endpoints.note('a', false);
-    const leave = endpoints.enter('a');
     endpoints.note('a', true);
+    const leave = endpoints.enter('a');
+    endpoints.note('a', false);
     const second = endpoints.enter('a');
     expect(second).toEqual(expect.any(Function));
     leave?.();
     second?.();
-    for (const name of ['b', 'c', 'd']) endpoints.note(name, false);
+    for (const name of ['b', 'c', 'd']) endpoints.note(name, true);
     expect(['b', 'c', 'd'].map((name) => endpoints.enter(name) !== undefined)).toEqual([true, true, true]);
   });
 });

@@ -2,8 +2,8 @@
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Which endpoints (host and port) failed when they were last tried. They get little room: one request at once each,
- * half of all places together. So however many are dead, and however slowly they fail, others find a place.
+ * Which endpoints (host and port) did not answer, or not for long, when they were last tried. They get little room: one
+ * request at once each, half of all places together. So however many are dead, others find a place.
  */
 export class EndpointHealth {
   private readonly failing = new Set<string>();
@@ -29,9 +29,9 @@ export class EndpointHealth {
     };
   }
 
-  note(endpoint: string, isDelivered: boolean): void {
+  note(endpoint: string, isFailing: boolean): void {
     this.failing.delete(endpoint);
-    if (isDelivered) return;
+    if (!isFailing) return;
     this.failing.add(endpoint);
     if (this.failing.size <= MAX_REMEMBERED) return;
     const [oldest] = this.failing;

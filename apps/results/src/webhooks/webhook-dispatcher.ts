@@ -28,6 +28,8 @@ const LANE_EVENTS = 50;
 /** Added to the timeout: who holds a claim for longer is dead, and another may send. */
 const CLAIM_MARGIN_MS = 20_000;
 
+const QUICK_ANSWER_MS = 1000;
+
 export interface DispatcherSettings {
   secret: string | undefined;
   /** Waits between attempts, in milliseconds; after the last the event is dead. */
@@ -118,7 +120,7 @@ export class WebhookDispatcher {
       const claimed = await claimWebhookEvent(database, eventId, { now: startedAt, until });
       if (claimed === undefined) return;
       const result = await this.tryAttempt(claimed);
-      this.endpoints.note(endpointOf(event.url), result.kind === 'delivered');
+      this.endpoints.note(endpointOf(event.url), isHeldUp(result, now() - startedAt.getTime()));
       const end = this.endOf(claimed, result);
       const isOurs = await finishWebhookAttempt(database, claimed, end, { startedAt, now: new Date(now()) });
       if (!isOurs || end.state === 'pending') return;
@@ -170,12 +172,18 @@ export class WebhookDispatcher {
         ? undefined
         : retryDelayMs(this.settings.retryScheduleMs, event.scheduledAttempt, random());
     if (delayMs === undefined) {
+      metrics.webhookEventsDead.inc();
       log.warn('webhook-given-up', { ...fields, error });
       return { state: 'dead', status, error };
     }
     log.info('webhook-failed', { ...fields, error, delayMs });
     return { state: 'pending', status, error, retryAt: new Date(now() + delayMs) };
   }
+}
+
+/** Whether the attempt kept its place for nothing. A quick refusal does not: many receivers may share that host. */
+function isHeldUp(result: DeliveryResult, durationMs: number): boolean {
+  return result.kind === 'failed' && (result.status === null || durationMs > QUICK_ANSWER_MS);
 }
 
 function endpointOf(url: string): string {
