@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  acceptJob,
+  ensureTeam,
   findCaller,
   hashApiKey,
   startEmbeddedPostgres,
   startTestDatabase,
   type TestDatabase,
 } from '@orbweaver/persistence';
+import { scrapeSpec } from '@orbweaver/testing';
 import { runAdmin } from './run-admin';
 
 let postgres: TestDatabase;
@@ -42,8 +46,8 @@ describe('orbweaver', () => {
 
     const listed = await admin('key', 'list', '--team', 'Search');
     expect(listed.out).toEqual([
-      expect.stringMatching(/^ID +TEAM +NAME +CREATED +STATE$/),
-      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}\S+ +valid$/),
+      expect.stringMatching(/^ID +TEAM +NAME +CREATED +LAST USED +STATE$/),
+      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}\S+ +20\S+ +valid$/),
     ]);
     expect(listed.out.join()).not.toContain(key);
 
@@ -52,6 +56,58 @@ describe('orbweaver', () => {
     expect(await caller()).toBeUndefined();
     expect(await admin('key', 'revoke', id)).toMatchObject({ status: 1, err: `The key ${id} is revoked already.` });
     expect((await admin('key', 'list')).out[1]).toContain('revoked 20');
+  });
+
+  it('sets the limits of a team, and keeps its credits', async () => {
+    const name = 'Limited';
+    await admin('team', 'add', '--name', name, '--max-concurrency', '5', '--credits', 'limited');
+    expect(await admin('credits', 'grant', '--team', name, '--amount', '100', '--note', 'trial')).toMatchObject({
+      status: 0,
+      out: [`granted 100 credits to team "${name}": 100 granted in all, 0 used`],
+    });
+    await admin('credits', 'grant', '--team', name, '--amount=-30');
+    const limits = ['--max-concurrency', 'none', '--scrapes-per-minute', '60', '--jobs-per-minute', '6'];
+    expect(await admin('team', 'set', '--name', name, ...limits)).toMatchObject({ status: 0 });
+    const line = (await admin('team', 'list')).out.find((row) => row.startsWith(name));
+    expect(line?.split(/ {2,}/).slice(2)).toEqual(['0', '-', '60', '6', '70', '0', '70']);
+    const { id: teamId } = await postgres.database.team.findUniqueOrThrow({ where: { name } });
+    const entries = await postgres.database.creditEntry.findMany({ where: { teamId }, orderBy: { amount: 'asc' } });
+    expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
+  });
+
+  it('shows, cancels and retries jobs', async () => {
+    const { database } = postgres;
+    const { id: teamId } = await ensureTeam(database, 'Crawlers');
+    const id = randomUUID();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const urls = [{ url: 'http://site.test/', sourceUrl: 'site.test' }];
+    const spec = { kind: 'batch' as const, scrape: scrapeSpec() };
+    await acceptJob(database, { id, teamId, spec, origin: 'api', expiresAt, urls });
+
+    const [head, ...rows] = (await admin('job', 'list', '--team', 'Crawlers', '--state', 'scraping')).out;
+    expect(head).toMatch(/^ID +TEAM +KIND +STATE/);
+    expect(rows).toEqual([expect.stringMatching(new RegExp(`^${id} +Crawlers +batch +scraping +0 +0 +0 .*1 URLs$`))]);
+    expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: expect.stringContaining('still runs') });
+    expect(await admin('job', 'cancel', id)).toMatchObject({ status: 0, out: [`cancelled job ${id}`] });
+    expect(await admin('job', 'cancel', id)).toMatchObject({ status: 1, err: `The job ${id} is cancelled already.` });
+    expect((await admin('job', 'show', id)).out).toContain('state         cancelled');
+
+    await database.job.update({ where: { id }, data: { state: 'cancelled', completedAt: new Date() } });
+    const newId = (await admin('job', 'retry', id)).out.at(-1)!;
+    expect(newId).not.toBe(id);
+    const [old, again] = await Promise.all(
+      [id, newId].map((jobId) => database.job.findUniqueOrThrow({ where: { id: jobId } })),
+    );
+    expect(again).toMatchObject({
+      teamId,
+      kind: 'batch',
+      state: 'scraping',
+      spec: old!.spec,
+      namedUrls: 1,
+      completed: 0,
+    });
+    expect(again!.cancelRequestedAt).toBeNull();
+    expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
   });
 
   it('migrates a database, and says when there is nothing to do', async () => {
@@ -69,6 +125,17 @@ describe('orbweaver', () => {
     [['migrate', 'now'], 64, '"now" is one argument too many'],
     [['team', 'add', '--name', 'x', '--max-concurrency', '0'], 64, 'must be a whole number from 1'],
     [['key', 'add', '--team', 'Nobody', '--name', 'x'], 1, 'orbweaver team add --name "Nobody"'],
+    [['team', 'add', '--name', 'x', '--credits', 'few'], 64, '--credits must be limited or unlimited'],
+    [['team', 'set', '--name', 'x', '--jobs-per-minute', '0'], 64, 'must be a whole number from 1, or none'],
+    [['team', 'set', '--name', 'x'], 64, 'No limit was given'],
+    [['team', 'set', '--name', 'Nobody', '--credits', 'limited'], 1, 'There is no team named "Nobody"'],
+    [['credits', 'grant', '--team', 'x', '--amount', '1.5'], 64, '--amount must be a whole number'],
+    [['credits', 'grant', '--team', 'Nobody', '--amount', '5'], 1, 'There is no team named "Nobody"'],
+    [['job', 'list', '--state', 'asleep'], 64, '--state must be one of scraping, completed'],
+    [['job', 'show', '3b0ee0a6-2d0b-4a0d-a8c5-0f3c7d6a9a11'], 1, 'There is no job 3b0ee0a6'],
+    [['job', 'cancel', 'abc'], 64, '"abc" is not the id of a job'],
+    [['dead-letters', 'replay', 'first'], 64, '"first" is no offset'],
+    [['dead-letters', 'list'], 78, 'KAFKA_BROKERS: set it'],
     [['topics', 'create'], 78, 'KAFKA_BROKERS: set it'],
   ])('answers %j with status %d and the reason', async (args, status, reason) => {
     const answer = await admin(...args);

@@ -3,16 +3,41 @@ import { isStoreUnavailable } from '@orbweaver/persistence';
 import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
 import { loadAdminConfig } from './admin.config';
 import { type Command, CommandError, type CommandInput, parseOptions, UsageError } from './command';
+import { creditsGrant } from './commands/credits-grant';
+import { deadLettersList } from './commands/dead-letters-list';
+import { deadLettersReplay } from './commands/dead-letters-replay';
+import { jobCancel } from './commands/job-cancel';
+import { jobList } from './commands/job-list';
+import { jobRetry } from './commands/job-retry';
+import { jobShow } from './commands/job-show';
 import { keyAdd } from './commands/key-add';
 import { keyList } from './commands/key-list';
 import { keyRevoke } from './commands/key-revoke';
 import { migrate } from './commands/migrate';
 import { teamAdd } from './commands/team-add';
+import { teamList } from './commands/team-list';
+import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
 import { openInstallation } from './open-installation';
 import { showCommandUsage, showUsage } from './usage';
 
-export const commands: readonly Command[] = [migrate, topicsCreate, teamAdd, keyAdd, keyList, keyRevoke];
+export const commands: readonly Command[] = [
+  migrate,
+  topicsCreate,
+  teamAdd,
+  teamSet,
+  teamList,
+  keyAdd,
+  keyList,
+  keyRevoke,
+  creditsGrant,
+  jobList,
+  jobShow,
+  jobCancel,
+  jobRetry,
+  deadLettersList,
+  deadLettersReplay,
+];
 
 /** sysexits' EX_USAGE. */
 const EXIT_USAGE = 64;

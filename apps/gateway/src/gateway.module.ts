@@ -20,17 +20,20 @@ import { CancelJob } from './jobs/cancel-job';
 import { FindJob } from './jobs/find-job';
 import { JobStatus } from './jobs/job-status';
 import { ListErrors } from './jobs/list-errors';
+import { RateGuard } from './limits/rate-guard';
+import { RateLimits } from './limits/rate-limits';
 import { EventsController } from './live/events.controller';
 import { JobEvents } from './live/job-events';
 import { PageWaiters, waitPatienceMs } from './live/page-waiters';
 import { WatchServer } from './live/watch-server';
 import { ScrapePages } from './submit/scrape-pages';
+import { ScrapeTurns } from './submit/scrape-turns';
 import { SubmitJobs } from './submit/submit-jobs';
 import { AllowList } from './url/allow-list';
 import { TargetUrls } from './url/target-urls';
 import { ListDeliveries } from './webhooks/list-deliveries';
 
-/** The order of a request: origins, metrics, key guard, body, controller; errors pass the filter. */
+/** The order of a request: origins, metrics, key guard, rate guard, body, controller; errors pass the filter. */
 @Module({})
 export class GatewayModule implements NestModule {
   static for(config: GatewayConfig): DynamicModule {
@@ -39,6 +42,7 @@ export class GatewayModule implements NestModule {
       controllers: [...controllers, EventsController],
       providers: [
         { provide: APP_GUARD, useClass: KeyGuard },
+        { provide: APP_GUARD, useClass: RateGuard },
         { provide: APP_INTERCEPTOR, useClass: ReadBody },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
@@ -58,7 +62,9 @@ export class GatewayModule implements NestModule {
           inject: [DATABASE, LOG],
         },
         PublicAddress,
+        RateLimits,
         ScrapePages,
+        ScrapeTurns,
         SubmitJobs,
         WatchServer,
       ],

@@ -16,7 +16,7 @@ import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
 import { OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsMetrics } from './results-metrics';
-import { deleteExpired } from './retention';
+import { deleteExpired, deleteOldCredits } from './retention';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 /** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
@@ -60,6 +60,8 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         round: async (signal) => {
           const options = { nowMs: Date.now(), runningGraceMs: config.RETENTION_RUNNING_GRACE, signal };
           await deleteExpired({ database, log }, options);
+          const before = new Date(Date.now() - config.CREDIT_ENTRY_RETENTION);
+          await deleteOldCredits(database, before, signal);
         },
       }),
       new ServiceLoop({

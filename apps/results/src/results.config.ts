@@ -3,6 +3,9 @@ import { egressAllow } from '@orbweaver/platform';
 import { z } from 'zod';
 import { duration, durationList } from './webhooks/retry-schedule';
 
+/** Twice what the longest-kept message lives. */
+const MIN_ENTRY_RETENTION_MS = 48 * 3_600_000;
+
 const count = z.coerce.number().int().positive();
 
 export const resultsConfig = z.object({
@@ -28,6 +31,13 @@ export const resultsConfig = z.object({
   RETENTION_RUNNING_GRACE: duration
     .prefault('24h')
     .describe('How much longer an expired job keeps its data that still runs, or whose webhook events are still tried'),
+  CREDIT_ENTRY_RETENTION: duration
+    .prefault('2160h')
+    .refine(
+      (ms) => ms >= MIN_ENTRY_RETENTION_MS,
+      'must be 48h or more: messages that come again are known by the entries',
+    )
+    .describe('How long the ledger keeps its entries of single pages; balances and monthly sums are kept for ever'),
   RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
 });
 

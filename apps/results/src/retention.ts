@@ -1,8 +1,16 @@
-import { type Database, deleteJob, deleteOrphanedIdempotencyKeys, findExpiredJobs } from '@orbweaver/persistence';
+import {
+  type Database,
+  deleteJob,
+  deleteOldCreditEntries,
+  deleteOrphanedIdempotencyKeys,
+  findExpiredJobs,
+} from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
 /** Jobs found at once; a turn goes on until none is left. */
 const STEP_JOBS = 50;
+/** Rows of the ledger deleted by one statement. */
+const STEP_ENTRIES = 5_000;
 
 /**
  * Deletes jobs past their expiry with everything stored for them. A job that still runs keeps its data for
@@ -31,4 +39,9 @@ export async function deleteExpired(
     log.info('jobs-expired', { jobs: deleted });
   }
   return deleted;
+}
+
+/** Deletes what the ledger says of single pages from before `before`. The sums, and with them the balances, stay. */
+export async function deleteOldCredits(database: Database, before: Date, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await deleteOldCreditEntries(database, { before, limit: STEP_ENTRIES })) === STEP_ENTRIES);
 }

@@ -1,6 +1,7 @@
 export { type Delivery, DeliveryContext } from './delivery-context';
 export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { type CreateTopicsOptions, createTopics, type TopicChange } from './kafka/create-topics';
+export { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './kafka/dead-letters';
 export type { KafkaAccess, KafkaTransportOptions } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
 export { createMemoryTransport, type MemoryTransportOptions } from './memory/memory-transport';

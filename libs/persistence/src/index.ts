@@ -1,4 +1,16 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
+// Statements of the admin command.
+export { copyJob } from './admin/copy-job';
+export { type JobFilter, type JobOverview, listJobs } from './admin/list-jobs';
+export { listTeams, type TeamOverview } from './admin/list-teams';
+// The ledger of credits.
+export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
+export {
+  type CreditBalance,
+  type CreditPeriod,
+  readCreditBalance,
+  readCreditPeriods,
+} from './credits/read-credits';
 export {
   type Database,
   type DatabaseOptions,
@@ -47,6 +59,7 @@ export { type HeldPage, hasStoredDocument, readHeldPage } from './frontier/read-
 export { readJobSpec } from './frontier/read-job-spec';
 export { type LeaseTurn, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
 export { readLinkedUrls } from './frontier/read-linked-urls';
+export { type LeaseTurn, lockLimitedTeams, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
@@ -60,7 +73,7 @@ export { readSettlement, readSettlements, type Settlement, settleFrontierJob } f
 export { type FrontierJobStart, startFrontierJob } from './frontier/start-frontier-job';
 export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './frontier/url-lists';
 // Statements of the gateway.
-export { acceptJob, type NewJob } from './gateway/accept-job';
+export { type AcceptAnswer, acceptJob, type NewJob } from './gateway/accept-job';
 export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
@@ -95,6 +108,8 @@ export {
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
 export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
+export { findScrapesInTurn } from './limits/find-scrapes-in-turn';
+export { type RequestClass, type RequestCount, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
 
 // Statements of results.

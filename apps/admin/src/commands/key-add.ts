@@ -1,5 +1,6 @@
 import { ensureApiKey, generateApiKey } from '@orbweaver/persistence';
-import { type Command, CommandError, UsageError } from '../command';
+import { type Command, UsageError } from '../command';
+import { findTeam } from '../read-option';
 
 export const keyAdd: Command = {
   name: 'key add',
@@ -14,9 +15,7 @@ export const keyAdd: Command = {
     const name = options.name!.trim();
     if (name === '') throw new UsageError('--name must not be empty');
     const database = await context.database();
-    if ((await database.team.findUnique({ where: { name: team } })) === null) {
-      throw new CommandError(`There is no team named "${team}". Add it: orbweaver team add --name "${team}"`);
-    }
+    await findTeam(context, team);
     const key = generateApiKey();
     const { id } = await ensureApiKey(database, { key, team, name });
     // Alone on its line, so that a script can take the last one.

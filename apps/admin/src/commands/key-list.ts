@@ -1,3 +1,4 @@
+import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 
 export const keyList: Command = {
@@ -16,18 +17,10 @@ export const keyList: Command = {
       key.team.name,
       key.name,
       key.createdAt.toISOString(),
+      key.lastUsedAt?.toISOString() ?? 'never',
       key.revokedAt === null ? 'valid' : `revoked ${key.revokedAt.toISOString()}`,
     ]);
-    for (const line of alignColumns([['ID', 'TEAM', 'NAME', 'CREATED', 'STATE'], ...rows])) context.print(line);
+    for (const line of alignColumns([['ID', 'TEAM', 'NAME', 'CREATED', 'LAST USED', 'STATE'], ...rows]))
+      context.print(line);
   },
 };
-
-function alignColumns(rows: readonly string[][]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
-}

@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, CommandError, UsageError } from '../command';
+import { readTeamLimits, teamLimitOptions } from '../team-limits';
 
 export const teamAdd: Command = {
   name: 'team add',
-  summary: 'Add a team: keys, jobs and limits belong to one',
+  summary: 'Add a team: keys, jobs and limits belong to one; without options it has no limits',
   options: {
     name: { description: 'name of the team, unique', placeholder: 'NAME', required: true },
-    'max-concurrency': {
-      description: 'pages of the team that may be rendered at once; without it there is no limit',
-      placeholder: 'N',
-    },
+    ...teamLimitOptions,
   },
   positionals: [],
   async run({ options }, context) {
     const name = options.name!.trim();
-    const limit = options['max-concurrency'];
     if (name === '') throw new UsageError('--name must not be empty');
-    if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) {
-      throw new UsageError('--max-concurrency must be a whole number from 1');
-    }
-    const maxConcurrency = limit === undefined ? null : Number(limit);
+    const limits = readTeamLimits(options);
     const id = randomUUID();
     const { count } = await (await context.database()).team.createMany({
-      data: [{ id, name, maxConcurrency }],
+      data: [{ id, name, ...limits }],
       skipDuplicates: true,
     });
     if (count === 0) throw new CommandError(`There is a team named "${name}" already.`);
     context.print(`added team "${name}" ${id}`);
+    if (limits.creditsLimited)
+      context.print(`It has no credits yet: orbweaver credits grant --team "${name}" --amount N`);
   },
 };

@@ -38,6 +38,33 @@ describe('Dispatcher', () => {
     expect(await count()).toBe(0);
   });
 
+  it('leaves the places of a team to its scrapes, those that are rendered and those that wait', async () => {
+    frontier = await startTestFrontier();
+    const { actions, database } = frontier;
+    const teamId = randomUUID();
+    await database.team.create({ data: { id: teamId, name: 'four', maxConcurrency: 4 } });
+    await actions.batch(urls(20), { teamId });
+    await actions.batch(urls(3));
+    const scrapes = Array.from({ length: 5 }, () => ({
+      id: randomUUID(),
+      teamId,
+      kind: 'scrape',
+      spec: { kind: 'scrape', scrape: { timeoutMs: 60_000, waitForMs: 0 } },
+      expiresAt: new Date('2040-01-01'),
+    }));
+    await database.job.createMany({ data: scrapes });
+    expect(await actions.lease()).toHaveLength(3);
+    const [one, two, three, ...gone] = scrapes.map(({ id }) => id);
+    await database.job.updateMany({ where: { id: { in: [one!, two!] } }, data: { state: 'completed' } });
+    await database.job.update({ where: { id: three! }, data: { cancelRequestedAt: new Date() } });
+    const leased = await actions.lease();
+    expect(leased.map((page) => page.teamId)).toEqual([teamId, teamId]);
+    await database.$executeRaw`
+      UPDATE jobs SET created_at = now() - interval '61 seconds' WHERE id = ANY(${gone}::uuid[])`;
+    expect(await actions.lease()).toHaveLength(2);
+    expect(await actions.lease()).toEqual([]);
+  });
+
   it('visits a crawl with a delay one page at a time, resting from the end of each', async () => {
     frontier = await startTestFrontier();
     const { actions, time } = frontier;

@@ -5,6 +5,7 @@ import {
   type LeasedPage,
   type LeaseTurn,
   leasePages,
+  lockLimitedTeams,
   readDuePages,
   readLeaseTurns,
   tryLeasingLock,
@@ -51,6 +52,7 @@ export class LeaseRound {
   async run(): Promise<LeaseRoundResult> {
     const found = await this.database.$transaction(async (transaction) => {
       if (!(await tryLeasingLock(transaction))) return 'soon';
+      await lockLimitedTeams(transaction);
       const now = this.clock();
       const turns = await readLeaseTurns(transaction, { now, limit: MAX_TURNS, skip: this.skippedTurns });
       const hasMoreTurns = turns.length === MAX_TURNS;

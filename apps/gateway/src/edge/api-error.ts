@@ -13,7 +13,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly extra: { code?: string; details?: unknown } = {},
+    readonly extra: { code?: string; details?: unknown; headers?: Record<string, string> } = {},
   ) {
     super(message);
   }

@@ -21,6 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (error.status === 413) response.setHeader('Connection', 'close');
+    for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);
     response.status(error.status).json(error.body);
   }
 

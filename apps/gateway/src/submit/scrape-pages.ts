@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
-import { acceptJob, type Caller, type Database, type PageResult, readPageResult } from '@orbweaver/persistence';
+import {
+  acceptJob,
+  type Caller,
+  type Database,
+  type PageResult,
+  readPageResult,
+  requestCancel,
+} from '@orbweaver/persistence';
 import { CONFIG, DATABASE, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../edge/api-error';
 import { scrapeTimedOut } from '../edge/page-failure-answer';
@@ -11,6 +18,8 @@ import { PageWaiters } from '../live/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
+import { insufficientCredits } from './insufficient-credits';
+import { ScrapeTurns } from './scrape-turns';
 
 export interface ScrapeSubmission {
   target: TargetUrl;
@@ -30,11 +39,12 @@ export class ScrapePages {
     @Inject(PUBLISHER) private readonly publisher: Publisher,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly waiters: PageWaiters,
+    private readonly turns: ScrapeTurns,
   ) {}
 
   /**
    * Undefined when the caller went away.
-   * @throws ApiError 400 for options that are too large, 408 past the deadline, 502 when this process ends first
+   * @throws ApiError 400 for options that are too large, 402 without credits, 408 past the deadline, 502 when this process ends first
    */
   async scrape(
     caller: Caller,
@@ -47,14 +57,17 @@ export class ScrapePages {
     const deadlineAt = Date.now() + deadlineMs(spec);
     const leaving = new AbortController();
     const wait = this.waiters.wait(id, deadlineMs(spec), AbortSignal.any([gone, leaving.signal]));
+    const over = new AbortController();
+    void wait.then(() => over.abort());
     try {
       // A database that takes its time to accept the job is no reason to answer later than was asked for.
-      await Promise.race([this.accept(caller, id, submission, deadlineAt), wait]);
+      await Promise.race([this.accept(caller, id, submission, deadlineAt, over.signal), wait]);
     } catch (error) {
       leaving.abort();
       throw error;
     }
     const end = await wait;
+    this.turns.leave(caller.teamId);
     if (end === 'gone') return undefined;
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // The last look may still find what no message told of.
@@ -62,16 +75,31 @@ export class ScrapePages {
     return { id, result };
   }
 
-  private async accept(caller: Caller, id: string, submission: ScrapeSubmission, deadlineAt: number): Promise<void> {
+  private async accept(
+    caller: Caller,
+    id: string,
+    submission: ScrapeSubmission,
+    deadlineAt: number,
+    over: AbortSignal,
+  ): Promise<void> {
     const { target, spec, origin, integration } = submission;
-    await acceptJob(this.database, {
+    const waitsItsTurn = caller.maxConcurrency !== null;
+    const accepted = await acceptJob(this.database, {
       id,
       teamId: caller.teamId,
+      apiKeyId: caller.keyId,
+      isLimited: waitsItsTurn || caller.creditsLimited,
       spec: { kind: 'scrape', url: target.url, scrape: spec },
       origin,
       integration,
       expiresAt: expiryOf(this.config),
     });
+    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(1, accepted.free);
+    if (waitsItsTurn && !(await this.turns.wait(caller.teamId, id, over))) {
+      // Nobody waits for it, so it must not keep its place from the next one.
+      await requestCancel(this.database, id);
+      return;
+    }
     await this.publisher.publish('renderInteractive', id, {
       type: 'RenderPage',
       pageId: id,

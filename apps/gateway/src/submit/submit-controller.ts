@@ -8,6 +8,7 @@ import { Authenticated, Caller } from '../auth/access';
 import { refuseField } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { RateLimited } from '../limits/rate-limited';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { BatchAccepted, JobAccepted, scraped } from '../wire/answers';
 import { acceptedExample, scrapedExample } from '../wire/examples';
@@ -40,7 +41,11 @@ export interface SubmitWire<
   toCrawlSpec(body: C, url: string): CrawlSpec;
 }
 
-const BODY_ERRORS = { 400: 'The body is wrong' };
+const BODY_ERRORS = {
+  400: 'The body is wrong',
+  402: "The team's credits do not cover the request",
+  429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
+};
 const KEY_USED = { 409: 'The idempotency key was used before' };
 
 /** The controller of a version's three POST routes. */
@@ -60,6 +65,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     ) {}
 
     @Post('scrape')
+    @RateLimited('scrape')
     @Operation({
       summary: 'Scrape one page',
       description: 'Answers when the page is done, or fails with 408 when its time is over.',
@@ -91,6 +97,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     }
 
     @Post('batch/scrape')
+    @RateLimited('job')
     @Operation({
       summary: 'Scrape a list of pages',
       description: 'Answers at once with a job; its documents are read from its status, a WebSocket or a webhook.',
@@ -115,6 +122,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     }
 
     @Post('crawl')
+    @RateLimited('job')
     @Operation({
       summary: 'Crawl a site',
       description: 'Answers at once with a job; its documents are read from its status, a WebSocket or a webhook.',

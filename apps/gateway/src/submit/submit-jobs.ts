@@ -22,6 +22,7 @@ import { toWebhookSpec, type Webhook } from '../wire/webhook';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { idempotencyKeyUsed } from './idempotency-key';
+import { insufficientCredits } from './insufficient-credits';
 
 /** What a request for a job says beside what is to be done; the same in both versions. */
 export interface JobFields {
@@ -80,13 +81,13 @@ export class SubmitJobs {
     return context;
   }
 
-  /** @throws ApiError 400 for a pattern that cannot be run, 409 for a used idempotency key */
+  /** @throws ApiError 400 for a pattern that cannot be run, 402 without credits, 409 for a used idempotency key */
   async startCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec, idempotencyKey?: string): Promise<string> {
     this.checkCrawl(fields, spec);
     return this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
   }
 
-  /** @throws ApiError 400 for invalid URLs, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
+  /** @throws ApiError 400 for invalid URLs, 402 for more than there are credits for, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
   async startBatch(
     caller: Caller,
     fields: BatchFields,
@@ -112,6 +113,8 @@ export class SubmitJobs {
     const accepted = await acceptJob(this.database, {
       id,
       teamId: caller.teamId,
+      apiKeyId: caller.keyId,
+      isLimited: caller.creditsLimited,
       origin: fields.origin,
       integration: fields.integration,
       webhook: this.readWebhook(fields),
@@ -119,16 +122,19 @@ export class SubmitJobs {
       idempotencyKey,
       ...job,
     });
-    if (!accepted) throw idempotencyKeyUsed();
+    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted.free);
+    if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
     await this.command({ type: 'StartJob', jobId: id });
     return id;
   }
 
   private async append(caller: Caller, jobId: string, urls: BatchUrl[], idempotencyKey: string | undefined) {
-    const answer = await appendUrls(this.database, { jobId, teamId: caller.teamId, urls, idempotencyKey });
-    if (answer === 'unknown') throw jobNotFound();
-    if (answer === 'idempotency-key-used') throw idempotencyKeyUsed();
-    if (answer === 'ended') {
+    const { teamId, creditsLimited: isLimited } = caller;
+    const answer = await appendUrls(this.database, { jobId, teamId, isLimited, urls, idempotencyKey });
+    if (answer.kind === 'insufficient-credits') throw insufficientCredits(urls.length, answer.free);
+    if (answer.kind === 'unknown') throw jobNotFound();
+    if (answer.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
+    if (answer.kind === 'ended') {
       throw new ApiError(409, 'The batch has ended and takes no more URLs; start a new batch instead');
     }
     await this.command({ type: 'AppendToJob', jobId });

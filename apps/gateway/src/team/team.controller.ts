@@ -1,13 +1,20 @@
-import { Controller, Get, Inject, Post } from '@nestjs/common';
-import { type Caller as CallerOfKey, type Database, readTeamLoad } from '@orbweaver/persistence';
+import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import {
+  type Caller as CallerOfKey,
+  type CreditBalance,
+  type Database,
+  readCreditBalance,
+  readCreditPeriods,
+  readTeamLoad,
+} from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { Authenticated, Caller } from '../auth/access';
-import { ApiError } from '../edge/api-error';
+import { ApiError, refuseField } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { promptText } from '../wire/bounds';
 
-/** What clients read where there is no bound: credits are not limited, nor is a team without a limit of its own. */
+/** What clients read where there is no bound. */
 const UNLIMITED = 99_999_999;
 
 const load = z.object({ success: z.literal(true), concurrency: z.int(), maxConcurrency: z.int() });
@@ -40,6 +47,23 @@ const creditsV2 = z.object({
     billingPeriodEnd: z.iso.datetime().nullable(),
   }),
 });
+
+const historyQuery = z.object({ byApiKey: z.enum(['true', 'false']).optional() });
+
+const history = z.object({
+  success: z.literal(true),
+  periods: z.array(
+    z.object({
+      startDate: z.iso.datetime(),
+      endDate: z.iso.datetime(),
+      apiKey: z.string().optional().describe('Name of the key; absent for what no known key has used'),
+      creditsUsed: z.int(),
+    }),
+  ),
+});
+
+const CREDITS = `What was granted to the team, less what its pages have used; below zero when pages that were accepted cost more than was left. ${UNLIMITED} stands for a team whose credits are not limited. There are no billing periods.`;
+const exampleCredits: CreditBalance = { limited: true, granted: 1000, used: 7 };
 
 const paramsPreview = z.object({ url: z.string(), prompt: promptText });
 
@@ -91,23 +115,59 @@ export class TeamController {
   @Get('v1/team/credit-usage')
   @Operation({
     summary: 'Read the credits that remain',
-    description: `Credits are not limited in this installation: ${UNLIMITED} stands for that.`,
+    description: CREDITS,
     tag: 'team',
-    answer: { schema: creditsV1, example: creditsOfV1() },
+    answer: { schema: creditsV1, example: creditsOfV1(exampleCredits) },
   })
-  creditsV1() {
-    return creditsOfV1();
+  async creditsV1(@Caller() caller: CallerOfKey) {
+    return creditsOfV1(await readCreditBalance(this.database, caller.teamId));
   }
 
   @Get('v2/team/credit-usage')
   @Operation({
     summary: 'Read the credits that remain',
-    description: `Credits are not limited in this installation: ${UNLIMITED} stands for that.`,
+    description: CREDITS,
     tag: 'team',
-    answer: { schema: creditsV2, example: creditsOfV2() },
+    answer: { schema: creditsV2, example: creditsOfV2(exampleCredits) },
   })
-  creditsV2() {
-    return creditsOfV2();
+  async creditsV2(@Caller() caller: CallerOfKey) {
+    return creditsOfV2(await readCreditBalance(this.database, caller.teamId));
+  }
+
+  @Get(['v1/team/credit-usage/historical', 'v2/team/credit-usage/historical'])
+  @Operation({
+    summary: 'Read the credits used, month by month',
+    description: 'Months of UTC in which any were used, oldest first; with `byApiKey=true` each key on its own.',
+    tag: 'team',
+    query: historyQuery,
+    answer: {
+      schema: history,
+      example: {
+        success: true,
+        periods: [
+          {
+            startDate: '2026-01-01T00:00:00.000Z',
+            endDate: '2026-02-01T00:00:00.000Z',
+            apiKey: 'importer',
+            creditsUsed: 7,
+          },
+        ],
+      },
+    },
+    errors: { 400: 'The query is wrong' },
+  })
+  async history(@Caller() caller: CallerOfKey, @Query() query: Record<string, unknown>) {
+    const { byApiKey } = readHistoryQuery(query);
+    const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey });
+    return {
+      success: true,
+      periods: periods.map(({ start, end, apiKey, used }) => ({
+        startDate: start.toISOString(),
+        endDate: end.toISOString(),
+        ...(apiKey === null ? {} : { apiKey }),
+        creditsUsed: used,
+      })),
+    };
   }
 
   @Post('v2/crawl/params-preview')
@@ -125,12 +185,24 @@ export class TeamController {
   }
 }
 
-function creditsOfV1() {
-  const period = { billing_period_start: null, billing_period_end: null };
-  return { success: true, data: { remaining_credits: UNLIMITED, plan_credits: UNLIMITED, ...period } };
+/** @throws ApiError 400 */
+function readHistoryQuery({ byApiKey = 'false' }: Record<string, unknown>): { byApiKey: boolean } {
+  if (byApiKey !== 'true' && byApiKey !== 'false') throw refuseField(['byApiKey'], 'It is `true` or `false`');
+  return { byApiKey: byApiKey === 'true' };
 }
 
-function creditsOfV2() {
+function countsOf({ limited, granted, used }: CreditBalance): { remaining: number; plan: number } {
+  return limited ? { remaining: granted - used, plan: granted } : { remaining: UNLIMITED, plan: UNLIMITED };
+}
+
+function creditsOfV1(balance: CreditBalance) {
+  const { remaining, plan } = countsOf(balance);
+  const period = { billing_period_start: null, billing_period_end: null };
+  return { success: true, data: { remaining_credits: remaining, plan_credits: plan, ...period } };
+}
+
+function creditsOfV2(balance: CreditBalance) {
+  const { remaining, plan } = countsOf(balance);
   const period = { billingPeriodStart: null, billingPeriodEnd: null };
-  return { success: true, data: { remainingCredits: UNLIMITED, planCredits: UNLIMITED, ...period } };
+  return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...period } };
 }

@@ -8,7 +8,14 @@ import {
   type WebhookEventKind,
   WebhookSpec,
 } from '@orbweaver/core';
-import type { LockedJob, NewDocument, NewPage, NewWebhookEvent, Settlement } from '@orbweaver/persistence';
+import type {
+  LockedJob,
+  NewCreditEntry,
+  NewDocument,
+  NewPage,
+  NewWebhookEvent,
+  Settlement,
+} from '@orbweaver/persistence';
 import { creditsForPage } from '../store/credits-for-page';
 import { storableText, storableValue } from '../store/storable';
 import type { JobEnd } from './decide-end';
@@ -24,7 +31,7 @@ export interface DoneResult {
 }
 
 /**
- * One locked job and all that a transaction adds to it: pages with their ordinals, counts, its end, and the webhook
+ * One locked job and all that a transaction adds to it: pages with their ordinals, counts, credits, its end, and the webhook
  * events that tell of them. It decides in memory only; JobWriter writes it down.
  */
 export class JobChanges {
@@ -32,6 +39,8 @@ export class JobChanges {
   readonly pages: NewPage[] = [];
   readonly documents: NewDocument[] = [];
   readonly events: NewWebhookEvent[] = [];
+  /** One a document. */
+  readonly credits: NewCreditEntry[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
   private scrapeSpec: ScrapeSpec | undefined;
@@ -75,6 +84,15 @@ export class JobChanges {
       reason: null,
       message: null,
       creditsUsed,
+    });
+    this.credits.push({
+      id: page.pageId,
+      teamId: this.job.teamId,
+      apiKeyId: this.job.apiKeyId,
+      jobId: this.job.id,
+      kind: 'page',
+      amount: -creditsUsed,
+      note: null,
     });
     this.documents.push({
       pageId: page.pageId,

@@ -1,6 +1,7 @@
 import type { JobState } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import {
+  addCreditEntries,
   countUrlLists,
   type Database,
   insertDocuments,
@@ -121,6 +122,12 @@ export class JobWriter {
     await updateJobs(
       transaction,
       changes.map(({ job }) => job),
+    );
+    // Last, as all pages of a team add to the same sums: nobody waits for them longer than the commit takes.
+    await addCreditEntries(
+      transaction,
+      changes.flatMap((job) => job.credits),
+      at,
     );
   }
 

@@ -52,6 +52,8 @@ const specs: Record<JobKind, JobSpec> = {
 
 export interface JobOptions {
   kind?: 'scrape' | 'batch' | 'crawl';
+  teamId?: string;
+  apiKeyId?: string;
   webhook?: Partial<WebhookSpec>;
   createdAt?: Date;
   expiresAt?: Date;
@@ -118,7 +120,8 @@ async function insertJob(database: Database, options: JobOptions): Promise<strin
   await database.job.create({
     data: {
       id,
-      teamId: randomUUID(),
+      teamId: options.teamId ?? randomUUID(),
+      apiKeyId: options.apiKeyId ?? null,
       kind,
       // Plain JSON; the type of an interface has no index signature.
       spec: specs[kind] as unknown as Prisma.InputJsonObject,

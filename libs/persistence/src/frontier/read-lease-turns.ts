@@ -1,4 +1,5 @@
 import type { Transaction } from '../database';
+import { isOpenScrape } from '../limits/open-scrapes';
 
 /** A job that may have pages leased now, and how many. */
 export interface LeaseTurn {
@@ -8,7 +9,7 @@ export interface LeaseTurn {
   leased: number;
   /** Pages of the job that may be leased at once; null: no limit of its own. */
   maxConcurrency: number | null;
-  /** Pages that the team's maxConcurrency leaves; null: no limit of its own. */
+  /** Pages that the team's maxConcurrency leaves beside its scrapes; null: no limit of its own. */
   teamRoom: number | null;
   /** Between two pages of the job; null: none. */
   delayMs: number | null;
@@ -31,6 +32,19 @@ export async function tryLeasingLock(transaction: Transaction): Promise<boolean>
 }
 
 /**
+ * Keeps teams with a limit from accepting scrapes until the transaction ends: what readLeaseTurns counts of them is
+ * then what is there. Call it before.
+ */
+export async function lockLimitedTeams(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`
+    SELECT 1 FROM teams
+    WHERE max_concurrency IS NOT NULL
+      AND id IN (SELECT team_id FROM frontier_jobs WHERE state = 'running' AND queued > 0)
+    ORDER BY id
+    FOR NO KEY UPDATE`;
+}
+
+/**
  * The jobs whose turn it may be, at most `limit` after the first `skip`, in fair order: every team's least recently leased job before any
  * team's second, and among those the team first that waited longest.
  */
@@ -50,12 +64,17 @@ export function readLeaseTurns(
       FROM running
       WHERE queued > 0 AND cancelled_at IS NULL AND next_lease_at <= ${options.now.toISOString()}::timestamptz
         AND (max_concurrency IS NULL OR leased < max_concurrency)
+    ), limited AS (
+      SELECT teams.id, teams.max_concurrency - count(jobs.id)::int AS places
+      FROM teams LEFT JOIN jobs ON jobs.team_id = teams.id AND ${isOpenScrape}
+      WHERE teams.max_concurrency IS NOT NULL AND teams.id IN (SELECT team_id FROM turn)
+      GROUP BY teams.id
     )
     SELECT turn.id AS "jobId", turn.team_id AS "teamId", turn.queued, turn.leased, turn.max_concurrency AS "maxConcurrency",
-           teams.max_concurrency - turn.team_leased AS "teamRoom", turn.delay_ms AS "delayMs",
+           limited.places - turn.team_leased AS "teamRoom", turn.delay_ms AS "delayMs",
            turn.origin_url AS "originUrl", turn.all_leased AS "allLeased"
-    FROM turn LEFT JOIN teams ON teams.id = turn.team_id
-    WHERE teams.max_concurrency IS NULL OR turn.team_leased < teams.max_concurrency
+    FROM turn LEFT JOIN limited ON limited.id = turn.team_id
+    WHERE limited.places IS NULL OR turn.team_leased < limited.places
     ORDER BY turn.place, turn.team_last_leased_at, turn.id
     LIMIT ${options.limit}::int OFFSET ${options.skip}::int`;
 }

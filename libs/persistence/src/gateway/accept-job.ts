@@ -1,10 +1,15 @@
 import type { BatchUrl, JobSpec, WebhookSpec } from '@orbweaver/core';
+import { lockFreeCredits } from '../credits/free-credits';
 import type { Database } from '../database';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
 export interface NewJob {
   id: string;
   teamId: string;
+  /** The key that it is started with. */
+  apiKeyId?: string;
+  /** Whether the team's credits or places have to be counted; without limits nothing is locked. */
+  isLimited?: boolean;
   spec: JobSpec;
   origin: string;
   integration?: string;
@@ -16,27 +21,42 @@ export interface NewJob {
   idempotencyKey?: string;
 }
 
+export type AcceptAnswer =
+  | { kind: 'accepted' }
+  | { kind: 'idempotency-key-used' }
+  /** `free` credits do not cover the pages that were named. */
+  | { kind: 'insufficient-credits'; free: number };
+
 /**
  * Stores a job with its first URL list in one transaction; from then on it exists, whatever becomes of messages.
- * Answers false, with nothing stored, when the idempotency key was used before.
+ * Nothing is stored when the idempotency key was used before, or when the team's credits do not cover the job: one
+ * credit for each URL named. The limit of a crawl is lowered to what they cover.
  */
-export function acceptJob(database: Database, job: NewJob): Promise<boolean> {
+export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer> {
   return database.$transaction(async (transaction) => {
     const { idempotencyKey } = job;
+    const namedUrls = job.urls?.length ?? 1;
+    const free = job.isLimited ? await lockFreeCredits(transaction, job.teamId) : null;
+    if (free !== null && free < namedUrls) return { kind: 'insufficient-credits', free };
     const fresh =
       idempotencyKey === undefined ||
       (await takeIdempotencyKey(transaction, { teamId: job.teamId, key: idempotencyKey, jobId: job.id }));
-    if (!fresh) return false;
+    if (!fresh) return { kind: 'idempotency-key-used' };
+    const spec =
+      free !== null && job.spec.kind === 'crawl' ? { ...job.spec, limit: Math.min(job.spec.limit, free) } : job.spec;
+    // Behind the lock, not at the start of the transaction: the order of scrapes is the order of their places.
     await transaction.$executeRaw`
-      INSERT INTO jobs (id, team_id, kind, spec, origin, integration, webhook, expires_at)
-      VALUES (${job.id}::uuid, ${job.teamId}::uuid, ${job.spec.kind}, ${JSON.stringify(job.spec)}::jsonb, ${job.origin},
-              ${job.integration ?? null}, ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb,
-              ${job.expiresAt}::timestamptz)`;
+      INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
+                        expires_at)
+      VALUES (${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind},
+              ${JSON.stringify(spec)}::jsonb, ${job.origin}, ${job.integration ?? null},
+              ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
+              clock_timestamp(), ${job.expiresAt}::timestamptz)`;
     if (job.urls !== undefined) {
       await transaction.$executeRaw`
         INSERT INTO job_url_lists (job_id, position, urls)
         VALUES (${job.id}::uuid, 0, ${JSON.stringify(job.urls)}::jsonb)`;
     }
-    return true;
+    return { kind: 'accepted' };
   });
 }

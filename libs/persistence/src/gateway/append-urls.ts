@@ -1,4 +1,5 @@
 import type { BatchUrl } from '@orbweaver/core';
+import { lockFreeCredits } from '../credits/free-credits';
 import type { Database } from '../database';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
@@ -6,11 +7,16 @@ export interface UrlAppendix {
   jobId: string;
   teamId: string;
   urls: readonly BatchUrl[];
+  /** Whether the team's credits have to be counted. */
+  isLimited?: boolean;
   /** A UUID. */
   idempotencyKey?: string;
 }
 
-export type AppendAnswer = 'appended' | 'unknown' | 'ended' | 'idempotency-key-used';
+export type AppendAnswer =
+  | { kind: 'appended' | 'unknown' | 'ended' | 'idempotency-key-used' }
+  /** `free` credits do not cover the URLs. */
+  | { kind: 'insufficient-credits'; free: number };
 
 /**
  * Adds a URL list to a running batch of the team. The job's row is locked, as by whoever ends the job: a list
@@ -19,21 +25,26 @@ export type AppendAnswer = 'appended' | 'unknown' | 'ended' | 'idempotency-key-u
 export function appendUrls(database: Database, appendix: UrlAppendix): Promise<AppendAnswer> {
   const { jobId, teamId, idempotencyKey } = appendix;
   return database.$transaction(async (transaction) => {
+    // The team before the job, as nobody who holds a job waits for its team.
+    const free = appendix.isLimited ? await lockFreeCredits(transaction, teamId) : null;
     const [job] = await transaction.$queryRaw<{ ended: boolean }[]>`
       SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended
       FROM jobs
       WHERE id = ${jobId}::uuid AND team_id = ${teamId}::uuid AND kind = 'batch' AND expires_at > now()
       FOR UPDATE`;
-    if (job === undefined) return 'unknown';
-    if (job.ended) return 'ended';
+    if (job === undefined) return { kind: 'unknown' };
+    if (job.ended) return { kind: 'ended' };
+    if (free !== null && free < appendix.urls.length) return { kind: 'insufficient-credits', free };
     if (idempotencyKey !== undefined) {
       const fresh = await takeIdempotencyKey(transaction, { teamId, key: idempotencyKey, jobId });
-      if (!fresh) return 'idempotency-key-used';
+      if (!fresh) return { kind: 'idempotency-key-used' };
     }
     await transaction.$executeRaw`
       INSERT INTO job_url_lists (job_id, position, urls)
       SELECT ${jobId}::uuid, coalesce(max(position), -1) + 1, ${JSON.stringify(appendix.urls)}::jsonb
       FROM job_url_lists WHERE job_id = ${jobId}::uuid`;
-    return 'appended';
+    await transaction.$executeRaw`
+      UPDATE jobs SET named_urls = named_urls + ${appendix.urls.length}::int WHERE id = ${jobId}::uuid`;
+    return { kind: 'appended' };
   });
 }

@@ -1,17 +1,33 @@
 import type { Database } from '../database';
 
-/** Whose key it is. */
+/** Whose key it is, and what the team may do. */
 export interface Caller {
   keyId: string;
   teamId: string;
-  /** Pages of the team that may be leased at once; null: no limit of its own. */
+  /** Pages of the team that may be rendered at once; null: no limit of its own. */
   maxConcurrency: number | null;
+  /** Requests for a scrape within a minute; null: no limit. */
+  scrapesPerMinute: number | null;
+  /** Requests for a batch or a crawl within a minute; null: no limit. */
+  jobsPerMinute: number | null;
+  /** Whether the team is refused work that its credits do not cover. */
+  creditsLimited: boolean;
 }
 
-/** The team behind a key's hash (see hashApiKey); undefined for an unknown or revoked key. */
+/**
+ * The team behind a key's hash (see hashApiKey); undefined for an unknown or revoked key. Notes that the key was
+ * used, unless that was noted within the last minute: however many gateways ask, a key costs one write a minute.
+ */
 export async function findCaller(database: Database, keyHash: string): Promise<Caller | undefined> {
   const rows = await database.$queryRaw<Caller[]>`
-    SELECT k.id AS "keyId", t.id AS "teamId", t.max_concurrency AS "maxConcurrency"
+    WITH noted AS (
+      UPDATE api_keys SET last_used_at = now()
+      WHERE hash = ${keyHash} AND revoked_at IS NULL
+        AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+    )
+    SELECT k.id AS "keyId", t.id AS "teamId", t.max_concurrency AS "maxConcurrency",
+           t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
+           t.credits_limited AS "creditsLimited"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE k.hash = ${keyHash} AND k.revoked_at IS NULL`;
   return rows[0];

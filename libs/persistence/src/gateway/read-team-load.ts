@@ -1,10 +1,11 @@
 import type { Database } from '../database';
+import { isOpenScrape } from '../limits/open-scrapes';
 
 /** How much of a team's work runs and waits now. */
 export interface TeamLoad {
-  /** Pages being rendered: leased ones of jobs, and scrapes whose time is not over. */
+  /** Pages being rendered: leased ones of jobs, and scrapes in turn. */
   active: number;
-  /** Pages admitted that wait for their turn. */
+  /** Pages admitted, and scrapes, that wait for their turn. */
   waiting: number;
   /** When a job of the team last completed. */
   lastSuccessAt: Date | null;
@@ -12,16 +13,21 @@ export interface TeamLoad {
 
 export async function readTeamLoad(database: Database, teamId: string): Promise<TeamLoad> {
   const rows = await database.$queryRaw<TeamLoad[]>`
-    SELECT (SELECT coalesce(sum(leased), 0)::int FROM frontier_jobs
-            WHERE team_id = ${teamId}::uuid AND state = 'running')
-         + (SELECT count(*)::int FROM jobs
-            WHERE team_id = ${teamId}::uuid AND kind = 'scrape' AND state = 'scraping'
-              AND created_at + make_interval(secs => (
-                    (spec->'scrape'->>'timeoutMs')::bigint + (spec->'scrape'->>'waitForMs')::bigint) / 1000.0) > now())
-           AS active,
-           (SELECT coalesce(sum(queued), 0)::int FROM frontier_jobs
-            WHERE team_id = ${teamId}::uuid AND state = 'running') AS waiting,
+    WITH frontier AS (
+      SELECT coalesce(sum(leased), 0)::int AS leased, coalesce(sum(queued), 0)::int AS queued FROM frontier_jobs
+      WHERE team_id = ${teamId}::uuid AND state = 'running'
+    ), scrapes AS (
+      SELECT count(*)::int AS open FROM jobs WHERE team_id = ${teamId}::uuid AND ${isOpenScrape}
+    ), load AS (
+      -- The team's limit holds back scrapes that do not fit beside the leased pages; least() passes over its absence.
+      SELECT leased, queued, open, least(open, (
+        SELECT greatest(max_concurrency - leased, 0) FROM teams WHERE id = ${teamId}::uuid
+      )) AS rendered
+      FROM frontier CROSS JOIN scrapes
+    )
+    SELECT leased + rendered AS active, queued + open - rendered AS waiting,
            (SELECT max(completed_at) FROM jobs
-            WHERE team_id = ${teamId}::uuid AND state = 'completed') AS "lastSuccessAt"`;
+            WHERE team_id = ${teamId}::uuid AND state = 'completed') AS "lastSuccessAt"
+    FROM load`;
   return rows[0] ?? { active: 0, waiting: 0, lastSuccessAt: null };
 }

@@ -4,6 +4,8 @@ import type { Transaction } from '../database';
 export interface LockedJob {
   id: string;
   teamId: string;
+  /** The key that it was started with. */
+  apiKeyId: string | null;
   kind: 'scrape' | 'batch' | 'crawl';
   state: 'scraping' | 'completed' | 'failed' | 'cancelled';
   /** A JobSpec, unparsed. */
@@ -29,7 +31,7 @@ export interface LockedJob {
  */
 export function lockJobs(transaction: Transaction, jobIds: readonly string[]): Promise<LockedJob[]> {
   return transaction.$queryRaw<LockedJob[]>`
-    SELECT id, team_id AS "teamId", kind, state, spec, webhook, created_at AS "createdAt",
+    SELECT id, team_id AS "teamId", api_key_id AS "apiKeyId", kind, state, spec, webhook, created_at AS "createdAt",
            cancel_requested_at AS "cancelRequestedAt", error, completed, failed, credits_used AS "creditsUsed",
            settled_pages AS "settledPages", settled_url_lists AS "settledUrlLists",
            settled_reason AS "settledReason", settled_at AS "settledAt", webhook_sequence AS "webhookSequence"

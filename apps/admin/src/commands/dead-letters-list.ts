@@ -1,0 +1,28 @@
+import { readDeadLetters } from '@orbweaver/messaging';
+import { requireKafka } from '../admin.config';
+import { alignColumns } from '../align-columns';
+import type { Command } from '../command';
+
+const HEAD = ['OFFSET', 'FAILED', 'TOPIC', 'GROUP', 'KEY', 'ATTEMPTS', 'ERROR'];
+const MAX_ERROR_LENGTH = 200;
+
+export const deadLettersList: Command = {
+  name: 'dead-letters list',
+  summary: 'List messages that no service could handle, oldest first',
+  options: { topic: { description: 'only those of this topic', placeholder: 'TOPIC' } },
+  positionals: [],
+  async run({ options }, { config, print }) {
+    const rows: string[][] = [];
+    const unreadable = await readDeadLetters(requireKafka(config), ({ offset, letter }) => {
+      if (options.topic !== undefined && letter.topic !== options.topic) return;
+      const { failedAt, topic, group, key, attempts, error } = letter;
+      // A stack has lines; a row has one.
+      const [firstLine = ''] = error.split('\n');
+      const shown = firstLine.slice(0, MAX_ERROR_LENGTH);
+      rows.push([offset, new Date(failedAt).toISOString(), topic, group, key ?? '-', String(attempts), shown]);
+    });
+    if (unreadable > 0) print(`${unreadable} messages of the topic are no dead letters that can be read.`);
+    if (rows.length === 0) print('There are no dead letters.');
+    else for (const line of alignColumns([HEAD, ...rows])) print(line);
+  },
+};

@@ -1,0 +1,45 @@
+import { JobState } from '@orbweaver/core';
+import { listJobs } from '@orbweaver/persistence';
+import { alignColumns } from '../align-columns';
+import { type Command, UsageError } from '../command';
+import { readCount } from '../read-option';
+
+const HEAD = ['ID', 'TEAM', 'KIND', 'STATE', 'COMPLETED', 'FAILED', 'CREDITS', 'CREATED', 'URL'];
+const DEFAULT_LIMIT = 50;
+
+export const jobList: Command = {
+  name: 'job list',
+  summary: 'List jobs, newest first',
+  options: {
+    team: { description: 'only those of this team', placeholder: 'NAME' },
+    state: { description: `only those in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
+    limit: { description: `how many at most; ${DEFAULT_LIMIT} without it`, placeholder: 'N' },
+  },
+  positionals: [],
+  async run({ options }, context) {
+    const jobs = await listJobs(await context.database(), {
+      team: options.team?.trim(),
+      state: readState(options.state),
+      limit: options.limit === undefined ? DEFAULT_LIMIT : readCount('limit', options.limit),
+    });
+    const rows = jobs.map((job) => [
+      job.id,
+      job.team ?? '-',
+      job.kind,
+      job.state,
+      String(job.completed),
+      String(job.failed),
+      String(job.creditsUsed),
+      job.createdAt.toISOString(),
+      job.url ?? `${job.namedUrls} URLs`,
+    ]);
+    for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+  },
+};
+
+function readState(text: string | undefined): JobState | undefined {
+  if (text === undefined) return undefined;
+  const state = JobState.safeParse(text);
+  if (!state.success) throw new UsageError(`--state must be one of ${JobState.options.join(', ')}`);
+  return state.data;
+}

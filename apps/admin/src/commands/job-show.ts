@@ -1,0 +1,33 @@
+import { alignColumns } from '../align-columns';
+import type { Command } from '../command';
+import { findJob } from '../find-job';
+import { readId } from '../read-option';
+
+export const jobShow: Command = {
+  name: 'job show',
+  summary: 'Tell how a job stands',
+  options: {},
+  positionals: ['ID'],
+  async run({ positionals }, context) {
+    const job = await findJob(context, readId('job', positionals[0]));
+    const lines: [string, string | number | null][] = [
+      ['id', job.id],
+      ['team', job.team],
+      ['kind', job.kind],
+      ['state', job.state],
+      ['error', job.error],
+      ['url', job.url],
+      ['urls named', job.namedUrls],
+      ['completed', job.completed],
+      ['failed', job.failed],
+      ['queued', job.queued],
+      ['running', job.leased],
+      ['credits used', job.creditsUsed],
+      ['created', job.createdAt.toISOString()],
+      ['ended', job.completedAt?.toISOString() ?? null],
+      ['expires', job.expiresAt.toISOString()],
+    ];
+    const known = lines.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+    for (const line of alignColumns(known)) context.print(line);
+  },
+};

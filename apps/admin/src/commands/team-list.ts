@@ -1,0 +1,27 @@
+import { listTeams } from '@orbweaver/persistence';
+import { alignColumns } from '../align-columns';
+import type { Command } from '../command';
+
+const HEAD = ['TEAM', 'ID', 'KEYS', 'CONCURRENCY', 'SCRAPES/MIN', 'JOBS/MIN', 'GRANTED', 'USED', 'REMAINING'];
+
+export const teamList: Command = {
+  name: 'team list',
+  summary: 'List teams with their limits and credits',
+  options: {},
+  positionals: [],
+  async run(_, context) {
+    const teams = await listTeams(await context.database());
+    const rows = teams.map((team) => [
+      team.name,
+      team.id,
+      String(team.keys),
+      String(team.maxConcurrency ?? '-'),
+      String(team.scrapesPerMinute ?? '-'),
+      String(team.jobsPerMinute ?? '-'),
+      String(team.granted),
+      String(team.used),
+      team.creditsLimited ? String(team.granted - team.used) : 'unlimited',
+    ]);
+    for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+  },
+};

@@ -1,0 +1,23 @@
+import { type Command, UsageError } from '../command';
+import { findTeam } from '../read-option';
+import { readTeamLimits, teamLimitOptions } from '../team-limits';
+
+export const teamSet: Command = {
+  name: 'team set',
+  summary: 'Change the limits of a team; gateways follow within 20 seconds',
+  options: {
+    name: { description: 'name of the team', placeholder: 'NAME', required: true },
+    ...teamLimitOptions,
+  },
+  positionals: [],
+  async run({ options }, context) {
+    const name = options.name!.trim();
+    const limits = readTeamLimits(options);
+    if (Object.values(limits).every((limit) => limit === undefined)) {
+      throw new UsageError('No limit was given that should change');
+    }
+    const id = await findTeam(context, name);
+    await (await context.database()).team.update({ where: { id }, data: limits });
+    context.print(`changed team "${name}"`);
+  },
+};

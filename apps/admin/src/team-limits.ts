@@ -1,0 +1,42 @@
+import { UsageError } from './command';
+import { readLimit } from './read-option';
+
+export const teamLimitOptions = {
+  'max-concurrency': {
+    description: 'pages of the team that may be rendered at once, scrapes and pages of jobs together',
+    placeholder: 'N|none',
+  },
+  'scrapes-per-minute': { description: 'requests for a scrape within a minute', placeholder: 'N|none' },
+  'jobs-per-minute': { description: 'requests for a batch or a crawl within a minute', placeholder: 'N|none' },
+  credits: {
+    description: 'whether work that the credits of the team do not cover is refused',
+    placeholder: 'limited|unlimited',
+  },
+} as const;
+
+export interface TeamLimits {
+  maxConcurrency?: number | null;
+  scrapesPerMinute?: number | null;
+  jobsPerMinute?: number | null;
+  creditsLimited?: boolean;
+}
+
+/** Those that were given. @throws UsageError */
+export function readTeamLimits(options: Record<string, string | undefined>): TeamLimits {
+  const limit = (name: keyof typeof teamLimitOptions) => {
+    const text = options[name];
+    return text === undefined ? undefined : readLimit(name, text);
+  };
+  return {
+    maxConcurrency: limit('max-concurrency'),
+    scrapesPerMinute: limit('scrapes-per-minute'),
+    jobsPerMinute: limit('jobs-per-minute'),
+    creditsLimited: readCredits(options.credits),
+  };
+}
+
+function readCredits(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text !== 'limited' && text !== 'unlimited') throw new UsageError('--credits must be limited or unlimited');
+  return text === 'limited';
+}

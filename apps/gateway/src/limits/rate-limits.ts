@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, type Database, type RequestClass, takeRequest } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+
+/** Where a team stands within its minute. */
+export interface RateStanding {
+  limit: number;
+  consumed: number;
+  resetsInMs: number;
+}
+
+const MAX_REMEMBERED = 10_000;
+
+/** Counts the requests of teams that have a limit; those of others cost nothing. */
+@Injectable()
+export class RateLimits {
+  /** Refused teams: until their minute ends they cost no statement, however often they ask. */
+  private readonly refused = new Map<string, { standing: RateStanding; until: number }>();
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** Undefined for a team without a limit. Whoever has consumed more than the limit is to be refused. */
+  async take(caller: Caller, requestClass: RequestClass): Promise<RateStanding | undefined> {
+    const limit = requestClass === 'scrape' ? caller.scrapesPerMinute : caller.jobsPerMinute;
+    if (limit === null) return undefined;
+    const { teamId } = caller;
+    const name = `${requestClass} ${teamId}`;
+    const known = this.refused.get(name);
+    const leftMs = known === undefined ? 0 : known.until - performance.now();
+    if (known !== undefined && leftMs > 0 && known.standing.limit === limit) {
+      known.standing.consumed += 1;
+      return { ...known.standing, resetsInMs: leftMs };
+    }
+    this.refused.delete(name);
+    const { consumed, resetsInMs } = await takeRequest(this.database, { teamId, requestClass });
+    const standing = { limit, consumed, resetsInMs };
+    if (consumed > limit) {
+      if (this.refused.size >= MAX_REMEMBERED) this.refused.clear();
+      this.refused.set(name, { standing, until: performance.now() + resetsInMs });
+    }
+    return standing;
+  }
+}

@@ -1,0 +1,100 @@
+import { endJob, storePage, until } from '../testing/rows';
+import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ EGRESS_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => gateway.close());
+
+async function teamOf(maxConcurrency: number) {
+  const team = await addTeam(gateway.database);
+  await gateway.database.team.update({ where: { id: team.teamId }, data: { maxConcurrency } });
+  return team;
+}
+
+/** Pages that renderers were told of. */
+const sent = (teamId: string) =>
+  gateway.published.flatMap(({ topic, message }) =>
+    topic === 'renderInteractive' && 'teamId' in message && message.teamId === teamId
+      ? [message as { pageId: string }]
+      : [],
+  );
+
+const scrape = (key: string, options: { signal?: AbortSignal; timeout?: number } = {}) =>
+  gateway.call('/v2/scrape', {
+    key,
+    signal: options.signal,
+    body: { url: 'https://example.com', timeout: options.timeout ?? 60_000 },
+  });
+
+async function finish(pageId: string): Promise<void> {
+  await storePage(gateway.database, pageId, { id: pageId });
+  await endJob(gateway.database, pageId, 'completed');
+  await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
+}
+
+describe('scrapes of a team with a limit of pages at once', () => {
+  it('run as many as the limit says, the others in their order as places come free, and all are answered', async () => {
+    const { teamId, key } = await teamOf(2);
+    const answers = Array.from({ length: 6 }, () => scrape(key));
+    const running = new Set<string>();
+    for (let done = 0; done < 6; done += 1) {
+      await until(() => sent(teamId).length >= Math.min(6, done + 2));
+      for (const { pageId } of sent(teamId).slice(done)) running.add(pageId);
+      expect(running.size).toBeLessThanOrEqual(2);
+      const [first] = running;
+      running.delete(first!);
+      await finish(first!);
+    }
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(6).fill(200));
+    const inOrder = await gateway.database.job.findMany({
+      where: { teamId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    expect(sent(teamId).map(({ pageId }) => pageId)).toEqual(inOrder.map(({ id }) => id));
+  });
+
+  it('leave places to the pages of jobs that are being rendered', async () => {
+    const { teamId, key } = await teamOf(3);
+    const job = await gateway.database.frontierJob.create({
+      data: { id: crypto.randomUUID(), teamId, kind: 'crawl', leased: 3 },
+    });
+    const answer = scrape(key);
+    await until(async () => (await gateway.database.job.count({ where: { teamId } })) === 1);
+    expect((await gateway.call('/v2/concurrency-check', { key })).body).toMatchObject({
+      concurrency: 3,
+      maxConcurrency: 3,
+    });
+    expect((await gateway.call('/v2/team/queue-status', { key })).body).toMatchObject({ waitingJobsInQueue: 1 });
+    expect(sent(teamId)).toEqual([]);
+    await gateway.database.frontierJob.update({ where: { id: job.id }, data: { leased: 2 } });
+    const [page] = await until(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
+    await finish(page!.pageId);
+    expect((await answer).status).toBe(200);
+  });
+
+  it('give their place up when the caller goes away, and end in time when none comes free', async () => {
+    const { teamId, key } = await teamOf(1);
+    const first = scrape(key);
+    const [running] = await until(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
+    const leaving = new AbortController();
+    const second = scrape(key, { signal: leaving.signal });
+    await until(async () => (await gateway.database.job.count({ where: { teamId } })) === 2);
+    const late = await scrape(key, { timeout: 1000 });
+    expect(late).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT' } });
+    leaving.abort();
+    await expect(second).rejects.toThrow();
+    await until(
+      async () => (await gateway.database.job.count({ where: { teamId, cancelRequestedAt: { not: null } } })) === 2,
+    );
+    const third = scrape(key);
+    await finish(running!.pageId);
+    expect((await first).status).toBe(200);
+    const [, next] = await until(() => (sent(teamId).length > 1 ? sent(teamId) : undefined));
+    await finish(next!.pageId);
+    expect((await third).status).toBe(200);
+    expect(sent(teamId)).toHaveLength(2);
+  });
+});
