@@ -15,11 +15,19 @@ export async function runAdmin(args: string[], env: Record<string, string>): Pro
   return stdout;
 }
 
-/** The key of a new team of the running system. */
-export async function addTeam(system: System): Promise<string> {
-  const { env } = system.process(system.kind === 'kafka' ? 'gateway' : 'standalone');
-  const team = `team-${randomUUID()}`;
-  await runAdmin(['team', 'add', '--name', team], env);
+/** Of a process that reaches the database. */
+export function adminEnv(system: System): Record<string, string> {
+  return system.process(system.kind === 'kafka' ? 'gateway' : 'standalone').env;
+}
+
+/** The key of a new team of the running system; `limits` are further options of `team add`. */
+export async function addTeam(
+  system: System,
+  limits: readonly string[] = [],
+  team = `team-${randomUUID()}`,
+): Promise<string> {
+  const env = adminEnv(system);
+  await runAdmin(['team', 'add', '--name', team, ...limits], env);
   const printed = await runAdmin(['key', 'add', '--team', team, '--name', 'e2e'], env);
   return printed.trim().split('\n').at(-1) ?? '';
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiClient } from '../harness/api-client';
+import { finishJob, startJob, waitForEnd } from '../harness/jobs';
+import { addTeam, adminEnv, runAdmin } from '../harness/run-admin';
+import { System } from '../harness/system';
+
+const system = System.shared();
+const admin = (...args: string[]) => runAdmin(args, adminEnv(system));
+
+/** Longer than a page takes otherwise, so that pages that may run at once do. */
+const PAGE_MS = 400;
+
+/** Counts the requests under way, by the first segment of their path. */
+class CountingSite {
+  private readonly running = new Map<string, number>();
+  private readonly peaks = new Map<string, number>();
+  private readonly server: Server = createServer((request, response) => {
+    const area = request.url!.split('/')[1]!;
+    const now = (this.running.get(area) ?? 0) + 1;
+    this.running.set(area, now);
+    this.peaks.set(area, Math.max(now, this.peaks.get(area) ?? 0));
+    setTimeout(() => {
+      this.running.set(area, this.running.get(area)! - 1);
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<html><body><h1>${request.url}</h1><p>A page that took its time.</p></body></html>`);
+    }, PAGE_MS);
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  peak(area: string): number | undefined {
+    return this.peaks.get(area);
+  }
+
+  stop(): Promise<unknown> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+describe('teams', () => {
+  const site = new CountingSite();
+  let origin: string;
+  beforeAll(async () => {
+    origin = await site.start();
+  });
+  afterAll(() => site.stop());
+
+  const urls = (area: string, count: number) => Array.from({ length: count }, (_, n) => `${origin}/${area}/${n}`);
+  const batch = (area: string, count: number) => ({ urls: urls(area, count), maxAge: 0 });
+
+  it('that fight for slots have each what its limit says, jobs and scrapes together, while 200 clients poll', async () => {
+    const teams = await Promise.all(
+      [2, 3].map(async (limit) => system.api(await addTeam(system, ['--max-concurrency', String(limit)]))),
+    );
+    const [few, more] = teams as [ApiClient, ApiClient];
+    const jobs = [
+      { api: few, id: await startJob(few, '/v2/batch/scrape', batch('few', 8)) },
+      { api: more, id: await startJob(more, '/v2/batch/scrape', batch('more', 12)) },
+      { api: more, id: await startJob(more, '/v1/batch/scrape', batch('more', 8)) },
+    ];
+    const ends = jobs.map(({ api, id }) => waitForEnd(api, `/v2/batch/scrape/${id}`));
+    const scrapes = urls('few', 4).map((url) => few.post('/v2/scrape', { url, timeout: 60_000, maxAge: 0 }));
+
+    const statuses = new Set<number>();
+    const clients = Array.from({ length: 200 }, async (_, n) => {
+      const { api, id } = jobs[n % jobs.length]!;
+      for (let poll = 0; poll < 5; poll += 1) statuses.add((await api.get(`/v2/batch/scrape/${id}`)).status);
+    });
+    const finished = await Promise.all(ends);
+    expect((await Promise.all(scrapes)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await Promise.all(clients);
+
+    expect(finished.map(({ status, completed }) => [status, completed])).toEqual([
+      ['completed', 8],
+      ['completed', 12],
+      ['completed', 8],
+    ]);
+    expect(statuses).toEqual(new Set([200]));
+    expect({ few: site.peak('few'), more: site.peak('more') }).toEqual({ few: 2, more: 3 });
+  }, 120_000);
+
+  it('are billed for their pages, and refused when their credits are gone', async () => {
+    const name = `paying-${randomUUID()}`;
+    const api = system.api(await addTeam(system, ['--credits', 'limited'], name));
+    expect((await api.post('/v2/scrape', { url: `${origin}/paying` })).status).toBe(402);
+    await admin('credits', 'grant', '--team', name, '--amount', '6');
+
+    const refused = await api.post('/v2/batch/scrape', batch('paying', 7));
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { success: false, error: expect.stringMatching(/^Insufficient credits/) },
+    });
+    const id = await startJob(api, '/v2/batch/scrape', { urls: [...urls('paying', 4), 'http://127.0.0.1:1/'] });
+    const job = await finishJob(api, `/v2/batch/scrape/${id}`);
+    expect(job.status).toMatchObject({ status: 'completed', completed: 4, creditsUsed: 4 });
+    const sum = job.documents.reduce((total, { metadata }) => total + Number(metadata.creditsUsed), 0);
+    expect(sum).toBe(4);
+    const usage = await api.get('/v2/team/credit-usage');
+    expect(usage.body.data).toMatchObject({ remainingCredits: 2, planCredits: 6 });
+    const { body } = await api.get('/v1/team/credit-usage/historical?byApiKey=true');
+    expect(body.periods).toEqual([expect.objectContaining({ apiKey: 'e2e', creditsUsed: 4 })]);
+
+    const crawl = await startJob(api, '/v2/crawl', { url: `${origin}/paying`, maxDiscoveryDepth: 0, sitemap: 'skip' });
+    await finishJob(api, `/v2/crawl/${crawl}`);
+    expect((await api.post('/v1/scrape', { url: `${origin}/paying` })).status).toBe(200);
+    expect((await api.post('/v1/scrape', { url: `${origin}/paying` })).status).toBe(402);
+    expect(await admin('team', 'list')).toMatch(new RegExp(`^${name} .* 6 +6 +0$`, 'm'));
+    expect(await admin('key', 'list', '--team', name)).toMatch(/ 20\S+ +20\S+ +valid$/m);
+  }, 120_000);
+
+  it('are refused beyond their requests a minute, with the time to wait', async () => {
+    const api = system.api(await addTeam(system, ['--jobs-per-minute', '2']));
+    const ids = [
+      await startJob(api, '/v2/batch/scrape', batch('rate', 1)),
+      await startJob(api, '/v1/batch/scrape', batch('rate', 1)),
+    ];
+    const refused = await api.post('/v2/crawl', { url: `${origin}/rate` });
+    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^Rate limit exceeded/) } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const id of ids) await finishJob(api, `/v2/batch/scrape/${id}`);
+  });
+
+  it('have jobs that an operator lists, cancels and starts again', async () => {
+    const name = `operated-${randomUUID()}`;
+    const api = system.api(await addTeam(system, ['--max-concurrency', '1'], name));
+    const id = await startJob(api, '/v2/batch/scrape', batch('operated', 50));
+    expect(await admin('job', 'list', '--team', name)).toContain(id);
+    await admin('job', 'cancel', id);
+    expect((await waitForEnd(api, `/v2/batch/scrape/${id}`)).status).toBe('cancelled');
+    expect(await admin('job', 'show', id)).toMatch(/^state +cancelled$/m);
+
+    const short = await startJob(api, '/v2/batch/scrape', batch('operated', 2));
+    await finishJob(api, `/v2/batch/scrape/${short}`);
+    const again = (await admin('job', 'retry', short)).trim().split('\n').at(-1)!;
+    const { status } = await finishJob(api, `/v2/batch/scrape/${again}`);
+    expect(status).toMatchObject({ status: 'completed', completed: 2, creditsUsed: 2 });
+  }, 120_000);
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { type DeadLetter, topics } from '@orbweaver/contracts';
+import { Kafka, logLevel } from 'kafkajs';
+import { pageDocument, startJob } from '../testing/messages';
+import { decodeMessage, splitValue } from '../wire/decode-message';
+import { encodeMessage } from '../wire/encode-message';
+import { joinParts } from '../wire/wire-message';
+import { createTopics } from './create-topics';
+import { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './dead-letters';
+import { createKafkaTransport } from './kafka-transport';
+
+const brokers = process.env.KAFKA_BROKERS!.split(',');
+const access = { brokers, clientId: 'dead-letters', prefix: `${randomUUID()}.` };
+const kafka = new Kafka({ brokers, logLevel: logLevel.NOTHING });
+const transport = createKafkaTransport(access);
+
+beforeAll(() => createTopics({ ...access, only: ['deadLetters', 'jobCommands', 'documentsBulk'] }));
+afterAll(() => transport.close());
+
+/** A letter about a message as it would have been published. */
+async function letterOf(topic: 'jobCommands' | 'documentsBulk', message: object, key: string): Promise<DeadLetter> {
+  const wire = await encodeMessage(topics[topic], message);
+  return {
+    type: 'DeadLetter',
+    topic: topics[topic].name,
+    key,
+    group: 'frontier',
+    headers: { ...wire.headers },
+    error: 'Error: broken',
+    attempts: 3,
+    failedAt: Date.now(),
+    value: joinParts(wire),
+  };
+}
+
+async function list(): Promise<StoredDeadLetter[]> {
+  const found: StoredDeadLetter[] = [];
+  await readDeadLetters(access, (stored) => void found.push(stored));
+  return found;
+}
+
+/** All that lies in a topic. */
+async function read(topic: 'jobCommands' | 'documentsBulk', count: number) {
+  const consumer = kafka.consumer({ groupId: randomUUID() });
+  const found: { key: string; message: unknown }[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [access.prefix + topics[topic].name], fromBeginning: true });
+  await new Promise<void>((resolve) => {
+    const eachMessage = async ({
+      message: { key, value, headers = {} },
+    }: {
+      message: import('kafkajs').KafkaMessage;
+    }) => {
+      const plain = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)]));
+      found.push({ key: String(key), message: await decodeMessage(topics[topic], splitValue(plain, value!)) });
+      if (found.length === count) resolve();
+    };
+    void consumer.run({ eachMessage });
+  });
+  await consumer.disconnect();
+  return found;
+}
+
+describe('dead letters', () => {
+  it('are listed in order and stay, and are sent again as they were', async () => {
+    expect(await list()).toEqual([]);
+    const command = startJob();
+    const document = pageDocument(Buffer.alloc(100_000, 7));
+    const hostile = { ...(await letterOf('jobCommands', command, 'x')), topic: 'somebody.elses' };
+    const letters = [
+      await letterOf('jobCommands', command, command.jobId),
+      hostile,
+      await letterOf('documentsBulk', document, document.pageId),
+    ];
+    for (const letter of letters) await transport.publisher.publish('deadLetters', letter.key!, letter);
+    const producer = kafka.producer();
+    await producer.connect();
+    await producer.send({ topic: `${access.prefix}dead.letters`, messages: [{ value: 'no letter' }] });
+    await producer.disconnect();
+
+    const found = await list();
+    expect(found.map(({ offset, letter }) => [offset, letter.topic, letter.key])).toEqual([
+      ['0', 'job.commands', command.jobId],
+      ['1', 'somebody.elses', 'x'],
+      ['2', 'documents.bulk', document.pageId],
+    ]);
+    expect(await readDeadLetters(access, () => undefined)).toBe(1);
+
+    expect(await replayDeadLetters(access, ({ offset }) => offset === '2')).toEqual([
+      { offset: '2', topic: 'documents.bulk' },
+    ]);
+    const [again] = await read('documentsBulk', 1);
+    expect(again).toEqual({ key: document.pageId, message: document });
+    expect(await replayDeadLetters(access, () => true)).toHaveLength(2);
+    expect(await read('jobCommands', 1)).toEqual([{ key: command.jobId, message: command }]);
+    expect(await list()).toHaveLength(3);
+  });
+
+  it('leave no consumer group behind', async () => {
+    await list();
+    const admin = kafka.admin();
+    await admin.connect();
+    const { groups } = await admin.listGroups();
+    await admin.disconnect();
+    expect(groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(access.prefix))).toEqual([]);
+  });
+
+  it('fail at once when what looks at them fails', async () => {
+    const broken = new Error('no more paper');
+    await expect(readDeadLetters(access, () => Promise.reject(broken))).rejects.toBe(broken);
+  });
+});
