@@ -1,6 +1,6 @@
 import type { BatchUrl, JobSpec, WebhookSpec } from '@orbweaver/core';
 import { lockFreeCredits } from '../credits/free-credits';
-import type { Database } from '../database';
+import { type Database, Prisma } from '../database';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
 export interface NewJob {
@@ -44,14 +44,20 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     if (!fresh) return { kind: 'idempotency-key-used' };
     const spec =
       free !== null && job.spec.kind === 'crawl' ? { ...job.spec, limit: Math.min(job.spec.limit, free) } : job.spec;
-    // Behind the lock, not at the start of the transaction: the order of scrapes is the order of their places.
+    // Behind the lock, not at the start of the transaction, and never twice the same: the order of a limited team's
+    // scrapes is the order of their places.
+    const createdAt = job.isLimited
+      ? Prisma.sql`greatest(clock_timestamp(), (
+          SELECT max(created_at) + interval '1 millisecond' FROM jobs
+          WHERE team_id = ${job.teamId}::uuid AND kind = 'scrape' AND state = 'scraping'))`
+      : Prisma.sql`clock_timestamp()`;
     await transaction.$executeRaw`
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
                         expires_at)
       VALUES (${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind},
               ${JSON.stringify(spec)}::jsonb, ${job.origin}, ${job.integration ?? null},
               ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
-              clock_timestamp(), ${job.expiresAt}::timestamptz)`;
+              ${createdAt}, ${job.expiresAt}::timestamptz)`;
     if (job.urls !== undefined) {
       await transaction.$executeRaw`
         INSERT INTO job_url_lists (job_id, position, urls)
