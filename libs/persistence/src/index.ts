@@ -57,9 +57,8 @@ export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
 export { type HeldPage, hasStoredDocument, readHeldPage } from './frontier/read-held-page';
 export { readJobSpec } from './frontier/read-job-spec';
-export { type LeaseTurn, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
-export { readLinkedUrls } from './frontier/read-linked-urls';
 export { type LeaseTurn, lockLimitedTeams, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
+export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
