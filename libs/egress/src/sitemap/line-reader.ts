@@ -1,5 +1,5 @@
 import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
-import type { SitemapContent, SitemapReader } from './parse-sitemap';
+import type { SitemapContent, SitemapReader } from './sitemap-reader';
 
 /** A list of URLs, one a line; lines that are none are passed over. */
 export class LineReader implements SitemapReader {

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { resolveLink } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
 import { fetchSitemap, type SitemapFetchOptions } from './fetch-sitemap';
-import { parseSitemap, type SitemapContent } from './parse-sitemap';
+import { parseSitemap } from './parse-sitemap';
+import type { SitemapContent } from './sitemap-reader';
 import { unpackSitemap } from './unpack-sitemap';
 
 export interface SitemapOptions extends SitemapFetchOptions {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
-import type { SitemapContent, SitemapReader } from './parse-sitemap';
+import type { SitemapContent, SitemapReader } from './sitemap-reader';
 
 /** A sitemap with extensions is five deep. */
 const MAX_ELEMENT_DEPTH = 50;

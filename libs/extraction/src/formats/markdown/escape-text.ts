@@ -1,5 +1,6 @@
 import { findDelimiters } from './find-delimiters';
 import { findLineStarts } from './find-line-starts';
+import type { Insertion } from './insertion';
 import { keepAddresses } from './keep-addresses';
 
 /** What stands for elements in a line while its text is looked at: their edges, or all of them. No text has these. */
@@ -21,9 +22,6 @@ export interface LineContext {
   /** It is the first of a list item, where `[x]` would make a task of it. */
   isInItem: boolean;
 }
-
-/** What is put into a text before the character at a position. */
-export type Insertion = [position: number, text: string];
 
 /** Characters that can mean something anywhere; most texts of a page have none. */
 export const SUSPICIOUS = /[\\`*_[\]<&~]|!$/;

@@ -1,7 +1,8 @@
 import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { isBlock, isHeading } from './blocks';
-import { findEscapes, type Insertion, MARKS, SUSPICIOUS } from './escape-text';
+import { findEscapes, MARKS, SUSPICIOUS } from './escape-text';
 import { SUSPICIOUS_START } from './find-line-starts';
+import type { Insertion } from './insertion';
 
 /** What stands before and behind the content of an element within a line. */
 const AROUND: Record<string, [before: string, after: string]> = {

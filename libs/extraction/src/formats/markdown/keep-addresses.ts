@@ -1,4 +1,4 @@
-import type { Insertion } from './escape-text';
+import type { Insertion } from './insertion';
 
 /** Renderers make links of these by themselves, and of what stands in a link they do not. */
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>\uFDD0-\uFDD6\uFFFC]+|[\uFDD2\uFDD3]/gi;
