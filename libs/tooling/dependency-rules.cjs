@@ -104,7 +104,8 @@ module.exports = {
     },
     {
       name: 'extraction-in-renderer-only',
-      comment: 'Pages are taken apart where they are fetched; behind the renderer there are documents. The bench measures.',
+      comment:
+        'Pages are taken apart where they are fetched; behind the renderer there are documents. The bench measures.',
       severity: 'error',
       from: { path: '^apps/(?!(renderer|bench)/)' },
       to: { path: '^libs/extraction/' },
