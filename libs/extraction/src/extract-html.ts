@@ -3,6 +3,7 @@ import type { ExtractionOptions } from './capture';
 import { toHtml } from './formats/html';
 import { collectImages } from './formats/images';
 import { collectLinks } from './formats/links';
+import { hasFormulaScript } from './formats/markdown/find-formula-script';
 import { toMarkdown } from './formats/markdown/to-markdown';
 import { makeUrlsAbsolute } from './page/absolute-urls';
 import { Addresses } from './page/addresses';
@@ -78,11 +79,13 @@ function writeSelected(
 ): void {
   const wants = (['markdown', 'html', 'links'] as const).filter((type) => wantsFormat(spec, type));
   if (wants.length === 0) return;
+  // Its scripts do not outlast the selection.
+  const runsFormulas = wants.includes('markdown') && hasFormulaScript(page.root);
   const selected = selectContent(page, spec, warnings);
   if (wants.includes('links')) content.links = collectLinks(selected, addresses, warnings);
   if (wants.length === 1 && wants.includes('links')) return;
   makeUrlsAbsolute(selected, addresses, warnings);
   if (spec.removeBase64Images) removeInlinedImages(selected);
   if (wants.includes('html')) content.html = toHtml(selected);
-  if (wants.includes('markdown')) content.markdown = toMarkdown(selected);
+  if (wants.includes('markdown')) content.markdown = toMarkdown(selected, runsFormulas);
 }

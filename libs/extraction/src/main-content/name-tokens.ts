@@ -31,7 +31,9 @@ export function visitNameTokens(value: string, kind: string, visit: Visit): void
 const [TAB, CARRIAGE_RETURN, SPACE, DASH, ZERO, NINE, LAST_ASCII] = [9, 13, 32, 45, 48, 57, 127];
 const [UPPER_A, UPPER_Z, LOWER_A, LOWER_Z, TO_LOWER] = [65, 90, 97, 122, 32];
 /** Between the parts of a name. */
-const GLUE = new Set([...'-_:./'].map((character) => character.charCodeAt(0)));
+const isGlue = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
+  Number(/[-_:./]/.test(String.fromCharCode(code))),
+);
 const PART = hashOf('~');
 /** Of the name at hand. */
 const parts: number[] = [];
@@ -67,7 +69,7 @@ function visitName(value: string, from: number, to: number, kind: string, visit:
     }
     whole = extendHash(whole, code);
     length++;
-    if (GLUE.has(code)) endPart();
+    if (isGlue[code] === 1) endPart();
     else {
       part = extendHash(part, code);
       partLength++;

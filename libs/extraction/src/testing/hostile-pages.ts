@@ -75,6 +75,26 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ['templates in templates', () => '<template><div>x'.repeat(50_000), 0],
   ['shadow roots in shadow roots', () => '<div><template shadowrootmode=open>x'.repeat(10_000), 70_000],
   ['svg in math in svg', () => '<svg><foreignObject><math><mtext>x'.repeat(20_000), 50_000],
+  [
+    'powers of powers, and accents on accents',
+    () =>
+      ['msup', 'mover', 'munder', 'msubsup', 'mroot', 'mfrac', 'mfenced', 'mtable']
+        .flatMap((tag) => [30, 48, 400].map((levels) => [tag, levels] as const))
+        .map(
+          ([tag, levels]) =>
+            `<p><math>${`<${tag}>`.repeat(levels)}<mi>x</mi>${`<mi>y</mi></${tag}>`.repeat(levels)}</math>`,
+        )
+        .join(''),
+    20_000,
+  ],
+  [
+    'a long text in 48 powers, 200 times',
+    () =>
+      `<p><math>${'<msup>'.repeat(48)}<mi>${'x'.repeat(10_000)}</mi>${'<mi>y</mi></msup>'.repeat(48)}</math>`.repeat(
+        200,
+      ),
+    2_100_000,
+  ],
   ['formulas in formulas', () => '<math><mrow>x'.repeat(20_000), 30_000],
   [
     'selects in selects',
@@ -109,6 +129,21 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
     'listings of back ticks and of spaces',
     () => `<pre>${'`'.repeat(500_000)}\nx${' '.repeat(1_000_000)}y</pre><code> ${'x'.repeat(500_000)}</code>`,
     3_500_000,
+  ],
+  [
+    'non-breaking spaces in a listing',
+    () => `<pre>${'\u00a0'.repeat(500_000)}x${'\u00a0'.repeat(500_000)}\n</pre><pre>a${' '.repeat(500_000)}</pre>`,
+    1_100_000,
+  ],
+  [
+    'a listing of 100,000 line numbers that do not ascend',
+    () => `<pre>${many(100_000, (index) => `<span class=lineno>${100_000 - index}</span>x\n`)}</pre>`,
+    1_000_000,
+  ],
+  [
+    'a million numbers in line numbers in line numbers',
+    () => `<pre>x${'<span class=lineno>'.repeat(480)}${'2 1 '.repeat(500_000)}`,
+    2_000_100,
   ],
   ['white space after a long text', () => `<p>${'x '.repeat(500_000)}${'<b> </b>'.repeat(50_000)}`, 1_000_000],
   ['non-breaking spaces in 50,000 elements', () => `<p>x${'<b>&nbsp;</b>'.repeat(50_000)}y`, 100_000],

@@ -1,5 +1,6 @@
 import type { LightElement } from '../../tree/light-node';
 import { fence } from '../plain-content';
+import { findAround } from './blocks';
 import { languageOf } from './code-language';
 import { readListing } from './listing-text';
 
@@ -10,16 +11,21 @@ export function writeCodeBlock(listing: LightElement): string {
 
 /** Highlighters indent with non-breaking spaces, which no compiler takes for spaces. */
 function readLines(listing: LightElement): string {
-  const text = readListing(listing).replace(/\u00a0+$/gm, '');
+  // From the first of a run alone: from each of them it would take the square of its length.
+  const text = readListing(listing).replace(/(?<!\u00a0)\u00a0+$/gm, '');
   return text
     .replaceAll('\u00a0', ' ')
     .replace(/^\n?(?:[ \t]+\n)*/, '')
     .trimEnd();
 }
 
+const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
+
+/** A cell ends at a pipe without a backslash, and renderers disagree about one behind two: there HTML says it. */
 export function writeInlineCode(code: LightElement): string {
   const text = readListing(code).replace(/\s+/g, ' ');
   if (text.trim() === '') return '';
+  if (text.includes('\\|') && findAround(code, CELLS) !== undefined) return `<code>${encode(text)}</code>`;
   let mark = '`';
   const runs = new Set(text.match(/`+/g));
   while (runs.has(mark)) mark += '`';
@@ -37,6 +43,9 @@ export function writeListingInLine(listing: LightElement): string {
   if (text === '') return '';
   const language = languageOf(listing).replace(/[^\w+#.-]/g, '');
   const attribute = language === '' ? '' : ` class="language-${language}"`;
-  const encoded = text.replace(MEANINGFUL, (character) => `&#${character.charCodeAt(0)};`);
-  return `\n<pre><code${attribute}>${encoded}</code></pre>\n`;
+  return `\n<pre><code${attribute}>${encode(text)}</code></pre>\n`;
+}
+
+function encode(text: string): string {
+  return text.replace(MEANINGFUL, (character) => `&#${character.charCodeAt(0)};`);
 }

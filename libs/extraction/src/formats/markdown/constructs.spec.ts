@@ -9,7 +9,7 @@ describe('what markdown has no form for', () => {
     [
       'details, with their text as markdown',
       '<details open><summary>A &amp; <span>B *</span></summary><p>a <b>b</b></p><ul><li>c</ul></details>',
-      '<details>\n<summary>A &amp; B *</summary>\n\na **b**\n\n- c\n\n</details>',
+      '<details open>\n<summary>A &amp; B *</summary>\n\na **b**\n\n- c\n\n</details>',
     ],
     [
       'details whose summary is more than words',

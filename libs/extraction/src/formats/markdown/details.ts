@@ -23,12 +23,13 @@ export function prepareDetails(details: LightElement): void {
     prepareSummary(child as LightElement);
     break;
   }
-  writeAsBlock(details, writeDetails);
+  const tag = details.getAttribute('open') === null ? '<details>' : '<details open>';
+  writeAsBlock(details, (content) => writeDetails(tag, content));
 }
 
-function writeDetails(content: string): string {
+function writeDetails(tag: string, content: string): string {
   const text = content.trim();
-  return `<details>${text.startsWith('<summary>') ? '\n' : '\n\n'}${text}\n\n</details>`;
+  return `${tag}${text.startsWith('<summary>') ? '\n' : '\n\n'}${text}\n\n</details>`;
 }
 
 /** Within a block of HTML nothing is markdown, so a summary with more than words takes blank lines around it. */

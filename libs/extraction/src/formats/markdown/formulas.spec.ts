@@ -52,7 +52,17 @@ describe('formulas', () => {
       '<p>\\(x_1 * y_2\\), \\[a_1 \\\\[2pt] b\\], $x_i^2$ and $$E = mc^2$$</p>',
       '$x_1 * y_2$, $$a_1 \\\\[2pt] b$$, $x_i^2$ and $$E = mc^2$$',
     ],
-    ['several lines as one, without comments', '<p>\\[a % one\n- b\n= c\\]</p>', '$$a - b = c$$'],
+    [
+      'several lines as one, without comments',
+      '<script src=/mathjax.js></script><p>\\[a % one\n- b\n= c\\]</p>',
+      '$$a - b = c$$',
+    ],
+    ['brackets where a script sets them', '<script>window.MathJax = {}</script><p>Let \\(x\\) be</p>', 'Let $x$ be'],
+    [
+      'elements side by side, apart',
+      '<p><script type="math/tex">a</script><span><script type="math/tex">b</script></span></p>',
+      '$a$ $b$',
+    ],
   ])('are read from %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);
   });
@@ -82,14 +92,23 @@ describe('formulas', () => {
     'Restaurants from $$ to $$$, $HOME and $PATH',
     '`\\(x\\)`',
     'a \\\\(b',
+    'f\\\\(x\\\\) and \\\\[a-z\\\\]+',
   ])('are not made of other text: %s', (markdown) => {
     const html = markdown.replace(/`(.*)`/, '<code>$1</code>').replaceAll('\\\\', '\\');
     expect(convert(`<p>${html}</p>`)).toBe(markdown);
   });
 
+  it('are bounded where they nest', () => {
+    const nest = (tag: string, levels: number) =>
+      convert(`<math>${`<${tag}>`.repeat(levels)}<mi>x</mi>${`<mi>y</mi></${tag}>`.repeat(levels)}</math>`);
+    expect(nest('msup', 3)).toBe(`$\{{x^y}^y}^y$`);
+    expect(nest('mover', 40)).toBe(`$${'\\overset{y}{'.repeat(40)}x${'}'.repeat(40)}$`);
+    expect(nest('msup', 60)).toBe(`x${'y'.repeat(60)}`);
+  });
+
   it('are not thrown away with other scripts', async () => {
     const html = `<main><h1>Energy</h1><p>${'It is kept. '.repeat(30)}</p>
-      <p>The energy is <script type="math/tex">E = mc^2</script> as everybody knows.</p></main><script>x()</script>`;
+      <p>The energy is <script type="math/tex">E = mc^2</script> as everybody knows, \\(c\\) as well.</p></main><script src=/MathJax.js></script><script>x()</script>`;
     const extraction = await extractPage(captureOf(html), scrapeSpec({ formats: [{ type: 'markdown' }] }), {
       wantsDocument: true,
       wantsOutlinks: false,
@@ -97,7 +116,7 @@ describe('formulas', () => {
     });
     if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
     const { markdown } = JSON.parse(gunzipSync(extraction.content).toString()) as { markdown: string };
-    expect(markdown).toContain('The energy is $E = mc^2$ as everybody knows.');
+    expect(markdown).toContain('The energy is $E = mc^2$ as everybody knows, $c$ as well.');
     expect(markdown).not.toContain('x()');
   });
 });

@@ -2,6 +2,7 @@ import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { detach, nextNode, textOf } from '../../tree/walk';
 import { findAround } from './blocks';
 import { toTex } from './mathml-to-tex';
+import { nodeBeside } from './node-beside';
 
 /** Nodes, and characters. A formula with more was never closed. */
 const MAX_NODES = 2000;
@@ -18,8 +19,18 @@ const LISTINGS: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 
 const written = new WeakMap<LightElement, string>();
 
+const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
+
+/** A cell ends at a pipe without a backslash, and renderers disagree about one behind two. */
+function withoutPipes(tex: string): string {
+  return tex.replace(/\\(.)/g, (command, character) => (character === '|' ? '\\Vert ' : command));
+}
+
+/** The dollars of two side by side would be read as one sign between them. */
 export function writeFormula(formula: LightElement): string {
-  return written.get(formula) ?? '';
+  const source = written.get(formula) ?? '';
+  const tex = source.includes('\\|') && findAround(formula, CELLS) !== undefined ? withoutPipes(source) : source;
+  return nodeBeside(formula, 'previousSibling')?.nodeName === 'MATH' ? ` ${tex}` : tex;
 }
 
 export function isFormulaScript(element: LightElement): boolean {

@@ -2,12 +2,14 @@ import { REMOVED_IMAGE } from '../../page/inlined-images';
 import type { LightElement, LightNode } from '../../tree/light-node';
 import { findAround, isBlock } from './blocks';
 import { escapeText } from './escape-text';
+import { nodeBeside, type Side } from './node-beside';
 
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
 const MOVABLE_END = /(?<!\\)[\p{P}\p{S}](?<![\\`*_[\]<>~;])$/u;
 const BLANK_LINE = /\n *\n/;
 const LINKS: ReadonlySet<string> = new Set(['A']);
+const EMPHASES: ReadonlySet<string> = new Set(['EM', 'STRONG']);
 const TAGS: Record<string, string> = { '*': 'em', '**': 'strong', '~~': 'del' };
 
 /** A blank line ends emphasis, which then begins anew. */
@@ -39,6 +41,7 @@ function emphasise(content: string, element: LightElement, mark: string): string
   let core = text;
   const inHtml = () =>
     `${content.slice(0, lead)}<${TAGS[mark]}>${text}</${TAGS[mark]}>${content.slice(lead + text.length)}`;
+  if (mark !== '~~' && joinsStars(core, element)) return inHtml();
   if (start === '' && isWord(letterBeside(element, 'previousSibling'))) {
     while (core.length > 1 && MOVABLE_START.test(core)) {
       start += core.charAt(0);
@@ -54,6 +57,19 @@ function emphasise(content: string, element: LightElement, mark: string): string
     if (!isWord(mark === '~~' ? core.charAt(core.length - 1) : lastBeforeMarks(core))) return inHtml();
   }
   return core.trim() === core ? `${start}${mark}${core}${mark}${end}` : inHtml();
+}
+
+/** Whether its stars and those beside it make a run that renderers divide otherwise: `**x*y****z*`. */
+function joinsStars(core: string, element: LightElement): boolean {
+  const before = emphasisBeside(element, 'previousSibling');
+  const next = emphasisBeside(element, 'nextSibling');
+  if (next !== undefined && core.endsWith('*')) return true;
+  return before !== undefined && (next !== undefined || core.startsWith('*') || before.nodeName === element.nodeName);
+}
+
+function emphasisBeside(element: LightElement, side: Side): LightElement | undefined {
+  const beside = nodeBeside(element, side);
+  return beside !== undefined && beside.nodeType !== 3 && EMPHASES.has(beside.nodeName) ? beside : undefined;
 }
 
 /** The marks of emphasis within make one run with those around it. */

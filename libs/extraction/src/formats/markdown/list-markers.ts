@@ -20,8 +20,8 @@ export function markItems(list: LightElement): void {
       markers.set(item, isAlternate ? '* ' : '- ');
     } else {
       ordinal = toOrdinal(item.getAttribute('value')) ?? ordinal;
-      markers.set(item, `${Math.min(ordinal, MAX_ORDINAL)}${isAlternate ? ')' : '.'} `);
-      ordinal++;
+      markers.set(item, `${Math.max(0, Math.min(ordinal, MAX_ORDINAL))}${isAlternate ? ')' : '.'} `);
+      ordinal += isReversed(list) ? -1 : 1;
     }
   }
 }
@@ -36,7 +36,17 @@ export function mayInterrupt(list: LightElement): boolean {
 }
 
 function firstOrdinal(list: LightElement): number {
-  return toOrdinal(list.getAttribute('start')) ?? 1;
+  return toOrdinal(list.getAttribute('start')) ?? (isReversed(list) ? countItems(list) : 1);
+}
+
+function isReversed(list: LightElement): boolean {
+  return list.getAttribute('reversed') !== null;
+}
+
+function countItems(list: LightElement): number {
+  let items = 0;
+  for (let item = list.firstChild; item !== null; item = item.nextSibling) if (item.nodeName === 'LI') items++;
+  return items;
 }
 
 function toOrdinal(value: string | null): number | undefined {

@@ -38,9 +38,31 @@ export function holdsNumbersOnly(element: LightElement): boolean {
 
 /** The text as a browser would lay it out: line breaks and blocks begin lines; line numbers and buttons are left out. */
 export function readListing(listing: LightElement): string {
-  const reader = new ListingReader(isToldByBreaks(listing));
+  const collapses = isToldByBreaks(listing);
+  const reader = new ListingReader(collapses, true);
   reader.read(listing);
-  return reader.text();
+  if (isCount(reader.numbers)) return reader.text();
+  const plain = new ListingReader(collapses, false);
+  plain.read(listing);
+  return plain.text();
+}
+
+/** Line numbers ascend; those of a difference, whose sides have their own, do so mostly. A line alone has the number 1. */
+function isCount(numbers: number[]): boolean {
+  if (numbers.length < 2) return numbers.length === 0 || numbers[0] === 1;
+  let ascents = 0;
+  for (let index = 1; index < numbers.length; index++) {
+    if ((numbers[index] as number) > (numbers[index - 1] as number)) ascents++;
+  }
+  return ascents * 2 >= numbers.length - 1;
+}
+
+function numbersIn(gutter: LightElement): number[] {
+  const numbers: number[] = [];
+  for (let node = gutter.firstChild; node !== null; node = nextNode(node, gutter) as LightElement | null) {
+    if (node.nodeType === 3) for (const number of node.data.match(/\d+/g) ?? []) numbers.push(Number(number));
+  }
+  return numbers;
 }
 
 /** Code outside of a `pre` whose lines are told by `<br>` alone. */
@@ -54,11 +76,23 @@ class ListingReader {
   private isAtLineStart = true;
   /** A line has ended, and whatever comes next begins another. */
   private isBreakDue = false;
+  /** It was a line by its name alone, for a page without styles: a break behind it is what ends it. */
+  private isLineByName = false;
   /** Counts what was read, to know whether an element had anything. */
   private written = 0;
 
-  /** `collapses`: line feeds are white space, as they are outside of a `pre`. */
-  constructor(private readonly collapses: boolean) {}
+  /** Of the lines, in their order, as far as they were left out. */
+  readonly numbers: number[] = [];
+  private isNumbered = false;
+
+  /**
+   * `collapses`: line feeds are white space, as they are outside of a `pre`. `skipsNumbers`: what is called a line
+   * number at the start of a line is none of the code.
+   */
+  constructor(
+    private readonly collapses: boolean,
+    private skipsNumbers: boolean,
+  ) {}
 
   text(): string {
     return this.parts
@@ -71,11 +105,31 @@ class ListingReader {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
       if (node.nodeType === 3) this.addText(node);
       else if (node.nodeName === 'BR') this.addBreak();
-      else if (node.nodeName !== 'BUTTON' && !isGutter(node) && !isCopyMark(node)) {
-        if (isLine(node)) this.readLine(node);
-        else this.read(node);
+      else if (node.nodeName !== 'BUTTON' && !isCopyMark(node)) {
+        if (this.skipsNumbers && isGutter(node)) this.readGutter(node);
+        else this.readElement(node);
       }
     }
+  }
+
+  private readElement(element: LightElement): void {
+    if (isLine(element)) this.readLine(element);
+    else this.read(element);
+  }
+
+  private readGutter(element: LightElement): void {
+    const numbers = numbersIn(element);
+    const isColumn = numbers.length > 1 && isCount(numbers);
+    if (numbers.length > 0 && !isColumn && !this.isAtLineStart && !this.isBreakDue) {
+      // What lies in it is not asked again, which for numbers in numbers would take the square of their depth.
+      this.skipsNumbers = false;
+      this.readElement(element);
+      this.skipsNumbers = true;
+      return;
+    }
+    // Of both sides of a difference the first counts.
+    if (isColumn || !this.isNumbered) for (const number of numbers) this.numbers.push(number);
+    this.isNumbered ||= numbers.length > 0;
   }
 
   private readLine(line: LightElement): void {
@@ -86,11 +140,12 @@ class ListingReader {
       if (!mayBeEmpty(line)) return;
     } else if (this.isAtLineStart && !this.isBreakDue) return;
     this.isBreakDue = true;
+    this.isLineByName = !isBlock(line) && line.localName !== 'tr';
     this.written++;
   }
 
   private addBreak(): void {
-    if (this.isBreakDue) this.push('\n');
+    if (this.isBreakDue && !this.isLineByName) this.push('\n');
     this.push('\n');
   }
 
@@ -110,6 +165,7 @@ class ListingReader {
     this.parts.push(data);
     this.isBreakDue = false;
     this.isAtLineStart = data.endsWith('\n');
+    this.isNumbered = false;
     this.written++;
   }
 }

@@ -20,6 +20,11 @@ describe('listings of highlighters', () => {
       'python',
     ],
     [
+      'Hexo, with a break a line',
+      '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br><span class="line">3</span><br></pre></td><td class="code"><pre><span class="line">a</span><br><span class="line"></span><br><span class="line">  b</span><br></pre></td></tr></table></figure>',
+      'js',
+    ],
+    [
       'Rouge',
       '<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code><table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n3\n</pre></td><td class="rouge-code"><pre>a\n\n  b\n</pre></td></tr></tbody></table></code></pre></div></div>',
       'ruby',
@@ -87,6 +92,16 @@ describe('listings of highlighters', () => {
   ])('are one: %s', (_title, html, language = '') => {
     const written = convert(html);
     expect(written).toBe(`\`\`\`${language}\n${LINES}\n\`\`\``);
+  });
+
+  it.each([
+    ['x = <span class="line-number">5</span>;', 'x = 5;'],
+    ['<span class="lineno">7</span>a\n<span class="lineno">8</span>b <span class="lineno">9</span>', 'a\nb 9'],
+    ['<span class="ln">90</span> a\n<span class="ln">40</span> b\n<span class="ln">10</span> c', '90 a\n40 b\n10 c'],
+    ['<span class="ln">90</span> a', '90 a'],
+    ['<span class="ln">1</span>a', 'a'],
+  ])('lose line numbers and no other: %s', (html, text) => {
+    expect(convert(`<pre>${html}</pre>`)).toBe(`\`\`\`\n${text}\n\`\`\``);
   });
 
   it('have the name of their file before them', () => {

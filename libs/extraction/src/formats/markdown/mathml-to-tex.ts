@@ -1,8 +1,12 @@
-import type { LightElement, LightNode } from '../../tree/light-node';
-import { nextNode, textOf } from '../../tree/walk';
+import type { LightElement } from '../../tree/light-node';
+import { textOf } from '../../tree/walk';
 
 /** Nodes. A formula with more was never closed. */
 const MAX_NODES = 2000;
+/** Levels. Every one copies what lies in it, and nobody reads formulas of so many. */
+const MAX_LEVELS = 50;
+/** Characters. The longest end of a text that decides on what may follow it. */
+const MAX_COMMAND = 40;
 
 const FUNCTIONS = new Set(
   'arccos arcsin arctan arg cos cosh cot csc deg det dim exp gcd inf ker lim ln log max min Pr sec sin sinh sup tan tanh'.split(
@@ -56,13 +60,19 @@ const WRITERS: Record<string, Write> = {
   mfenced: writeFence,
 };
 
-/** TeX for the formulas that pages write in MathML; letters and signs stay as they are. Empty where it is too long. */
+/** TeX for formulas in MathML; letters and signs stay as they are. Empty where they are too long or nest too deep. */
 export function toTex(math: LightElement): string {
-  let looked = 0;
-  for (let node: LightNode | null = math.firstChild; node !== null; node = nextNode(node, math)) {
-    if (++looked > MAX_NODES) return '';
+  return countNodes(math, 0) > MAX_NODES ? '' : row(math).replace(/\s+/g, ' ').trim();
+}
+
+/** More than may be, where elements nest too deep. */
+function countNodes(element: LightElement, level: number): number {
+  if (level > MAX_LEVELS) return Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (let child = element.firstChild; child !== null && count <= MAX_NODES; child = child.nextSibling) {
+    count += child.nodeType === 3 ? 1 : 1 + countNodes(child, level + 1);
   }
-  return row(math).replace(/\s+/g, ' ').trim();
+  return count;
 }
 
 function write(element: LightElement | undefined): string {
@@ -82,7 +92,7 @@ function row(element: LightElement): string {
     const tex = write(part);
     const isBetween = index > 0 && index < inner.length - 1 && part.localName === 'mo';
     // A command ends where no letter follows; behind a script a space is for readers.
-    if (/(?:\\[a-zA-Z]+|[\^_]\w)$/.test(text) && /^\w/.test(tex)) text += ' ';
+    if (/(?:\\[a-zA-Z]+|[\^_]\w)$/.test(text.slice(-MAX_COMMAND)) && /^\w/.test(tex)) text += ' ';
     text += isBetween && SPACED.test(tex) ? ` ${tex} ` : tex;
   });
   return text;
@@ -108,13 +118,11 @@ function braced(element: LightElement | undefined): string {
   return `{${write(element).trim()}}`;
 }
 
-function grouped(element: LightElement | undefined): string {
-  const tex = write(element).trim();
+function grouped(tex: string): string {
   return [...tex].length === 1 ? tex : `{${tex}}`;
 }
 
-function base(element: LightElement | undefined): string {
-  const tex = write(element);
+function base(tex: string): string {
   return tex.trim() === ''
     ? '{}'
     : /^(?:\\[a-zA-Z]+ ?|[^\\{}^_ ]|[\d.]+)$/.test(tex) || !/[\^_ ]/.test(tex)
@@ -124,18 +132,28 @@ function base(element: LightElement | undefined): string {
 
 function scripts(element: LightElement, marks: string[]): string {
   const [first, ...rest] = parts(element);
+  return withScripts(
+    write(first),
+    marks,
+    rest.slice(0, marks.length).map((script) => write(script)),
+  );
+}
+
+/** Takes what is written already: to write a part twice doubles the work with every level. */
+function withScripts(first: string, marks: string[], written: string[]): string {
   return marks.reduce((text, mark, index) => {
-    const script = rest[index];
-    return script === undefined || write(script).trim() === '' ? text : `${text}${mark}${grouped(script)}`;
+    const script = (written[index] ?? '').trim();
+    return script === '' ? text : `${text}${mark}${grouped(script)}`;
   }, base(first));
 }
 
 function limits(element: LightElement, mark: string, command: string): string {
-  const [first, script] = parts(element);
-  const over = write(script).trim().replace(/^\\_$/, '_');
-  if (LARGE.test(write(first))) return scripts(element, [mark]);
-  if (Object.hasOwn(ACCENTS, over)) return `\\${ACCENTS[over]}${braced(first)}`;
-  return `\\${command}{${over}}${braced(first)}`;
+  const [first, script] = parts(element).slice(0, 2).map(write);
+  const under = first ?? '';
+  const over = (script ?? '').trim().replace(/^\\_$/, '_');
+  if (LARGE.test(under)) return withScripts(under, [mark], [script ?? '']);
+  if (Object.hasOwn(ACCENTS, over)) return `\\${ACCENTS[over]}{${under.trim()}}`;
+  return `\\${command}{${over}}{${under.trim()}}`;
 }
 
 function writeMatrix(table: LightElement): string {

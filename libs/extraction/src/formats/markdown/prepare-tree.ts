@@ -35,12 +35,12 @@ const MAX_HEADING = 500;
  * has no form for (blocks in links, lists in lists, layout tables), and gives one name to what is written alike.
  * The tree is no use for anything else afterwards.
  */
-export function prepareTree(root: LightElement): void {
+export function prepareTree(root: LightElement, hasFormulaScript: boolean): void {
   prepareFootnotes(root);
   let node = root.firstChild;
   while (node !== null) {
     if (node.nodeType === 3) {
-      node = nextAfter(splitFormulas(node), root);
+      node = nextAfter(splitFormulas(node, hasFormulaScript), root);
     } else if (isDropped(node)) {
       const following: LightNode | null = nextAfter(node, root);
       detach(node);

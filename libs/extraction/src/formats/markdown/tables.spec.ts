@@ -60,9 +60,20 @@ describe('tables of data', () => {
     ],
     [
       'pipes, in text, code, links and formulas',
-      '<table><tr><th>a|b<th>B<tr><td><code>x || y</code><td><a href="/a|b">c|d</a><tr><td>\\(|x|\\)<td></table>',
+      '<table><tr><th>a|b<th>B<tr><td><code>x || y</code><td><a href="/a|b">c|d</a><tr><td><script type="math/tex">|x|</script><td></table>',
       '| a\\|b | B |\n| --- | --- |\n| `x \\|\\| y` | [c\\|d](/a\\|b) |\n| $\\|x\\|$ |  |',
       '<table><tr><th>a|b<th>B<tr><td><code>x || y</code><td><a href="/a|b">c|d</a><tr><td>$|x|$<td></table>',
+    ],
+    [
+      'pipes behind backslashes in code',
+      '<table><tr><th>A<th>B<tr><td><code>a\\|b*</code><td>c</table>',
+      '| A | B |\n| --- | --- |\n| <code>a&#92;&#124;b&#42;</code> | c |',
+    ],
+    [
+      'pipes behind backslashes in formulas',
+      '<table><tr><th>A<th>B<tr><td>\\(\\|x_1\\|\\)<td>c</table>',
+      '| A | B |\n| --- | --- |\n| $\\Vert x_1\\Vert $ | c |',
+      '<table><tr><th>A<th>B<tr><td>$\\Vert x_1\\Vert $<td>c</table>',
     ],
     [
       'line breaks and paragraphs',

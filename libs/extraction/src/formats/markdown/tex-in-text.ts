@@ -4,8 +4,9 @@ import { findAround } from './blocks';
 import { setFormula } from './formulas';
 
 /**
- * What scripts on the page would make formulas of. Brackets are meant so; between dollars it must look like TeX, as
- * prices are more frequent: `$5 and $10`, restaurants from `$$` to `$$$`.
+ * What scripts on the page would make formulas of. Where it has none it must look like TeX, as a call `f\(x\)` or an
+ * expression `\[a-z\]+` does not. Between dollars it always must, as prices are more frequent: `$5 and $10`,
+ * restaurants from `$$` to `$$$`.
  */
 const TEX =
   /\\\(((?:[^\\\n]|\\[^()\n]){1,500})\\\)|\\\[((?:[^\\]|\\[^[\]]){1,2000})\\\]|\$\$([^$]{1,2000})\$\$|(?<![\\$\w])\$(?![\s\d$])([^$\n]{1,300}?)(?<![\s\\])\$(?![\w$])/g;
@@ -14,8 +15,8 @@ const IN_CODE: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 /** Characters. A longer text holds no formulas that anybody has typed. */
 const MAX_TEXT = 200_000;
 
-/** Makes elements of the formulas in a text. Returns what comes last of them. */
-export function splitFormulas(text: LightText): LightNode {
+/** Makes elements of the formulas in a text. Returns what comes last of them. `hasScript`: brackets are meant so. */
+export function splitFormulas(text: LightText, hasScript: boolean): LightNode {
   const { data } = text;
   if (!mayHoldFormula(data) || text.parentNode === null || findAround(text as unknown as LightElement, IN_CODE)) {
     return text;
@@ -24,10 +25,11 @@ export function splitFormulas(text: LightText): LightNode {
   let from = 0;
   for (const match of data.matchAll(TEX)) {
     const [whole, inline, display, dollars, dollar] = match;
-    const between = dollars ?? dollar;
-    if (between !== undefined && !LOOKS_LIKE_TEX.test(between)) continue;
+    const bracketed = inline ?? display;
+    const source = bracketed ?? dollars ?? dollar ?? '';
+    if (!(hasScript && bracketed !== undefined) && !LOOKS_LIKE_TEX.test(source)) continue;
     const formula = new LightElement('span', {});
-    setFormula(formula, inline ?? display ?? between ?? '', display !== undefined || dollars !== undefined);
+    setFormula(formula, source, display !== undefined || dollars !== undefined);
     if (formula.firstChild === null) continue;
     if (match.index > from) insertBehind(new LightText(data.slice(from, match.index)));
     insertBehind(formula);

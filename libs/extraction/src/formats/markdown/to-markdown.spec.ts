@@ -18,6 +18,11 @@ describe('toMarkdown', () => {
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
     ['emphasis in the same emphasis', '<b><strong>a</strong></b> <i>a <em>b</em></i>', '**a** *a _b_*'],
     ['emphasis that is all of another', '<b><i>a</i></b> <i><b>b</b></i> c<b><i>d</i></b>', '**_a_** ***b*** c***d***'],
+    [
+      'emphasis whose stars would run together in HTML',
+      '<p><b>x<i>y</i></b><i>z</i> <b>a</b><i><b>b</b>c</i> <i>d</i><span><i>e</i></span> <b>f</b><i>g</i></p>',
+      '<strong>x*y*</strong>*z* **a**<em>**b**c</em> *d*<em>e</em> **f***g*',
+    ],
     ['emphasis that punctuation would undo in HTML', 'a<b><code>b</code></b>c', 'a<strong>`b`</strong>c'],
     ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],
     ['emphasis around a break', '<b>a<br></b>b', '**a**  \nb'],
@@ -30,8 +35,18 @@ describe('toMarkdown', () => {
     ],
     [
       'spans that styles make lines of apart',
-      '<p>Notes<span class=x>Written by all</span><span class=y>Now</span>s</p>',
+      '<p><span>Notes</span><span class=x>Written by all</span><span class=y>Now</span>s</p>',
       'Notes Written by all Nows',
+    ],
+    [
+      'numbers that styles make boxes of apart',
+      '<p><span class=price>€ 900</span><span class=size>40 m²</span><span class=rooms>3</span></p>',
+      '€ 900 40 m² 3',
+    ],
+    [
+      'words and numbers in parts as one',
+      '<p>Java<span class=hl>Script</span> You<span>Tube</span> <span class=d>1</span><span class=d>2</span></p>',
+      'JavaScript YouTube 12',
     ],
     [
       'nothing of blocks that hold a non-breaking space',
@@ -71,6 +86,7 @@ describe('toMarkdown', () => {
     ],
     ['lists', '<ul><li>a<li>b<ul><li>c</ul></ul>', '- a\n- b\n  - c'],
     ['numbered lists', '<ol start=9><li>a<li>b<p>c</p><li value=20>d</ol>', '9. a\n10. b\n\n    c\n\n20. d'],
+    ['lists that count down', '<ol reversed><li>a<li>b<li>c</ol>', '3. a\n2. b\n1. c'],
     ['a list right in a list', '<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
     ['a list beside a list', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>', '- a\n\n* b\n\n1. c\n\n1) d'],
     ['tasks', '<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>', '- [x] a\n- [ ] b'],

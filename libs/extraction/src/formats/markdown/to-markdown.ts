@@ -3,6 +3,7 @@ import { isKeptAsHtml, writeHtmlItem, writeHtmlList, writeHtmlQuote } from './ce
 import { writeCodeBlock, writeInlineCode, writeListingInLine } from './code';
 import { collapseWhiteSpace } from './collapse-white-space';
 import { escapeTree } from './escape-tree';
+import { hasFormulaScript } from './find-formula-script';
 import { FOOTNOTE_REFERENCE, writeReference } from './footnotes';
 import { writeFormula } from './formulas';
 import { writeEmphasis, writeImage, writeInnerEmphasis, writeLineBreak, writeLink } from './inline';
@@ -48,9 +49,12 @@ const writer = new TreeWriter(
   ]),
 );
 
-/** CommonMark with GFM tables, strikethrough and task lists. Takes the tree to pieces. */
-export function toMarkdown(root: LightElement): string {
-  prepareTree(root);
+/**
+ * CommonMark with GFM tables, strikethrough and task lists. Takes the tree to pieces. `runsFormulas`: the page that
+ * `root` is from has a script that sets formulas.
+ */
+export function toMarkdown(root: LightElement, runsFormulas = hasFormulaScript(root)): string {
+  prepareTree(root, runsFormulas);
   collapseWhiteSpace(root);
   escapeTree(root);
   return writer

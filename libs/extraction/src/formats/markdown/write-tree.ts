@@ -54,7 +54,9 @@ export class TreeWriter {
     moveChildren(root, whole);
     // Not what turndown returns: it would cut the white space at the end in the square of the longest run of it.
     this.service.turndown(listing as unknown as TurndownService.Node);
-    return this.whole;
+    const { whole: markdown } = this;
+    this.whole = '';
+    return markdown;
   }
 }
 

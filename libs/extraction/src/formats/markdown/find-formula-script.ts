@@ -1,0 +1,17 @@
+import type { LightElement } from '../../tree/light-node';
+import { findElement, textOf } from '../../tree/walk';
+
+/** Characters of an address, and of a script, that are looked at. */
+const MAX_ADDRESS = 1000;
+const MAX_SCRIPT = 20_000;
+
+/** Whether a page runs a script that makes formulas of what stands between brackets with backslashes. */
+export function hasFormulaScript(root: LightElement): boolean {
+  return findElement(root, (element) => element.localName === 'script' && setsFormulas(element)) !== undefined;
+}
+
+function setsFormulas(script: LightElement): boolean {
+  const source = script.getAttribute('src');
+  if (source !== null) return /mathjax|katex/i.test(source.slice(0, MAX_ADDRESS));
+  return /\bMathJax\b|\brenderMathInElement\b/.test(textOf(script).slice(0, MAX_SCRIPT));
+}
