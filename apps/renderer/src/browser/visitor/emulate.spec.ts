@@ -3,7 +3,7 @@ import { type Echo, readEchoes, serveEchoPage } from '../../fixture/echo-page';
 import { type PageOpener, startPageOpener } from '../../fixture/page-opener';
 import { type PageServer, startPageServer } from '../../fixture/page-server';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let site: PageServer;
 let other: PageServer;
