@@ -1,3 +1,6 @@
+/** As many rows stand together, figure by figure: trees ask the same of them at the same time. */
+export const TILE = 8;
+
 /** Turns the figures of blocks into bytes: how many of the edges that trees split at each has reached. */
 export class FeatureBins {
   private readonly starts: Int32Array;
@@ -12,11 +15,14 @@ export class FeatureBins {
     });
   }
 
-  /** Row after row, as `features`. */
+  /**
+   * Tile after tile; in it the first figure of each of its rows, the second of each, and so on. `features`: row after
+   * row.
+   */
   toBins(features: Float32Array, rows: number): Uint8Array {
     const { starts, edges } = this;
     const width = starts.length - 1;
-    const bins = new Uint8Array(rows * width);
+    const bins = new Uint8Array(Math.ceil(rows / TILE) * TILE * width);
     for (let feature = 0; feature < width; feature++) {
       const start = starts[feature] as number;
       const end = starts[feature + 1] as number;
@@ -24,8 +30,8 @@ export class FeatureBins {
       // Many figures are of the page or of an element and stay the same for row after row.
       let known = Number.NaN;
       let bin = 0;
-      for (let at = feature; at < bins.length; at += width) {
-        const value = features[at] as number;
+      for (let row = 0; row < rows; row++) {
+        const value = features[row * width + feature] as number;
         if (value !== known) {
           known = value;
           let low = start;
@@ -37,7 +43,7 @@ export class FeatureBins {
           }
           bin = low - start;
         }
-        bins[at] = bin;
+        bins[((row >> 3) * width + feature) * TILE + (row & 7)] = bin;
       }
     }
     return bins;

@@ -1,3 +1,4 @@
+import { TILE } from './feature-bins';
 import { LEAF, MAX_DEPTH, type ModelColumns } from './model-format';
 import { broken } from './read-model-file';
 
@@ -19,7 +20,7 @@ interface ForestShape {
 export class TreeForest {
   private readonly depths: number[] = [];
   private readonly width: number;
-  /** Feature and bin of every node, 2^depth - 1 a tree; what its leaves say, 2^depth a tree. */
+  /** Place in a tile and bin of every node, 2^depth - 1 a tree; what its leaves say, 2^depth a tree. */
   private readonly nodes: Int32Array;
   private readonly leaves: Float32Array;
 
@@ -43,9 +44,9 @@ export class TreeForest {
     }
   }
 
-  /** What the trees say about each row, added to `base`. `bins`: row after row. */
+  /** What the trees say about each row, added to `base`. `bins`: as FeatureBins gives them. */
   sum(bins: Uint8Array, rows: number, base: number): Float64Array {
-    const sums = new Float64Array(rows).fill(base);
+    const sums = new Float64Array(Math.ceil(rows / TILE) * TILE).fill(base);
     let nodesAt = 0;
     let leavesAt = 0;
     for (const depth of this.depths) {
@@ -53,16 +54,14 @@ export class TreeForest {
       nodesAt += 2 ** depth - 1;
       leavesAt += 2 ** depth;
     }
-    return sums;
+    return sums.subarray(0, rows);
   }
 
   /** `nodesAt` and `leavesAt`: where node 0 would be; the leaves go on counting where the nodes end. */
   private addTree(bins: Uint8Array, sums: Float64Array, depth: number, nodesAt: number, leavesAt: number): void {
     const { nodes, leaves, width } = this;
-    const together = sums.length & ~7;
-    let row = 0;
     // Eight rows by hand: neither an array of positions nor an inner loop stays in registers.
-    for (; row < together; row += 8) {
+    for (let row = 0; row < sums.length; row += TILE) {
       const at = row * width;
       let a = 1;
       let b = 1;
@@ -76,19 +75,19 @@ export class TreeForest {
         let node = nodes[nodesAt + a] as number;
         a = 2 * a + (((node & 0xff) - (bins[at + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + b] as number;
-        b = 2 * b + (((node & 0xff) - (bins[at + width + (node >> 8)] as number)) >>> 31);
+        b = 2 * b + (((node & 0xff) - (bins[at + 1 + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + c] as number;
-        c = 2 * c + (((node & 0xff) - (bins[at + 2 * width + (node >> 8)] as number)) >>> 31);
+        c = 2 * c + (((node & 0xff) - (bins[at + 2 + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + d] as number;
-        d = 2 * d + (((node & 0xff) - (bins[at + 3 * width + (node >> 8)] as number)) >>> 31);
+        d = 2 * d + (((node & 0xff) - (bins[at + 3 + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + e] as number;
-        e = 2 * e + (((node & 0xff) - (bins[at + 4 * width + (node >> 8)] as number)) >>> 31);
+        e = 2 * e + (((node & 0xff) - (bins[at + 4 + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + f] as number;
-        f = 2 * f + (((node & 0xff) - (bins[at + 5 * width + (node >> 8)] as number)) >>> 31);
+        f = 2 * f + (((node & 0xff) - (bins[at + 5 + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + g] as number;
-        g = 2 * g + (((node & 0xff) - (bins[at + 6 * width + (node >> 8)] as number)) >>> 31);
+        g = 2 * g + (((node & 0xff) - (bins[at + 6 + (node >> 8)] as number)) >>> 31);
         node = nodes[nodesAt + h] as number;
-        h = 2 * h + (((node & 0xff) - (bins[at + 7 * width + (node >> 8)] as number)) >>> 31);
+        h = 2 * h + (((node & 0xff) - (bins[at + 7 + (node >> 8)] as number)) >>> 31);
       }
       sums[row] = (sums[row] as number) + (leaves[leavesAt + a] as number);
       sums[row + 1] = (sums[row + 1] as number) + (leaves[leavesAt + b] as number);
@@ -98,15 +97,6 @@ export class TreeForest {
       sums[row + 5] = (sums[row + 5] as number) + (leaves[leavesAt + f] as number);
       sums[row + 6] = (sums[row + 6] as number) + (leaves[leavesAt + g] as number);
       sums[row + 7] = (sums[row + 7] as number) + (leaves[leavesAt + h] as number);
-    }
-    for (; row < sums.length; row++) {
-      const at = row * width;
-      let slot = 1;
-      for (let level = 0; level < depth; level++) {
-        const node = nodes[nodesAt + slot] as number;
-        slot = 2 * slot + (((node & 0xff) - (bins[at + (node >> 8)] as number)) >>> 31);
-      }
-      sums[row] = (sums[row] as number) + (leaves[leavesAt + slot] as number);
     }
   }
 }
@@ -143,7 +133,7 @@ class TreeReader {
       leaves[slot * 2 ** (depth - level) - leaves.length] = (this.columns.leaves[this.leaf++] as number) * leafUnit;
       return;
     }
-    nodes[slot - 1] = (split << 8) | (this.columns.bins[this.node - this.leaf] as number);
+    nodes[slot - 1] = ((split * TILE) << 8) | (this.columns.bins[this.node - this.leaf] as number);
     this.node++;
     this.fillTree(depth, nodes, leaves, leafUnit, 2 * slot, level + 1);
     this.fillTree(depth, nodes, leaves, leafUnit, 2 * slot + 1, level + 1);
