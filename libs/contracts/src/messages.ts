@@ -37,6 +37,8 @@ export const RenderPage = z.object({
   deferrals: z.int().min(0),
   /** When nobody waits for the page any more. A renderer that receives it later drops it. */
   deadlineAt: Instant,
+  /** true: nothing of the page may outlive the answer, in no store and in no log line. */
+  zeroDataRetention: z.boolean().optional(),
   /** Crawls only. */
   crawl: z
     .object({
@@ -64,6 +66,8 @@ export const PageDocument = z.object({
   sourceUrl: z.string(),
   depth: z.int().min(0),
   renderedAt: Instant,
+  /** As in the RenderPage. */
+  zeroDataRetention: z.boolean().optional(),
   result: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('done'),
