@@ -122,6 +122,8 @@ describe('an address that may not be reached', () => {
     const scrape = (url: string, more: object = {}) => scrapeFor(api, { url, timeout: 20_000, ...ask, ...more });
 
     it.each(addressForms)('when it is spelled %s', async (form) => {
+      // A slip in the spelling would lead to a stranger's address.
+      expect(new URL(`http://${form}`).hostname).toMatch(/^127\.0\.0\.2$|:7f00:(?:0*2\b|2:)/);
       const { answer, text, tookMs } = await scrape(`http://${form}:${secret.port}/form`);
       expect({ answer, text }).toMatchObject({ answer: refused });
       expect(tookMs).toBeLessThan(REFUSED_WITHIN_MS);

@@ -55,7 +55,7 @@ describe('while hostile pages are scraped', () => {
   const pid = (): number => system.process('standalone').pid;
   const goodPages = (): { body: object; says: string }[] => [
     { body: { url: `${good.main}/plain` }, says: 'Words of Plain' },
-    { body: { url: `${good.main}/scripted/late`, waitFor: 1500 }, says: 'Late words have come' },
+    { body: { url: `${good.main}/scripted/late`, waitFor: 6000 }, says: 'Late words have come' },
     { body: { url: `${good.main}/papers/document.pdf` }, says: 'Words inside the portable document' },
     { body: { url: `${good.main}/plain`, formats: ['markdown', 'screenshot'] }, says: 'data:image/png' },
   ];
