@@ -12,3 +12,6 @@ export const egressEnv: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8' }
 
 /** Webhooks that were not taken are tried again within the patience of a test. */
 export const resultsEnv: Record<string, string> = { WEBHOOK_SECRET, WEBHOOK_RETRY_SCHEDULE: '1s,2s,4s' };
+
+/** The pages of a killed renderer are given to another within the patience of a test. */
+export const frontierEnv: Record<string, string> = { FRONTIER_LEASE_ALLOWANCE_MS: '3000' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
 import { runAdmin } from './run-admin';
 import { findFreePort, type Role, type ServiceProcess } from './service-process';
-import { commonEnv, egressEnv, resultsEnv } from './settings';
+import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
 import { API_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
@@ -46,8 +46,8 @@ export async function startKafkaCluster(): Promise<RunningCluster> {
         await service('results', 0, { ...storeEnv, ...egressEnv, ...resultsEnv }),
         await service('renderer', 0, { ...kafkaEnv, ...egressEnv }),
         await service('renderer', 1, { ...kafkaEnv, ...egressEnv }),
-        await service('frontier', 0, { ...storeEnv, ...egressEnv }),
-        await service('frontier', 1, { ...storeEnv, ...egressEnv }),
+        await service('frontier', 0, { ...storeEnv, ...egressEnv, ...frontierEnv }),
+        await service('frontier', 1, { ...storeEnv, ...egressEnv, ...frontierEnv }),
         await service('gateway', 0, gatewayEnv),
         await service('gateway', 1, gatewayEnv),
       ],

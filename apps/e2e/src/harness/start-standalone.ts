@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findFreePort } from './service-process';
-import { commonEnv, egressEnv, resultsEnv } from './settings';
+import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
 import { API_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
@@ -23,6 +23,7 @@ export async function startStandalone(
           ...commonEnv,
           ...egressEnv,
           ...resultsEnv,
+          ...frontierEnv,
           PORT: String(port),
           DATA_DIR: path.join(directory, 'data'),
           BOOTSTRAP_API_KEY: API_KEY,

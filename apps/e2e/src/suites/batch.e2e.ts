@@ -105,8 +105,18 @@ describe.each(['v1', 'v2'])('a %s batch', (version) => {
     expect(await readDocuments(api, `${path}/${id}`)).not.toEqual([]);
     expect(site.log.under(site.main, '/slow').length).toBeLessThan(10);
   });
+});
 
-  it('gives a page the time that it was asked for and no more', async () => {
+describe('the pages of a batch', () => {
+  const path = '/v2/batch/scrape';
+  const api = System.shared().api();
+  let site: FixtureSite;
+  beforeEach(async () => {
+    site = await startFixtureSite();
+  });
+  afterEach(() => site.close());
+
+  it('are given the time that was asked for and no more', async () => {
     const job = await runJob(api, path, { urls: [`${site.main}/hanging`], timeout: 2000 });
     expect(job.errors).toMatchObject([{ url: `${site.main}/hanging`, code: 'SCRAPE_TIMEOUT' }]);
     const visits = site.log.under(site.main, '/hanging');
@@ -114,7 +124,7 @@ describe.each(['v1', 'v2'])('a %s batch', (version) => {
     for (const { at, endedAt = Number.POSITIVE_INFINITY } of visits) expect(endedAt - at).toBeLessThan(4000);
   });
 
-  it('runs no more pages at once than maxConcurrency says', async () => {
+  it('are no more at once than maxConcurrency says', async () => {
     const urls = Array.from({ length: 4 }, (_, n) => `${site.main}/slow?n=${n}`);
     await runJob(api, path, { urls, maxConcurrency: 1, maxAge: 0 });
     const starts = site.log.under(site.main, '/slow').map((request) => request.at);
