@@ -1,11 +1,15 @@
 import { type Format, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
+import { absentSwitch } from '../wire/absent-features';
 import { MAX_FORMATS, promptText } from '../wire/bounds';
 import { looseJsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
 
 const FormatName = z.enum([...plainNames, 'screenshot', 'json', 'changeTracking']);
+
+/** The Python client sends null for every field of its JsonFormat that its user has left out. */
+const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const plain = <N extends (typeof plainNames)[number]>(name: N) => z.strictObject({ type: z.literal(name) });
 
@@ -28,8 +32,11 @@ export const FormatObject = z.discriminatedUnion('type', [
   z
     .strictObject({
       type: z.literal('json'),
-      schema: looseJsonSchema.optional().describe('JSON Schema of what to extract'),
-      prompt: promptText.optional().describe('What to extract, in words'),
+      schema: nullAsAbsent(looseJsonSchema).describe('JSON Schema of what to extract'),
+      prompt: nullAsAbsent(promptText).describe('What to extract, in words'),
+      checkPromptInjection: absentSwitch('Checking for prompt injection')
+        .nullable()
+        .transform(() => undefined),
     })
     .describe('Structured data; needs a language model'),
   z

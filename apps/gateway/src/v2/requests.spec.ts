@@ -100,7 +100,16 @@ describe('a v2 scrape', () => {
     ['a wait of half the timeout', { waitFor: 5000, timeout: 10_000 }, { waitForMs: 5000, timeoutMs: 10_000 }],
     ['the longest timeout', { timeout: 300_000 }, { timeoutMs: 300_000 }],
     ['keys that libraries send', { fastMode: false, __experimental_omceDomain: 'x', useMock: 'y' }, {}],
-    ['switches that say no', { zeroDataRetention: false, lockdown: false, redactPII: false }, {}],
+    [
+      'switches that say no',
+      { zeroDataRetention: false, lockdown: false, redactPII: false, checkPromptInjection: false },
+      {},
+    ],
+    [
+      'a json format with the nulls of the Python client',
+      { formats: [{ type: 'json', prompt: 'the price', schema: null, checkPromptInjection: null }] },
+      { formats: [{ type: 'json', prompt: 'the price' }] },
+    ],
     ['who sends it', { origin: 'js-sdk@4', integration: '_mine' }, {}],
     [
       'every kind of action, with its defaults',
@@ -196,6 +205,10 @@ describe('a v2 scrape', () => {
     ['parsers: Too big', { parsers: Array(21).fill('pdf') }],
     ['proxy: Invalid option', { proxy: 'fast' }],
     ['integration: Invalid enum value', { integration: 'unknown' }],
+    [
+      'formats.0.checkPromptInjection: Checking for prompt injection is not enabled',
+      { formats: [{ type: 'json', prompt: 'the price', checkPromptInjection: true }] },
+    ],
     ['zeroDataRetention: Zero data retention is not enabled in this installation', { zeroDataRetention: true }],
     ['lockdown: Answering from the cache only is not enabled', { lockdown: true }],
     ['minAge: Answering from the cache only is not enabled', { minAge: 1 }],

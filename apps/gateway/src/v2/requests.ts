@@ -44,6 +44,7 @@ const optionsShape = {
   minAge: absentField('Answering from the cache only'),
   lockdown: absentSwitch('Answering from the cache only'),
   redactPII: absentSwitch('Redacting personal data'),
+  checkPromptInjection: absentSwitch('Checking for prompt injection'),
   onlyCleanContent: absentSwitch('Cleaning content by a language model'),
   profile: absentField('Keeping a browser profile'),
   threatProtection: absentField('Threat protection'),

@@ -14,6 +14,8 @@ const INTEGRATIONS = [
   'flowise',
   'metagpt',
   'relevanceai',
+  'cli',
+  'mcp',
 ];
 
 /** Who sends a request; every POST may say so. */
