@@ -20,7 +20,10 @@ export interface JobView {
   creditsUsed: number;
   /** Pages that the frontier has admitted so far; null before it started. */
   admitted: number | null;
-  /** URLs of lists that the frontier has not taken up yet; batches only. */
+  /**
+   * URLs of lists that are not pages of the frontier yet; batches only. Between a list's last page and the mark that it
+   * is taken lies a moment, in which none of its URLs may count twice.
+   */
   listed: number;
 }
 
@@ -34,9 +37,11 @@ export async function readJob(
            CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
            j.created_at AS "createdAt", coalesce(j.completed_at, j.cancel_requested_at) AS "completedAt",
            j.expires_at AS "expiresAt", f.admitted,
-           CASE WHEN j.kind = 'batch' AND j.state = 'scraping' THEN (
-             SELECT coalesce(sum(jsonb_array_length(l.urls)), 0)::int FROM job_url_lists l
-             WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
+           CASE WHEN j.kind = 'batch' AND j.state = 'scraping' AND EXISTS (
+             SELECT FROM job_url_lists l WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
+           ) THEN (
+             SELECT greatest(sum(jsonb_array_length(l.urls)) - coalesce(f.known, 0), 0)::int FROM job_url_lists l
+             WHERE l.job_id = j.id
            ) ELSE 0 END AS listed
     FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
     WHERE j.id = ${jobId}::uuid AND j.team_id = ${teamId}::uuid`;

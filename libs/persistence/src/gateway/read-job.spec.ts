@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { scrapeSpec } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { acceptJob } from './accept-job';
+import { readJob } from './read-job';
+
+let scratch: TestDatabase;
+beforeAll(async () => {
+  scratch = await startTestDatabase();
+});
+afterAll(() => scratch.close());
+
+const urls = ['http://site.test/a', 'http://site.test/b'].map((url) => ({ url, sourceUrl: url }));
+
+describe('readJob', () => {
+  it.each([
+    ['not started', undefined, { admitted: null, listed: 4 }],
+    ['in the middle of the first list', { admitted: 1, known: 1, urlListsTaken: 0 }, { admitted: 1, listed: 3 }],
+    ['all of the first list, not marked', { admitted: 2, known: 2, urlListsTaken: 0 }, { admitted: 2, listed: 2 }],
+    ['after the first list', { admitted: 2, known: 2, urlListsTaken: 1 }, { admitted: 2, listed: 2 }],
+    ['with a failed page', { admitted: 1, known: 2, failed: 1, urlListsTaken: 1 }, { admitted: 1, listed: 2 }],
+    ['all of the last list, not marked', { admitted: 4, known: 4, urlListsTaken: 1 }, { admitted: 4, listed: 0 }],
+    ['after the last list', { admitted: 4, known: 4, urlListsTaken: 2 }, { admitted: 4, listed: 0 }],
+  ])('counts no URL of a batch twice: %s', async (_when, frontier, seen) => {
+    const { database } = scratch;
+    const teamId = randomUUID();
+    const id = randomUUID();
+    await database.team.create({ data: { id: teamId, name: teamId } });
+    await acceptJob(database, {
+      id,
+      teamId,
+      isLimited: false,
+      spec: { kind: 'batch', scrape: scrapeSpec() },
+      origin: 'api',
+      expiresAt: new Date('2040-01-01'),
+    });
+    await database.jobUrlList.createMany({ data: [0, 1].map((position) => ({ jobId: id, position, urls })) });
+    if (frontier !== undefined) await database.frontierJob.create({ data: { id, teamId, kind: 'batch', ...frontier } });
+    expect(await readJob(database, { jobId: id, teamId })).toMatchObject(seen);
+  });
+});
