@@ -105,6 +105,12 @@ describe('a v2 scrape', () => {
       { zeroDataRetention: false, lockdown: false, redactPII: false, checkPromptInjection: false },
       {},
     ],
+    ['the empty object that n8n sends for no actions', { actions: {} }, { actions: [] }],
+    [
+      'the empty selector that n8n sends for scrolling the page',
+      { actions: [{ type: 'scroll', direction: 'up', selector: '' }] },
+      { actions: [{ type: 'scroll', direction: 'up' }] },
+    ],
     [
       'a json format with the nulls of the Python client',
       { formats: [{ type: 'json', prompt: 'the price', schema: null, checkPromptInjection: null }] },

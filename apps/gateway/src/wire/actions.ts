@@ -36,7 +36,11 @@ const scroll = z
   .object({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']).default('down'),
-    selector: z.string().min(1).optional().describe('Scrolls this element instead of the page'),
+    selector: z
+      .string()
+      .transform((selector) => selector || undefined)
+      .optional()
+      .describe('Scrolls this element instead of the page; empty: the page'),
   })
   .describe('Scrolls by one screen');
 
@@ -78,10 +82,15 @@ export const V2Action = z.discriminatedUnion('type', [
   z.object({ ...screenshotShape, viewport: Viewport.optional() }).describe('Takes a screenshot'),
 ]);
 
+/** The n8n nodes send an empty object where their user has listed no action. */
+const noneForEmptyObject = (value: unknown): unknown => (isEmptyObject(value) ? [] : value);
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
 export const actionList = <A extends z.ZodType>(action: A) =>
   z
-    .array(action)
-    .max(MAX_ACTIONS, `Number of actions cannot exceed ${MAX_ACTIONS}`)
+    .preprocess(noneForEmptyObject, z.array(action).max(MAX_ACTIONS, `Number of actions cannot exceed ${MAX_ACTIONS}`))
     .default([])
     .describe('Steps that the browser takes before the page is captured, in this order');
 
