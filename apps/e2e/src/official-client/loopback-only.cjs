@@ -1,0 +1,15 @@
+// Preloaded into the clients' processes: no connection leaves the machine, and what was tried is noted in the file
+// OUTSIDE_LOG, as a client may swallow the error (telemetry, checks for updates).
+const { appendFileSync } = require('node:fs');
+const net = require('node:net');
+
+const connect = net.Socket.prototype.connect;
+
+net.Socket.prototype.connect = function connectWithinMachine(...args) {
+  const [options] = Array.isArray(args[0]) ? args[0] : args;
+  const host = typeof options === 'object' ? (options.path ?? options.host) : (args[1] ?? options);
+  const isPath = typeof options === 'object' && options.path !== undefined;
+  if (isPath || host === '127.0.0.1') return connect.apply(this, args);
+  appendFileSync(process.env.OUTSIDE_LOG, `${host}\n`);
+  throw new Error(`No client contacts ${host} in a test`);
+};
