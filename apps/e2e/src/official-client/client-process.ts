@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { ReplyBody } from '../harness/api-client';
+import type { ClientEnvironment } from './client-environment';
 
 interface ClientAnswer {
   id: number;
@@ -25,9 +26,9 @@ export class ClientProcess {
   private readonly waiting = new Map<number, (answer: ClientAnswer) => void>();
   private lastId = 0;
 
-  constructor(apiUrl: string, apiKey: string) {
+  constructor(environment: ClientEnvironment, apiUrl: string, apiKey: string) {
     this.child = fork(path.join(__dirname, 'run-client.mjs'), {
-      env: { ...process.env, CLIENT_API_URL: apiUrl, CLIENT_API_KEY: apiKey },
+      env: environment.env({ CLIENT_API_URL: apiUrl, CLIENT_API_KEY: apiKey }),
       execArgv: [],
     });
     this.child.on('message', (answer: ClientAnswer) => {

@@ -3,21 +3,26 @@ import type { ReplyBody, WireDocument } from '../harness/api-client';
 import { urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
 import { API_KEY, System } from '../harness/system';
+import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
 
 const PAGES = 121;
 
 describe('the official JavaScript client', () => {
   const system = System.shared();
+  const environment = new ClientEnvironment();
   let site: FixtureSite;
   let client: ClientProcess;
   beforeAll(async () => {
     site = await startFixtureSite({ treePages: PAGES });
-    client = new ClientProcess(system.baseUrls[0]!, API_KEY);
+    client = new ClientProcess(environment, system.baseUrls[0]!, API_KEY);
   });
   afterAll(async () => {
     await client.close();
     await site.close();
+    const outside = environment.outsideHosts();
+    environment.remove();
+    expect(outside).toEqual([]);
   });
 
   const someUrls = (): string[] => [0, 1, 2, 3].map((page) => site.main + treePath(page));
