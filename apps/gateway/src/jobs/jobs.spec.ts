@@ -137,7 +137,7 @@ describe('POST /batch/scrape', () => {
       { position: 1 },
     ]);
     await gateway.database.frontierJob.create({
-      data: { id, teamId: gateway.teamId, kind: 'batch', admitted: 1, urlListsTaken: 1 },
+      data: { id, teamId: gateway.teamId, kind: 'batch', admitted: 1, known: 1, urlListsTaken: 1 },
     });
     expect(await jobs.read(`/v2/batch/scrape/${id}`)).toMatchObject({ total: 3 });
   });
