@@ -20,6 +20,7 @@ import { CancelJob } from './jobs/cancel-job';
 import { FindJob } from './jobs/find-job';
 import { JobStatus } from './jobs/job-status';
 import { ListErrors } from './jobs/list-errors';
+import { StatusPages } from './jobs/status-pages';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
 import { EventsController } from './live/events.controller';
@@ -65,6 +66,7 @@ export class GatewayModule implements NestModule {
         RateLimits,
         ScrapePages,
         ScrapeTurns,
+        StatusPages,
         SubmitJobs,
         WatchServer,
       ],

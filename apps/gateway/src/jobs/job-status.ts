@@ -9,11 +9,7 @@ import {
   readTrapExample,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import type { ApiVersion } from '../api-version';
-import { DEFAULT_LIMIT, type Paging } from './read-paging';
-
-/** A page of the status answer, in bytes of JSON. */
-const MAX_PAGE_BYTES = 10 * 1024 * 1024;
+import { DEFAULT_LIMIT, MAX_PAGE_BYTES } from './read-paging';
 
 /** The fields of the status answer, its documents and its link to the next page aside. */
 export interface StatusSummary {
@@ -35,9 +31,10 @@ export interface StatusSummary {
 export class JobStatus {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  readPage(job: JobView, paging: Paging): Promise<PackedDocument[]> {
-    const { skip, limit = DEFAULT_LIMIT } = paging;
-    return readDocuments(this.database, { jobId: job.id, after: skip, limit, maxBytes: MAX_PAGE_BYTES });
+  /** The documents after an ordinal, as many as a page holds: also those that the job's row does not count yet. */
+  readDocumentsAfter(job: JobView, after: number): Promise<PackedDocument[]> {
+    const range = { jobId: job.id, after, limit: DEFAULT_LIMIT, maxBytes: MAX_PAGE_BYTES };
+    return readDocuments(this.database, range);
   }
 
   async summarise(job: JobView): Promise<StatusSummary> {
@@ -57,18 +54,6 @@ export class JobStatus {
         ? {}
         : { completedAt: ended.toISOString(), duration: (ended.getTime() - job.createdAt.getTime()) / 1000 }),
     };
-  }
-
-  /** The whole answer as JSON; the documents are put in as they lie. */
-  async write(summary: object, documents: readonly PackedDocument[], job: JobView, version: ApiVersion) {
-    const spec = scrapeSpecOf(job);
-    const parts: Buffer[] = [Buffer.from(`${JSON.stringify(summary).slice(0, -1)},"data":[`)];
-    for (const [index, document] of documents.entries()) {
-      if (index > 0) parts.push(Buffer.from(','));
-      parts.push(await version.writeDocument(document, spec));
-    }
-    parts.push(Buffer.from(']}'));
-    return Buffer.concat(parts);
   }
 
   private async warn(job: JobView): Promise<string | undefined> {
@@ -97,8 +82,9 @@ export function scrapeSpecOf(job: { spec: unknown }): ScrapeSpec {
 /** At the end it equals `completed`: pages that failed have given their place back. */
 function countTotal(job: JobView): number {
   if (isFinal(job.state)) return job.completed;
-  const start = job.kind === 'crawl' ? 1 : 0;
-  return Math.max(job.admitted ?? start, job.completed) + job.listed;
+  // The URL that a crawl begins with counts before the frontier has taken it up.
+  const named = job.kind === 'crawl' ? 1 : 0;
+  return Math.max(job.admitted ?? 0, job.completed, named) + job.listed;
 }
 
 function warnOfNarrowScope(job: JobView): string | undefined {

@@ -17,6 +17,7 @@ import { FindJob } from './find-job';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
 import { pagingQuery, readPaging } from './read-paging';
+import { StatusPages } from './status-pages';
 
 /** How long a request for documents that are not there yet is held: clients ask again without a pause. */
 const HOLD_MS = 1000;
@@ -41,6 +42,7 @@ export class JobsController {
     @Inject(DATABASE) private readonly database: Database,
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
+    private readonly pages: StatusPages,
     private readonly cancelling: CancelJob,
     private readonly errors: ListErrors,
     private readonly events: JobEvents,
@@ -92,23 +94,16 @@ export class JobsController {
   ): Promise<void> {
     const paging = readPaging(query);
     let job = await this.jobs.find(caller, id);
-    let documents = await this.status.readPage(job, paging);
-    if (documents.length === 0 && paging.skip > 0 && job.state === 'scraping') {
+    if (paging.skip > 0 && job.completed <= paging.skip && job.state === 'scraping') {
       await this.events.next(job.id, HOLD_MS, callerLeaves(request, response));
       job = await this.jobs.find(caller, id);
-      documents = await this.status.readPage(job, paging);
     }
-    const read = paging.skip + documents.length;
-    const { success, ...summary } = await this.status.summarise(job);
-    // A page may have been stored after the job's row was read.
-    const completed = Math.max(summary.completed, documents.at(-1)?.ordinal ?? 0);
-    const total = Math.max(summary.total, completed);
+    const page = await this.pages.read(job, paging, version);
     const limit = paging.limit === undefined ? '' : `&limit=${paging.limit}`;
-    const next = completed > read ? `${this.address.of(request)}${request.path}?skip=${read}${limit}` : undefined;
-    sendJson(
-      response,
-      await this.status.write({ success, ...summary, completed, total, next }, documents, job, version),
-    );
+    const hasNext = page.json.length > 0 && job.completed > page.last;
+    const next = hasNext ? `${this.address.of(request)}${request.path}?skip=${page.last}${limit}` : undefined;
+    const summary = JSON.stringify({ ...(await this.status.summarise(job)), next });
+    sendJson(response, Buffer.from(`${summary.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
   }
 
   @Delete(JOB_PATHS)

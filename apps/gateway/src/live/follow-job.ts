@@ -45,14 +45,14 @@ export async function* documentsAfter(
   job: JobView,
   after: number,
 ): AsyncGenerator<PackedDocument> {
-  let skip = after;
+  let last = after;
   while (!gone.aborted) {
-    const documents = await status.readPage(job, { skip });
+    const documents = await status.readDocumentsAfter(job, last);
     if (documents.length === 0) return;
     for (const document of documents) {
       if (gone.aborted) return;
       yield document;
-      skip = document.ordinal;
+      last = document.ordinal;
     }
   }
 }

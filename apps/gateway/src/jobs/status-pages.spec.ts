@@ -1,0 +1,55 @@
+import { type JobCalls, jobCalls } from '../testing/job-calls';
+import { endJob, storePages, until } from '../testing/rows';
+import { startGateway, type TestGateway } from '../testing/start-gateway';
+
+let gateway: TestGateway;
+let jobs: JobCalls;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  jobs = jobCalls(gateway);
+});
+afterAll(() => gateway.close());
+
+describe('the documents of a status answer', () => {
+  it('are read once for all who ask for the same page together', async () => {
+    const id = await jobs.startCrawl();
+    await storePages(
+      gateway.database,
+      id,
+      Array.from({ length: 3 }, (_, at) => ({ content: { markdown: `${at}` } })),
+    );
+    const { database } = gateway;
+    let asked: Promise<{ data: { markdown: string }[] }>[] = [];
+    await database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE documents`;
+      asked = Array.from({ length: 50 }, () => jobs.read(`/v2/crawl/${id}`));
+      const waiting = () => transaction.$queryRaw<{ readers: number }[]>`
+        SELECT count(*)::int AS readers FROM pg_locks
+        WHERE NOT granted AND relation = 'documents'::regclass`;
+      await until(async () => (await waiting())[0]!.readers > 0);
+      // Who asks last is answered when the others have long come as far as they can.
+      await jobs.read(`/v2/crawl/${id}?skip=3&limit=1`);
+      expect((await waiting())[0]!.readers).toBe(1);
+    });
+    for (const { data } of await Promise.all(asked)) {
+      expect(data.map(({ markdown }) => markdown)).toEqual(['0', '1', '2']);
+    }
+  });
+
+  it('are those that the status counts, however soon one asks again, in the form of the version', async () => {
+    const id = await jobs.startCrawl({ scrapeOptions: { formats: ['markdown', { type: 'json', schema: {} }] } });
+    const page = { content: { markdown: 'a', json: { price: 1 } } };
+    for (let stored = 1; stored <= 3; stored += 1) {
+      await storePages(gateway.database, id, [page]);
+      for (const version of ['v1', 'v2']) {
+        const { completed, data } = await jobs.read(`/${version}/crawl/${id}`);
+        expect([completed, data.length]).toEqual([stored, stored]);
+        expect('llm_extraction' in data[0]).toBe(version === 'v1');
+      }
+    }
+    await endJob(gateway.database, id, 'completed');
+    const { data, next } = await jobs.read(`/v2/crawl/${id}?skip=1&limit=1`);
+    expect([data.length, next]).toEqual([1, expect.stringContaining('?skip=2&limit=1')]);
+  });
+});

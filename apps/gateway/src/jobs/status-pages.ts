@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Database, type JobView, readDocuments } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { ApiVersion } from '../api-version';
+import { scrapeSpecOf } from './job-status';
+import { DEFAULT_LIMIT, MAX_PAGE_BYTES, type Paging } from './read-paging';
+
+/** How long a page is there for the next one who asks for it. Clients ask every second or two. */
+const SHARED_MS = 2000;
+/** What is kept for that, at most. */
+const MAX_SHARED_BYTES = 64 * 1024 * 1024;
+
+/** Documents of a job as the status answer shows them. */
+export interface StatusPage {
+  /** JSON of the documents, with commas between them. */
+  json: Buffer;
+  /** The place of the last one among the documents of the job, from 1; without any the place before the page. */
+  last: number;
+}
+
+interface Shared {
+  page: Promise<StatusPage>;
+  /** Known when it is made. */
+  bytes: number;
+}
+
+/**
+ * The pages of status answers. Everybody who follows a job asks for the same ones, a first page of a hundred documents
+ * again and again; who asks within a moment of another one gets the same bytes. Only documents that the job's row
+ * counts are on a page, so one with the same places never changes. Access is the asker's to check: he holds a JobView.
+ */
+@Injectable()
+export class StatusPages {
+  private readonly shared = new Map<string, Shared>();
+  private sharedBytes = 0;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  read(job: JobView, { skip, limit = DEFAULT_LIMIT }: Paging, version: ApiVersion): Promise<StatusPage> {
+    const count = Math.min(limit, job.completed - skip);
+    if (count <= 0) return Promise.resolve({ json: Buffer.alloc(0), last: skip });
+    const key = [job.id, version.name, skip, count].join(' ');
+    return this.shared.get(key)?.page ?? this.share(key, this.make(job, skip, count, version));
+  }
+
+  private async make(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
+    const range = { jobId: job.id, after: skip, limit: count, maxBytes: MAX_PAGE_BYTES };
+    const documents = await readDocuments(this.database, range);
+    const spec = scrapeSpecOf(job);
+    const parts: Buffer[] = [];
+    for (const [index, document] of documents.entries()) {
+      if (index > 0) parts.push(Buffer.from(','));
+      parts.push(await version.writeDocument(document, spec));
+    }
+    return { json: Buffer.concat(parts), last: documents.at(-1)?.ordinal ?? skip };
+  }
+
+  private share(key: string, page: Promise<StatusPage>): Promise<StatusPage> {
+    const entry: Shared = { page, bytes: 0 };
+    this.shared.set(key, entry);
+    page.then(
+      ({ json }) => {
+        entry.bytes = json.length;
+        this.sharedBytes += json.length;
+        setTimeout(() => this.drop(key, entry), SHARED_MS).unref();
+        for (const [oldest, other] of this.shared) {
+          if (this.sharedBytes <= MAX_SHARED_BYTES) break;
+          if (other.bytes > 0) this.drop(oldest, other);
+        }
+      },
+      // Whoever waits for it gets the error; the next one tries anew.
+      () => this.drop(key, entry),
+    );
+    return page;
+  }
+
+  private drop(key: string, entry: Shared): void {
+    if (this.shared.get(key) !== entry) return;
+    this.shared.delete(key);
+    this.sharedBytes -= entry.bytes;
+  }
+}
