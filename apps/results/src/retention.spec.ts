@@ -50,4 +50,36 @@ describe('deleteExpired', () => {
     expect(await deleteExpired({ database, log: quietLog }, options)).toBe(1);
     expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
   });
+
+  it('takes a large job in steps, ends between two of them, and goes on with another at once', async () => {
+    const { database } = bench;
+    const nowMs = Date.now();
+    const jobId = await bench.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - 1) });
+    await database.job.update({ where: { id: jobId }, data: { state: 'completed' } });
+    const pages = 2600;
+    await database.$executeRaw`
+      INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth)
+      SELECT gen_random_uuid(), ${jobId}::uuid, gen_random_uuid(), n, 'done', 1, 'u', 'u', 0
+      FROM generate_series(1, ${pages}::int) n`;
+    const stopping = new AbortController();
+    const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: stopping.signal };
+    const count = () => database.page.count({ where: { jobId } });
+
+    let first: Promise<number> | undefined;
+    await database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid AND ordinal = 1 FOR UPDATE`;
+      first = deleteExpired({ database, log: quietLog }, options);
+      const waiting = () => transaction.$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
+      while ((await waiting()).length === 0);
+      stopping.abort();
+    });
+    expect(await first).toBe(0);
+    expect(await count()).toBeGreaterThan(0);
+    expect(await database.job.count({ where: { id: jobId } })).toBe(1);
+
+    const { signal } = new AbortController();
+    const both = [1, 2].map(() => deleteExpired({ database, log: quietLog }, { ...options, signal }));
+    expect((await Promise.all(both)).reduce((sum, deleted) => sum + deleted)).toBe(1);
+    expect(await count()).toBe(0);
+  });
 });

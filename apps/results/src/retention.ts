@@ -1,10 +1,4 @@
-import {
-  type Database,
-  deleteJob,
-  deleteOldCreditEntries,
-  deleteOrphanedIdempotencyKeys,
-  findExpiredJobs,
-} from '@orbweaver/persistence';
+import { type Database, deleteJob, deleteOldCreditEntries, findExpiredJobs } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
 /** Jobs found at once; a turn goes on until none is left. */
@@ -27,17 +21,15 @@ export async function deleteExpired(
       runningBefore: new Date(options.nowMs - options.runningGraceMs),
       limit: STEP_JOBS,
     });
+    const before = deleted;
     for (const jobId of jobIds) {
       if (options.signal.aborted) return deleted;
-      await deleteJob(database, jobId);
-      deleted += 1;
+      if (await deleteJob(database, jobId, options.signal)) deleted += 1;
     }
-    if (jobIds.length < STEP_JOBS) break;
+    // What stays is being deleted by another replica.
+    if (jobIds.length < STEP_JOBS || deleted === before) break;
   }
-  if (deleted > 0) {
-    await deleteOrphanedIdempotencyKeys(database);
-    log.info('jobs-expired', { jobs: deleted });
-  }
+  if (deleted > 0) log.info('jobs-expired', { jobs: deleted });
   return deleted;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, isStoreUnavailable, openDatabase } from './database';
+import { type Database, isStoreUnavailable, openDatabase, type Queryable } from './database';
 import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import { deployMigrations } from './migrations/deploy-migrations';
 
@@ -28,7 +28,7 @@ async function withDatabase(change: (url: URL) => void, use: (database: Database
   }
 }
 
-const one = (database: Database) => database.$queryRaw`SELECT 1`;
+const one = (database: Queryable) => database.$queryRaw`SELECT 1`;
 
 describe('isStoreUnavailable', () => {
   it('is true for the words of the driver itself', async () => {
@@ -56,6 +56,15 @@ describe('isStoreUnavailable', () => {
           }),
         ),
     ],
+    [
+      'no transaction could be begun, as all connections are taken',
+      () =>
+        withDatabase(
+          () => undefined,
+          (database) =>
+            database.$transaction(() => database.$transaction((transaction) => one(transaction), { maxWait: 50 })),
+        ),
+    ],
   ])('is true when %s', async (_, fail) => {
     expect(isStoreUnavailable(await fail())).toBe(true);
   });
@@ -70,6 +79,22 @@ describe('isStoreUnavailable', () => {
         await database.team.create({ data });
         await database.team.create({ data: { ...data, id: randomUUID() } });
       },
+    ],
+    [
+      'a transaction took too long, and has statements left',
+      (database) =>
+        database.$transaction(
+          async (transaction) => {
+            await transaction.$queryRaw`SELECT 1 FROM pg_sleep(0.2)`;
+            await one(transaction);
+          },
+          { timeout: 50 },
+        ),
+    ],
+    [
+      'a transaction took too long by its last statement',
+      (database) =>
+        database.$transaction((transaction) => transaction.$queryRaw`SELECT 1 FROM pg_sleep(0.2)`, { timeout: 50 }),
     ],
     ['a text cannot be stored', (database) => database.team.create({ data: { id: randomUUID(), name: 'a\u0000' } })],
   ])('is false when %s', async (_, fail) => {

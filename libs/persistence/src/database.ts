@@ -42,18 +42,15 @@ export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
   });
 }
 
-/** Prisma's words for: not reached, timed out, closed, no connection free, no transaction could be begun. */
-const UNAVAILABLE_PRISMA_CODES = new Set([
-  'P1000',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1011',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
-]);
+/** Prisma's words for: not reached, timed out, closed, no connection free. */
+const UNAVAILABLE_PRISMA_CODES = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2037']);
+
+/**
+ * The same code for two things: no transaction could be begun, as all connections are taken; and one was ended for
+ * taking too long. What takes too long may always do so, and would be tried for ever.
+ */
+const TRANSACTION_FAILED = 'P2028';
+const NOT_BEGUN = /^Transaction API error: Unable to start a transaction/;
 
 /** The driver adapter's words for the same; all that a raw statement outside of a transaction tells. */
 const UNAVAILABLE_KINDS = new Set([
@@ -84,6 +81,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     if (UNAVAILABLE_PRISMA_CODES.has(error.code)) return true;
+    if (error.code === TRANSACTION_FAILED) return NOT_BEGUN.test(error.message);
     // Only the codes are looked at: the texts quote what the statement said.
     const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: DriverCause };
     return cause !== undefined && (UNAVAILABLE_KINDS.has(cause.kind) || UNAVAILABLE_SQLSTATE.test(cause.code ?? ''));

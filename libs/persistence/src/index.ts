@@ -114,7 +114,7 @@ export { deployMigrations, listMigrations, MigrationError } from './migrations/d
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countUrlLists } from './results/count-url-lists';
-export { deleteJob, deleteOrphanedIdempotencyKeys, findExpiredJobs } from './results/delete-expired-jobs';
+export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';
 export { type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
 export {

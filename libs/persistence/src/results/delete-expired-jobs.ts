@@ -2,6 +2,7 @@ import type { Database } from '../database';
 
 /** Rows deleted by one statement: a large job goes in many short transactions, none of which anybody waits for. */
 const STEP_ROWS = 500;
+const STEP_LISTS = 10;
 
 /**
  * Final jobs past their expiry whose webhook events are all delivered or dead; those that still run or whose events
@@ -23,42 +24,48 @@ export async function findExpiredJobs(
 }
 
 /**
- * Deletes a job and all that results and the gateway stored for it, the job's own row last.
+ * Deletes a job and all that results and the gateway stored for it, the job's own row last. A job of a million pages
+ * takes half a minute, so `signal` ends it between two steps. Answers whether the job is gone by this.
  * May be repeated, and run twice at once.
  */
-export async function deleteJob(database: Database, jobId: string): Promise<void> {
+export async function deleteJob(database: Database, jobId: string, signal: AbortSignal): Promise<boolean> {
   // A final job takes no more pages, so that nothing is stored behind the deletion.
   await database.$executeRaw`
     UPDATE jobs SET state = 'failed', error = 'The job expired.', completed_at = now()
     WHERE id = ${jobId}::uuid AND state = 'scraping'`;
-  await inSteps(
+  const steps = [
     () => database.$executeRaw`
       DELETE FROM webhook_events WHERE id IN
         (SELECT id FROM webhook_events WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
-  );
-  await inSteps(
     () => database.$executeRaw`
       DELETE FROM documents WHERE page_id IN
         (SELECT page_id FROM documents WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
-  );
-  await inSteps(
     () => database.$executeRaw`
       DELETE FROM pages WHERE id IN
         (SELECT id FROM pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
-  );
-  await database.$executeRaw`DELETE FROM job_url_lists WHERE job_id = ${jobId}::uuid`;
-  await database.$executeRaw`DELETE FROM jobs WHERE id = ${jobId}::uuid`;
-}
-
-/** Keys whose job is gone mean nothing any more. */
-export function deleteOrphanedIdempotencyKeys(database: Database): Promise<number> {
-  return database.$executeRaw`
-    DELETE FROM idempotency_keys k WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = k.job_id)`;
-}
-
-async function inSteps(step: () => Promise<number>): Promise<void> {
-  let deleted: number;
-  do {
-    deleted = await step();
-  } while (deleted > 0);
+    () => database.$executeRaw`
+      DELETE FROM idempotency_keys WHERE (team_id, key) IN
+        (SELECT team_id, key FROM idempotency_keys WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
+    // Each is up to a whole request's list.
+    () => database.$executeRaw`
+      DELETE FROM job_url_lists WHERE (job_id, position) IN
+        (SELECT job_id, position FROM job_url_lists WHERE job_id = ${jobId}::uuid LIMIT ${STEP_LISTS}::int)`,
+  ];
+  for (const step of steps) {
+    let rows: number;
+    do {
+      if (signal.aborted) return false;
+      rows = await step();
+    } while (rows > 0);
+  }
+  // Where two are at it, a step finds nothing as soon as the other one has locked its rows; they must not lose their job.
+  const gone = await database.$executeRaw`
+    DELETE FROM jobs
+    WHERE id = ${jobId}::uuid
+      AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM documents WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM idempotency_keys WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM job_url_lists WHERE job_id = ${jobId}::uuid)`;
+  return gone === 1;
 }
