@@ -23,6 +23,12 @@ export const gatewayConfig = z.object({
     .max(300_000)
     .default(15_000)
     .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),
+  STREAMS_PER_TEAM: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1000)
+    .describe('WebSockets and streams of Server-Sent Events that a team may have open at one gateway; then 429'),
   EGRESS_ALLOW: egressAllow((text) => new AllowList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
 });

@@ -25,6 +25,7 @@ import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
 import { EventsController } from './live/events.controller';
 import { JobEvents } from './live/job-events';
+import { OpenStreams } from './live/open-streams';
 import { PageWaiters, waitPatienceMs } from './live/page-waiters';
 import { WatchServer } from './live/watch-server';
 import { ScrapePages } from './submit/scrape-pages';
@@ -57,6 +58,7 @@ export class GatewayModule implements NestModule {
         ListDeliveries,
         ListErrors,
         ListUrls,
+        OpenStreams,
         {
           provide: PageWaiters,
           useFactory: (database: Database, log: EventLog) => new PageWaiters(database, log, waitPatienceMs(config)),

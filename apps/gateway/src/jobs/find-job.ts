@@ -3,6 +3,7 @@ import { type Caller, type Database, type JobView, readJob } from '@orbweaver/pe
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError, jobNotFound } from '../edge/api-error';
+import { FreshReads } from './fresh-reads';
 
 const uuid = z.uuid();
 
@@ -11,6 +12,9 @@ export const isId = (text: string): boolean => uuid.safeParse(text).success;
 
 @Injectable()
 export class FindJob {
+  /** A thousand may follow one job, and all look when it changes. */
+  private readonly reads = new FreshReads<JobView | undefined>();
+
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
@@ -18,9 +22,13 @@ export class FindJob {
    * @throws ApiError 404; another team's job is as unknown as none
    */
   async find(caller: Caller, jobId: string): Promise<JobView> {
-    const job = isId(jobId) ? await readJob(this.database, { jobId, teamId: caller.teamId }) : undefined;
+    const job = isId(jobId) ? await this.read(jobId, caller.teamId) : undefined;
     if (job === undefined || job.kind === 'scrape') throw jobNotFound();
     if (job.expiresAt.getTime() <= Date.now()) throw new ApiError(404, 'Job expired');
     return job;
+  }
+
+  private read(jobId: string, teamId: string): Promise<JobView | undefined> {
+    return this.reads.read(`${teamId} ${jobId}`, () => readJob(this.database, { jobId, teamId }));
   }
 }

@@ -1,15 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
-import {
-  type Database,
-  hasRobotsBlocked,
-  type JobView,
-  type PackedDocument,
-  readDocuments,
-  readTrapExample,
-} from '@orbweaver/persistence';
+import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { DEFAULT_LIMIT, MAX_PAGE_BYTES } from './read-paging';
 
 /** The fields of the status answer, its documents and its link to the next page aside. */
 export interface StatusSummary {
@@ -30,12 +22,6 @@ export interface StatusSummary {
 @Injectable()
 export class JobStatus {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
-
-  /** The documents after an ordinal, as many as a page holds: also those that the job's row does not count yet. */
-  readDocumentsAfter(job: JobView, after: number): Promise<PackedDocument[]> {
-    const range = { jobId: job.id, after, limit: DEFAULT_LIMIT, maxBytes: MAX_PAGE_BYTES };
-    return readDocuments(this.database, range);
-  }
 
   async summarise(job: JobView): Promise<StatusSummary> {
     const warning = await this.warn(job);

@@ -10,10 +10,20 @@ const SHARED_MS = 2000;
 /** What is kept for that, at most. */
 const MAX_SHARED_BYTES = 64 * 1024 * 1024;
 
+const COMMA = Buffer.from(',');
+
+/** One of a page. */
+export interface WrittenDocument {
+  /** Place among the job's documents, from 1. */
+  ordinal: number;
+  json: Buffer;
+}
+
 /** Documents of a job as the status answer shows them. */
 export interface StatusPage {
   /** JSON of the documents, with commas between them. */
   json: Buffer;
+  documents: WrittenDocument[];
   /** The place of the last one among the documents of the job, from 1; without any the place before the page. */
   last: number;
 }
@@ -25,7 +35,7 @@ interface Shared {
 }
 
 /**
- * The pages of status answers. Everybody who follows a job asks for the same ones, a first page of a hundred documents
+ * The pages of status answers and streams. Everybody who follows a job asks for the same ones, a first page of a hundred documents
  * again and again; who asks within a moment of another one gets the same bytes. Only documents that the job's row
  * counts are on a page, so one with the same places never changes. Access is the asker's to check: he holds a JobView.
  */
@@ -38,7 +48,7 @@ export class StatusPages {
 
   read(job: JobView, { skip, limit = DEFAULT_LIMIT }: Paging, version: ApiVersion): Promise<StatusPage> {
     const count = Math.min(limit, job.completed - skip);
-    if (count <= 0) return Promise.resolve({ json: Buffer.alloc(0), last: skip });
+    if (count <= 0) return Promise.resolve(join([], skip));
     const key = [job.id, version.name, skip, count].join(' ');
     return this.shared.get(key)?.page ?? this.share(key, this.make(job, skip, count, version));
   }
@@ -47,12 +57,11 @@ export class StatusPages {
     const range = { jobId: job.id, after: skip, limit: count, maxBytes: MAX_PAGE_BYTES };
     const documents = await readDocuments(this.database, range);
     const spec = scrapeSpecOf(job);
-    const parts: Buffer[] = [];
-    for (const [index, document] of documents.entries()) {
-      if (index > 0) parts.push(Buffer.from(','));
-      parts.push(await version.writeDocument(document, spec));
+    const written: WrittenDocument[] = [];
+    for (const document of documents) {
+      written.push({ ordinal: document.ordinal, json: await version.writeDocument(document, spec) });
     }
-    return { json: Buffer.concat(parts), last: documents.at(-1)?.ordinal ?? skip };
+    return join(written, skip);
   }
 
   private share(key: string, page: Promise<StatusPage>): Promise<StatusPage> {
@@ -79,4 +88,16 @@ export class StatusPages {
     this.shared.delete(key);
     this.sharedBytes -= entry.bytes;
   }
+}
+
+/** In memory once: each document is a part of the whole. */
+function join(written: readonly WrittenDocument[], skip: number): StatusPage {
+  const json = Buffer.concat(written.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json])));
+  let end = -COMMA.length;
+  const documents = written.map(({ ordinal, json: { length } }) => {
+    const start = end + COMMA.length;
+    end = start + length;
+    return { ordinal, json: json.subarray(start, end) };
+  });
+  return { json, documents, last: written.at(-1)?.ordinal ?? skip };
 }

@@ -1,16 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isFinal } from '@orbweaver/core';
-import type { JobView, PackedDocument } from '@orbweaver/persistence';
-import type { JobStatus } from '../jobs/job-status';
+import type { JobView } from '@orbweaver/persistence';
+import type { ApiVersion } from '../api-version';
+import type { StatusPages, WrittenDocument } from '../jobs/status-pages';
 import type { JobEvents } from './job-events';
 
 /** For the events that were lost. */
 const POLL_MS = 5000;
 
+/**
+ * Between two looks of one follower. A crawl stores hundreds of pages a second, and each would wake everybody who
+ * follows it; who looks a little later finds several, and finds them read for somebody else already.
+ */
+const PAUSE_MS = 100;
+
 export interface Following {
   jobId: string;
+  version: ApiVersion;
   gone: AbortSignal;
   find(): Promise<JobView>;
-  status: JobStatus;
+  pages: StatusPages;
   events: JobEvents;
 }
 
@@ -22,7 +31,7 @@ export interface Following {
 export async function* followDocuments(
   following: Following,
   after: number,
-): AsyncGenerator<PackedDocument, JobView | undefined> {
+): AsyncGenerator<WrittenDocument, JobView | undefined> {
   let sent = after;
   while (!following.gone.aborted) {
     // Listened for before reading, so that nothing falls between the two; left alone at the end, its time ends it.
@@ -34,20 +43,20 @@ export async function* followDocuments(
       sent = document.ordinal;
     }
     if (isFinal(job.state)) return job;
-    await change;
+    await Promise.all([change, delay(PAUSE_MS)]);
   }
   return undefined;
 }
 
-/** The documents that are stored. */
+/** The documents that the job's row counts. */
 export async function* documentsAfter(
-  { status, gone }: Pick<Following, 'status' | 'gone'>,
+  { pages, version, gone }: Pick<Following, 'pages' | 'version' | 'gone'>,
   job: JobView,
   after: number,
-): AsyncGenerator<PackedDocument> {
+): AsyncGenerator<WrittenDocument> {
   let last = after;
   while (!gone.aborted) {
-    const documents = await status.readDocumentsAfter(job, last);
+    const { documents } = await pages.read(job, { skip: last }, version);
     if (documents.length === 0) return;
     for (const document of documents) {
       if (gone.aborted) return;

@@ -10,11 +10,13 @@ import { ApiError } from '../edge/api-error';
 import { Operation } from '../edge/operation';
 import type { GatewayConfig } from '../gateway.config';
 import { FindJob } from '../jobs/find-job';
-import { JobStatus, scrapeSpecOf } from '../jobs/job-status';
+import { JobStatus } from '../jobs/job-status';
+import { StatusPages } from '../jobs/status-pages';
 import { callerLeaves } from '../submit/answer-scrape';
 import { EventStream } from './event-stream';
 import { followDocuments } from './follow-job';
 import { JobEvents } from './job-events';
+import { OpenStreams } from './open-streams';
 
 /** Of the event that ends a stream. Who comes back with it has everything. */
 const DONE_ID = 'done';
@@ -31,6 +33,8 @@ export class JobStreamController {
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
     private readonly events: JobEvents,
+    private readonly pages: StatusPages,
+    private readonly streams: OpenStreams,
   ) {}
 
   @Get(['crawl/:id/events', 'batch/scrape/:id/events'])
@@ -41,7 +45,11 @@ export class JobStreamController {
     tag: 'jobs',
     isOwn: true,
     headers: [{ name: 'Last-Event-ID', description: 'The id of the last event received', schema: z.string() }],
-    errors: { 400: 'Last-Event-ID is not of such a stream', 404: 'The job is unknown or expired' },
+    errors: {
+      400: 'Last-Event-ID is not of such a stream',
+      404: 'The job is unknown or expired',
+      429: 'The team has as many streams open as it may',
+    },
   })
   async follow(
     @Caller() caller: CallerOfKey,
@@ -57,7 +65,12 @@ export class JobStreamController {
       response.status(204).end();
       return;
     }
-    await this.stream({ job, after, find: () => this.jobs.find(caller, id) }, request, response);
+    const leave = this.streams.enter(caller.teamId);
+    try {
+      await this.stream({ job, after, find: () => this.jobs.find(caller, id) }, request, response);
+    } finally {
+      leave();
+    }
   }
 
   /** Ends when the reader goes away, or this process does: he comes back to another, with the id of his last event. */
@@ -86,8 +99,7 @@ export class JobStreamController {
     const gone = this.untilOver(request, response);
     const stream = new EventStream(response, this.config.EVENT_HEARTBEAT_MS);
     await stream.send('status', JSON.stringify(await this.status.summarise(job)));
-    const spec = scrapeSpecOf(job);
-    const following = { jobId: job.id, gone, find, status: this.status, events: this.events };
+    const following = { jobId: job.id, version: versions.v2, gone, find, pages: this.pages, events: this.events };
     const documents = followDocuments(following, after);
     for (;;) {
       const { value, done } = await documents.next();
@@ -96,7 +108,7 @@ export class JobStreamController {
         stream.end();
         return;
       }
-      await stream.send('document', await versions.v2.writeDocument(value, spec), String(value.ordinal));
+      await stream.send('document', value.json, String(value.ordinal));
     }
   }
 }

@@ -1,12 +1,11 @@
 import type { WebSocket } from 'ws';
-import type { ApiVersion } from '../api-version';
-import { scrapeSpecOf } from '../jobs/job-status';
+import type { JobStatus } from '../jobs/job-status';
 import { DONE_REASON, errorReason } from './close-reason';
 import { documentsAfter, type Following, followDocuments } from './follow-job';
 
 export interface Watch extends Following {
   socket: Pick<WebSocket, 'send'>;
-  version: ApiVersion;
+  status: JobStatus;
 }
 
 /**
@@ -15,9 +14,8 @@ export interface Watch extends Following {
  * @returns the reason for closing; undefined when the watcher went away
  */
 export async function watchJob(watch: Watch): Promise<string | undefined> {
-  const { socket, version } = watch;
+  const { socket } = watch;
   const job = await watch.find();
-  const spec = scrapeSpecOf(job);
   const write = (text: string | Buffer, isLast = true) => sendText(socket, text, isLast);
   let sent = 0;
 
@@ -25,7 +23,7 @@ export async function watchJob(watch: Watch): Promise<string | undefined> {
   await write(`{"type":"catchup","data":${JSON.stringify(summary).slice(0, -1)},"data":[`, false);
   for await (const document of documentsAfter(watch, job, 0)) {
     if (sent > 0) await write(',', false);
-    await write(await version.writeDocument(document, spec), false);
+    await write(document.json, false);
     sent = document.ordinal;
   }
   await write(']}}');
@@ -37,8 +35,7 @@ export async function watchJob(watch: Watch): Promise<string | undefined> {
       if (value === undefined) return undefined;
       return value.state === 'failed' ? errorReason(value.error ?? 'The job failed') : DONE_REASON;
     }
-    const json = await version.writeDocument(value, spec);
-    await write(Buffer.concat([Buffer.from('{"type":"document","data":'), json, Buffer.from('}')]));
+    await write(Buffer.concat([Buffer.from('{"type":"document","data":'), value.json, Buffer.from('}')]));
   }
 }
 

@@ -9,8 +9,10 @@ import { Authenticator } from '../auth/authenticator';
 import { ApiError } from '../edge/api-error';
 import { FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
+import { StatusPages } from '../jobs/status-pages';
 import { errorReason } from './close-reason';
 import { JobEvents } from './job-events';
+import { OpenStreams } from './open-streams';
 import { watchJob } from './watch-job';
 
 const PATH = /^\/(v1|v2)\/(?:crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
@@ -24,7 +26,9 @@ const MAX_INCOMING_BYTES = 64 * 1024;
 /** A watcher that does not answer the closing in this time is cut off: the server waits for all its connections. */
 const CLOSE_GRACE_MS = 1000;
 
-const CLOSE = { done: 1000, goingAway: 1001, unknown: 1008, internal: 1011, unauthorized: 3000 } as const;
+const CLOSE = { done: 1000, goingAway: 1001, unknown: 1008, internal: 1011, later: 1013, unauthorized: 3000 } as const;
+
+const CLOSE_OF_STATUS: Record<number, number> = { 401: CLOSE.unauthorized, 429: CLOSE.later };
 
 /**
  * The addresses of jobs, upgraded to a WebSocket: all documents so far, each further one as it is stored, and the
@@ -47,6 +51,8 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly authenticator: Authenticator,
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
+    private readonly pages: StatusPages,
+    private readonly streams: OpenStreams,
     private readonly events: JobEvents,
     @Inject(LOG) private readonly log: EventLog,
   ) {}
@@ -86,8 +92,10 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     socket.on('close', () => leaving.abort());
     socket.on('error', (error) => this.log.debug('watch-broken', { jobId, reason: error.message }));
     socket.on('pong', () => this.silent.delete(socket));
+    let leave: (() => void) | undefined;
     try {
       const caller = await this.identify(request);
+      leave = this.streams.enter(caller.teamId);
       const end = await watchJob({
         jobId,
         socket,
@@ -95,12 +103,15 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
         gone: leaving.signal,
         find: () => this.jobs.find(caller, jobId),
         status: this.status,
+        pages: this.pages,
         events: this.events,
       });
       if (end !== undefined) socket.close(CLOSE.done, end);
     } catch (error) {
       if (leaving.signal.aborted) return;
       this.refuse(socket, error, jobId);
+    } finally {
+      leave?.();
     }
   }
 
@@ -115,8 +126,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
 
   private refuse(socket: WebSocket, error: unknown, jobId: string): void {
     if (error instanceof ApiError) {
-      const code = error.status === 401 ? CLOSE.unauthorized : CLOSE.unknown;
-      socket.close(code, errorReason(error.message));
+      socket.close(CLOSE_OF_STATUS[error.status] ?? CLOSE.unknown, errorReason(error.message));
       return;
     }
     this.log.error('watch-failed', { jobId }, error);
