@@ -78,7 +78,13 @@ export { type Caller, findCaller } from './gateway/find-caller';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
 export { type DocumentRange, type PackedDocument, readDocuments } from './gateway/read-documents';
-export { type ListedUrl, readFrontierPages, type UrlKind, type UrlRange } from './gateway/read-frontier-pages';
+export {
+  type ListedUrl,
+  readFrontierPages,
+  readUrlTotals,
+  type UrlKind,
+  type UrlRange,
+} from './gateway/read-frontier-pages';
 export { type JobView, readJob } from './gateway/read-job';
 export {
   hasRobotsBlocked,

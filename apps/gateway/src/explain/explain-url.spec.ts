@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type JobCalls, jobCalls } from '../testing/job-calls';
 import { type KnownRow, knowUrls, site, start } from '../testing/known-urls';
+import { storePage } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 import { UrlExplanation } from '../wire/explanations';
 
@@ -57,6 +58,21 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
     expect(await explain(id, start)).toMatchObject({ state: 'done', isStart: true, path: [{ foundBy: 'start' }] });
     expect(await explain(id, site('/docs/listed'))).toMatchObject({ path: [{ foundBy: 'sitemap', depth: 0 }] });
+  });
+
+  it.each([
+    [404, /answered with HTTP 404: its page is among the documents/],
+    [200, /^The URL was visited and gave a document\.$/],
+  ])('names the status of a page whose server answered %i', async (statusCode, explanation) => {
+    const id = await crawl({}, [{ url: start, isStart: true }]);
+    const { id: pageId } = await gateway.database.frontierPage.findFirstOrThrow({ where: { jobId: id } });
+    await storePage(gateway.database, id, { id: pageId, url: start });
+    await gateway.database.page.update({ where: { id: pageId }, data: { statusCode } });
+    expect(await explain(id, start)).toMatchObject({
+      state: 'done',
+      statusCode,
+      explanation: expect.stringMatching(explanation),
+    });
   });
 
   it('tells the end of a way that is too long', async () => {

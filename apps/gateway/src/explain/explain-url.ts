@@ -86,6 +86,7 @@ export class ExplainUrl {
       id: page.id,
       ...(page.isStart ? { isStart: true } : {}),
       ...(page.state === 'failed' && page.message !== null ? { message: page.message } : {}),
+      ...(page.statusCode === null ? {} : { statusCode: page.statusCode }),
       depth: page.depth,
       ...(page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl }),
       path: path.map(asStep),
@@ -140,7 +141,9 @@ function stateInWords(page: KnownUrl): string {
     case 'leased':
       return 'The URL is being visited.';
     case 'done':
-      return 'The URL was visited and gave a document.';
+      return page.statusCode === null || page.statusCode < 400
+        ? 'The URL was visited and gave a document.'
+        : `The URL was visited, and the server answered with HTTP ${page.statusCode}: its page is among the documents, with that status.`;
     default:
       return `The URL was visited and gave no document: ${page.message ?? page.reason}`;
   }

@@ -87,9 +87,9 @@ export class ExplainController {
     @Query() query: Record<string, unknown>,
     @Req() request: Request,
   ) {
-    const { urls, next } = await this.listing.list(caller, id, readUrlsQuery(query));
+    const { urls, totals, next } = await this.listing.list(caller, id, readUrlsQuery(query));
     const address = `${this.address.of(request)}${request.path}`;
-    return { success: true, urls, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+    return { success: true, urls, totals, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
   }
 }
 

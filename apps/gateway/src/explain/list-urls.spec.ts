@@ -76,6 +76,7 @@ describe('GET /v2/crawl/:id/urls', () => {
           foundOn: start.replace('/docs/', '/docs/0'),
         },
       ],
+      totals: { queued: 1, leased: 1, done: 47, failed: 1, skipped: 200 },
     });
     const first = await gateway.call(`/v2/batch/scrape/${id}/urls?state=skipped&limit=2`);
     expect(first.body.next).toBe(`https://api.example/base/v2/batch/scrape/${id}/urls?state=skipped&limit=2&after=3`);

@@ -6,6 +6,7 @@ import {
   type FrontierPageState,
   type ListedUrl,
   readFrontierPages,
+  readUrlTotals,
   type UrlKind,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
@@ -54,6 +55,13 @@ const kinds: readonly UrlKind[] = [
   ...SkipReason.options.map((skip) => ({ state: 'skipped' as const, reason: skip })),
 ];
 
+export interface UrlList {
+  urls: object[];
+  /** Of all URLs of the job. */
+  totals: Record<FrontierPageState, number>;
+  next?: string;
+}
+
 /** @throws ApiError 400 */
 export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
   return readWire(WrittenQuery, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
@@ -71,15 +79,17 @@ export class ListUrls {
    * `next`: the query of the next page; absent on the last one.
    * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
    */
-  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<{ urls: object[]; next?: string }> {
+  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlList> {
     const job = await this.jobs.find(caller, jobId);
     const wanted = kindsOf(query.state, query.reason);
     const { limit, after } = query;
+    const totals = await readUrlTotals(this.database, job.id);
     const found = await readFrontierPages(this.database, { jobId: job.id, kinds: wanted, after, limit: limit + 1 });
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
     const urls = rows.map(describe);
-    return found.length > limit && last !== undefined ? { urls, next: nextQuery(query, last.ordinal) } : { urls };
+    const next = found.length > limit && last !== undefined ? { next: nextQuery(query, last.ordinal) } : {};
+    return { urls, totals, ...next };
   }
 }
 

@@ -5,6 +5,7 @@ import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { type ApiVersion, AskedVersion } from '../api-version';
 import { Authenticated, Caller } from '../auth/access';
+import { ApiError } from '../edge/api-error';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
@@ -24,6 +25,12 @@ const HOLD_MS = 1000;
 
 const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
 const ERROR_PATHS = JOB_PATHS.map((path) => `${path}/errors`);
+/** Stands where an id does. */
+const PREVIEW_PATH = '/v2/crawl/preview';
+const askWithPost = () =>
+  new ApiError(405, `There is no GET ${PREVIEW_PATH}: it is asked with POST. See /docs.`, {
+    headers: { Allow: 'POST' },
+  });
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
 const errorsOperation: OperationSpec = {
@@ -92,6 +99,7 @@ export class JobsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    if (request.path === PREVIEW_PATH) throw askWithPost();
     const paging = readPaging(query);
     let job = await this.jobs.find(caller, id);
     if (paging.skip > 0 && job.completed <= paging.skip && job.state === 'scraping') {

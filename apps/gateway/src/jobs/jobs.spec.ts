@@ -171,6 +171,9 @@ describe('DELETE', () => {
     expect(gateway.published.map(({ message }) => message)).toEqual([{ type: 'CancelJob', jobId: id }]);
     const status = await jobs.read(`/v2/crawl/${id}?limit=2`);
     expect(status).toMatchObject({ status: 'cancelled', completed: 3, total: 3, data: [{}, {}] });
+    const { completedAt, duration } = status;
+    await endJob(gateway.database, id, 'cancelled');
+    expect(await jobs.read(`/v2/crawl/${id}`)).toMatchObject({ status: 'cancelled', completedAt, duration });
     const last = await jobs.read(status.next.replace('https://api.example/base', ''));
     expect(last.data).toHaveLength(1);
     expect(last).not.toHaveProperty('next');

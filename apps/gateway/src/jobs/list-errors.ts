@@ -25,7 +25,7 @@ interface ErrorEntry {
 
 const CANCELLED = {
   code: failureCode('cancelled'),
-  error: 'The parent job was cancelled before this URL was visited.',
+  error: 'The parent job was cancelled before this URL had given a document.',
 };
 
 /** Every URL of a job that ended in no document: those that failed, and those that a cancelled job left unvisited. */

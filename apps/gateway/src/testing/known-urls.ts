@@ -26,8 +26,11 @@ export interface KnownRow {
 /** Makes a crawl known to the frontier, with these URLs in this order, as the frontier stores them. */
 export async function knowUrls(gateway: TestGateway, jobId: string, rows: readonly KnownRow[]): Promise<void> {
   const ids = rows.map(() => randomUUID());
+  const count = (wanted: string) => rows.filter(({ state = 'done' }) => state === wanted).length;
+  const [queued, leased, done, failed] = [count('queued'), count('leased'), count('done'), count('failed')];
+  const counts = { admitted: 7, queued, leased, done, failed, known: rows.length };
   await gateway.database.frontierJob.create({
-    data: { id: jobId, teamId: gateway.teamId, kind: 'crawl', originUrl: start, admitted: 7, limit: 7 },
+    data: { id: jobId, teamId: gateway.teamId, kind: 'crawl', originUrl: start, limit: 7, ...counts },
   });
   await gateway.database.frontierPage.createMany({
     data: rows.map((row, index) => {

@@ -7,6 +7,7 @@ const read = (url: string, allow: string[] = []) => {
 };
 
 const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be a valid path; .*EGRESS_ALLOW$/);
+const PATH = 'URL needs a host: this is only a path';
 const PROTOCOL = 'URL uses unsupported protocol';
 
 describe('TargetUrls', () => {
@@ -32,6 +33,9 @@ describe('TargetUrls', () => {
     ['mailto:someone@example', TLD],
     ['http://http://example.com', 'Invalid URL'],
     ['https://https:example.com', 'Invalid URL'],
+    ['/blog', PATH],
+    ['./blog', PATH],
+    ['../blog', PATH],
     ['http://', 'Invalid URL'],
     ['', 'Invalid URL'],
     ['not a url', 'Invalid URL'],

@@ -20,6 +20,7 @@ export type UrlReading = TargetUrl | UrlProblem;
 
 export const isProblem = (reading: UrlReading): reading is UrlProblem => 'problem' in reading;
 
+const PATH_ONLY = /^(?:\/(?!\/)|\.{1,2}\/)/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 
@@ -32,6 +33,7 @@ export class TargetUrls {
 
   read(written: string): UrlReading {
     const trimmed = written.trim();
+    if (PATH_ONLY.test(trimmed)) return { problem: 'URL needs a host: this is only a path' };
     const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
     if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
     if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };

@@ -91,5 +91,6 @@ export const urlsExample = {
       foundOn: 'https://example.com/docs/intro',
     },
   ],
+  totals: { queued: 0, leased: 0, done: 41, failed: 1, skipped: 17 },
   next: `https://orbweaver.example/v2/crawl/${id}/urls?state=skipped&limit=1&after=7`,
 };

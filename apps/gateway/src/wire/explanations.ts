@@ -42,6 +42,7 @@ export const UrlExplanation = z
     canonicalUrl: z.string().optional().describe('The form in which the page is visited'),
     id: z.uuid().optional().describe('Of the page: its document is read at /v2/scrape/{id}'),
     message: z.string().optional().describe('Why the page failed'),
+    statusCode: z.int().optional().describe('HTTP, of a page that gave a document'),
     depth: z.int().optional().describe('Hops from the start URL'),
     foundOn: z.string().optional().describe('The page that links to it'),
     path: z
@@ -78,6 +79,9 @@ export const JobUrls = z.object({
       }),
     )
     .describe('In the order in which they were found'),
+  totals: z
+    .object({ queued: z.int(), leased: z.int(), done: z.int(), failed: z.int(), skipped: z.int() })
+    .describe('Of all URLs that the job knows, whatever was asked for'),
   next: z.url().optional().describe('More are there'),
 });
 

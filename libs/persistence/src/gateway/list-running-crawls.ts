@@ -7,6 +7,9 @@ export interface RunningCrawl {
   spec: unknown;
 }
 
+/** Specs may be large; who runs more than this does not look through a list of them. */
+const MAX_CRAWLS = 1000;
+
 /** The team's crawls that run, oldest first; those whose cancelling was asked for are not among them. */
 export function listRunningCrawls(database: Database, teamId: string): Promise<RunningCrawl[]> {
   return database.$queryRaw<RunningCrawl[]>`
@@ -14,5 +17,6 @@ export function listRunningCrawls(database: Database, teamId: string): Promise<R
     FROM jobs
     WHERE team_id = ${teamId}::uuid AND kind = 'crawl' AND state = 'scraping'
       AND cancel_requested_at IS NULL AND expires_at > now()
-    ORDER BY created_at, id`;
+    ORDER BY created_at, id
+    LIMIT ${MAX_CRAWLS}::int`;
 }

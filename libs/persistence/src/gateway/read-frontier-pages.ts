@@ -64,3 +64,11 @@ export function readFrontierPages(database: Database, range: UrlRange): Promise<
     LEFT JOIN frontier_pages parent ON parent.id = p.found_on
     ORDER BY p.ordinal`;
 }
+
+/** How many URLs of a job are in each state: from the counts that the frontier keeps, not by counting. */
+export async function readUrlTotals(database: Database, jobId: string): Promise<Record<FrontierPageState, number>> {
+  const rows = await database.$queryRaw<Record<FrontierPageState, number>[]>`
+    SELECT queued, leased, done, failed, known - queued - leased - done - failed AS skipped
+    FROM frontier_jobs WHERE id = ${jobId}::uuid`;
+  return rows[0] ?? { queued: 0, leased: 0, done: 0, failed: 0, skipped: 0 };
+}

@@ -11,7 +11,7 @@ export interface JobView {
   /** A JobSpec, unparsed. */
   spec: unknown;
   createdAt: Date;
-  /** When it ended. */
+  /** When it ended; when its cancelling was asked for, though the last page may have ended some seconds later. */
   completedAt: Date | null;
   expiresAt: Date;
   error: string | null;
@@ -35,7 +35,7 @@ export async function readJob(
   const rows = await database.$queryRaw<JobView[]>`
     SELECT j.id, j.team_id AS "teamId", j.kind, j.spec, j.error, j.completed, j.credits_used AS "creditsUsed",
            CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
-           j.created_at AS "createdAt", coalesce(j.completed_at, j.cancel_requested_at) AS "completedAt",
+           j.created_at AS "createdAt", coalesce(j.cancel_requested_at, j.completed_at) AS "completedAt",
            j.expires_at AS "expiresAt", f.admitted,
            CASE WHEN j.kind = 'batch' AND j.state = 'scraping' AND EXISTS (
              SELECT FROM job_url_lists l WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)

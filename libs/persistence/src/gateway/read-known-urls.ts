@@ -27,6 +27,8 @@ export interface KnownUrl {
   /** How often the host asked to come later. */
   deferrals: number;
   finishedAt: Date | null;
+  /** HTTP, of a page that gave a document. */
+  statusCode: number | null;
 }
 
 /** The URLs of a crawl with one of these hashes, in the order of their discovery. */
@@ -34,9 +36,10 @@ export function readKnownUrls(database: Database, jobId: string, hashes: readonl
   return database.$queryRaw<KnownUrl[]>`
     SELECT p.id, p.url, p.source_url AS "sourceUrl", encode(p.dedup_hash, 'hex') AS hash, p.state, p.reason, p.message,
            p.depth, p.is_start AS "isStart", parent.url AS "foundOnUrl", p.redirects, p.attempt AS attempts,
-           p.deferrals, p.finished_at AS "finishedAt"
+           p.deferrals, p.finished_at AS "finishedAt", stored.status_code AS "statusCode"
     FROM frontier_pages p
     LEFT JOIN frontier_pages parent ON parent.id = p.found_on
+    LEFT JOIN pages stored ON stored.id = p.id
     WHERE p.job_id = ${jobId}::uuid
       AND p.dedup_hash = ANY(ARRAY(SELECT decode(h, 'hex') FROM unnest(${[...hashes]}::text[]) h))
     ORDER BY p.ordinal`;

@@ -163,13 +163,17 @@ it('tells the pattern that refused', () => {
 });
 
 it.each([
-  ['includePaths', 'blog/(?!tag)'],
-  ['excludePaths', '['],
-  ['excludePaths', '(a)\\1'],
-] as const)('names the field %s and its pattern %s when the engine cannot run it', (field, pattern) => {
+  ['includePaths', 'blog/(?!tag)', /: look-ahead is not supported$/],
+  ['includePaths', '(?<=blog/)tag', /: look-behind is not supported$/],
+  ['includePaths', 'x(?<!blog/)tag', /: look-behind is not supported$/],
+  ['excludePaths', '(a)\\1', /: back-references are not supported$/],
+  ['excludePaths', '[', /: missing closing \]/],
+  ['excludePaths', '(?<name', /: invalid named capture/],
+] as const)('names the field %s, its pattern %s and why the engine cannot run it', (field, pattern, why) => {
   const compile = () => compileScope({ ...open, [field]: ['^/ok$', pattern] }, origin);
   expect(compile).toThrow(InvalidPatternError);
   expect(compile).toThrow(expect.objectContaining({ field, pattern, message: expect.stringContaining(field) }));
+  expect(compile).toThrow(why);
 });
 
 it('accepts the JavaScript forms of named groups, slashes and Unicode escapes', () => {

@@ -23,9 +23,21 @@ export class InvalidPatternError extends AdvisedError {
     readonly pattern: string,
     cause: unknown,
   ) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    super(`${field}: the pattern ${JSON.stringify(pattern)} cannot be used (RE2 syntax): ${detail}`, { cause });
+    super(`${field}: the pattern ${JSON.stringify(pattern)} cannot be used (RE2 syntax): ${explain(cause)}`, { cause });
   }
+}
+
+/** What people write for other engines, by what this one says of it. */
+const UNSUPPORTED: [RegExp, string][] = [
+  [/`\(\?<[=!]/, 'look-behind is not supported'],
+  [/`\(\?[=!]/, 'look-ahead is not supported'],
+  [/invalid escape sequence: `\\[1-9]/, 'back-references are not supported'],
+];
+
+function explain(cause: unknown): string {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const [, explanation] = UNSUPPORTED.find(([word]) => word.test(said)) ?? [];
+  return explanation ?? said.replace(/^error parsing regexp: /, '');
 }
 
 /** An empty first pattern switches the list off; an empty one further on says nothing. Throws InvalidPatternError. */
