@@ -23,6 +23,9 @@ interface ErrorEntry {
   error: string;
 }
 
+/** URLs that are remembered so as not to be told twice. */
+const MAX_TOLD = 200_000;
+
 const CANCELLED = {
   code: failureCode('cancelled'),
   error: 'The parent job was cancelled before this URL had given a document.',
@@ -93,10 +96,12 @@ export class ListErrors {
 
   private async *robotsBlocked(job: JobView): AsyncGenerator<string[]> {
     if (job.kind !== 'crawl') return;
+    // A page may be linked in many spellings, most of them on the same pages.
     const told = new Set<string>();
     for await (const pages of readRobotsBlocked(this.database, job.id)) {
       const urls = new Set(pages.map((page) => page.url).filter((url) => !told.has(url)));
       for (const url of urls) told.add(url);
+      if (told.size > MAX_TOLD) told.clear();
       yield [...urls];
     }
   }

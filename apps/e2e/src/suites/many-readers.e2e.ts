@@ -1,0 +1,71 @@
+import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
+import { followEvents } from '../harness/follow-events';
+import { readDocuments, startJob, urlsOf, waitForEnd } from '../harness/jobs';
+import { System } from '../harness/system';
+
+const PAGES = 150;
+const POLLERS = 100;
+const FOLLOWERS = 100;
+const POLL_INTERVAL_MS = 500;
+/** Readers that each do their own reading make a crawl take ten times as long, and more. */
+const TIMES = 3;
+const GRACE_MS = 8000;
+
+describe('two hundred who read a crawl while it runs', () => {
+  const system = System.shared();
+  const api = system.api();
+  let site: FixtureSite;
+  beforeAll(async () => {
+    site = await startFixtureSite({ treePages: PAGES });
+  });
+  afterAll(() => site.close());
+
+  const start = () =>
+    startJob(api, '/v2/crawl', { url: `${site.main}/tree/`, sitemap: 'skip', scrapeOptions: { maxAge: 0 } });
+
+  async function crawlAlone(): Promise<number> {
+    const fromMs = performance.now();
+    await waitForEnd(api, `/v2/crawl/${await start()}`);
+    return performance.now() - fromMs;
+  }
+
+  /** As client libraries do: the first page of documents, again and again. Answers how often. */
+  async function poll(path: string): Promise<number> {
+    for (let polls = 1, last = 0; ; polls += 1) {
+      const { status, body } = await api.get(path);
+      expect(status).toBe(200);
+      expect(body.completed).toBeGreaterThanOrEqual(last);
+      expect(body.data).toHaveLength(Math.min(body.completed, 100));
+      expect('next' in body).toBe(body.completed > 100);
+      if (body.status !== 'scraping') return polls;
+      last = body.completed;
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    }
+  }
+
+  async function follow(path: string): Promise<number[]> {
+    const ordinals: number[] = [];
+    for await (const { event, id } of followEvents(`${api.nextBaseUrl()}${path}/events`)) {
+      if (event === 'document') ordinals.push(Number(id));
+    }
+    return ordinals;
+  }
+
+  it('all read the same, and hardly slow it down', async () => {
+    const aloneMs = await crawlAlone();
+    const fromMs = performance.now();
+    const id = await start();
+    const path = `/v2/crawl/${id}`;
+    const polled = Promise.all(Array.from({ length: POLLERS }, () => poll(path)));
+    const followed = Promise.all(Array.from({ length: FOLLOWERS }, () => follow(path)));
+    const { completed } = await waitForEnd(api, path);
+    const readMs = performance.now() - fromMs;
+    const polls = await polled;
+    if (process.env.FIGURES !== undefined) console.info({ aloneMs, readMs, polls: polls.reduce((a, b) => a + b) });
+    expect(completed).toBe(PAGES);
+    expect(readMs).toBeLessThan(TIMES * aloneMs + GRACE_MS);
+    const everyOrdinal = Array.from({ length: PAGES }, (_, index) => index + 1);
+    for (const ordinals of await followed) expect(ordinals).toEqual(everyOrdinal);
+    expect(new Set(urlsOf(await readDocuments(api, path))).size).toBe(PAGES);
+  }, 120_000);
+});
