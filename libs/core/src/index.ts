@@ -30,4 +30,5 @@ export { Format, type FormatType, Viewport } from './scrape/formats';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
+export { HostNames } from './url/host-names';
 export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';

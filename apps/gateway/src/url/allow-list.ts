@@ -1,10 +1,9 @@
 import { BlockList, isIP } from 'node:net';
-
-const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+import { HostNames } from '@orbweaver/core';
 
 /** What EGRESS_ALLOW opens, as far as a URL alone can tell. The guard of the connection has the last word. */
 export class AllowList {
-  private readonly hosts = new Set<string>();
+  private readonly hosts = new HostNames();
   private readonly addresses = new BlockList();
 
   /**
@@ -17,9 +16,7 @@ export class AllowList {
       const bits = isIP(address) === 4 ? 32 : 128;
       if (isIP(address) !== 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))) {
         this.addresses.addSubnet(address, Number(prefix ?? bits), bits === 32 ? 'ipv4' : 'ipv6');
-      } else if (HOST.test(entry) && /[a-z]/.test(entry)) {
-        this.hosts.add(entry);
-      } else {
+      } else if (!this.hosts.add(entry)) {
         throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
       }
     }
@@ -28,16 +25,11 @@ export class AllowList {
   /** `hostname` as `URL` gives it. `localhost` is allowed where a loopback address is. */
   allows(hostname: string): boolean {
     const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (this.hosts.has(host) || parentsOf(host).some((parent) => this.hosts.has(`*.${parent}`))) return true;
+    if (this.hosts.has(host)) return true;
     if (host === 'localhost' || host.endsWith('.localhost')) {
       return this.addresses.check('127.0.0.1', 'ipv4') || this.addresses.check('::1', 'ipv6');
     }
     const family = isIP(host);
     return family !== 0 && this.addresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
   }
-}
-
-function parentsOf(host: string): string[] {
-  const labels = host.split('.');
-  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }

@@ -1,3 +1,4 @@
+import { HostNames } from '@orbweaver/core';
 import ipaddr from 'ipaddr.js';
 import { type AddressBlock, isInBlock } from './is-global-address';
 
@@ -7,25 +8,22 @@ export interface AllowList {
   hasAddress(address: string): boolean;
 }
 
-const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
-
 /**
  * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks.
  * Throws an Error that names the entry it does not understand: a typing error must not open or close a network.
  */
 export function parseAllowList(text: string): AllowList {
-  const hosts = new Set<string>();
+  const hosts = new HostNames();
   const blocks: AddressBlock[] = [];
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
     if (entry === '') continue;
     const bare = entry.replace(/^\[(.*)\]$/, '$1');
     if (ipaddr.isValidCIDR(bare)) blocks.push(ipaddr.parseCIDR(bare));
     else if (ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)) blocks.push(singleAddress(bare));
-    else if (HOST.test(entry) && /[a-z]/.test(entry)) hosts.add(entry);
-    else throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
+    else if (!hosts.add(entry)) throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
   }
   return {
-    hasHost: (hostname) => hosts.has(hostname) || parentsOf(hostname).some((parent) => hosts.has(`*.${parent}`)),
+    hasHost: (hostname) => hosts.has(hostname),
     hasAddress: (address) => {
       // A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is judged as that.
       const parsed = ipaddr.process(address);
@@ -37,9 +35,4 @@ export function parseAllowList(text: string): AllowList {
 function singleAddress(address: string): AddressBlock {
   const parsed = ipaddr.process(address);
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128] as AddressBlock;
-}
-
-function parentsOf(hostname: string): string[] {
-  const labels = hostname.split('.');
-  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }
