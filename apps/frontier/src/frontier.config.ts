@@ -1,5 +1,5 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { egressAllow } from '@orbweaver/platform';
+import { egressAllow, egressDeny } from '@orbweaver/platform';
 import { z } from 'zod';
 
 export const frontierConfig = z.object({
@@ -30,6 +30,7 @@ export const frontierConfig = z.object({
     .default(8)
     .describe('Jobs whose sitemaps or URL lists are read at once'),
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
+  EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });
 
 export type FrontierConfig = z.infer<typeof frontierConfig>;

@@ -1,6 +1,6 @@
-import { commaList, egressAllow, platformConfig } from '@orbweaver/platform';
+import { commaList, egressAllow, egressDeny, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
-import { AllowList } from './url/allow-list';
+import { HostList } from './url/host-list';
 
 export const gatewayConfig = z.object({
   PUBLIC_URL: z
@@ -29,7 +29,8 @@ export const gatewayConfig = z.object({
     .positive()
     .default(1000)
     .describe('WebSockets and streams of Server-Sent Events that a team may have open at one gateway; then 429'),
-  EGRESS_ALLOW: egressAllow((text) => new AllowList(commaList.parse(text))),
+  EGRESS_ALLOW: egressAllow((text) => new HostList(commaList.parse(text))),
+  EGRESS_DENY: egressDeny((text) => new HostList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
 });
 

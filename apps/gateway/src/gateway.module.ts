@@ -1,7 +1,7 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
 import type { Database } from '@orbweaver/persistence';
-import { commaList, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
@@ -31,7 +31,7 @@ import { WatchServer } from './live/watch-server';
 import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeTurns } from './submit/scrape-turns';
 import { SubmitJobs } from './submit/submit-jobs';
-import { AllowList } from './url/allow-list';
+import { createTargetUrls } from './url/create-target-urls';
 import { TargetUrls } from './url/target-urls';
 import { ListDeliveries } from './webhooks/list-deliveries';
 
@@ -48,7 +48,7 @@ export class GatewayModule implements NestModule {
         { provide: APP_INTERCEPTOR, useClass: ReadBody },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
-        { provide: TargetUrls, useFactory: () => new TargetUrls(new AllowList(commaList.parse(config.EGRESS_ALLOW))) },
+        { provide: TargetUrls, useFactory: () => createTargetUrls(config) },
         Authenticator,
         CancelJob,
         ExplainUrl,

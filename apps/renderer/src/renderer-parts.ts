@@ -59,7 +59,11 @@ export class RendererParts {
       this.patience = setTimeout(() => this.giveUp.abort(), pagePatienceMs(config));
     };
     stopping.signal.addEventListener('abort', beginToEnd, { once: true });
-    const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, onDenied: () => metrics.countDenied() });
+    const guard = createEgressGuard({
+      allow: config.EGRESS_ALLOW,
+      deny: config.EGRESS_DENY,
+      onDenied: () => metrics.countDenied(),
+    });
     const reserved = (slots: number) => Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
     const maxBytes = config.RENDERER_MAX_PAGE_MB * MIB;
     this.client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });

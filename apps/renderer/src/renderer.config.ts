@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createEgressGuard, parseProxyList } from '@orbweaver/egress';
-import { egressAllow, platformConfig } from '@orbweaver/platform';
+import { egressAllow, egressDeny, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
@@ -102,6 +102,7 @@ export const rendererConfig = z.object({
   ),
   DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
+  EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });
 
 /** For giving up the pages that are left, telling so, and ending browsers, threads and sockets. */

@@ -1,5 +1,5 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { egressAllow } from '@orbweaver/platform';
+import { egressAllow, egressDeny } from '@orbweaver/platform';
 import { z } from 'zod';
 import { duration, durationList } from './webhooks/retry-schedule';
 
@@ -27,6 +27,7 @@ export const resultsConfig = z.object({
     .default(10)
     .describe('The largest document that a `page` event brings; of a larger one it brings the metadata and a warning'),
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
+  EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
   RETENTION_INTERVAL: duration.prefault('5m').describe('How often expired jobs are looked for and deleted'),
   RETENTION_RUNNING_GRACE: duration
     .prefault('24h')

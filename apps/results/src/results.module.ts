@@ -40,7 +40,10 @@ function providers(config: ResultsConfig): Provider[] {
     {
       provide: WEBHOOK_CLIENT,
       useFactory: () =>
-        createHttpClient({ guard: createEgressGuard({ allow: config.EGRESS_ALLOW }), userAgent: USER_AGENT }),
+        createHttpClient({
+          guard: createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY }),
+          userAgent: USER_AGENT,
+        }),
     },
     {
       provide: WebhookDispatcher,

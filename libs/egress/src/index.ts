@@ -1,4 +1,3 @@
-export { type AllowList, parseAllowList } from './address/allow-list';
 export {
   createEgressGuard,
   type EgressGuard,
@@ -7,6 +6,7 @@ export {
   type Resolution,
   type Resolver,
 } from './address/egress-guard';
+export { type HostList, parseHostList } from './address/host-list';
 export { isGlobalAddress } from './address/is-global-address';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http/http-client';
 export {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, commaList, describeConfig, egressAllow, flag, loadConfigs } from './config';
+import { ConfigError, commaList, describeConfig, egressAllow, egressDeny, flag, loadConfigs } from './config';
 import { kafkaAccess, platformConfig, requireWholeSasl } from './platform.config';
 
 const schema = z.object({
@@ -70,21 +70,21 @@ describe('platformConfig', () => {
   });
 });
 
-describe('egressAllow', () => {
-  const service = z.object({
-    EGRESS_ALLOW: egressAllow((text) => {
-      if (text.includes('!')) throw new Error(`"${text}" is no host`);
-    }),
-  });
+describe('egressAllow and egressDeny', () => {
+  const readHosts = (text: string) => {
+    if (text.includes('!')) throw new Error(`"${text}" is no host`);
+  };
+  const service = z.object({ EGRESS_ALLOW: egressAllow(readHosts), EGRESS_DENY: egressDeny(readHosts) });
 
-  it('makes an entry that nobody understands one problem, whoever reads it', () => {
-    const read = (EGRESS_ALLOW: string) => loadConfigs({ a: service, b: service }, { EGRESS_ALLOW });
-    expect(read('intern')).toEqual({ a: { EGRESS_ALLOW: 'intern' }, b: { EGRESS_ALLOW: 'intern' } });
-    expect(read('')).toMatchObject({ a: { EGRESS_ALLOW: '' } });
-    expect(() => read('intern!')).toThrow(
-      expect.objectContaining({ problems: ['EGRESS_ALLOW: "intern!" is no host'] }),
-    );
-  });
+  it.each(['EGRESS_ALLOW', 'EGRESS_DENY'])(
+    'make an entry of %s that nobody understands one problem, whoever reads it',
+    (field) => {
+      const read = (text: string) => loadConfigs({ a: service, b: service }, { [field]: text });
+      expect(read('intern')).toMatchObject({ a: { [field]: 'intern' }, b: { [field]: 'intern' } });
+      expect(read('')).toMatchObject({ a: { [field]: '' } });
+      expect(() => read('intern!')).toThrow(expect.objectContaining({ problems: [`${field}: "intern!" is no host`] }));
+    },
+  );
 });
 
 describe('describeConfig', () => {

@@ -84,7 +84,18 @@ export const commaList = z.string().transform((text) =>
  * The field EGRESS_ALLOW, the same for every service that reads it.
  * @param read throws an Error that names the entry it does not understand
  */
-export function egressAllow(read: (text: string) => unknown) {
+export const egressAllow = (read: (text: string) => unknown) =>
+  hostList(read).describe(
+    'Comma list of host names, addresses and CIDRs that may be reached although they are not public',
+  );
+
+/** The field EGRESS_DENY, in the same way. */
+export const egressDeny = (read: (text: string) => unknown) =>
+  hostList(read).describe(
+    'Comma list of host names (`*.example.com`: every name below), addresses and CIDRs that may not be reached, not even when they are allowed; a request that names one is answered 403',
+  );
+
+function hostList(read: (text: string) => unknown) {
   return z
     .string()
     .superRefine((text, context) => {
@@ -94,8 +105,7 @@ export function egressAllow(read: (text: string) => unknown) {
         context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
       }
     })
-    .default('')
-    .describe('Comma list of host names, addresses and CIDRs that may be reached although they are not public');
+    .default('');
 }
 
 /** `true`, `1`, `yes`, `on` and their opposites; anything else is a mistake, not false. */

@@ -7,6 +7,7 @@ export {
   describeConfig,
   EXIT_CONFIG,
   egressAllow,
+  egressDeny,
   loadConfigs,
 } from './config';
 export { EventLog, type LogFields } from './event-log';

@@ -26,7 +26,7 @@ export class WebSiteSources implements OnApplicationShutdown {
   private readonly client: HttpClient;
 
   constructor(@Inject(CONFIG) config: FrontierConfig) {
-    const guard = createEgressGuard({ allow: config.EGRESS_ALLOW });
+    const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY });
     this.client = createHttpClient({ guard, userAgent: USER_AGENT });
   }
 

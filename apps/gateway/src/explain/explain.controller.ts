@@ -42,7 +42,7 @@ export class ExplainController {
     isOwn: true,
     body: { schema: CrawlPreviewRequest, example: previewRequestExample },
     answer: { schema: CrawlPreview, example: previewExample },
-    errors: { 400: 'The body is wrong, as for a crawl' },
+    errors: { 400: 'The body is wrong, as for a crawl', 403: 'The operator of the service has closed the host' },
   })
   async preview(@WireBody() body: CrawlPreviewRequest) {
     const crawl = toCrawlSpec(body, this.jobs.readStartUrl(body.url));

@@ -5,10 +5,10 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { type ApiVersion, versions } from '../api-version';
 import { Authenticated, Caller } from '../auth/access';
-import { refuseField } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { RateLimited } from '../limits/rate-limited';
+import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { BatchAccepted, JobAccepted, scraped } from '../wire/answers';
 import { acceptedExample, scrapedExample } from '../wire/examples';
@@ -44,6 +44,7 @@ export interface SubmitWire<
 const BODY_ERRORS = {
   400: 'The body is wrong',
   402: "The team's credits do not cover the request",
+  403: 'The operator of the service has closed the host',
   429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
 };
 const KEY_USED = { 409: 'The idempotency key was used before' };
@@ -86,7 +87,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Res() response: Response,
     ): Promise<void> {
       const target = this.targets.read(body.url);
-      if (isProblem(target)) throw refuseField(['url'], target.problem);
+      if (isProblem(target)) throw refuseUrl(['url'], target);
       const spec = wire.toScrapeSpec(body);
       const { origin, integration } = body;
       const gone = callerLeaves(request, response);

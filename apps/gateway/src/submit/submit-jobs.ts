@@ -17,6 +17,7 @@ import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/plat
 import type { z } from 'zod';
 import { ApiError, jobNotFound, refuseField } from '../edge/api-error';
 import type { GatewayConfig } from '../gateway.config';
+import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { toWebhookSpec, type Webhook } from '../wire/webhook';
 import { checkSpecSize } from './check-spec-size';
@@ -62,14 +63,14 @@ export class SubmitJobs {
     const webhook = toWebhookSpec(fields.webhook);
     if (webhook === undefined) return undefined;
     const reading = this.targets.read(webhook.url);
-    if (isProblem(reading)) throw refuseField(['webhook', 'url'], reading.problem);
+    if (isProblem(reading)) throw refuseUrl(['webhook', 'url'], reading);
     return webhook;
   }
 
-  /** The URL to start from, with a scheme. @throws ApiError 400 */
+  /** The URL to start from, with a scheme. @throws ApiError 400, 403 */
   readStartUrl(written: string): string {
     const reading = this.targets.read(written);
-    if (isProblem(reading)) throw refuseField(['url'], reading.problem);
+    if (isProblem(reading)) throw refuseUrl(['url'], reading);
     return reading.absolute;
   }
 
@@ -87,7 +88,7 @@ export class SubmitJobs {
     return this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
   }
 
-  /** @throws ApiError 400 for invalid URLs, 402 for more than there are credits for, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
+  /** @throws ApiError 400 for invalid URLs, 403 for closed hosts, 402 for more than there are credits for, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
   async startBatch(
     caller: Caller,
     fields: BatchFields,
@@ -158,7 +159,7 @@ export class SubmitJobs {
       const reading = this.targets.read(written);
       if (!isProblem(reading)) urls.push({ url: reading.url, sourceUrl: reading.sourceUrl });
       else if (fields.ignoreInvalidURLs) invalidURLs.push(written);
-      else throw refuseField(['urls', index], reading.problem);
+      else throw refuseUrl(['urls', index], reading);
     }
     if (urls.length === 0) throw refuseField(['urls'], 'No valid URLs provided');
     return { urls, invalidURLs };

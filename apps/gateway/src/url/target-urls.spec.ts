@@ -1,8 +1,8 @@
-import { AllowList } from './allow-list';
+import { HostList } from './host-list';
 import { isProblem, TargetUrls } from './target-urls';
 
-const read = (url: string, allow: string[] = []) => {
-  const reading = new TargetUrls(new AllowList(allow)).read(url);
+const read = (url: string, allow: string[] = [], deny: string[] = []) => {
+  const reading = new TargetUrls(new HostList(allow), new HostList(deny)).read(url);
   return isProblem(reading) ? reading.problem : reading.url;
 };
 
@@ -64,8 +64,22 @@ describe('TargetUrls', () => {
     expect(read(written, allow)).toBe(written);
   });
 
+  it.each<[string, string[], boolean]>([
+    ['http://shop.example/a', ['shop.example'], true],
+    ['SHOP.example.', ['shop.example'], true],
+    ['http://www.shop.example/', ['shop.example'], false],
+    ['http://www.shop.example/', ['*.shop.example'], true],
+    ['http://8.8.8.8/', ['8.8.8.0/24'], true],
+    ['http://134744072/', ['8.8.8.8'], true],
+    ['http://127.0.0.1/', ['127.0.0.1'], true],
+  ])('names %s closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
+    const reading = new TargetUrls(new HostList(['127.0.0.0/8']), new HostList(deny)).read(written);
+    expect(isProblem(reading) && reading.isClosed === true).toBe(closed);
+    if (closed) expect(reading).toMatchObject({ problem: expect.stringMatching(/^This site is not supported/) });
+  });
+
   it('keeps the URL as it was written', () => {
-    const reading = new TargetUrls(new AllowList([])).read('Example.com?a');
+    const reading = new TargetUrls(new HostList([]), new HostList([])).read('Example.com?a');
     expect(reading).toEqual({
       url: 'http://example.com/?a',
       absolute: 'http://Example.com?a',
@@ -74,6 +88,6 @@ describe('TargetUrls', () => {
   });
 
   it.each(['10.0.0.0/33', '10.0.0/8', 'http://intranet', '*'])('is not made of %s', (entry) => {
-    expect(() => new AllowList([entry])).toThrow(entry);
+    expect(() => new HostList([entry])).toThrow(entry);
   });
 });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AllowList } from './allow-list';
+import type { HostList } from './host-list';
 
 /** A URL that a caller asks for. */
 export interface TargetUrl {
@@ -14,6 +14,8 @@ export interface TargetUrl {
 /** What is wrong with a URL, for the caller. */
 export interface UrlProblem {
   problem: string;
+  /** The URL is a good one, of a host that the operator has closed. */
+  isClosed?: true;
 }
 
 export type UrlReading = TargetUrl | UrlProblem;
@@ -27,9 +29,15 @@ const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const NOT_PUBLIC =
   'URL must have a valid top-level domain or be a valid path; the operator of this service can open private hosts and addresses with EGRESS_ALLOW';
 
+const closedByOperator = (host: string) =>
+  `This site is not supported: the operator of this service has closed ${host} with EGRESS_DENY`;
+
 /** The rules for the URLs in requests. Whether a host may be reached is decided when it is connected to. */
 export class TargetUrls {
-  constructor(private readonly allowed: AllowList) {}
+  constructor(
+    private readonly allowed: HostList,
+    private readonly closed: HostList,
+  ) {}
 
   read(written: string): UrlReading {
     const trimmed = written.trim();
@@ -38,6 +46,7 @@ export class TargetUrls {
     if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
     if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };
     const url = new URL(absolute);
+    if (this.closed.names(url.hostname)) return { problem: closedByOperator(url.hostname), isClosed: true };
     if (!this.hasPublicForm(url.hostname)) return { problem: NOT_PUBLIC };
     return { url: url.href, absolute, sourceUrl: written };
   }
@@ -45,7 +54,7 @@ export class TargetUrls {
   /** Two labels and a last one of two letters, an address, or a name that the operator opened. */
   private hasPublicForm(hostname: string): boolean {
     const host = hostname.replace(/\.$/, '');
-    if (this.allowed.allows(host)) return true;
+    if (this.allowed.names(host)) return true;
     if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return !isReserved(host);
     const labels = host.split('.');
     return labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseAllowList } from './allow-list';
 import { createEgressGuard, type HostAddress } from './egress-guard';
+import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
 const v4 = (address: string): HostAddress => ({ address, family: 4 });
@@ -116,10 +116,42 @@ describe('createEgressGuard', () => {
     expect((await guard.resolve(host)).kind).toBe(opened ? 'addresses' : 'failed');
   });
 
+  it.each([
+    ['shop.example', 'shop.example', 'by name'],
+    ['shop.example', 'SHOP.example.', 'by name'],
+    ['shop.example', 'www.shop.example', 'no'],
+    ['*.shop.example', 'www.shop.example', 'by name'],
+    ['8.8.8.0/24', 'by-address.example', 'by address'],
+    ['8.8.8.8', '[::ffff:8.8.8.8]', 'by address'],
+    ['8.8.4.4', 'by-address.example', 'no'],
+    ['', 'shop.example', 'no'],
+  ])('with EGRESS_DENY "%s" closes what is allowed, %s: %s', async (deny, host, by) => {
+    const resolver = jest.fn(async () => [v4('8.8.8.8')]);
+    const onDenied = jest.fn();
+    const guard = createEgressGuard({ allow: `${host.replace(/\.$/, '')}, 0.0.0.0/0`, deny, resolver, onDenied });
+    const resolution = await guard.resolve(host);
+    if (by === 'no') {
+      expect(resolution.kind).toBe('addresses');
+      return;
+    }
+    const message = expect.stringContaining('EGRESS_DENY');
+    expect(resolution).toEqual({ kind: 'failed', failure: { reason: 'egress-denied', message } });
+    expect(onDenied).toHaveBeenCalledTimes(1);
+    // Nobody has to hear that one was interested in a closed name.
+    if (by === 'by name') expect(resolver).not.toHaveBeenCalled();
+  });
+
+  it('does not call closed by the operator what is not public anyway', async () => {
+    const guard = createEgressGuard({ deny: '10.0.0.0/8', resolver: async () => [v4('10.0.0.1')] });
+    expect(await guard.resolve('intern')).toMatchObject({
+      failure: { message: expect.stringContaining('not on the public internet') },
+    });
+  });
+
   it.each(['10.0.0.0/33', 'http://wiki.intern', '1.2.3', 'a b', '*', '*.*'])(
     'cannot be made with the entry %s',
     (entry) => {
-      expect(() => parseAllowList(`8.8.8.8, ${entry}`)).toThrow(entry);
+      expect(() => parseHostList(`8.8.8.8, ${entry}`)).toThrow(entry);
     },
   );
 });

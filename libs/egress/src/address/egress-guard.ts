@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
-import { parseAllowList } from './allow-list';
+import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
 export interface HostAddress {
@@ -27,22 +27,30 @@ export interface EgressGuard {
 }
 
 export interface EgressGuardOptions {
-  /** The text of EGRESS_ALLOW, see parseAllowList. */
+  /** The text of EGRESS_ALLOW, see parseHostList. */
   allow?: string;
+  /** The text of EGRESS_DENY, of the same form. What both name is denied. */
+  deny?: string;
   /** Takes the place of the system's resolver. */
   resolver?: Resolver;
   /** Told of every refusal, for a metric or a log. */
   onDenied?: (hostname: string) => void;
 }
 
-/** Throws when `allow` cannot be read. */
+/** Throws when `allow` or `deny` cannot be read. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
-  const allowed = parseAllowList(options.allow ?? '');
+  const allowed = parseHostList(options.allow ?? '');
+  const closed = parseHostList(options.deny ?? '');
   const resolver = options.resolver ?? resolveBySystem;
 
   const addressesOf = async (hostname: string): Promise<HostAddress[]> => {
     const literal = isIP(hostname);
     return literal === 0 ? await resolver(hostname) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
+  };
+
+  const refuse = (hostname: string, failure: PageFailure): Resolution => {
+    options.onDenied?.(hostname);
+    return { kind: 'failed', failure };
   };
 
   return {
@@ -51,20 +59,21 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
         .toLowerCase()
         .replace(/^\[(.*)\]$/, '$1')
         .replace(/\.$/, '');
+      if (closed.hasHost(hostname)) return refuse(hostname, closedByOperator(host));
       let found: HostAddress[];
       try {
         found = await addressesOf(hostname);
       } catch (error) {
         return { kind: 'failed', failure: unresolved(host, error) };
       }
-      const [first, ...rest] = found.filter(
+      const reachable = found.filter(
         ({ address }) =>
           isIP(address) !== 0 && (isGlobalAddress(address) || allowed.hasHost(hostname) || allowed.hasAddress(address)),
       );
+      const [first, ...rest] = reachable.filter(({ address }) => !closed.hasAddress(address));
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
       if (found.length === 0) return { kind: 'failed', failure: unresolved(host) };
-      options.onDenied?.(hostname);
-      return { kind: 'failed', failure: denied(host) };
+      return refuse(hostname, reachable.length > 0 ? closedByOperator(host) : notPublic(host));
     },
   };
 }
@@ -79,7 +88,14 @@ function unresolved(host: string, error?: unknown): PageFailure {
   return { reason: 'dns', message: `The host name ${host} cannot be resolved${code}: ERR_NAME_NOT_RESOLVED` };
 }
 
-function denied(host: string): PageFailure {
+function closedByOperator(host: string): PageFailure {
+  return {
+    reason: 'egress-denied',
+    message: `The operator of this service has closed ${host} with EGRESS_DENY: ERR_BLOCKED_BY_ADMINISTRATOR`,
+  };
+}
+
+function notPublic(host: string): PageFailure {
   return {
     reason: 'egress-denied',
     message: `${host} is not on the public internet; the operator of this service can open it with EGRESS_ALLOW: ERR_BLOCKED_BY_ADMINISTRATOR`,

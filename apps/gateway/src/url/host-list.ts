@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { HostNames } from '@orbweaver/core';
 
-/** What EGRESS_ALLOW opens, as far as a URL alone can tell. The guard of the connection has the last word. */
-export class AllowList {
+/** What EGRESS_ALLOW opens or EGRESS_DENY closes, as far as a URL alone can tell. The guard of the connection has the last word. */
+export class HostList {
   private readonly hosts = new HostNames();
   private readonly addresses = new BlockList();
 
@@ -22,8 +22,8 @@ export class AllowList {
     }
   }
 
-  /** `hostname` as `URL` gives it. `localhost` is allowed where a loopback address is. */
-  allows(hostname: string): boolean {
+  /** `hostname` as `URL` gives it. `localhost` is named where a loopback address is. */
+  names(hostname: string): boolean {
     const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     if (this.hosts.has(host)) return true;
     if (host === 'localhost' || host.endsWith('.localhost')) {

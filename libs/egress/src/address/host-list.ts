@@ -2,8 +2,8 @@ import { HostNames } from '@orbweaver/core';
 import ipaddr from 'ipaddr.js';
 import { type AddressBlock, isInBlock } from './is-global-address';
 
-/** What EGRESS_ALLOW opens beyond the public internet. */
-export interface AllowList {
+/** What EGRESS_ALLOW opens beyond the public internet, or EGRESS_DENY closes of it. */
+export interface HostList {
   hasHost(hostname: string): boolean;
   hasAddress(address: string): boolean;
 }
@@ -12,7 +12,7 @@ export interface AllowList {
  * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks.
  * Throws an Error that names the entry it does not understand: a typing error must not open or close a network.
  */
-export function parseAllowList(text: string): AllowList {
+export function parseHostList(text: string): HostList {
   const hosts = new HostNames();
   const blocks: AddressBlock[] = [];
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
