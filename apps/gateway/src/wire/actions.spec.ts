@@ -1,0 +1,94 @@
+import { everywhere, judge, optionPlaces } from '../testing/wire-places';
+
+const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
+
+const taken = everywhere(optionPlaces, undefined);
+const refused = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
+
+describe('actions, wherever they stand,', () => {
+  it.each<object>([
+    wait(1),
+    { type: 'wait', selector: '#late' },
+    { type: 'click', selector: '#a' },
+    { type: 'click', selector: '#a', all: true },
+    { type: 'write', text: '' },
+    { type: 'press', key: 'Enter' },
+    { type: 'scroll' },
+    { type: 'scroll', direction: 'up', selector: '#box' },
+    { type: 'screenshot' },
+    { type: 'screenshot', fullPage: true, quality: 100 },
+    { type: 'scrape' },
+    { type: 'executeJavascript', script: 'return 1' },
+    { type: 'pdf' },
+    { type: 'pdf', landscape: true, scale: 0.5, format: 'A0' },
+    { type: 'scrape', unknown: 'is dropped' },
+  ])('take %j', (action) => {
+    expect(judge(optionPlaces, { actions: [action] })).toEqual(taken);
+  });
+
+  it.each<object[][]>([
+    [[]],
+    [Array(50).fill({ type: 'scrape' })],
+    [[wait(60_000)]],
+    [[...Array(50).fill({ type: 'wait', selector: 'a' })]],
+  ])('take a list of them as long as may be', (actions) => {
+    expect(judge(optionPlaces, { actions })).toEqual(taken);
+  });
+
+  it.each<[object, string]>([
+    [{}, 'actions.0.type: Invalid'],
+    [{ type: 'hover', selector: 'a' }, 'actions.0.type: Invalid'],
+    [{ type: 'wait' }, "actions.0: Either 'milliseconds' or 'selector' must be provided, but not both."],
+    [{ type: 'wait', milliseconds: 1, selector: 'a' }, "actions.0: Either 'milliseconds' or 'selector'"],
+    [wait(0), 'actions.0.milliseconds: Too small'],
+    [wait(-1), 'actions.0.milliseconds: Too small'],
+    [wait(1.5), 'actions.0.milliseconds: Invalid input'],
+    [{ type: 'wait', milliseconds: '1' }, 'actions.0.milliseconds: Invalid input'],
+    [{ type: 'wait', selector: '' }, 'actions.0.selector: Too small'],
+    [{ type: 'click' }, 'actions.0.selector is required'],
+    [{ type: 'click', selector: 1 }, 'actions.0.selector: Invalid input'],
+    [{ type: 'click', selector: 'a', all: 'yes' }, 'actions.0.all: Invalid input'],
+    [{ type: 'write' }, 'actions.0.text is required'],
+    [{ type: 'write', text: 1 }, 'actions.0.text: Invalid input'],
+    [{ type: 'press' }, 'actions.0.key is required'],
+    [{ type: 'press', key: '' }, 'actions.0.key: Too small'],
+    [{ type: 'scroll', direction: 'left' }, 'actions.0.direction: Invalid option'],
+    [{ type: 'scroll', selector: 1 }, 'actions.0.selector: Invalid input'],
+    [{ type: 'screenshot', quality: 0 }, 'actions.0.quality: Too small'],
+    [{ type: 'screenshot', quality: 101 }, 'actions.0.quality: Too big'],
+    [{ type: 'screenshot', fullPage: 1 }, 'actions.0.fullPage: Invalid input'],
+    [{ type: 'executeJavascript' }, 'actions.0.script is required'],
+    [{ type: 'pdf', format: 'A7' }, 'actions.0.format: Invalid option'],
+    [{ type: 'pdf', scale: '1' }, 'actions.0.scale: Invalid input'],
+    [{ type: 'pdf', landscape: 'yes' }, 'actions.0.landscape: Invalid input'],
+  ])('refuse %j with "%s"', (action, text) => {
+    expect(judge(optionPlaces, { actions: [action] })).toEqual(refused(text));
+  });
+
+  it.each<[string, object, string]>([
+    ['51 actions', { actions: Array(51).fill({ type: 'scrape' }) }, 'actions: Number of actions cannot exceed 50'],
+    ['no list', { actions: { type: 'scrape' } }, 'actions: Invalid input'],
+    ['null', { actions: null }, 'actions: Invalid input'],
+    ['too long waits', { actions: [wait(30_000), wait(30_001)] }, 'Total wait time (waitFor + wait actions) cannot'],
+    [
+      'a wait and waitFor',
+      { actions: [wait(59_000)], waitFor: 1001 },
+      'Total wait time (waitFor + wait actions) cannot',
+    ],
+    [
+      'selectors, a second each,',
+      { actions: [...Array(49).fill({ type: 'wait', selector: 'a' }), wait(11_001)] },
+      'Total wait time (waitFor + wait actions) cannot exceed 60 seconds',
+    ],
+  ])('refuse %s', (_, fields, text) => {
+    expect(judge(optionPlaces, fields)).toEqual(refused(text));
+  });
+
+  it('have a viewport for a screenshot in v2 only; v1 drops what it does not know', () => {
+    const bad = { actions: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] };
+    for (const [place, text] of Object.entries(judge(optionPlaces, bad))) {
+      if (place.startsWith('v1')) expect(text).toBeUndefined();
+      else expect(text).toContain('actions.0.viewport.width: Too small');
+    }
+  });
+});

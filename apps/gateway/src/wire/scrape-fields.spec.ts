@@ -1,0 +1,181 @@
+import { everywhere, judge, optionPlaces } from '../testing/wire-places';
+
+const taken = everywhere(optionPlaces, undefined);
+const refused = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
+
+const switches = [
+  'onlyMainContent',
+  'mobile',
+  'skipTlsVerification',
+  'removeBase64Images',
+  'blockAds',
+  'storeInCache',
+  'fastMode',
+];
+const milliseconds = ['waitFor', 'timeout', 'maxAge'];
+const selectors = ['includeTags', 'excludeTags'];
+
+describe('scrape options, wherever they stand,', () => {
+  it.each<object>([
+    ...switches.flatMap((field) => [{ [field]: true }, { [field]: false }]),
+    { waitFor: 0 },
+    { waitFor: 15_000 },
+    { waitFor: 60_000, timeout: 120_000 },
+    { waitFor: 5000, timeout: 15_000 },
+    { timeout: 1 },
+    { timeout: 300_000 },
+    { maxAge: 0 },
+    { maxAge: 172_800_000 },
+    { includeTags: [] },
+    { includeTags: ['#main', 'article > p'], excludeTags: ['.ad', '*banner*', 'iframe'] },
+    { headers: {} },
+    { headers: { 'User-Agent': 'x', Cookie: 'a=b; c=d' } },
+    { location: {} },
+    { location: { country: 'US-generic' } },
+    { location: { country: 'gb', languages: ['en-GB', 'fr', 'zh-Hant-TW'] } },
+    ...['basic', 'stealth', 'auto', 'enhanced'].map((proxy) => ({ proxy })),
+    { formats: [] },
+    { formats: ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] },
+    { formats: ['markdown', 'markdown'] },
+    { formats: ['summary', 'branding'] },
+    { formats: ['changeTracking', 'markdown'] },
+    { useMock: 'none', __experimental_omce: true, __experimental_omceDomain: 'x', __searchPreviewToken: 'y' },
+  ])('take %j', (fields) => {
+    expect(judge(optionPlaces, fields)).toEqual(taken);
+  });
+
+  it.each<[object, string]>([
+    ...switches.flatMap((field) =>
+      ['true', 1, null, []].map((value): [object, string] => [{ [field]: value }, `${field}: Invalid input`]),
+    ),
+    ...milliseconds.flatMap((field) => [
+      ...['1000', 1.5, null, [1]].map((value): [object, string] => [{ [field]: value }, `${field}: Invalid input`]),
+      [{ [field]: -1 }, `${field}: Too small`] as [object, string],
+    ]),
+    ...selectors.flatMap((field) => [
+      ...['p', null, {}].map((value): [object, string] => [{ [field]: value }, `${field}: Invalid input`]),
+      [{ [field]: [1] }, `${field}.0: Invalid input`] as [object, string],
+    ]),
+    [{ timeout: 0 }, 'timeout: Too small'],
+    [{ timeout: 300_001 }, 'timeout: Too big'],
+    [{ waitFor: 60_001, timeout: 300_000 }, 'waitFor: Too big'],
+    [{ waitFor: 8000, timeout: 15_000 }, 'waitFor: waitFor must not exceed half of timeout'],
+    [{ waitFor: 15_000, timeout: 15_000 }, 'waitFor: waitFor must not exceed half of timeout'],
+    [{ waitFor: 20_000, timeout: 15_000 }, 'waitFor: waitFor must not exceed half of timeout'],
+    [{ headers: [] }, 'headers: Invalid input'],
+    [{ headers: 'a: b' }, 'headers: Invalid input'],
+    [{ headers: { a: null } }, 'headers.a: Invalid input'],
+    [{ headers: { a: ['b'] } }, 'headers.a: Invalid input'],
+    [{ headers: { '': 'b' } }, 'Not a header name'],
+    [{ location: 'US' }, 'location: Invalid input'],
+    [{ location: null }, 'location: Invalid input'],
+    [{ location: { country: 'USA' } }, 'location.country: Invalid country code. Please use a valid ISO 3166-1 alpha-2'],
+    [{ location: { country: '' } }, 'location.country: Invalid country code.'],
+    [{ location: { country: 1 } }, 'location.country: Invalid input'],
+    [{ location: { languages: 'en' } }, 'location.languages: Invalid input'],
+    [{ location: { languages: [''] } }, 'location.languages.0: Not a language tag'],
+    [{ proxy: 'residential' }, 'proxy: Invalid option'],
+    [{ proxy: null }, 'proxy: Invalid option'],
+    [{ formats: 'markdown' }, 'formats: Invalid input'],
+    [{ formats: null }, 'formats: Invalid input'],
+    [{ formats: ['content'] }, 'formats.0: Invalid option'],
+    [{ formats: [null] }, 'formats.0: Invalid'],
+    [{ formats: ['changeTracking'] }, 'The changeTracking format requires the markdown format to be specified as well'],
+    [{ onlyMainContents: true }, 'onlyMainContents: Unrecognized key'],
+    [{ pageOptions: {} }, 'pageOptions: Unrecognized key'],
+    [{ extractorOptions: {}, crawlerOptions: {} }, 'Unrecognized key'],
+  ])('refuse %j with "%s"', (fields, text) => {
+    expect(judge(optionPlaces, fields)).toEqual(refused(text));
+  });
+});
+
+describe('v2 formats, wherever they stand,', () => {
+  const places = optionPlaces.filter(({ name }) => name.startsWith('v2'));
+
+  it.each<unknown>([
+    ...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding', 'screenshot', 'json'],
+    ...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding', 'json'].map((type) => ({ type })),
+    { type: 'screenshot', fullPage: true },
+    { type: 'screenshot', quality: 1 },
+    { type: 'screenshot', quality: 100, viewport: { width: 1, height: 1 } },
+    { type: 'screenshot', viewport: { width: 7680, height: 4320 } },
+    { type: 'json', schema: {}, prompt: '' },
+    { type: 'json', prompt: 'x'.repeat(10_000) },
+  ])('take %j', (format) => {
+    expect(judge(places, { formats: [format] })).toEqual(everywhere(places, undefined));
+  });
+
+  it.each<unknown>([
+    { modes: ['json', 'git-diff'], schema: {}, prompt: 'x', tag: 'main' },
+    { modes: [], tag: null },
+  ])('take change tracking with %j', (options) => {
+    const formats = ['markdown', { type: 'changeTracking', ...(options as object) }];
+    expect(judge(places, { formats })).toEqual(everywhere(places, undefined));
+  });
+
+  it.each<[unknown, string]>([
+    [{ type: 'screenshot@fullPage' }, 'formats.0.type: Invalid'],
+    [{ type: 'extract' }, 'formats.0.type: Invalid'],
+    [{}, 'formats.0'],
+    [{ type: 'json', prompt: 'x'.repeat(10_001) }, 'formats.0.prompt: Too big'],
+    [{ type: 'json', schema: 'x' }, 'formats.0.schema: Invalid input'],
+    [{ type: 'json', schema: null }, 'formats.0.schema: Invalid input'],
+    [{ type: 'json', temperature: 1 }, 'formats.0.temperature: Unrecognized key'],
+    [{ type: 'html', onlyMainContent: true }, 'formats.0.onlyMainContent: Unrecognized key'],
+    [{ type: 'screenshot', fullPage: 'yes' }, 'formats.0.fullPage: Invalid input'],
+    [{ type: 'screenshot', quality: 0 }, 'formats.0.quality: Too small'],
+    [{ type: 'screenshot', quality: '80' }, 'formats.0.quality: Invalid input'],
+    [{ type: 'screenshot', viewport: { width: 800 } }, 'formats.0.viewport.height is required'],
+    [{ type: 'screenshot', viewport: { width: 800, height: -600 } }, 'formats.0.viewport.height: Too small'],
+    [{ type: 'screenshot', viewport: { width: 800, height: 4321 } }, 'formats.0.viewport.height: Too big'],
+    [{ type: 'screenshot', viewport: { width: 800.5, height: 600 } }, 'formats.0.viewport.width: Invalid input'],
+    [{ type: 'screenshot', viewport: { width: 800, height: 600, scale: 2 } }, 'formats.0.viewport.scale: Unrecognized'],
+    [{ type: 'changeTracking', modes: ['diff'] }, 'formats.0.modes.0: Invalid option'],
+    [{ type: 'changeTracking', modes: 'json' }, 'formats.0.modes: Invalid input'],
+    [{ type: 'changeTracking', tag: 1 }, 'formats.0.tag: Invalid input'],
+    [{ type: 'changeTracking', systemPrompt: 'x' }, 'formats.0.systemPrompt: Unrecognized key'],
+  ])('refuse %j with "%s"', (format, text) => {
+    expect(judge(places, { formats: [format] })).toEqual(everywhere(places, expect.stringContaining(text)));
+  });
+
+  it.each<[unknown, string | undefined]>([
+    [[], undefined],
+    [['pdf'], undefined],
+    [['pdf', 'pdf'], undefined],
+    [[{ type: 'pdf' }], undefined],
+    [[{ type: 'pdf', mode: 'auto', maxPages: 1 }], undefined],
+    [[{ type: 'pdf', mode: 'ocr', maxPages: 10_000 }], undefined],
+    ['pdf', 'parsers: Invalid input'],
+    [{ pdf: false }, 'parsers: Invalid input'],
+    [null, 'parsers: Invalid input'],
+    [['image'], 'parsers.0: Invalid'],
+    [[{ type: 'docx' }], 'parsers.0'],
+    [[{ type: 'pdf', maxPages: 0 }], 'parsers.0.maxPages: Too small'],
+    [[{ type: 'pdf', maxPages: 1.5 }], 'parsers.0.maxPages: Invalid input'],
+    [[{ type: 'pdf', mode: 'slow' }], 'parsers.0.mode: Invalid option'],
+    [[{ type: 'pdf', pages: true }], 'parsers.0.pages: Unrecognized key'],
+  ])('stand beside parsers: %j gives %s', (parsers, text) => {
+    const answer = text === undefined ? undefined : expect.stringContaining(text);
+    expect(judge(places, { parsers })).toEqual(everywhere(places, answer));
+  });
+});
+
+describe('what only one version has is refused by the other', () => {
+  it.each<[string, object]>([
+    ['v1', { parsePDF: false }],
+    ['v1', { jsonOptions: { prompt: 'x' }, formats: ['json'] }],
+    ['v1', { extract: { prompt: 'x' }, formats: ['extract'] }],
+    ['v1', { changeTrackingOptions: { tag: 'x' }, formats: ['markdown', 'changeTracking'] }],
+    ['v1', { geolocation: { country: 'DE' } }],
+    ['v1', { formats: ['screenshot@fullPage'] }],
+    ['v1', { __experimental_cache: true }],
+    ['v2', { parsers: ['pdf'] }],
+    ['v2', { formats: [{ type: 'markdown' }] }],
+    ['v2', { formats: ['images'] }],
+  ])('only %s takes %j', (version, fields) => {
+    for (const [place, text] of Object.entries(judge(optionPlaces, fields))) {
+      if (place.startsWith(version)) expect([place, text]).toEqual([place, undefined]);
+      else expect([place, text]).toEqual([place, expect.any(String)]);
+    }
+  });
+});
