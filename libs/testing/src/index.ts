@@ -3,6 +3,7 @@ export { CONTENT_ENCODINGS, RUSSIAN_TEXT } from './fixture-site/areas/encodings'
 export { PDF_TEXT, SHIFT_JIS_TEXT } from './fixture-site/areas/files';
 export { ENDLESS_ENTRIES } from './fixture-site/areas/forms';
 export { WELCOME_ADDRESS } from './fixture-site/areas/guarded';
+export { LABELLED_STATUSES } from './fixture-site/areas/labels';
 export type { SeenByPage } from './fixture-site/areas/looks';
 export { MOST_HOPS } from './fixture-site/areas/moved';
 export { AD_PATHS, CONSENT_VENDORS } from './fixture-site/areas/nuisances';

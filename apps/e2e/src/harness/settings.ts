@@ -7,8 +7,11 @@ export const commonEnv: Record<string, string> = {
   LOG_FORMAT: 'json',
 };
 
+/** On the loopback network as the fixture is, and closed. */
+export const CLOSED_ADDRESS = '127.0.0.66';
+
 /** Whoever reaches the web may reach the fixture: the loopback network is refused otherwise. */
-export const egressEnv: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8' };
+export const egressEnv: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8', EGRESS_DENY: CLOSED_ADDRESS };
 
 /** Webhooks that were not taken are tried again within the patience of a test. */
 export const resultsEnv: Record<string, string> = { WEBHOOK_SECRET, WEBHOOK_RETRY_SCHEDULE: '1s,2s,4s' };

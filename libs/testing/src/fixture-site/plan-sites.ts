@@ -4,6 +4,7 @@ import { planEncodings } from './areas/encodings';
 import { planFiles } from './areas/files';
 import { answerForms, planForms } from './areas/forms';
 import { showAddress } from './areas/guarded';
+import { planLabels } from './areas/labels';
 import { planFramed, planLayers } from './areas/layers';
 import { showVisitor } from './areas/looks';
 import { planMoved } from './areas/moved';
@@ -38,6 +39,7 @@ export function planMainSite(site: {
       ...planLayers(other),
       ...planNuisances(other),
       ...planDocuments(),
+      ...planLabels(),
     ]),
     generate: (url, headers, address) =>
       traps(url) ??

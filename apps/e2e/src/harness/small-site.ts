@@ -1,0 +1,29 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A site that a suite needs for itself. */
+export interface SmallSite {
+  /** `http://address:port` */
+  origin: string;
+  stop(): Promise<void>;
+}
+
+export async function startSmallSite(answer: RequestListener): Promise<SmallSite> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      const closed = new Promise<unknown>((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A page with words that are its content, and links. */
+export function writePage(title: string, links: readonly string[], markup = ''): string {
+  const items = links.map((href) => `<li><a href="${href}">to ${href}</a></li>`).join('');
+  const words = 'It has several sentences, no links and ordinary words. Nobody would take it for a menu.';
+  return `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>Words of ${title}. ${words}</p><ul>${items}</ul>${markup}</main>`;
+}

@@ -1,0 +1,74 @@
+import { startTripwire, type Tripwire } from '@orbweaver/testing';
+import { finishJob, runJob, urlsOf } from '../harness/jobs';
+import { CLOSED_ADDRESS } from '../harness/settings';
+import { type SmallSite, startSmallSite, writePage } from '../harness/small-site';
+import { System } from '../harness/system';
+
+describe('a host that the operator has closed', () => {
+  const api = System.shared().api();
+  let closed: Tripwire;
+  let site: SmallSite;
+
+  beforeAll(async () => {
+    closed = await startTripwire(CLOSED_ADDRESS);
+    const script = `<script src="${closed.origin}/script.js"></script><img src="${closed.origin}/image.png">`;
+    site = await startSmallSite((request, response) => {
+      if (request.url === '/moved') {
+        response.writeHead(302, { location: `${closed.origin}/moved` }).end();
+        return;
+      }
+      const links = request.url === '/' ? [`${closed.origin}/linked`, '/moved', '/inside'] : [];
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(writePage(request.url ?? '', links, request.url === '/loads' ? script : ''));
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([closed.close(), site.stop()]);
+  });
+  afterEach(() => expect(closed.visits).toEqual([]));
+
+  describe.each(['v1', 'v2'])('in %s', (version) => {
+    it('is not scraped, crawled or told of a job', async () => {
+      const url = `${closed.origin}/page`;
+      const answers = await Promise.all([
+        api.post(`/${version}/scrape`, { url }),
+        api.post(`/${version}/crawl`, { url }),
+        api.post(`/${version}/batch/scrape`, { urls: [site.origin, url], ignoreInvalidURLs: false }),
+        api.post(`/${version}/batch/scrape`, { urls: [site.origin], webhook: url }),
+      ]);
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
+        expect(answer.body.error).toContain(CLOSED_ADDRESS);
+      }
+    });
+
+    it('is an invalid URL of a batch that leaves those out', async () => {
+      const urls = [`${closed.origin}/page`, `${site.origin}/inside`];
+      const reply = await api.post(`/${version}/batch/scrape`, { urls, ignoreInvalidURLs: true });
+      expect(reply.body.invalidURLs).toEqual([`${closed.origin}/page`]);
+      const job = await finishJob(api, `/${version}/batch/scrape/${reply.body.id}`);
+      expect(job.status).toMatchObject({ status: 'completed', completed: 1 });
+    });
+
+    it('is not where a redirect leads', async () => {
+      const reply = await api.post(`/${version}/scrape`, { url: `${site.origin}/moved`, maxAge: 0 });
+      expect(reply).toMatchObject({ status: 500, body: { error: expect.stringContaining('EGRESS_DENY') } });
+    });
+  });
+
+  it('gives nothing to a page in the browser', async () => {
+    const reply = await api.post('/v2/scrape', { url: `${site.origin}/loads`, waitFor: 1, blockAds: false, maxAge: 0 });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { data: { markdown: expect.stringContaining('Words of /loads') } },
+    });
+  });
+
+  it('is an error of the crawl that is led there', async () => {
+    const body = { url: `${site.origin}/`, sitemap: 'skip', allowExternalLinks: true, scrapeOptions: { maxAge: 0 } };
+    const job = await runJob(api, '/v2/crawl', body);
+    expect(urlsOf(job.documents)).toEqual([`${site.origin}/`, `${site.origin}/inside`]);
+    expect(job.errors.map(({ url }) => url).sort()).toEqual([`${closed.origin}/linked`, `${site.origin}/moved`].sort());
+    for (const { error } of job.errors) expect(error).toContain('EGRESS_DENY');
+  });
+});

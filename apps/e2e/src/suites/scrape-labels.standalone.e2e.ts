@@ -1,0 +1,106 @@
+import { LABELLED_STATUSES } from '@orbweaver/testing';
+import type { WireDocument } from '../harness/api-client';
+import { describeOptionCases, type OptionCase } from '../harness/option-cases';
+
+const keysOf = (document: WireDocument) => Object.keys(document).sort();
+const TEXTUAL = ['html', 'links', 'markdown', 'metadata', 'rawHtml'];
+
+const files: OptionCase[] = [
+  {
+    it: 'JSON of a media type of its own is JSON',
+    path: '/labels/problem',
+    options: { formats: ['markdown', 'rawHtml'] },
+    check: ({ markdown, rawHtml }) => {
+      expect(markdown).toMatch(/^```json\n[\s\S]*"status": ?400[\s\S]*\n```$/);
+      expect(JSON.parse(rawHtml ?? '')).toEqual({ title: 'no', status: 400 });
+    },
+  },
+  ...['page.bin', 'page.pdf'].map(
+    (name): OptionCase => ({
+      it: `a page is one, labelled as ${name}`,
+      path: `/labels/${name}`,
+      check: ({ markdown, metadata }) => {
+        expect(markdown).toContain('Words of a page.');
+        expect(metadata).toMatchObject({ title: 'Mislabelled', creditsUsed: 1 });
+        expect(metadata).not.toHaveProperty('numPages');
+      },
+    }),
+  ),
+  {
+    it: 'a PDF is one, labelled as a page',
+    path: '/labels/pdf.html',
+    check: ({ markdown, metadata }) => {
+      expect(markdown).toContain('Words of a mislabelled PDF');
+      expect(metadata).toMatchObject({ numPages: 1, creditsUsed: 1 });
+    },
+  },
+  {
+    it: 'an answer without content is none',
+    path: '/labels/nothing',
+    fails: { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED', error: /without any content/ },
+  },
+  ...LABELLED_STATUSES.map(
+    (status): OptionCase => ({
+      it: `a page that answers ${status} is given as it is, and says so`,
+      path: `/labels/${status}`,
+      check: ({ markdown, metadata }) => {
+        expect(markdown).toContain(`Words of Labelled ${status}`);
+        expect(metadata).toMatchObject({ statusCode: status, error: expect.any(String), creditsUsed: 1 });
+      },
+    }),
+  ),
+];
+
+const pages: OptionCase[] = [
+  {
+    it: 'a page that says much about itself is quoted in its own words and in ours',
+    path: '/labels/paper',
+    check: (document) => {
+      expect(keysOf(document)).toEqual(['markdown', 'metadata']);
+      expect(document.metadata).toMatchObject({
+        title: 'Paper',
+        description: 'About Paper, Read it twice',
+        citation_title: 'On Fixtures',
+        citation_author: ['Doe, Ann', 'Roe, Bob'],
+        keywords: 'fixtures, tests',
+        robots: 'index, follow',
+        'og:title': 'Paper shared',
+        ogTitle: 'Paper shared',
+        ogLocaleAlternate: ['fr_FR', 'de_DE'],
+      });
+      expect(document.metadata).not.toHaveProperty('error');
+    },
+  },
+  ...[
+    ['names', ['markdown', 'html', 'rawHtml', 'links']],
+    ['objects', [{ type: 'markdown' }, { type: 'html' }, { type: 'rawHtml' }, { type: 'links' }]],
+    ['both', ['markdown', { type: 'html' }, 'rawHtml', { type: 'links' }, 'markdown', { type: 'markdown' }]],
+  ].map(
+    ([form, formats]): OptionCase => ({
+      it: `formats give the same keys as ${form}`,
+      only: 'v2',
+      path: '/plain',
+      options: { formats },
+      check: (document) => expect(keysOf(document)).toEqual(TEXTUAL),
+    }),
+  ),
+  {
+    it: 'no format at all gives metadata',
+    path: '/plain',
+    options: { formats: [] },
+    check: (document) => expect(keysOf(document)).toEqual(['metadata']),
+  },
+  {
+    it: 'extraction without a language model is said not to be there, at the price of the page',
+    path: '/plain',
+    v1: { formats: ['markdown', 'json', 'extract'], jsonOptions: { prompt: 'x' }, extract: { schema: {} } },
+    v2: { formats: ['markdown', { type: 'json', prompt: 'x', schema: {} }] },
+    check: (document) => {
+      expect(keysOf(document)).toEqual(['markdown', 'metadata', 'warning']);
+      expect(document.warning).toContain('json');
+      expect(document.metadata.creditsUsed).toBe(1);
+    },
+  },
+];
+
+describeOptionCases('labels and formats:', [...files, ...pages]);

@@ -1,0 +1,41 @@
+import { html, type PageAnswer } from '../page-answer';
+import { makePdf } from './files';
+
+/** Statuses with a page of their own under /labels/<status>. */
+export const LABELLED_STATUSES = [400, 401, 405, 410, 503];
+
+const PAPER = `<meta name="citation_title" content="On Fixtures">
+<meta name="citation_author" content="Doe, Ann">
+<meta name="citation_author" content="Roe, Bob">
+<meta name="description" content="Read it twice">
+<meta name="keywords" content="fixtures, tests">
+<meta name="robots" content="index, follow">
+<meta property="og:locale:alternate" content="fr_FR">
+<meta property="og:locale:alternate" content="de_DE">
+<meta name="title" content="Another title">`;
+
+/** Pages and files whose labels are rare, missing or wrong, and a page that says much about itself. */
+export function planLabels(): Map<string, PageAnswer> {
+  const bytes = (path: string, contentType: string, body: string | Buffer): [string, PageAnswer] => [
+    `/labels/${path}`,
+    { kind: 'bytes', contentType, body: Buffer.from(body) },
+  ];
+  const page = '<!doctype html><title>Mislabelled</title><main><h1>Mislabelled</h1><p>Words of a page.</p></main>';
+  return new Map<string, PageAnswer>([
+    bytes('problem', 'application/problem+json', '{"title":"no","status":400}'),
+    bytes('page.bin', 'application/octet-stream', page),
+    bytes('page.pdf', 'text/html', page),
+    bytes('pdf.html', 'text/html', makePdf('Words of a mislabelled PDF')),
+    bytes('nothing', 'text/html', ''),
+    ['/labels/paper', html('Paper', [], { head: PAPER })],
+    [
+      '/labels/routes',
+      html('Routes', ['/labels/routes#top', '/labels/routes#/one', '/labels/routes#/two', '/labels/routes/deep#a']),
+    ],
+    ['/labels/routes/deep', html('Routes deep', ['/labels/routes/deep#b', '/labels/routes#bottom', '#c'])],
+    ...LABELLED_STATUSES.map((status): [string, PageAnswer] => [
+      `/labels/${status}`,
+      html(`Labelled ${status}`, [], { status }),
+    ]),
+  ]);
+}
