@@ -1,5 +1,6 @@
-import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import { type DocumentContent, findFormat, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { ExtractionOptions } from './capture';
+import { collectAttributes } from './formats/attributes';
 import { toHtml } from './formats/html';
 import { collectImages } from './formats/images';
 import { collectLinks } from './formats/links';
@@ -61,6 +62,8 @@ export function extractHtml(
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
   if (wantsFormat(spec, 'rawHtml')) content.rawHtml = source.text;
   if (wantsFormat(spec, 'images')) content.images = collectImages(page.root, addresses, warnings);
+  const attributes = findFormat(spec, 'attributes');
+  if (attributes !== undefined) content.attributes = collectAttributes(page.root, attributes, warnings);
   writeSelected(page, addresses, spec, content, warnings);
   // What was left had text, but none that markdown shows.
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {

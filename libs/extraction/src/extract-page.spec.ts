@@ -39,6 +39,58 @@ describe('extractPage', () => {
     expect((await extract(page, formats('links'))).read).toEqual({ links: ['https://example.com/b'] });
   });
 
+  describe('attributes', () => {
+    const elements =
+      '<html><body><nav><a class=more data-id=1 href=/n>n</a></nav><main><a class=more data-id=2 data-href=/d>x</a>' +
+      '<a class=more>y</a><img src=p.png><IMG SRC=q.png data-src=r.png></main></body></html>';
+    const ask = (...pairs: [string, string][]) => ({
+      formats: [
+        { type: 'attributes' as const, selectors: pairs.map(([selector, attribute]) => ({ selector, attribute })) },
+      ],
+    });
+
+    it.each<[string, string, string[]]>([
+      ['a.more', 'data-id', ['1', '2']],
+      ['main a', 'data-id', ['2']],
+      ['a', 'href', ['/n', '/d']],
+      ['a', 'ID', ['1', '2']],
+      ['img', 'src', ['p.png', 'q.png']],
+      ['img, nav a', 'class', ['more']],
+      ['video', 'src', []],
+    ])('of %s by the name %s are %j', async (selector, attribute, values) => {
+      const { read } = await extract(elements, ask([selector, attribute]));
+      expect(read).toEqual({ attributes: [{ selector, attribute, values }] });
+    });
+
+    it('come for every selector, and name those that cannot be followed', async () => {
+      const { read } = await extract(elements, ask(['a[', 'href'], ['main img', 'src']));
+      expect(read).toEqual({
+        attributes: [
+          { selector: 'a[', attribute: 'href', values: [] },
+          { selector: 'main img', attribute: 'src', values: ['p.png', 'q.png'] },
+        ],
+        warning: expect.stringMatching(/^attributes: "a\[" is not a valid CSS selector/),
+      });
+    });
+
+    it('are no more than a document can bear', async () => {
+      const { read } = await extract(`<p title="${'x'.repeat(1_000_000)}">`.repeat(3), {
+        formats: [{ type: 'attributes', selectors: Array(5).fill({ selector: 'p', attribute: 'title' }) }],
+      });
+      expect(read.attributes?.map(({ values }) => values.length)).toEqual([3, 3, 2, 0, 0]);
+      expect(read.warning).toContain('too many values');
+    });
+
+    it.each(['{"a":1}', '%PDF-1.4'])('of what has no elements are none: %s', async (body) => {
+      const { read } = await extract(
+        body,
+        { ...ask(['a', 'href']), pdf: { parse: false } },
+        { headers: { 'content-type': body.startsWith('{') ? 'application/json' : 'application/pdf' } },
+      );
+      expect(read).toEqual({ attributes: [{ selector: 'a', attribute: 'href', values: [] }] });
+    });
+  });
+
   it('gives the outlinks of the whole page, whatever part is shown', async () => {
     expect((await extract(page)).outlinks).toEqual(['https://example.com/n', 'https://example.com/b']);
     const extraction = await extractPage(captureOf(page), scrapeSpec(), { ...document, wantsOutlinks: false });

@@ -14,6 +14,7 @@ import { detectCharset } from './decode/detect-charset';
 import { readViewerText } from './decode/viewer-text';
 import { type Extracted, extractHtml } from './extract-html';
 import { type ExtractedPdf, extractPdf } from './extract-pdf';
+import { addNoAttributes } from './formats/attributes';
 import { formatPlainText } from './formats/plain-content';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
@@ -77,6 +78,7 @@ function extractPlain(
     if (wantsFormat(spec, type)) content[type] = formats[type];
   if (wantsFormat(spec, 'links')) content.links = [];
   if (wantsFormat(spec, 'images')) content.images = [];
+  addNoAttributes(spec, content);
   return { content, metadata: {}, outlinks: [], warnings: [] };
 }
 
@@ -96,6 +98,7 @@ function extractFile(capture: Capture, spec: ScrapeSpec): Extracted {
   for (const type of ['markdown', 'html', 'rawHtml'] as const) if (wantsFormat(spec, type)) content[type] = base64;
   if (wantsFormat(spec, 'links')) content.links = [];
   if (wantsFormat(spec, 'images')) content.images = [];
+  addNoAttributes(spec, content);
   return { content, metadata: {}, outlinks: [], warnings: [] };
 }
 

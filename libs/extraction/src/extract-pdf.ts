@@ -1,5 +1,6 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { Capture, ExtractionOptions } from './capture';
+import { addNoAttributes } from './formats/attributes';
 import { collectLinks } from './formats/links';
 import { toMarkdown } from './formats/markdown/to-markdown';
 import { Addresses } from './page/addresses';
@@ -66,6 +67,7 @@ async function extractOpened(
     writeFormats(reading, spec, content, warnings);
     if (wantsLinks) content.links = collectLinks(anchors, addresses, warnings);
     if (wantsFormat(spec, 'images')) content.images = [];
+    addNoAttributes(spec, content);
     if (numPages === MAX_PAGES && pdf.numPages > MAX_PAGES)
       warnings.push(`Only the first ${MAX_PAGES} pages were read.`);
   }

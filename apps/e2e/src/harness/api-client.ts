@@ -13,6 +13,7 @@ export interface WireDocument {
   html?: string;
   rawHtml?: string;
   links?: string[];
+  attributes?: { selector: string; attribute: string; values: string[] }[];
   screenshot?: string;
   actions?: {
     screenshots: string[];

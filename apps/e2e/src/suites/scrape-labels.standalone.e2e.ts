@@ -85,6 +85,32 @@ const pages: OptionCase[] = [
     }),
   ),
   {
+    it: 'attributes are given by selector, as they stand in the page',
+    only: 'v2',
+    path: '/labels/paper',
+    options: {
+      formats: [
+        {
+          type: 'attributes',
+          selectors: [
+            { selector: 'meta[name=citation_author]', attribute: 'content' },
+            { selector: 'html', attribute: 'LANG' },
+            { selector: 'h1', attribute: 'title' },
+          ],
+        },
+      ],
+    },
+    check: (document) => {
+      expect(keysOf(document)).toEqual(['attributes', 'metadata']);
+      expect(document.attributes).toEqual([
+        { selector: 'meta[name=citation_author]', attribute: 'content', values: ['Doe, Ann', 'Roe, Bob'] },
+        { selector: 'html', attribute: 'LANG', values: ['en'] },
+        { selector: 'h1', attribute: 'title', values: [] },
+      ]);
+      expect(document.metadata.creditsUsed).toBe(1);
+    },
+  },
+  {
     it: 'no format at all gives metadata',
     path: '/plain',
     options: { formats: [] },

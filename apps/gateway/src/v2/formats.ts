@@ -6,6 +6,10 @@ import { looseJsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
 
+/** Of a request; each is a walk over the page. */
+const MAX_ATTRIBUTES = 100;
+const MAX_ATTRIBUTE_CHARS = 200;
+
 const FormatName = z.enum([...plainNames, 'screenshot', 'json', 'changeTracking']);
 
 /** The Python client sends null for every field of its JsonFormat that its user has left out. */
@@ -19,6 +23,20 @@ export const FormatObject = z.discriminatedUnion('type', [
   plain('rawHtml').describe('The HTML as it came or was rendered'),
   plain('links').describe('The links of the page, absolute and unique'),
   plain('images').describe('The images of the page, absolute and unique'),
+  z
+    .strictObject({
+      type: z.literal('attributes'),
+      selectors: z
+        .array(
+          z.strictObject({
+            selector: z.string().min(1).describe('CSS selector'),
+            attribute: z.string().min(1).max(MAX_ATTRIBUTE_CHARS).describe('Its name, such as `href` or `data-id`'),
+          }),
+        )
+        .min(1)
+        .max(MAX_ATTRIBUTES),
+    })
+    .describe('The values of attributes of elements, as they stand in the page'),
   plain('summary').describe('A short summary; needs a language model'),
   plain('branding').describe('Colors, fonts, typography, spacing, components'),
   z
@@ -66,6 +84,9 @@ function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], c
   const types = formats.map((format) => (typeof format === 'string' ? format : format.type));
   if (types.filter((type) => type === 'screenshot').length > 1) {
     context.addIssue({ code: 'custom', message: 'You may only specify one screenshot format' });
+  }
+  if (types.filter((type) => type === 'attributes').length > 1) {
+    context.addIssue({ code: 'custom', message: 'You may only specify one attributes format' });
   }
   if (types.includes('changeTracking') && !types.includes('markdown')) {
     const message = 'The changeTracking format requires the markdown format to be specified as well';

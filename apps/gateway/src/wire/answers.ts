@@ -96,6 +96,9 @@ const formats = {
   rawHtml: z.string().optional(),
   links: z.array(z.string()).optional(),
   images: z.array(z.string()).optional(),
+  attributes: z
+    .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
+    .optional(),
   screenshot: z.string().optional().describe('A data URI'),
   summary: z.string().optional(),
   json: z.unknown().optional(),

@@ -101,6 +101,7 @@ describe('v2 formats, wherever they stand,', () => {
     { type: 'screenshot', viewport: { width: 7680, height: 4320 } },
     { type: 'json', schema: {}, prompt: '' },
     { type: 'json', prompt: 'x'.repeat(10_000) },
+    { type: 'attributes', selectors: [{ selector: 'a.more', attribute: 'data-id' }] },
   ])('take %j', (format) => {
     expect(judge(places, { formats: [format] })).toEqual(everywhere(places, undefined));
   });
@@ -117,9 +118,22 @@ describe('v2 formats, wherever they stand,', () => {
     [{ type: 'screenshot@fullPage' }, 'formats.0.type: Invalid'],
     [{ type: 'extract' }, 'formats.0.type: Invalid'],
     [{}, 'formats.0'],
+    ['attributes', 'formats.0: Invalid option'],
+    [{ type: 'attributes' }, 'formats.0.selectors is required'],
+    [{ type: 'attributes', selectors: [] }, 'formats.0.selectors: Too small'],
+    [{ type: 'attributes', selectors: ['a'] }, 'formats.0.selectors.0: Invalid input'],
+    [{ type: 'attributes', selectors: [{ selector: 'a' }] }, 'formats.0.selectors.0.attribute is required'],
+    [
+      { type: 'attributes', selectors: [{ selector: '', attribute: 'b' }] },
+      'formats.0.selectors.0.selector: Too small',
+    ],
+    [{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'b', c: 1 }] }, 'formats.0.selectors.0.c: Unrecog'],
+    [
+      { type: 'attributes', selectors: Array(101).fill({ selector: 'a', attribute: 'b' }) },
+      'formats.0.selectors: Too big',
+    ],
     [{ type: 'json', prompt: 'x'.repeat(10_001) }, 'formats.0.prompt: Too big'],
     [{ type: 'json', schema: 'x' }, 'formats.0.schema: Invalid input'],
-    [{ type: 'json', schema: null }, 'formats.0.schema: Invalid input'],
     [{ type: 'json', temperature: 1 }, 'formats.0.temperature: Unrecognized key'],
     [{ type: 'html', onlyMainContent: true }, 'formats.0.onlyMainContent: Unrecognized key'],
     [{ type: 'screenshot', fullPage: 'yes' }, 'formats.0.fullPage: Invalid input'],

@@ -32,6 +32,8 @@ export interface DocumentContent {
   rawHtml?: string;
   links?: string[];
   images?: string[];
+  /** One for every selector that was asked for, in that order. */
+  attributes?: { selector: string; attribute: string; values: string[] }[];
   /** `data:image/png;base64,…` or `data:image/jpeg;base64,…` */
   screenshot?: string;
   actions?: {

@@ -17,6 +17,10 @@ export const Format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rawHtml') }),
   z.object({ type: z.literal('links') }),
   z.object({ type: z.literal('images') }),
+  z.object({
+    type: z.literal('attributes'),
+    selectors: z.array(z.object({ selector: z.string(), attribute: z.string() })),
+  }),
   z.object({ type: z.literal('summary') }),
   z.object({ type: z.literal('branding') }),
   z.object({

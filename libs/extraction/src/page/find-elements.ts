@@ -34,34 +34,63 @@ export function findElements(
   warnings: string[],
 ): Found {
   const elements = new Set<LightElement>();
-  const wanted = [...new Set(selectors)].filter((selector) => selector.trim() !== '');
-  const faults: string[] = [];
-  let stepsLeft = MAX_STEPS;
-  let limit = 0;
-  const adapter = createTreeAdapter((steps) => {
-    stepsLeft -= steps;
-    if (stepsLeft < limit) throw new SearchTooLong();
-  });
-  const pseudos = createPositionPseudos();
+  const search = new ElementSearch(root, option);
   let followed = 0;
-  for (const selector of wanted.slice(0, MAX_SELECTORS)) {
-    limit = Math.max(0, stepsLeft - MAX_STEPS_A_SELECTOR);
+  for (const selector of new Set(selectors)) {
+    if (selector.trim() === '') continue;
+    const found = search.find(selector);
+    if (found === undefined) continue;
+    for (const element of found) elements.add(element);
+    followed++;
+  }
+  warnings.push(...search.warnings());
+  return { elements, isAsked: followed > 0 };
+}
+
+/** Follows selectors below `root`, all of them within one bound. `option` is what the caller has named them in. */
+export class ElementSearch {
+  private readonly faults: string[] = [];
+  private readonly pseudos = createPositionPseudos();
+  private asked = 0;
+  private stepsLeft = MAX_STEPS;
+  private limit = 0;
+  private readonly adapter = createTreeAdapter((steps) => {
+    this.stepsLeft -= steps;
+    if (this.stepsLeft < this.limit) throw new SearchTooLong();
+  });
+
+  constructor(
+    private readonly root: LightElement,
+    private readonly option: string,
+  ) {}
+
+  /** In the order of the page; undefined for a selector that cannot be followed. */
+  find(selector: string): LightElement[] | undefined {
+    this.asked++;
+    if (this.asked > MAX_SELECTORS) return undefined;
+    this.limit = Math.max(0, this.stepsLeft - MAX_STEPS_A_SELECTOR);
     try {
       if (selector.length > MAX_SELECTOR_LENGTH) throw new Error(`longer than ${MAX_SELECTOR_LENGTH} characters`);
-      const found = selectAll<LightNode, LightElement>(standForFrames(parse(selector)), root.childNodes, {
-        adapter,
-        pseudos,
+      return selectAll<LightNode, LightElement>(standForFrames(parse(selector)), this.root.childNodes, {
+        adapter: this.adapter,
+        pseudos: this.pseudos,
       });
-      for (const element of found) elements.add(element);
-      followed++;
     } catch (error) {
-      faults.push(`${option}: ${quote(selector)} ${explain(error)}.`);
+      this.faults.push(`${this.option}: ${quote(selector)} ${explain(error)}.`);
+      return undefined;
     }
   }
-  if (wanted.length > MAX_SELECTORS) faults.push(`${option}: only the first ${MAX_SELECTORS} selectors were followed.`);
-  warnings.push(...faults.slice(0, MAX_NAMED));
-  if (faults.length > MAX_NAMED) warnings.push(`${option}: ${faults.length - MAX_NAMED} more selectors were ignored.`);
-  return { elements, isAsked: followed > 0 };
+
+  /** Names the selectors that could not be followed. */
+  warnings(): string[] {
+    const { option } = this;
+    const faults =
+      this.asked > MAX_SELECTORS
+        ? [...this.faults, `${option}: only the first ${MAX_SELECTORS} selectors were followed.`]
+        : this.faults;
+    const left = faults.length - MAX_NAMED;
+    return left > 0 ? [...faults.slice(0, MAX_NAMED), `${option}: ${left} more selectors were ignored.`] : [...faults];
+  }
 }
 
 function quote(selector: string): string {

@@ -1,0 +1,55 @@
+import { type DocumentContent, type Format, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import { ElementSearch } from '../page/find-elements';
+import type { LightElement } from '../tree/light-node';
+
+/** Of all selectors together: what a document can bear. */
+const MAX_VALUES = 100_000;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * The values of attributes of a page as it was received, by selector and in the order of the page. An element that has
+ * no such attribute gives its `data-` attribute of that name, or nothing.
+ */
+export function collectAttributes(
+  root: LightElement,
+  { selectors }: Extract<Format, { type: 'attributes' }>,
+  warnings: string[],
+): NonNullable<DocumentContent['attributes']> {
+  const search = new ElementSearch(root, 'attributes');
+  let values = 0;
+  let characters = 0;
+  let isCut = false;
+  const take = (value: string): boolean => {
+    values++;
+    characters += value.length;
+    const isTaken = values <= MAX_VALUES && characters <= MAX_CHARACTERS;
+    isCut ||= !isTaken;
+    return isTaken;
+  };
+  const attributes = selectors.map(({ selector, attribute }) => ({
+    selector,
+    attribute,
+    values: (search.find(selector) ?? [])
+      .map((element) => readValue(element, attribute))
+      .filter((value) => value !== null)
+      .filter(take),
+  }));
+  warnings.push(...search.warnings());
+  if (isCut) warnings.push('attributes: there are too many values; some were left out.');
+  return attributes;
+}
+
+/** HTML knows its names in small letters; XML keeps them as they are written. */
+function readValue(element: LightElement, name: string): string | null {
+  for (const form of [name, name.toLowerCase()]) {
+    const value = element.getAttribute(form) ?? element.getAttribute(`data-${form}`);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** For what has no elements: every selector is answered, with nothing. */
+export function addNoAttributes(spec: ScrapeSpec, content: DocumentContent): void {
+  const format = findFormat(spec, 'attributes');
+  if (format !== undefined) content.attributes = format.selectors.map((asked) => ({ ...asked, values: [] }));
+}
