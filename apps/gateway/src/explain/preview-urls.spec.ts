@@ -76,8 +76,8 @@ describe('POST /v2/crawl/preview', () => {
     expect(await preview(body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 
-  it('is asked with POST, and says so', async () => {
-    const answer = await gateway.call('/v2/crawl/preview');
+  it.each(['preview', 'params-preview'])('%s is asked with POST, and says so', async (word) => {
+    const answer = await gateway.call(`/v2/crawl/${word}`);
     expect(answer).toMatchObject({ status: 405, body: { success: false, error: expect.stringContaining('POST') } });
     expect(answer.headers.get('allow')).toBe('POST');
   });

@@ -25,10 +25,10 @@ const HOLD_MS = 1000;
 
 const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
 const ERROR_PATHS = JOB_PATHS.map((path) => `${path}/errors`);
-/** Stands where an id does. */
-const PREVIEW_PATH = '/v2/crawl/preview';
-const askWithPost = () =>
-  new ApiError(405, `There is no GET ${PREVIEW_PATH}: it is asked with POST. See /docs.`, {
+/** They stand where an id does. */
+const POSTED_PATHS = ['/v2/crawl/preview', '/v2/crawl/params-preview'];
+const askWithPost = (path: string) =>
+  new ApiError(405, `There is no GET ${path}: it is asked with POST. See /docs.`, {
     headers: { Allow: 'POST' },
   });
 const UNKNOWN = { 404: 'The job is unknown or expired' };
@@ -99,7 +99,7 @@ export class JobsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (request.path === PREVIEW_PATH) throw askWithPost();
+    if (POSTED_PATHS.includes(request.path)) throw askWithPost(request.path);
     const paging = readPaging(query);
     let job = await this.jobs.find(caller, id);
     if (paging.skip > 0 && job.completed <= paging.skip && job.state === 'scraping') {
