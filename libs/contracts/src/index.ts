@@ -6,6 +6,7 @@ export {
   JobCommand,
   JobSettled,
   PageDocument,
+  PageHandedOver,
   PageOutcome,
   PageStored,
   RenderPage,

@@ -123,6 +123,22 @@ export const PageStored = z.object({
   state: z.enum(['done', 'failed']),
 });
 
+/**
+ * The answer to a scrape with zeroDataRetention. It is stored nowhere: the gateway whose caller waits takes it from
+ * here, and a repetition that nobody waits for means nothing.
+ */
+export const PageHandedOver = z.object({
+  type: z.literal('PageHandedOver'),
+  pageId: Id,
+  result: z.discriminatedUnion('kind', [
+    /** With `scrapeId` and `creditsUsed`. */
+    z.object({ kind: z.literal('done'), metadata: DocumentMetadata }),
+    z.object({ kind: z.literal('failed'), failure: PageFailure }),
+  ]),
+  /** As in the PageDocument. */
+  content: Bytes.optional(),
+});
+
 export const JobChanged = z.object({ type: z.literal('JobChanged'), jobId: Id, state: JobState });
 
 /** A message that could not be handled, with everything needed to look at it and to send it again. */
@@ -147,5 +163,6 @@ export type PageDocument = z.infer<typeof PageDocument>;
 export type PageOutcome = z.infer<typeof PageOutcome>;
 export type JobSettled = z.infer<typeof JobSettled>;
 export type PageStored = z.infer<typeof PageStored>;
+export type PageHandedOver = z.infer<typeof PageHandedOver>;
 export type JobChanged = z.infer<typeof JobChanged>;
 export type DeadLetter = z.infer<typeof DeadLetter>;

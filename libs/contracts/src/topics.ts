@@ -5,6 +5,7 @@ import {
   JobCommand,
   JobSettled,
   PageDocument,
+  PageHandedOver,
   PageOutcome,
   PageStored,
   RenderPage,
@@ -27,12 +28,27 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   /** Kafka forgets after this time; Postgres does not, so nothing is lost by it. */
   retentionMs: number;
   maxMessageBytes: number;
+  /**
+   * Its messages tell of pages with zeroDataRetention: nobody keeps one in a dead letter, in a log line, or past its
+   * time in a file that is still written to.
+   */
+  isUnkept?: true;
 }
+
+/** More than a lease or a request lasts in a queue: what is dropped unread is rendered anew, or was answered 408. */
+const UNKEPT_RETENTION_MS = 10 * MINUTE_MS;
 
 const topic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => value;
 
-/** The one table of topics: who publishes and who handles each is in the README's map. */
-export const topics = {
+/** The same topic for pages with zeroDataRetention. */
+const unkept = <S extends z.ZodType>(sibling: Topic<S>): Topic<S> => ({
+  ...sibling,
+  name: `${sibling.name}.unkept`,
+  retentionMs: UNKEPT_RETENTION_MS,
+  isUnkept: true,
+});
+
+const ordinary = {
   jobCommands: topic({
     name: 'job.commands',
     schema: JobCommand,
@@ -112,6 +128,25 @@ export const topics = {
     order: 'parallel',
     retentionMs: 14 * 24 * HOUR_MS,
     maxMessageBytes: 65 * MIB,
+  }),
+} as const;
+
+/** The one table of topics: who publishes and who handles each is in the README's map. */
+export const topics = {
+  ...ordinary,
+  renderInteractiveUnkept: unkept(ordinary.renderInteractive),
+  renderBulkUnkept: unkept(ordinary.renderBulk),
+  documentsInteractiveUnkept: unkept(ordinary.documentsInteractive),
+  documentsBulkUnkept: unkept(ordinary.documentsBulk),
+  pageOutcomesUnkept: unkept(ordinary.pageOutcomes),
+  pageHandedOver: topic({
+    name: 'page.handed-over',
+    schema: PageHandedOver,
+    partitions: 6,
+    order: 'parallel',
+    retentionMs: UNKEPT_RETENTION_MS,
+    maxMessageBytes: 64 * MIB,
+    isUnkept: true,
   }),
 } as const;
 

@@ -17,6 +17,7 @@ export { explainTrap } from './crawl/traps/explain-trap';
 export { recognizeTrap, type TrapKind } from './crawl/traps/recognize-trap';
 export { TrapWatch } from './crawl/traps/trap-watch';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
+export { redactSpec } from './job/redact-spec';
 export {
   AdvisedError,
   PoisonedInputError,
@@ -32,3 +33,4 @@ export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostNames } from './url/host-names';
 export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
+export { withholdMessage } from './withhold-message';

@@ -52,9 +52,9 @@ function configurationTable() {
 }
 
 function topicTable() {
-  const hours = (ms) => `${ms / 3_600_000} h`;
+  const time = (ms) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`);
   const lines = Object.values(topics).map(
-    (topic) => `| \`${topic.name}\` | ${topic.partitions} | ${topic.order} | ${hours(topic.retentionMs)} |`,
+    (topic) => `| \`${topic.name}\` | ${topic.partitions} | ${topic.order} | ${time(topic.retentionMs)} |`,
   );
   return ['| Topic | Partitions | Order | Kept for |', '|---|---|---|---|', ...lines].join('\n');
 }

@@ -1,6 +1,6 @@
 import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
 import { until } from '@orbweaver/testing';
-import { startJob } from '../testing/messages';
+import { renderPage, startJob } from '../testing/messages';
 import { type ContractStage, shared } from './contract-stage';
 
 /** What happens to a message that cannot be handled. */
@@ -52,6 +52,30 @@ export function describeRetrying(stage: ContractStage): void {
     await until('both', () => letters.length === 1 && heard.length === 1);
     expect(heard).toEqual([good.jobId]);
     expect(letters[0]).toMatchObject({ attempts: 0, headers: { 'message-type': 'StartJob' } });
+  });
+
+  it('keeps nothing of a message that may not be kept, in dead letters and in the log', async () => {
+    const logged: unknown[] = [];
+    const transport = await stage.begin(['renderBulkUnkept'], {
+      retry: { firstDelayMs: 5, attempts: 2 },
+      log: (_, event, fields) => logged.push([event, String(fields?.err), (fields?.err as Error | undefined)?.stack]),
+    });
+    const letters = await stage.collectDeadLetters(transport);
+    await stage.attend(transport, shared('renderer'), {
+      renderBulkUnkept: () => {
+        throw new TypeError('secret');
+      },
+    });
+    const page = { ...renderPage(), url: 'http://secret/', zeroDataRetention: true };
+    await transport.publisher.publish('renderBulkUnkept', page.pageId, page);
+    await transport.publisher.publish('renderBulkUnkept', 'poison', { ...page, depth: 'secret' as never });
+    await until('both dead letters', () => letters.length === 2);
+    expect(letters.map(({ error }) => error.split(':')[0]).sort()).toEqual(['PoisonedInputError', 'TypeError']);
+    expect(letters.map(({ value }) => value.byteLength)).toEqual([0, 0]);
+    expect(logged).toEqual(
+      expect.arrayContaining([[expect.stringMatching('message-retried'), expect.anything(), expect.anything()]]),
+    );
+    expect(JSON.stringify([letters, logged])).not.toContain('secret');
   });
 
   it('lets other keys pass a message that is retried', async () => {

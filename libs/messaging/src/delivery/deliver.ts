@@ -1,6 +1,6 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import type { DeadLetter, Topic } from '@orbweaver/contracts';
-import { retryAdvice } from '@orbweaver/core';
+import { retryAdvice, withholdMessage } from '@orbweaver/core';
 import { DeliveryContext } from '../delivery-context';
 import type { DeliveryReport, TransportLog } from '../transport-options';
 import { decodeMessage } from '../wire/decode-message';
@@ -115,10 +115,11 @@ async function bury(
     key,
     group: recipient.group,
     headers: { ...headers },
-    error: describeError(error),
+    error: describeError(topic.isUnkept ? withholdMessage(error) : error),
     attempts,
     failedAt: Date.now(),
-    value: received.original(),
+    // Dead letters are kept for weeks.
+    value: topic.isUnkept ? new Uint8Array() : received.original(),
   };
   const fields = { topic: topic.name, group: recipient.group, messageId: headers[header.id], attempts };
   for (let attempt = 1; ; attempt += 1) {
@@ -131,7 +132,7 @@ async function bury(
       if (!(await recipient.patience.wait(retryDelayMs(attempt, recipient.retry, true)))) return 'returned';
     }
   }
-  recipient.log('error', 'dead-letter', { ...fields, err: error });
+  recipient.log('error', 'dead-letter', { ...fields, err: topic.isUnkept ? withholdMessage(error) : error });
   recipient.onDeadLetter?.(topic.name);
   return 'dead-lettered';
 }
@@ -150,6 +151,6 @@ function logRetry(
     attempt,
     advice: failure.advice,
     delayMs: Math.round(delayMs),
-    err: failure.error,
+    err: received.topic.isUnkept ? withholdMessage(failure.error) : failure.error,
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Topic, topics as table } from '@orbweaver/contracts';
 import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { createTopics } from './create-topics';
 
@@ -13,9 +14,28 @@ describe('createTopics', () => {
 
   it('creates what is missing and changes nothing when run again', async () => {
     const changes = await createTopics(access);
-    expect(changes).toHaveLength(10);
+    expect(changes).toHaveLength(Object.keys(table).length);
     expect(new Set(changes.map(({ change }) => change))).toEqual(new Set(['created']));
     expect(await createTopics(access)).toEqual([]);
+  });
+
+  it('lets Kafka keep pages with zeroDataRetention for minutes, though their topic is written to', async () => {
+    const unkept = Object.values(table as Record<string, Topic>).filter(({ isUnkept }) => isUnkept);
+    expect(unkept).toHaveLength(6);
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: unkept.map(({ name }) => ({
+        type: ConfigResourceTypes.TOPIC,
+        name: access.prefix + name,
+        configNames: ['retention.ms', 'segment.ms', 'cleanup.policy'],
+      })),
+    });
+    for (const { configEntries } of resources) {
+      const settings = Object.fromEntries(
+        configEntries.map(({ configName, configValue }) => [configName, configValue]),
+      );
+      expect(settings).toEqual({ 'retention.ms': '600000', 'segment.ms': '60000', 'cleanup.policy': 'delete' });
+    }
   });
 
   it('lets two runs at once create each topic once', async () => {

@@ -23,6 +23,9 @@ export interface TopicChange {
 /** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
 const RECORD_OVERHEAD_BYTES = 128 * 1024;
 
+/** Kafka deletes whole segments only: while one is still written to, its first message stays, however old. */
+const UNKEPT_SEGMENT_MS = 60_000;
+
 const NEWS_TIMEOUT_MS = 30_000;
 
 /** Makes the cluster's topics what the table of topics says. May be run at any time and by several at once. */
@@ -49,6 +52,7 @@ function settingsOf(topic: Topic): Record<string, string> {
   return {
     'retention.ms': String(topic.retentionMs),
     'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
+    ...(topic.isUnkept ? { 'segment.ms': String(UNKEPT_SEGMENT_MS) } : {}),
   };
 }
 

@@ -15,7 +15,12 @@ export interface StoredDeadLetter {
 /** Without any message for this long the broker has gone quiet; a message may be 65 MiB. */
 const SILENCE_MS = 60_000;
 
-const known = new Set<string>(Object.values(topics as Record<string, Topic>).map((topic) => topic.name));
+/** Of the others nothing is there to send: their dead letters hold no message. */
+const replayable = new Set<string>(
+  Object.values(topics as Record<string, Topic>)
+    .filter((topic) => !topic.isUnkept)
+    .map((topic) => topic.name),
+);
 
 /**
  * Visits the dead letters that lie in Kafka when it is called, oldest first and one at a time. They stay there until
@@ -65,7 +70,7 @@ export async function replayDeadLetters(
     await readDeadLetters(access, async (stored) => {
       const { topic, key, headers, value } = stored.letter;
       // A service may be hostile to us, a renderer that was broken out of: it does not choose where we write.
-      if (!known.has(topic) || !wanted(stored)) return;
+      if (!replayable.has(topic) || !wanted(stored)) return;
       const messages = [{ key, headers, value: Buffer.from(value) }];
       await producer.send({ topic: (access.prefix ?? '') + topic, messages, acks: -1 });
       replayed.push({ offset: stored.offset, topic });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { until } from '@orbweaver/testing';
 import { gate } from '../testing/gate';
 import { listen } from '../testing/listen';
@@ -28,6 +29,28 @@ describe('the memory broker', () => {
     await publishing;
     await until('all', () => heard === 100);
     await listener.close();
+  });
+
+  it('keeps a hand-over for nobody once gateways listen, and ordinary news for who comes later', async () => {
+    const transport = createMemoryTransport();
+    const gateway = { service: 'gateway', audience: 'each' } as const;
+    const heard: string[] = [];
+    const news = (name: string) => ({
+      pageHandedOver: () => heard.push(`${name} hand-over`),
+      jobChanged: () => heard.push(`${name} change`),
+    });
+    const each = await listen(transport, gateway, news('gateway'));
+    const pageId = randomUUID();
+    const failure = { reason: 'dns' as const, message: 'no such host' };
+    const message = { type: 'PageHandedOver' as const, pageId, result: { kind: 'failed' as const, failure } };
+    await transport.publisher.publish('pageHandedOver', pageId, message);
+    await transport.publisher.publish('jobChanged', pageId, { type: 'JobChanged', jobId: pageId, state: 'failed' });
+    await until('the gateway', () => heard.length === 2);
+    const late = await listen(transport, shared('late'), news('late'));
+    await until('what was kept', () => heard.length === 3);
+    expect(heard.at(-1)).toBe('late change');
+    await late.close();
+    await each.close();
   });
 
   it('never lets a handler wait that publishes to the topic it consumes', async () => {

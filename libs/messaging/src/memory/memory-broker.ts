@@ -69,7 +69,8 @@ export class MemoryBroker {
   put(topic: Topic, key: string, wire: WireMessage): void {
     const state = this.topics.get(topic.name)!;
     const entry = (): MemoryEntry => ({ topic, key, wire, line: key, bytes: wireBytes(wire) });
-    if (!state.hasSharedGroup) {
+    // What only gateways hear is kept for nobody once they listen.
+    if (!state.hasSharedGroup && !(topic.isUnkept && state.groups.size > 0)) {
       state.kept.add(entry());
       this.forgetOldest(state.kept);
     }

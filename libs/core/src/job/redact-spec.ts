@@ -1,0 +1,71 @@
+import { explicitWaitMs } from '../scrape/actions';
+import type { Format } from '../scrape/formats';
+import type { ScrapeSpec } from '../scrape/scrape-spec';
+import type { JobSpec } from './job';
+
+/**
+ * What may be stored of the spec of a job whose pages are not kept: its switches, numbers and times. Nothing is left
+ * that a caller wrote in words of his own: no URL, header, selector, script, pattern, schema or prompt.
+ */
+export function redactSpec(spec: JobSpec): JobSpec {
+  const scrape = redactScrape(spec.scrape);
+  const { kind } = spec;
+  if (kind === 'scrape') return { kind, url: '', scrape };
+  const pace = spec.maxConcurrency === undefined ? {} : { maxConcurrency: spec.maxConcurrency };
+  if (kind === 'batch') return { kind, ...pace, scrape };
+  const { sitemap, limit, ignoreRobotsTxt, scope } = spec;
+  return {
+    kind,
+    url: '',
+    scope: { ...scope, includePaths: [], excludePaths: [] },
+    sitemap,
+    limit,
+    ignoreRobotsTxt,
+    ...pace,
+    scrape,
+  };
+}
+
+/** Every field is named, so that a new one is left out until somebody has decided on it. */
+function redactScrape(spec: ScrapeSpec): ScrapeSpec {
+  return {
+    formats: spec.formats.map(redactFormat),
+    onlyMainContent: spec.onlyMainContent,
+    includeTags: [],
+    excludeTags: [],
+    headers: {},
+    // The time that the request may take stays the same.
+    waitForMs: spec.waitForMs + explicitWaitMs(spec.actions),
+    mobile: spec.mobile,
+    skipTlsVerification: spec.skipTlsVerification,
+    timeoutMs: spec.timeoutMs,
+    pdf: spec.pdf,
+    actions: [],
+    location: { country: spec.location.country, languages: [] },
+    removeBase64Images: spec.removeBase64Images,
+    blockAds: spec.blockAds,
+    proxy: spec.proxy,
+    maxAgeMs: spec.maxAgeMs,
+    storeInCache: spec.storeInCache,
+  };
+}
+
+function redactFormat(format: Format): Format {
+  switch (format.type) {
+    case 'json':
+      return format.key === undefined ? { type: 'json' } : { type: 'json', key: format.key };
+    case 'changeTracking':
+      return { type: 'changeTracking', modes: format.modes, tag: null };
+    case 'attributes':
+      return { type: 'attributes', selectors: [] };
+    case 'screenshot':
+    case 'markdown':
+    case 'html':
+    case 'rawHtml':
+    case 'links':
+    case 'images':
+    case 'summary':
+    case 'branding':
+      return format;
+  }
+}
