@@ -66,10 +66,19 @@ describe('orbweaver', () => {
       out: [`granted 100 credits to team "${name}": 100 granted in all, 0 used`],
     });
     await admin('credits', 'grant', '--team', name, '--amount=-30');
-    const limits = ['--max-concurrency', 'none', '--scrapes-per-minute', '60', '--jobs-per-minute', '6'];
+    const limits = [
+      '--max-concurrency',
+      'none',
+      '--scrapes-per-minute',
+      '60',
+      '--jobs-per-minute',
+      '6',
+      '--zero-data-retention',
+      'on',
+    ];
     expect(await admin('team', 'set', '--name', name, ...limits)).toMatchObject({ status: 0 });
     const line = (await admin('team', 'list')).out.find((row) => row.startsWith(name));
-    expect(line?.split(/ {2,}/).slice(2)).toEqual(['0', '-', '60', '6', '70', '0', '70']);
+    expect(line?.split(/ {2,}/).slice(2)).toEqual(['0', '-', '60', '6', 'zero', '70', '0', '70']);
     const { id: teamId } = await postgres.database.team.findUniqueOrThrow({ where: { name } });
     const entries = await postgres.database.creditEntry.findMany({ where: { teamId }, orderBy: { amount: 'asc' } });
     expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
@@ -127,6 +136,7 @@ describe('orbweaver', () => {
     [['key', 'add', '--team', 'Nobody', '--name', 'x'], 1, 'orbweaver team add --name "Nobody"'],
     [['team', 'add', '--name', 'x', '--credits', 'few'], 64, '--credits must be limited or unlimited'],
     [['team', 'set', '--name', 'x', '--jobs-per-minute', '0'], 64, 'must be a whole number from 1, or none'],
+    [['team', 'set', '--name', 'x', '--zero-data-retention', 'yes'], 64, '--zero-data-retention must be on or off'],
     [['team', 'set', '--name', 'x'], 64, 'No limit was given'],
     [['team', 'set', '--name', 'Nobody', '--credits', 'limited'], 1, 'There is no team named "Nobody"'],
     [['credits', 'grant', '--team', 'x', '--amount', '1.5'], 64, '--amount must be a whole number'],

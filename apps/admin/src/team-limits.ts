@@ -12,6 +12,11 @@ export const teamLimitOptions = {
     description: 'whether work that the credits of the team do not cover is refused',
     placeholder: 'limited|unlimited',
   },
+  'zero-data-retention': {
+    description:
+      'whether nothing of any page is kept: every request is one with zeroDataRetention, 1 credit more a page',
+    placeholder: 'on|off',
+  },
 } as const;
 
 export interface TeamLimits {
@@ -19,6 +24,7 @@ export interface TeamLimits {
   scrapesPerMinute?: number | null;
   jobsPerMinute?: number | null;
   creditsLimited?: boolean;
+  zeroDataRetention?: boolean;
 }
 
 /** Those that were given. @throws UsageError */
@@ -32,6 +38,7 @@ export function readTeamLimits(options: Record<string, string | undefined>): Tea
     scrapesPerMinute: limit('scrapes-per-minute'),
     jobsPerMinute: limit('jobs-per-minute'),
     creditsLimited: readCredits(options.credits),
+    zeroDataRetention: readSwitch('zero-data-retention', options['zero-data-retention']),
   };
 }
 
@@ -39,4 +46,10 @@ function readCredits(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   if (text !== 'limited' && text !== 'unlimited') throw new UsageError('--credits must be limited or unlimited');
   return text === 'limited';
+}
+
+function readSwitch(name: keyof typeof teamLimitOptions, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off`);
+  return text === 'on';
 }

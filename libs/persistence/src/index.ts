@@ -39,6 +39,7 @@ export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
 export { blockHost } from './frontier/block-host';
 export { markCancelled, skipLeasedPages, skipQueuedPages } from './frontier/cancel-frontier-job';
 export { deleteForgivenHosts, deleteOrphanedFrontier } from './frontier/delete-orphaned-frontier';
+export { eraseFrontier, findFrontiersToErase } from './frontier/erase-frontier';
 export {
   type ExpiredLease,
   findExpiredLeases,
@@ -76,6 +77,7 @@ export { type AcceptAnswer, acceptJob, type NewJob } from './gateway/accept-job'
 export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
+export { noteCompleteRead } from './gateway/note-complete-read';
 export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
 export { type DocumentRange, type PackedDocument, readDocuments } from './gateway/read-documents';
 export {
@@ -122,6 +124,7 @@ export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-web
 export { countUrlLists } from './results/count-url-lists';
 export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';
 export { type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
+export { type ErasureRest, eraseJob, findJobsToErase } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
 export {
   countPendingWebhookEvents,

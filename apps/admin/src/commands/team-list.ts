@@ -2,7 +2,18 @@ import { listTeams } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 
-const HEAD = ['TEAM', 'ID', 'KEYS', 'CONCURRENCY', 'SCRAPES/MIN', 'JOBS/MIN', 'GRANTED', 'USED', 'REMAINING'];
+const HEAD = [
+  'TEAM',
+  'ID',
+  'KEYS',
+  'CONCURRENCY',
+  'SCRAPES/MIN',
+  'JOBS/MIN',
+  'RETENTION',
+  'GRANTED',
+  'USED',
+  'REMAINING',
+];
 
 export const teamList: Command = {
   name: 'team list',
@@ -18,6 +29,7 @@ export const teamList: Command = {
       String(team.maxConcurrency ?? '-'),
       String(team.scrapesPerMinute ?? '-'),
       String(team.jobsPerMinute ?? '-'),
+      team.zeroDataRetention ? 'zero' : 'ordinary',
       String(team.granted),
       String(team.used),
       team.creditsLimited ? String(team.granted - team.used) : 'unlimited',

@@ -23,6 +23,8 @@ export interface JobOverview {
   /** Pages that wait and that are being rendered; null without a frontier: scrapes, and before the start. */
   queued: number | null;
   leased: number | null;
+  /** What it was to do, and what it stored, is erased. */
+  isErased: boolean;
 }
 
 export interface JobFilter {
@@ -40,7 +42,8 @@ export function listJobs(database: Database, { id, team, state, limit }: JobFilt
       SELECT j.id, t.name AS team, j.kind, j.spec->>'url' AS url, j.named_urls AS "namedUrls", j.completed, j.failed,
              CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
              j.credits_used AS "creditsUsed", j.error, j.created_at AS "createdAt", j.completed_at AS "completedAt",
-             j.expires_at AS "expiresAt", f.queued, f.leased
+             j.expires_at AS "expiresAt", f.queued, f.leased,
+             j.erased_at IS NOT NULL AS "isErased"
       FROM jobs j LEFT JOIN teams t ON t.id = j.team_id LEFT JOIN frontier_jobs f ON f.id = j.id
       WHERE (${id ?? null}::uuid IS NULL OR j.id = ${id ?? null}::uuid)
         AND (${team ?? null}::text IS NULL OR t.name = ${team ?? null}::text)

@@ -4,8 +4,8 @@ import type { Queryable } from '../database';
 export async function readJobSpec(
   database: Queryable,
   jobId: string,
-): Promise<{ teamId: string; spec: unknown } | undefined> {
-  const rows = await database.$queryRaw<{ teamId: string; spec: unknown }[]>`
-    SELECT team_id AS "teamId", spec FROM jobs WHERE id = ${jobId}::uuid`;
+): Promise<{ teamId: string; spec: unknown; zeroDataRetention: boolean } | undefined> {
+  const rows = await database.$queryRaw<{ teamId: string; spec: unknown; zeroDataRetention: boolean }[]>`
+    SELECT team_id AS "teamId", spec, zero_data_retention AS "zeroDataRetention" FROM jobs WHERE id = ${jobId}::uuid`;
   return rows[0];
 }

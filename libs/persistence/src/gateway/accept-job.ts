@@ -19,6 +19,7 @@ export interface NewJob {
   urls?: readonly BatchUrl[];
   /** A UUID. */
   idempotencyKey?: string;
+  zeroDataRetention?: boolean;
 }
 
 export type AcceptAnswer =
@@ -53,11 +54,11 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
       : Prisma.sql`clock_timestamp()`;
     await transaction.$executeRaw`
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
-                        expires_at)
+                        expires_at, zero_data_retention)
       VALUES (${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind},
               ${JSON.stringify(spec)}::jsonb, ${job.origin}, ${job.integration ?? null},
               ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
-              ${createdAt}, ${job.expiresAt}::timestamptz)`;
+              ${createdAt}, ${job.expiresAt}::timestamptz, ${job.zeroDataRetention ?? false})`;
     if (job.urls !== undefined) {
       await transaction.$executeRaw`
         INSERT INTO job_url_lists (job_id, position, urls)

@@ -11,10 +11,14 @@ export interface UrlAppendix {
   isLimited?: boolean;
   /** A UUID. */
   idempotencyKey?: string;
+  /** Whether nothing of the URLs may outlive the answer. */
+  zeroDataRetention?: boolean;
 }
 
 export type AppendAnswer =
   | { kind: 'appended' | 'unknown' | 'ended' | 'idempotency-key-used' }
+  /** The batch keeps what it stores, and the URLs may not be kept. */
+  | { kind: 'retains' }
   /** `free` credits do not cover the URLs. */
   | { kind: 'insufficient-credits'; free: number };
 
@@ -27,13 +31,15 @@ export function appendUrls(database: Database, appendix: UrlAppendix): Promise<A
   return database.$transaction(async (transaction) => {
     // The team before the job, as nobody who holds a job waits for its team.
     const free = appendix.isLimited ? await lockFreeCredits(transaction, teamId) : null;
-    const [job] = await transaction.$queryRaw<{ ended: boolean }[]>`
-      SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended
+    const [job] = await transaction.$queryRaw<{ ended: boolean; zeroDataRetention: boolean }[]>`
+      SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended,
+             zero_data_retention AS "zeroDataRetention"
       FROM jobs
       WHERE id = ${jobId}::uuid AND team_id = ${teamId}::uuid AND kind = 'batch' AND expires_at > now()
       FOR UPDATE`;
     if (job === undefined) return { kind: 'unknown' };
     if (job.ended) return { kind: 'ended' };
+    if (appendix.zeroDataRetention && !job.zeroDataRetention) return { kind: 'retains' };
     if (free !== null && free < appendix.urls.length) return { kind: 'insufficient-credits', free };
     if (idempotencyKey !== undefined) {
       const fresh = await takeIdempotencyKey(transaction, { teamId, key: idempotencyKey, jobId });

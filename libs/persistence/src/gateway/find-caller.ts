@@ -12,6 +12,8 @@ export interface Caller {
   jobsPerMinute: number | null;
   /** Whether the team is refused work that its credits do not cover. */
   creditsLimited: boolean;
+  /** Whether every request of the team is one with zeroDataRetention. */
+  zeroDataRetention: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function findCaller(database: Database, keyHash: string): Promise<C
     )
     SELECT k.id AS "keyId", t.id AS "teamId", t.max_concurrency AS "maxConcurrency",
            t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
-           t.credits_limited AS "creditsLimited"
+           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE k.hash = ${keyHash} AND k.revoked_at IS NULL`;
   return rows[0];

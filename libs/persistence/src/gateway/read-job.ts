@@ -25,6 +25,9 @@ export interface JobView {
    * is taken lies a moment, in which none of its URLs may count twice.
    */
   listed: number;
+  zeroDataRetention: boolean;
+  /** Set: its pages are erased, and nothing of them is to be told. */
+  erasedAt: Date | null;
 }
 
 /** Undefined for a job that does not exist or is another team's. An expired one is read as long as it is stored. */
@@ -36,7 +39,7 @@ export async function readJob(
     SELECT j.id, j.team_id AS "teamId", j.kind, j.spec, j.error, j.completed, j.credits_used AS "creditsUsed",
            CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
            j.created_at AS "createdAt", coalesce(j.cancel_requested_at, j.completed_at) AS "completedAt",
-           j.expires_at AS "expiresAt", f.admitted,
+           j.expires_at AS "expiresAt", f.admitted, j.zero_data_retention AS "zeroDataRetention", j.erased_at AS "erasedAt",
            CASE WHEN j.kind = 'batch' AND j.state = 'scraping' AND EXISTS (
              SELECT FROM job_url_lists l WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
            ) THEN (

@@ -13,6 +13,8 @@ export interface PageResult {
   /** The spec of the page's job, a JobSpec, unparsed. */
   spec: unknown;
   expiresAt: Date;
+  /** With zeroDataRetention: nothing of the page was stored, or it is erased. */
+  isErased: boolean;
 }
 
 /** Undefined while there is none, and for another team's page. */
@@ -21,7 +23,8 @@ export async function readPageResult(
   { pageId, teamId }: { pageId: string; teamId: string },
 ): Promise<PageResult | undefined> {
   const rows = await database.$queryRaw<PageResult[]>`
-    SELECT p.state, p.reason, p.message, d.metadata::text AS metadata, d.content, j.spec, j.expires_at AS "expiresAt"
+    SELECT p.state, p.reason, p.message, d.metadata::text AS metadata, d.content, j.spec, j.expires_at AS "expiresAt",
+           j.zero_data_retention AND (j.kind = 'scrape' OR j.erased_at IS NOT NULL) AS "isErased"
     FROM pages p JOIN jobs j ON j.id = p.job_id LEFT JOIN documents d ON d.page_id = p.id
     WHERE p.id = ${pageId}::uuid AND p.team_id = ${teamId}::uuid`;
   return rows[0];

@@ -1,4 +1,4 @@
-import type { Database } from '../database';
+import { type Database, Prisma } from '../database';
 import type { WebhookDeliveryState } from './read-webhook-deliveries';
 
 /** Events changed by one statement: senders wait for none of them long. */
@@ -16,7 +16,7 @@ export async function requestRedelivery(
     UPDATE webhook_events SET state = 'pending', next_attempt_at = now(),
                               attempts_before = CASE WHEN id = ${event.id}::uuid THEN attempts ELSE attempts_before END
     WHERE job_id = ${event.jobId}::uuid AND sequence <= ${event.sequence}::int
-      AND (state = 'pending' OR id = ${event.id}::uuid)
+      AND (state = 'pending' OR id = ${event.id}::uuid) AND ${hasTarget(event.jobId)}
       AND (claimed_until IS NULL OR claimed_until <= now())`;
 }
 
@@ -32,7 +32,13 @@ export async function requestRedeliveryOfJob(
     changed += await database.$executeRaw`
       UPDATE webhook_events SET state = 'pending', next_attempt_at = now(), attempts_before = attempts
       WHERE job_id = ${jobId}::uuid AND sequence > ${after}::int AND sequence <= ${after + STEP_EVENTS}::int
-        AND state = ANY(${[...states]}::text[]) AND (claimed_until IS NULL OR claimed_until <= now())`;
+        AND state = ANY(${[...states]}::text[]) AND ${hasTarget(jobId)}
+        AND (claimed_until IS NULL OR claimed_until <= now())`;
   }
   return changed;
+}
+
+/** The target of a job with zeroDataRetention is erased with the last of its events. */
+function hasTarget(jobId: string) {
+  return Prisma.sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${jobId}::uuid AND webhook->>'url' <> '')`;
 }

@@ -15,6 +15,8 @@ export interface ClaimedWebhookEvent {
   createdAt: Date;
   /** A WebhookSpec, unparsed. */
   webhook: unknown;
+  /** Of its job: then the document of a page event may be erased. */
+  zeroDataRetention: boolean;
 }
 
 /** Undefined when somebody else was faster. */
@@ -32,6 +34,7 @@ export async function claimWebhookEvent(
         AND (claimed_until IS NULL OR claimed_until <= ${times.now}::timestamptz)
       FOR UPDATE SKIP LOCKED)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
-              e.attempts - e.attempts_before AS "scheduledAttempt", e.created_at AS "createdAt", jobs.webhook`;
+              e.attempts - e.attempts_before AS "scheduledAttempt", e.created_at AS "createdAt", jobs.webhook,
+              jobs.zero_data_retention AS "zeroDataRetention"`;
   return rows[0];
 }

@@ -23,6 +23,8 @@ export interface LockedJob {
   settledReason: 'finished' | 'cancelled' | 'failed' | null;
   settledAt: Date | null;
   webhookSequence: number;
+  zeroDataRetention: boolean;
+  eraseDueAt: Date | null;
 }
 
 /**
@@ -34,7 +36,8 @@ export function lockJobs(transaction: Transaction, jobIds: readonly string[]): P
     SELECT id, team_id AS "teamId", api_key_id AS "apiKeyId", kind, state, spec, webhook, created_at AS "createdAt",
            cancel_requested_at AS "cancelRequestedAt", error, completed, failed, credits_used AS "creditsUsed",
            settled_pages AS "settledPages", settled_url_lists AS "settledUrlLists",
-           settled_reason AS "settledReason", settled_at AS "settledAt", webhook_sequence AS "webhookSequence"
+           settled_reason AS "settledReason", settled_at AS "settledAt", webhook_sequence AS "webhookSequence",
+           zero_data_retention AS "zeroDataRetention", erase_due_at AS "eraseDueAt"
     FROM jobs
     WHERE id = ANY(${[...new Set(jobIds)]}::uuid[])
     ORDER BY id
