@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { compileScope, deadlineMs, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
+import {
+  compileScope,
+  deadlineMs,
+  JobSpec,
+  PoisonedInputError,
+  type ScopeContext,
+  withholdMessage,
+} from '@orbweaver/core';
 import { type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LeaseWindow } from './dispatch/lease-window';
@@ -21,6 +28,7 @@ export class JobPlan {
     readonly jobId: string,
     readonly teamId: string,
     readonly spec: FrontierSpec,
+    readonly zeroDataRetention = false,
   ) {
     this.deadlineMs = deadlineMs(spec.scrape);
   }
@@ -29,11 +37,20 @@ export class JobPlan {
     return this.spec.kind === 'crawl' ? this.spec : undefined;
   }
 
+  /** What may be logged of an error that came up over the job. */
+  tellable(error: unknown): unknown {
+    return this.zeroDataRetention ? withholdMessage(error) : error;
+  }
+
   /** How the sites of a crawl are asked for robots.txt and sitemaps. */
   get access(): SiteAccess {
     const userAgent = this.crawl?.robotsUserAgent;
     const { skipTlsVerification } = this.spec.scrape;
-    return { skipTlsVerification, ...(userAgent === undefined ? {} : { userAgent }) };
+    return {
+      skipTlsVerification,
+      ...(userAgent === undefined ? {} : { userAgent }),
+      ...(this.zeroDataRetention ? { isUnlogged: true } : {}),
+    };
   }
 
   /** The scope measured against `originUrl`; undefined for a batch, which has none. */
@@ -49,6 +66,23 @@ export class JobPlans {
   private readonly plans = new Map<string, JobPlan>();
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** Whether nothing of the job's pages may be kept or logged. Also for a job with a spec that cannot be read. */
+  async isUnkept(jobId: string): Promise<boolean> {
+    return (this.plans.get(jobId) ?? (await readJobSpec(this.database, jobId)))?.zeroDataRetention ?? false;
+  }
+
+  /** What may be logged of an error that came up over a job. Never rejects. */
+  async tellable(jobId: string, error: unknown): Promise<unknown> {
+    // Who cannot be asked may have said yes.
+    const isUnkept = await this.isUnkept(jobId).catch(() => true);
+    return isUnkept ? withholdMessage(error) : error;
+  }
+
+  /** The plan is of no use any more. */
+  forget(jobId: string): void {
+    this.plans.delete(jobId);
+  }
 
   /**
    * Undefined for a job that is deleted.
@@ -67,7 +101,7 @@ export class JobPlans {
     const parsed = JobSpec.safeParse(row.spec);
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
-    const plan = new JobPlan(jobId, row.teamId, parsed.data);
+    const plan = new JobPlan(jobId, row.teamId, parsed.data, row.zeroDataRetention);
     this.plans.set(jobId, plan);
     const oldest = this.plans.keys().next();
     if (this.plans.size > MAX_PLANS && !oldest.done) this.plans.delete(oldest.value);

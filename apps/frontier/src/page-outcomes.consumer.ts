@@ -12,4 +12,9 @@ export class PageOutcomesConsumer {
   handle(@Payload() outcome: PageOutcome): Promise<void> {
     return this.outcomes.record(outcome);
   }
+
+  @EventPattern(topics.pageOutcomesUnkept.name)
+  handleUnkept(@Payload() outcome: PageOutcome): Promise<void> {
+    return this.outcomes.record(outcome);
+  }
 }

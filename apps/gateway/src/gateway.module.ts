@@ -17,6 +17,7 @@ import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
 import type { GatewayConfig } from './gateway.config';
 import { CancelJob } from './jobs/cancel-job';
+import { CompleteReads } from './jobs/complete-reads';
 import { FindJob } from './jobs/find-job';
 import { JobStatus } from './jobs/job-status';
 import { ListErrors } from './jobs/list-errors';
@@ -24,6 +25,7 @@ import { StatusPages } from './jobs/status-pages';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
 import { EventsController } from './live/events.controller';
+import { HandOvers } from './live/hand-overs';
 import { JobEvents } from './live/job-events';
 import { OpenStreams } from './live/open-streams';
 import { PageWaiters, waitPatienceMs } from './live/page-waiters';
@@ -51,8 +53,10 @@ export class GatewayModule implements NestModule {
         { provide: TargetUrls, useFactory: () => createTargetUrls(config) },
         Authenticator,
         CancelJob,
+        CompleteReads,
         ExplainUrl,
         FindJob,
+        HandOvers,
         JobEvents,
         JobStatus,
         ListDeliveries,

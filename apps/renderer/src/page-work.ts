@@ -6,6 +6,7 @@ import type { PageResult } from './page-result';
 import type { ResultPublisher } from './publish-result';
 import type { PageRenderer } from './render-page';
 import type { RendererMetrics } from './renderer-metrics';
+import { tellable } from './tellable';
 
 export interface PageWorkOptions {
   renderer: PageRenderer;
@@ -51,7 +52,9 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
       if (interrupted) return;
       throw error;
     }
-    if (!interrupted) log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, error);
+    if (!interrupted) {
+      log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, tellable(message, error));
+    }
     result = { kind: 'failed', engine: 'none', failure: interrupted ? SHUTDOWN : FAULT };
   } finally {
     deadline.release();

@@ -3,6 +3,7 @@ import type { PageFailure } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import type { PageResult } from './page-result';
+import { tellable } from './tellable';
 import { pause } from './until';
 
 /** Links of one page that are told to the frontier, in characters: an outcome has to fit into a message. */
@@ -11,6 +12,16 @@ const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 10_000;
 /** After this a page counts as lost: a job's page is leased anew, the caller of a scrape has his answer from the clock. */
 const GIVE_UP_AFTER_MS = 2 * 60_000;
+
+const KEPT = { interactive: 'documentsInteractive', bulk: 'documentsBulk', outcomes: 'pageOutcomes' } as const;
+/** For pages with zeroDataRetention. */
+const UNKEPT = {
+  interactive: 'documentsInteractiveUnkept',
+  bulk: 'documentsBulkUnkept',
+  outcomes: 'pageOutcomesUnkept',
+} as const;
+
+type ResultTopic = (typeof KEPT | typeof UNKEPT)['interactive' | 'bulk' | 'outcomes'];
 
 export interface ResultPublisherOptions {
   publisher: Publisher;
@@ -24,19 +35,20 @@ export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
   async publish(message: RenderPage, result: PageResult): Promise<void> {
+    const topics = message.zeroDataRetention ? UNKEPT : KEPT;
     if (message.kind === 'scrape') {
       const document = documentOf(message, result);
-      if (document !== undefined) await this.send(message, 'documentsInteractive', message.pageId, document);
+      if (document !== undefined) await this.send(message, topics.interactive, message.pageId, document);
       return;
     }
     // Whether a failure is final is for the frontier to say, which then publishes it to results.
     if (result.kind === 'done' && result.content !== undefined) {
-      await this.send(message, 'documentsBulk', message.pageId, documentOf(message, result)!);
+      await this.send(message, topics.bulk, message.pageId, documentOf(message, result)!);
     }
-    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, result));
+    await this.send(message, topics.outcomes, message.jobId, outcomeOf(message, result));
   }
 
-  private async send<T extends 'documentsInteractive' | 'documentsBulk' | 'pageOutcomes'>(
+  private async send<T extends ResultTopic>(
     page: RenderPage,
     topic: T,
     key: string,
@@ -49,7 +61,11 @@ export class ResultPublisher {
         return await publisher.publish(topic, key, message);
       } catch (error) {
         if (stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
-        log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
+        log.warn(
+          'publish-failed',
+          { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs },
+          tellable(page, error),
+        );
         await pause(delayMs, stop);
       }
     }
@@ -68,6 +84,7 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
     sourceUrl,
     depth,
     renderedAt: Date.now(),
+    ...(message.zeroDataRetention ? { zeroDataRetention: true } : {}),
   };
   if (result.kind === 'failed') return { ...page, result: { kind: 'failed', failure: result.failure } };
   if (result.kind !== 'done') return undefined;

@@ -145,7 +145,12 @@ export class PageRenderer {
   ): Promise<PageResult | Shell> {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
-    const said = [...way.warnings, ...unsupportedOptions(message.spec), ...warnings, ...(capture.warnings ?? [])];
+    const said = [
+      ...way.warnings,
+      ...unsupportedOptions(message.spec, message.zeroDataRetention),
+      ...warnings,
+      ...(capture.warnings ?? []),
+    ];
     const extracted = await this.timed('extract', engine, () =>
       this.options.extraction.extract({ ...capture, warnings: said }, message.spec, {
         wantsDocument,

@@ -134,4 +134,23 @@ describe('RenderConsumer', () => {
     await until('the fourth', () => inHand.length === 4);
     expect(events).toContainEqual(expect.objectContaining({ event: 'page-lost' }));
   });
+
+  it.each(['renderInteractiveUnkept', 'renderBulkUnkept'] as const)(
+    'takes pages with zeroDataRetention of %s, and logs no word of them',
+    async (topic) => {
+      const part = topic === 'renderBulkUnkept' ? crawlPart() : {};
+      const page = renderMessage('http://secret.test/', { ...part, zeroDataRetention: true });
+      await transport.publisher.publish(topic, page.pageId, page);
+      await until('the page', () => inHand.length === 1);
+      inHand[0]!.fail(new TypeError('http://secret.test/ broke it'));
+      await until('the log line', () => events.length > 0);
+      expect(events).toMatchObject([
+        {
+          event: 'page-lost',
+          fields: { pageId: page.pageId, err: { stack: expect.stringMatching(/^TypeError: The message is withheld/) } },
+        },
+      ]);
+      expect(JSON.stringify(events)).not.toContain('secret');
+    },
+  );
 });

@@ -23,6 +23,16 @@ export class RenderConsumer {
     await this.take(message, context);
   }
 
+  @EventPattern(topics.renderInteractiveUnkept.name)
+  async takeInteractiveUnkept(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
+    await this.take(message, context);
+  }
+
+  @EventPattern(topics.renderBulkUnkept.name)
+  async takeBulkUnkept(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
+    await this.take(message, context);
+  }
+
   private async take(message: RenderPage, { delivery }: DeliveryContext): Promise<void> {
     // The caller of a scrape was answered 408; the lease of a job's page is over and the sweep has it.
     if (message.deadlineAt <= Date.now()) {

@@ -1,29 +1,39 @@
-import type { ScrapeSpec } from '@orbweaver/core';
+import type { FormatType, ScrapeSpec } from '@orbweaver/core';
 import { callersHeaders } from './browser/requests/request-headers';
 
-const MISSING_FORMATS: ReadonlySet<string> = new Set(['summary', 'json', 'branding', 'changeTracking']);
+const MISSING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'branding', 'changeTracking']);
+
+/** They show the page to others, or compare it with what was kept of it. */
+const RETAINING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'changeTracking']);
 
 /** What this build cannot do, and says so in the document instead of leaving it out in silence. */
-export function unsupportedOptions(spec: ScrapeSpec): string[] {
+export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false): string[] {
   const headers = unsendableHeaders(spec);
   return [
     ...(headers.length > 0
       ? [`The connection itself decides on these headers, so they were not sent: ${headers.join(', ')}.`]
       : []),
-    ...missingFormats(spec),
+    ...missingFormats(
+      spec,
+      (type) => MISSING_FORMATS.has(type) && !(zeroDataRetention && RETAINING_FORMATS.has(type)),
+      'in this installation',
+    ),
+    ...(zeroDataRetention
+      ? missingFormats(spec, (type) => RETAINING_FORMATS.has(type), 'with zero data retention')
+      : []),
   ];
 }
 
-function missingFormats({ formats }: ScrapeSpec): string[] {
+function missingFormats({ formats }: ScrapeSpec, isMissing: (type: FormatType) => boolean, where: string): string[] {
   // By the name that the caller used.
   const names = formats
-    .filter(({ type }) => MISSING_FORMATS.has(type))
+    .filter(({ type }) => isMissing(type))
     .map((format) => (format.type === 'json' ? (format.key ?? 'json') : format.type));
   const last = names.pop();
   if (last === undefined) return [];
   return names.length === 0
-    ? [`The format ${last} is not available in this installation.`]
-    : [`The formats ${names.join(', ')} and ${last} are not available in this installation.`];
+    ? [`The format ${last} is not available ${where}.`]
+    : [`The formats ${names.join(', ')} and ${last} are not available ${where}.`];
 }
 
 function unsendableHeaders({ headers }: ScrapeSpec): string[] {

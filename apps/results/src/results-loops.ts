@@ -11,6 +11,7 @@ import {
   STOPPING,
   type Stopping,
 } from '@orbweaver/platform';
+import { eraseDue } from './erase-due';
 import { JobWriter } from './jobs/job-writer';
 import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
@@ -22,6 +23,8 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 /** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
 const OUTBOX_POLL_MS = 500;
 const GAUGE_INTERVAL_MS = 15_000;
+/** How much longer than it was read a job with zeroDataRetention may lie in the tables, at rest. */
+const ERASURE_INTERVAL_MS = 1000;
 
 /** Everything results does by the clock. */
 @Injectable()
@@ -52,6 +55,12 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         log,
         intervalMs: config.RESULTS_SWEEP_INTERVAL,
         round: () => sweep({ database, writer, log }, Date.now()),
+      }),
+      new ServiceLoop({
+        name: 'erasure',
+        log,
+        intervalMs: ERASURE_INTERVAL_MS,
+        round: (signal) => eraseDue({ database, log }, { nowMs: Date.now(), signal }),
       }),
       new ServiceLoop({
         name: 'retention',

@@ -39,6 +39,11 @@ export const resultsConfig = z.object({
       'must be 48h or more: messages that come again are known by the entries',
     )
     .describe('How long the ledger keeps its entries of single pages; balances and monthly sums are kept for ever'),
+  ZERO_RETENTION_HOLD: duration
+    .prefault('10m')
+    .describe(
+      'How long what an ended batch or crawl with `zeroDataRetention` has stored waits to be read; it is erased as soon as it was',
+    ),
   RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
 });
 

@@ -26,6 +26,16 @@ export class ResultsConsumer {
     return store(this.bulk, message, context);
   }
 
+  @EventPattern(topics.documentsInteractiveUnkept.name)
+  onInteractiveDocumentUnkept(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
+    return store(this.interactive, message, context);
+  }
+
+  @EventPattern(topics.documentsBulkUnkept.name)
+  onBulkDocumentUnkept(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
+    return store(this.bulk, message, context);
+  }
+
   @EventPattern(topics.jobSettled.name)
   onJobSettled(@Payload() message: JobSettled): Promise<void> {
     return settleJob(this.writer, message, Date.now());

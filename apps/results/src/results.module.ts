@@ -32,7 +32,7 @@ function providers(config: ResultsConfig): Provider[] {
     {
       provide: JobWriter,
       useFactory: (database: Database, publisher: Publisher, metrics: ResultsMetrics, bell: Bell, log: EventLog) =>
-        new JobWriter(database, publisher, metrics, bell, log),
+        new JobWriter(database, publisher, metrics, bell, log, Date.now, config.ZERO_RETENTION_HOLD),
       inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL, LOG],
     },
     { provide: INTERACTIVE_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },

@@ -90,16 +90,25 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
       else await this.outcomes.recordRobotsRefusal({ pageId: page.id, epoch: page.epoch });
     })().catch((error) => {
       // The lease runs out and the page comes up again.
-      this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, error);
+      this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, plan.tellable(error));
     });
     this.asking.add(asked);
     void asked.finally(() => this.asking.delete(asked));
   }
 
   private async send(dispatches: readonly Dispatch[]): Promise<void> {
+    const unkept = dispatches.filter(({ plan }) => plan.zeroDataRetention);
+    const kept = dispatches.filter(({ plan }) => !plan.zeroDataRetention);
+    // Both are sent or given back, whatever becomes of the other.
+    const sent = await Promise.allSettled([this.sendTo('renderBulk', kept), this.sendTo('renderBulkUnkept', unkept)]);
+    for (const result of sent) if (result.status === 'rejected') throw result.reason;
+  }
+
+  private async sendTo(topic: 'renderBulk' | 'renderBulkUnkept', dispatches: readonly Dispatch[]): Promise<void> {
+    if (dispatches.length === 0) return;
     const messages = dispatches.map(({ page, plan }) => ({ key: page.id, message: renderMessage(page, plan) }));
     try {
-      await this.publisher.publishAll('renderBulk', messages);
+      await this.publisher.publishAll(topic, messages);
     } catch (error) {
       // Waiting for the leases to run out would cost every page an attempt and the job a minute.
       await this.release(dispatches);

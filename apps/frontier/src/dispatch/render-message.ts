@@ -23,6 +23,7 @@ export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
     attempt: page.attempt,
     deferrals: page.deferrals,
     deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
+    ...(plan.zeroDataRetention ? { zeroDataRetention: true } : {}),
     ...(crawl === undefined
       ? {}
       : {

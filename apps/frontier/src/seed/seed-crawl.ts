@@ -58,7 +58,7 @@ export class SeedCrawl {
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       // A sitemap is a help, not a part of the crawl.
-      this.log.warn('sitemaps-unread', { jobId }, error);
+      this.log.warn('sitemaps-unread', { jobId }, plan.tellable(error));
     }
     return undefined;
   }

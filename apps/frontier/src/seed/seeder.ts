@@ -3,6 +3,7 @@ import { claimSeeding, type Database, extendSeeding, finishSeeding, type Seeding
 import { CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
+import { JobPlans } from '../job-plans';
 import { JobChanges } from '../pages/job-changes';
 import { Signals } from '../signals';
 import { SeedBatch } from './seed-batch';
@@ -29,6 +30,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly crawls: SeedCrawl,
     private readonly batches: SeedBatch,
     private readonly changes: JobChanges,
+    private readonly plans: JobPlans,
     signals: Signals,
   ) {
     const bell = signals.seeds;
@@ -75,7 +77,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
         isOver = await this.finish(jobId);
       }
     } catch (error) {
-      this.log.error('seeding-failed', { jobId }, error);
+      this.log.error('seeding-failed', { jobId }, await this.plans.tellable(jobId, error));
       await this.giveUp(jobId, RETRY_MS);
     }
   }

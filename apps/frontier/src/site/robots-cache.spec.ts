@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import { EventLog } from '@orbweaver/platform';
 import { quietLog } from '../testing/test-frontier';
 import { RobotsCache } from './robots-cache';
 import type { RobotsAnswer, RobotsRules } from './site-ports';
@@ -111,5 +113,18 @@ describe('RobotsCache', () => {
       await cache.rules(url, { ...access, userAgent: 'MyBot' });
     }
     expect(site.asked).toBe(6);
+  });
+
+  it('names no site in the log that may not be named', async () => {
+    const lines: string[] = [];
+    const log = new EventLog({ warn: (fields: object, event: string) => lines.push(event, inspect(fields)) } as never);
+    const cache = new RobotsCache(
+      () => Promise.reject(new TypeError('no site.test')),
+      () => new Date(start),
+      log,
+    );
+    await cache.rules(page, { ...access, isUnlogged: true });
+    expect(lines.join()).toMatch(/robots-unread.*TypeError/s);
+    expect(lines.join()).not.toContain('site.test');
   });
 });

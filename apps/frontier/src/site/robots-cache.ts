@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withholdMessage } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsRules, type RobotsSource, type SiteAccess } from './site-ports';
@@ -109,7 +110,8 @@ export class RobotsCache {
     try {
       return await this.source(origin, access);
     } catch (error) {
-      this.log.warn('robots-unread', { origin }, error);
+      if (access.isUnlogged) this.log.warn('robots-unread', {}, withholdMessage(error));
+      else this.log.warn('robots-unread', { origin }, error);
       return { rules: undefined, isLasting: false };
     }
   }

@@ -1,10 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { withholdMessage } from '@orbweaver/core';
 import {
   countLeased,
   type Database,
   deleteForgivenHosts,
   deleteOrphanedFrontier,
+  eraseFrontier,
   findExpiredLeases,
+  findFrontiersToErase,
   findUnendedJobs,
   findUnheardCancels,
   findUnsettledCancels,
@@ -14,6 +17,7 @@ import {
 import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { FrontierMetrics } from '../frontier-metrics';
+import { JobPlans } from '../job-plans';
 import { CANCEL_GRACE_MS, JobCanceller } from '../pages/job-canceller';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
 import { JobStarter } from '../seed/job-starter';
@@ -52,6 +56,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly outcomes: OutcomeRecorder,
     private readonly results: LostResultRepair,
     private readonly metrics: FrontierMetrics,
+    private readonly plans: JobPlans,
   ) {
     this.loop = new ServiceLoop({ name: 'sweep', intervalMs: TICK_MS, log, round: () => this.sweep() });
   }
@@ -69,6 +74,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.expireLeases();
     await this.hearCommands(now);
     this.metrics.setLeased(await countLeased(this.database));
+    await this.erase();
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
       this.unendedAtMs = now;
       await this.repairResults(now);
@@ -106,6 +112,20 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
+  /** The URLs of jobs with zeroDataRetention, once results has begun to erase them. */
+  private async erase(): Promise<void> {
+    for (const jobId of await findFrontiersToErase(this.database, MAX_REPAIRS)) {
+      if (this.stopping.signal.aborted) return;
+      try {
+        const { signal } = this.stopping;
+        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.plans.forget(jobId);
+      } catch (error) {
+        // The next round finds it again.
+        this.log.error('erasure-failed', { jobId }, withholdMessage(error));
+      }
+    }
+  }
+
   private async repairResults(now: number): Promise<void> {
     const limit = MAX_REPAIRS;
     const documentsLate = await findUnendedJobs(this.database, {
@@ -133,7 +153,8 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
         await act(thing);
         this.metrics.repaired(repair);
       } catch (error) {
-        this.log.error('repair-failed', { repair, of: typeof thing === 'string' ? thing : null }, error);
+        const of = typeof thing === 'string' ? thing : null;
+        this.log.error('repair-failed', { repair, of }, of === null ? error : await this.plans.tellable(of, error));
       }
     }
   }

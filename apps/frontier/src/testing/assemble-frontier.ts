@@ -76,7 +76,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     time.now,
     log,
   );
-  const announcer = new Announcer(publisher, time.now, log, metrics);
+  const announcer = new Announcer(publisher, time.now, log, metrics, plans);
   const changes = new JobChanges(database, time.now, announcer, signals);
   const admission = new Admission(time.now, metrics);
   const pages = new PageFinisher(time.now);
@@ -102,11 +102,11 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   };
   const crawls = new SeedCrawl(database, time.now, log, sitemaps, plans, robots, admission, changes);
   const batches = new SeedBatch(database, time.now, admission, changes);
-  const seeder = new Seeder(database, time.now, config, log, stopping, crawls, batches, changes, signals);
+  const seeder = new Seeder(database, time.now, config, log, stopping, crawls, batches, changes, plans, signals);
   const round = new LeaseRound(database, time.now, config, log, plans, hosts, metrics);
   const dispatcher = new Dispatcher(round, robots, outcomes, signals, database, publisher, log, stopping);
   const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
-  const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics);
+  const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics, plans);
   return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper };
 }
 

@@ -17,6 +17,7 @@ export interface CrawlRequest {
   delaySeconds?: number;
   maxConcurrency?: number;
   timeoutMs?: number;
+  zeroDataRetention?: boolean;
 }
 
 /** What callers, gateways and renderers do. */
@@ -27,7 +28,14 @@ export class TestActions {
   ) {}
 
   async acceptCrawl(request: CrawlRequest = {}): Promise<string> {
-    const { url = 'http://site.test/', teamId = randomUUID(), scope, timeoutMs = 30_000, ...rest } = request;
+    const {
+      url = 'http://site.test/',
+      teamId = randomUUID(),
+      scope,
+      timeoutMs = 30_000,
+      zeroDataRetention,
+      ...rest
+    } = request;
     const id = randomUUID();
     await acceptJob(this.database, {
       id,
@@ -44,6 +52,7 @@ export class TestActions {
       },
       origin: 'api',
       expiresAt: new Date('2040-01-01'),
+      ...(zeroDataRetention === undefined ? {} : { zeroDataRetention }),
     });
     return id;
   }

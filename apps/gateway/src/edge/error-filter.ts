@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { withholdMessage } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from './api-error';
@@ -29,11 +30,22 @@ export class ErrorFilter implements ExceptionFilter {
     if (exception instanceof ApiError) return exception;
     if (exception instanceof HttpException) return readHttpException(exception, request);
     const id = randomUUID();
-    this.log.error('request-failed', { errorId: id, method: request.method, path: request.path }, exception);
+    this.log.error(
+      'request-failed',
+      { errorId: id, method: request.method, path: request.path },
+      tellable(request, exception),
+    );
     return new ApiError(500, `An unexpected error occurred. Quote ${id} when you report it.`, {
       code: 'UNKNOWN_ERROR',
     });
   }
+}
+
+/** What may be logged of a fault: that of a request with zeroDataRetention may hold its URL. */
+function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
+  const isAsked =
+    typeof wireBody === 'object' && wireBody !== null && 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
+  return isAsked || caller?.zeroDataRetention ? withholdMessage(exception) : exception;
 }
 
 /** Nest itself throws for unknown routes only; the rest are faults in the request line. */

@@ -41,7 +41,7 @@ export class ExplainUrl {
 
   /** @throws ApiError 400 for what is no URL, 404 for an unknown job and for a batch */
   async explain(caller: Caller, jobId: string, url: string): Promise<object> {
-    const job = await this.jobs.find(caller, jobId);
+    const job = await this.jobs.findUnerased(caller, jobId);
     const crawl = JobSpec.parse(job.spec);
     if (crawl.kind !== 'crawl') {
       throw new ApiError(

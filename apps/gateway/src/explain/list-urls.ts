@@ -80,7 +80,7 @@ export class ListUrls {
    * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
    */
   async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlList> {
-    const job = await this.jobs.find(caller, jobId);
+    const job = await this.jobs.findUnerased(caller, jobId);
     const wanted = kindsOf(query.state, query.reason);
     const { limit, after } = query;
     const totals = await readUrlTotals(this.database, job.id);

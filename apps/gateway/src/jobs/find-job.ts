@@ -28,6 +28,18 @@ export class FindJob {
     return job;
   }
 
+  /**
+   * The same for questions about single URLs.
+   * @throws ApiError 404 as well when what is known of them is erased
+   */
+  async findUnerased(caller: Caller, jobId: string): Promise<JobView> {
+    const job = await this.find(caller, jobId);
+    if (job.erasedAt !== null) {
+      throw new ApiError(404, 'The job ran with zero data retention: what was known of its URLs is erased');
+    }
+    return job;
+  }
+
   private read(jobId: string, teamId: string): Promise<JobView | undefined> {
     return this.reads.read(`${teamId} ${jobId}`, () => readJob(this.database, { jobId, teamId }));
   }

@@ -14,6 +14,7 @@ import { callerLeaves } from '../submit/answer-scrape';
 import { Cancelled, JobErrors, jobStatus, RunningCrawls, V1Document, V2Document } from '../wire/answers';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
 import { CancelJob } from './cancel-job';
+import { CompleteReads } from './complete-reads';
 import { FindJob } from './find-job';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
@@ -53,6 +54,7 @@ export class JobsController {
     private readonly cancelling: CancelJob,
     private readonly errors: ListErrors,
     private readonly events: JobEvents,
+    private readonly reads: CompleteReads,
     private readonly address: PublicAddress,
   ) {}
 
@@ -110,6 +112,7 @@ export class JobsController {
     const limit = paging.limit === undefined ? '' : `&limit=${paging.limit}`;
     const hasNext = page.json.length > 0 && job.completed > page.last;
     const next = hasNext ? `${this.address.of(request)}${request.path}?skip=${page.last}${limit}` : undefined;
+    if (!hasNext && request.method === 'GET') this.reads.noteWhenSent(job, page.last, response);
     const summary = JSON.stringify({ ...(await this.status.summarise(job)), next });
     sendJson(response, Buffer.from(`${summary.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
   }

@@ -64,6 +64,7 @@ export class ListErrors {
   }
 
   private async *entries(job: JobView): AsyncGenerator<ErrorEntry[]> {
+    if (job.erasedAt !== null) return;
     for await (const pages of readPageErrors(this.database, job.id)) {
       yield pages.map((page) => ({
         id: page.pageId,
@@ -95,7 +96,7 @@ export class ListErrors {
   }
 
   private async *robotsBlocked(job: JobView): AsyncGenerator<string[]> {
-    if (job.kind !== 'crawl') return;
+    if (job.kind !== 'crawl' || job.erasedAt !== null) return;
     // A page may be linked in many spellings, most of them on the same pages.
     const told = new Set<string>();
     for await (const pages of readRobotsBlocked(this.database, job.id)) {

@@ -25,7 +25,7 @@ export class ScrapesController {
     answer: { schema: scraped(V2Document), schemaOfV1: scraped(V1Document), example: scrapedExample },
     errors: {
       400: 'Not an id',
-      404: 'The page is unknown, expired, or not done yet',
+      404: 'The page is unknown, expired, not done yet, or was not to be kept',
       500: 'The page gave no document',
     },
   })
@@ -41,6 +41,9 @@ export class ScrapesController {
       const running = await readJob(this.database, { jobId: id, teamId: caller.teamId });
       const unfinished = result === undefined && running?.kind === 'scrape' && running.state === 'scraping';
       throw new ApiError(404, unfinished ? 'The scrape has not finished.' : 'Job not found.');
+    }
+    if (result.isErased) {
+      throw new ApiError(404, 'The page was scraped with zero data retention: nothing of it is kept');
     }
     await answerScrape(response, { result, spec: scrapeSpecOf(result), version });
   }

@@ -48,8 +48,9 @@ export class StatusPages {
 
   read(job: JobView, { skip, limit = DEFAULT_LIMIT }: Paging, version: ApiVersion): Promise<StatusPage> {
     const count = Math.min(limit, job.completed - skip);
-    if (count <= 0) return Promise.resolve(join([], skip));
-    if (!mayBeKept(job)) return this.make(job, skip, count, version);
+    if (count <= 0 || job.erasedAt !== null) return Promise.resolve(join([], skip));
+    // Nothing of such a job is kept, for however short a time.
+    if (job.zeroDataRetention) return this.make(job, skip, count, version);
     const key = [job.id, version.name, skip, count].join(' ');
     return this.shared.get(key)?.page ?? this.share(key, this.make(job, skip, count, version));
   }
@@ -89,11 +90,6 @@ export class StatusPages {
     this.shared.delete(key);
     this.sharedBytes -= entry.bytes;
   }
-}
-
-/** Nothing of a job with zero data retention is kept, for however short a time. */
-function mayBeKept(job: JobView): boolean {
-  return !('zeroDataRetention' in job && job.zeroDataRetention === true);
 }
 
 /** In memory once: each document is a part of the whole. */

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { type JobChanged, type PageStored, topics } from '@orbweaver/contracts';
+import { type JobChanged, type PageHandedOver, type PageStored, topics } from '@orbweaver/contracts';
+import { HandOvers } from './hand-overs';
 import { JobEvents } from './job-events';
 import { PageWaiters } from './page-waiters';
 
@@ -10,12 +11,19 @@ export class EventsController {
   constructor(
     private readonly waiters: PageWaiters,
     private readonly events: JobEvents,
+    private readonly handOvers: HandOvers,
   ) {}
 
   @EventPattern(topics.pageStored.name)
   onPageStored(@Payload() message: PageStored): void {
     this.waiters.announce(message.pageId);
     this.events.announce(message.jobId);
+  }
+
+  @EventPattern(topics.pageHandedOver.name)
+  onPageHandedOver(@Payload() message: PageHandedOver): void {
+    this.handOvers.arrive(message);
+    this.waiters.announce(message.pageId);
   }
 
   @EventPattern(topics.jobChanged.name)

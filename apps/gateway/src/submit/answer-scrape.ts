@@ -13,13 +13,16 @@ export function callerLeaves(request: Request, response: Response): AbortSignal 
   return leaving.signal;
 }
 
+/** What is needed of a page's final word to answer with it. */
+export type PageAnswer = Pick<PageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
+
 /**
  * `scrapeId` is told beside the document when given.
  * @throws ApiError for a page that failed
  */
 export async function answerScrape(
   response: Response,
-  { result, spec, version, scrapeId }: { result: PageResult; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
+  { result, spec, version, scrapeId }: { result: PageAnswer; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
 ): Promise<void> {
   const { content, metadata } = result;
   if (result.state === 'failed' || content === null || metadata === null) {

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
+import { deadlineMs, type JobSpec, redactSpec, type ScrapeSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
-import {
-  acceptJob,
-  type Caller,
-  type Database,
-  type PageResult,
-  readPageResult,
-  requestCancel,
-} from '@orbweaver/persistence';
+import { acceptJob, type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../edge/api-error';
 import { scrapeTimedOut } from '../edge/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
+import { type HandOver, HandOvers } from '../live/hand-overs';
 import { PageWaiters } from '../live/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
+import type { PageAnswer } from './answer-scrape';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { insufficientCredits } from './insufficient-credits';
@@ -26,10 +21,21 @@ export interface ScrapeSubmission {
   spec: ScrapeSpec;
   origin: string;
   integration?: string;
+  /** Nothing of the page is stored: its document comes in a message. */
+  zeroDataRetention: boolean;
 }
 
 /** 502 is what client libraries ask again for, and another process may answer them then. */
 const serviceStops = () => new ApiError(502, 'The service is stopping; send the request again');
+
+/** How much later than the word that the page is stored its document may come, when it is stored nowhere. */
+const HAND_OVER_LATE_MS = 5000;
+
+const documentLost = () =>
+  new ApiError(
+    502,
+    'The page was scraped, but its document was lost on the way here; with zero data retention it is kept nowhere. Send the request again',
+  );
 
 /** One page, now: accepted as a job of its own, then waited for. */
 @Injectable()
@@ -40,6 +46,7 @@ export class ScrapePages {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly waiters: PageWaiters,
     private readonly turns: ScrapeTurns,
+    private readonly handOvers: HandOvers,
   ) {}
 
   /**
@@ -50,10 +57,26 @@ export class ScrapePages {
     caller: Caller,
     submission: ScrapeSubmission,
     gone: AbortSignal,
-  ): Promise<{ id: string; result: PageResult } | undefined> {
-    const { spec } = submission;
+  ): Promise<{ id: string; result: PageAnswer } | undefined> {
+    const { spec, zeroDataRetention } = submission;
     checkSpecSize(spec);
     const id = randomUUID();
+    const handOver = zeroDataRetention ? this.handOvers.expect(id) : undefined;
+    try {
+      return await this.scrapeAs(id, caller, submission, gone, handOver);
+    } finally {
+      handOver?.forget();
+    }
+  }
+
+  private async scrapeAs(
+    id: string,
+    caller: Caller,
+    submission: ScrapeSubmission,
+    gone: AbortSignal,
+    handOver: HandOver | undefined,
+  ): Promise<{ id: string; result: PageAnswer } | undefined> {
+    const { spec } = submission;
     const deadlineAt = Date.now() + deadlineMs(spec);
     const leaving = new AbortController();
     const wait = this.waiters.wait(id, deadlineMs(spec), AbortSignal.any([gone, leaving.signal]));
@@ -69,9 +92,12 @@ export class ScrapePages {
     const end = await wait;
     this.turns.leave(caller.teamId);
     if (end === 'gone') return undefined;
+    const handed = await handOver?.take(end === 'stored' ? HAND_OVER_LATE_MS : 0);
+    if (handed !== undefined) return { id, result: handed };
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // The last look may still find what no message told of.
     if (result === undefined) throw end === 'stopping' ? serviceStops() : scrapeTimedOut();
+    if (result.isErased && result.state === 'done') throw documentLost();
     return { id, result };
   }
 
@@ -82,14 +108,16 @@ export class ScrapePages {
     deadlineAt: number,
     over: AbortSignal,
   ): Promise<void> {
-    const { target, spec, origin, integration } = submission;
+    const { target, spec, origin, integration, zeroDataRetention } = submission;
+    const job: JobSpec = { kind: 'scrape', url: target.url, scrape: spec };
     const waitsItsTurn = caller.maxConcurrency !== null;
     const accepted = await acceptJob(this.database, {
       id,
       teamId: caller.teamId,
       apiKeyId: caller.keyId,
       isLimited: waitsItsTurn || caller.creditsLimited,
-      spec: { kind: 'scrape', url: target.url, scrape: spec },
+      spec: zeroDataRetention ? redactSpec(job) : job,
+      zeroDataRetention,
       origin,
       integration,
       expiresAt: expiryOf(this.config),
@@ -100,7 +128,7 @@ export class ScrapePages {
       await requestCancel(this.database, id);
       return;
     }
-    await this.publisher.publish('renderInteractive', id, {
+    await this.publisher.publish(zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive', id, {
       type: 'RenderPage',
       pageId: id,
       jobId: id,
@@ -114,6 +142,7 @@ export class ScrapePages {
       attempt: 1,
       deferrals: 0,
       deadlineAt,
+      ...(zeroDataRetention ? { zeroDataRetention } : {}),
     });
   }
 }

@@ -22,6 +22,7 @@ interface ScrapeFields {
   url: string;
   origin: string;
   integration?: string;
+  zeroDataRetention: boolean;
 }
 
 /** The part of submitting that a version brings: how its bodies look and what they mean. */
@@ -91,7 +92,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const spec = wire.toScrapeSpec(body);
       const { origin, integration } = body;
       const gone = callerLeaves(request, response);
-      const done = await this.scrapes.scrape(caller, { target, spec, origin, integration }, gone);
+      const zeroDataRetention = body.zeroDataRetention || caller.zeroDataRetention;
+      const done = await this.scrapes.scrape(caller, { target, spec, origin, integration, zeroDataRetention }, gone);
       if (done === undefined) return;
       const scrapeId = origin.includes('website') ? done.id : undefined;
       await answerScrape(response, { result: done.result, spec, version: versions[version], scrapeId });

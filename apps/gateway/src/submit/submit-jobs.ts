@@ -30,6 +30,7 @@ export interface JobFields {
   origin: string;
   integration?: string;
   webhook?: z.output<typeof Webhook>;
+  zeroDataRetention: boolean;
 }
 
 export interface BatchFields extends JobFields {
@@ -100,7 +101,7 @@ export class SubmitJobs {
     const id =
       fields.appendToId === undefined
         ? await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)
-        : await this.append(caller, fields.appendToId, urls, idempotencyKey);
+        : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, idempotencyKey);
     return fields.ignoreInvalidURLs ? { id, invalidURLs } : { id };
   }
 
@@ -121,6 +122,7 @@ export class SubmitJobs {
       webhook: this.readWebhook(fields),
       expiresAt: expiryOf(this.config),
       idempotencyKey,
+      zeroDataRetention: fields.zeroDataRetention || caller.zeroDataRetention,
       ...job,
     });
     if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted.free);
@@ -129,12 +131,23 @@ export class SubmitJobs {
     return id;
   }
 
-  private async append(caller: Caller, jobId: string, urls: BatchUrl[], idempotencyKey: string | undefined) {
+  private async append(
+    caller: Caller,
+    fields: JobFields & { appendToId: string },
+    urls: BatchUrl[],
+    idempotencyKey: string | undefined,
+  ) {
     const { teamId, creditsLimited: isLimited } = caller;
-    const answer = await appendUrls(this.database, { jobId, teamId, isLimited, urls, idempotencyKey });
+    const jobId = fields.appendToId;
+    const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
+    const appendix = { jobId, teamId, isLimited, urls, idempotencyKey, zeroDataRetention };
+    const answer = await appendUrls(this.database, appendix);
     if (answer.kind === 'insufficient-credits') throw insufficientCredits(urls.length, answer.free);
     if (answer.kind === 'unknown') throw jobNotFound();
     if (answer.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
+    if (answer.kind === 'retains') {
+      throw new ApiError(409, 'The batch keeps its documents; start a new batch for URLs with zero data retention');
+    }
     if (answer.kind === 'ended') {
       throw new ApiError(409, 'The batch has ended and takes no more URLs; start a new batch instead');
     }

@@ -43,6 +43,8 @@ export interface TestGateway {
   onPublish: (message: Published) => void;
   /** Names of warnings and errors that were logged. */
   logged: string[];
+  /** What was logged of the errors. */
+  loggedErrors: string[];
   teamId: string;
   key: string;
   call(path: string, options?: CallOptions): Promise<Answer>;
@@ -76,7 +78,11 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   const metrics = new Registry();
   const published: Published[] = [];
   const logged: string[] = [];
-  const record = (_: object, event: string) => logged.push(event);
+  const loggedErrors: string[] = [];
+  const record = (fields: object, event: string) => {
+    logged.push(event);
+    if ('err' in fields && fields.err instanceof Error) loggedErrors.push(fields.err.stack ?? String(fields.err));
+  };
 
   const gateway = {
     database,
@@ -85,6 +91,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     publisher: transport.publisher,
     onPublish: () => undefined,
     logged,
+    loggedErrors,
     teamId,
     key,
   } as unknown as TestGateway;

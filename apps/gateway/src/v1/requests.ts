@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ignoredShape, zeroDataRetention } from '../wire/absent-features';
+import { ignoredShape } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V1Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { storedInt, TIMEOUT_DEFAULT_MS } from '../wire/bounds';
@@ -8,6 +8,7 @@ import { Location } from '../wire/location';
 import { checkHalfTimeout, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
 import { Webhook } from '../wire/webhook';
+import { zeroDataRetention } from '../wire/zero-data-retention';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
 
 const MAX_DEPTH_DEFAULT = 10;

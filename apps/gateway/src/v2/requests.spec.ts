@@ -215,7 +215,6 @@ describe('a v2 scrape', () => {
       'formats.0.checkPromptInjection: Checking for prompt injection is not enabled',
       { formats: [{ type: 'json', prompt: 'the price', checkPromptInjection: true }] },
     ],
-    ['zeroDataRetention: Zero data retention is not enabled in this installation', { zeroDataRetention: true }],
     ['lockdown: Answering from the cache only is not enabled', { lockdown: true }],
     ['minAge: Answering from the cache only is not enabled', { minAge: 1 }],
     ["actions.0: Either 'milliseconds' or 'selector' must be provided, but not both.", { actions: [{ type: 'wait' }] }],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absentField, absentSwitch, ignoredShape, zeroDataRetention } from '../wire/absent-features';
+import { absentField, absentSwitch, ignoredShape } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { MAX_PREVIEWED_URLS, OUTLINK_MAX_CHARS, promptText, storedInt } from '../wire/bounds';
@@ -7,6 +7,7 @@ import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { checkHalfTimeout, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
 import { Webhook } from '../wire/webhook';
+import { zeroDataRetention } from '../wire/zero-data-retention';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;

@@ -8,6 +8,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Authenticated, Caller } from '../auth/access';
+import { ApiError } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { FindJob } from '../jobs/find-job';
@@ -22,6 +23,9 @@ import {
   WebhookDeliveries,
 } from '../wire/webhook-deliveries';
 import { deliveriesQuery, describeDelivery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
+
+const targetErased = () =>
+  new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
 
@@ -77,6 +81,7 @@ export class WebhooksController {
   })
   async redeliverJob(@Caller() caller: CallerOfKey, @WireBody() body: RedeliverRequest) {
     const job = await this.jobs.find(caller, body.jobId);
+    if (job.erasedAt !== null) throw targetErased();
     const redelivered = await requestRedeliveryOfJob(this.database, { jobId: job.id, states: body.states });
     return { success: true, jobId: job.id, redelivered };
   }
@@ -92,7 +97,9 @@ export class WebhooksController {
     errors: UNKNOWN,
   })
   async redeliver(@Caller() caller: CallerOfKey, @Param('id') id: string) {
-    await requestRedelivery(this.database, await this.deliveries.find(caller, id));
+    const delivery = await this.deliveries.find(caller, id);
+    if (delivery.url === '') throw targetErased();
+    await requestRedelivery(this.database, delivery);
     return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
   }
 }

@@ -18,12 +18,6 @@ export const absentField = (feature: string) =>
     .optional()
     .describe(`${feature}: ${absent}`);
 
-export const zeroDataRetention = z
-  .boolean()
-  .default(false)
-  .refine((on) => !on, `Zero data retention ${absent}`)
-  .describe(`Zero data retention: ${absent}, so only \`false\` is accepted`);
-
 /** Keys that client libraries send, and that mean nothing to this service. */
 const ignored = 'Accepted for the sake of client libraries; without effect';
 

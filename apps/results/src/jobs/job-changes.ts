@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PageDocument } from '@orbweaver/contracts';
+import type { PageDocument, PageHandedOver } from '@orbweaver/contracts';
 import {
   type DocumentMetadata,
   JobSpec,
@@ -17,6 +17,7 @@ import type {
   Settlement,
 } from '@orbweaver/persistence';
 import { creditsForPage } from '../store/credits-for-page';
+import { handOver } from '../store/hand-over';
 import { storableText, storableValue } from '../store/storable';
 import type { JobEnd } from './decide-end';
 
@@ -41,6 +42,8 @@ export class JobChanges {
   readonly events: NewWebhookEvent[] = [];
   /** One a document. */
   readonly credits: NewCreditEntry[] = [];
+  /** What goes to the caller who waits instead of into a table: scrapes with zeroDataRetention. */
+  readonly handOvers: PageHandedOver[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
   private scrapeSpec: ScrapeSpec | undefined;
@@ -48,6 +51,11 @@ export class JobChanges {
   constructor(job: LockedJob) {
     this.job = { ...job, completedAt: null };
     this.webhook = job.webhook === null ? undefined : WebhookSpec.parse(job.webhook);
+  }
+
+  /** Whether nothing of the job's page may be written down, not even for a moment. */
+  get isHandedOver(): boolean {
+    return this.job.zeroDataRetention && this.job.kind === 'scrape';
   }
 
   get isFinal(): boolean {
@@ -71,8 +79,7 @@ export class JobChanges {
   }
 
   addDocument(page: PageIdentity, done: DoneResult): void {
-    this.scrapeSpec ??= JobSpec.parse(this.job.spec).scrape;
-    const creditsUsed = creditsForPage(done.metadata, this.scrapeSpec);
+    const creditsUsed = this.creditsFor(done.metadata);
     this.job.completed += 1;
     this.job.creditsUsed += creditsUsed;
     this.pages.push({
@@ -94,13 +101,18 @@ export class JobChanges {
       amount: -creditsUsed,
       note: null,
     });
-    this.documents.push({
-      pageId: page.pageId,
-      jobId: this.job.id,
-      metadata: storableValue({ ...done.metadata, scrapeId: page.pageId, creditsUsed }),
-      content: done.content,
-      jsonBytes: done.jsonBytes,
-    });
+    const metadata = { ...done.metadata, scrapeId: page.pageId, creditsUsed };
+    if (this.isHandedOver) {
+      this.handOvers.push(handOver(page.pageId, { kind: 'done', metadata }, done.content));
+    } else {
+      this.documents.push({
+        pageId: page.pageId,
+        jobId: this.job.id,
+        metadata: storableValue(metadata),
+        content: done.content,
+        jsonBytes: done.jsonBytes,
+      });
+    }
     this.announceStart();
     this.addEvent('page', { pageId: page.pageId });
   }
@@ -114,11 +126,23 @@ export class JobChanges {
       statusCode: null,
       engine: null,
       reason: failure.reason,
-      message: storableText(failure.message),
+      message: this.isHandedOver ? null : storableText(failure.message),
       creditsUsed: 0,
     });
-    if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);
+    if (this.isHandedOver) this.handOvers.push(handOver(page.pageId, { kind: 'failed', failure }));
+    else if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);
     this.isTouched = true;
+  }
+
+  /** The hand-over of a page that is stored already: the one before may not have arrived. */
+  repeatHandOver({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
+    if (!this.isHandedOver) return;
+    if (result.kind === 'failed') {
+      this.handOvers.push(handOver(pageId, result));
+      return;
+    }
+    const metadata = { ...result.metadata, scrapeId: pageId, creditsUsed: this.creditsFor(result.metadata) };
+    this.handOvers.push(handOver(pageId, { kind: 'done', metadata }, content));
   }
 
   /** Remembers how the frontier has settled the job. */
@@ -133,24 +157,33 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** Ends the job, with one event of the end's own name. */
-  endAs(end: JobEnd, now: Date): void {
+  /** Ends the job, with one event of the end's own name. What may not be kept is held for `holdMs` to be read. */
+  endAs(end: JobEnd, now: Date, holdMs: number): void {
     this.job.state = end;
     this.job.completedAt = now;
+    if (this.job.zeroDataRetention && this.job.kind !== 'scrape') {
+      this.job.eraseDueAt = new Date(now.getTime() + holdMs);
+    }
     this.isTouched = true;
     this.announceStart();
     this.addEvent(end, { error: end === 'failed' ? (this.job.error ?? 'The job failed.') : null });
   }
 
+  private creditsFor(metadata: DocumentMetadata): number {
+    this.scrapeSpec ??= JobSpec.parse(this.job.spec).scrape;
+    return creditsForPage(metadata, this.scrapeSpec, this.job);
+  }
+
   private identify(page: PageIdentity) {
     this.isTouched = true;
+    const where = this.isHandedOver ? { url: '', sourceUrl: '' } : page;
     return {
       id: page.pageId,
       jobId: this.job.id,
       teamId: this.job.teamId,
       epoch: page.epoch,
-      url: storableText(page.url),
-      sourceUrl: storableText(page.sourceUrl),
+      url: storableText(where.url),
+      sourceUrl: storableText(where.sourceUrl),
       depth: page.depth,
     };
   }

@@ -1,3 +1,4 @@
+import type { PageHandedOver } from '@orbweaver/contracts';
 import type { JobState } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import {
@@ -23,7 +24,12 @@ export interface News {
   pages: readonly { jobId: string; pageId: string; state: 'done' | 'failed' }[];
   /** Final ones. */
   jobs: readonly { jobId: string; state: JobState }[];
+  /** Documents that lie nowhere else. */
+  handOvers?: readonly PageHandedOver[];
 }
+
+/** How long an ended job with zeroDataRetention can be read by a caller who does not. */
+const DEFAULT_HOLD_MS = 10 * 60_000;
 
 /**
  * The only way in which results changes jobs: lock their rows, decide in memory, write everything at once, tell the
@@ -37,6 +43,7 @@ export class JobWriter {
     private readonly outboxBell: Bell,
     private readonly log: EventLog,
     private readonly now: () => number = Date.now,
+    private readonly holdMs: number = DEFAULT_HOLD_MS,
   ) {}
 
   /**
@@ -65,7 +72,11 @@ export class JobWriter {
   }
 
   /** Tells the gateways of what is committed. Repeating it does no harm. */
-  async announce({ pages, jobs }: News): Promise<void> {
+  async announce({ pages, jobs, handOvers = [] }: News): Promise<void> {
+    if (handOvers.length > 0) {
+      const messages = handOvers.map((message) => ({ key: message.pageId, message }));
+      await this.publisher.publishAll('pageHandedOver', messages);
+    }
     if (pages.length > 0) {
       const messages = pages.map((page) => ({ key: page.jobId, message: { type: 'PageStored' as const, ...page } }));
       await this.publisher.publishAll('pageStored', messages);
@@ -90,7 +101,7 @@ export class JobWriter {
       const end = endOf(changes, lists.get(changes.job.id) ?? 0);
       // The frontier has taken a job up again, to render a page whose document was lost: that page may lead to more.
       const runsAgain = settlement === undefined && changes.job.kind !== 'scrape' && end !== 'cancelled';
-      if (end !== undefined && !runsAgain) changes.endAs(end, now);
+      if (end !== undefined && !runsAgain) changes.endAs(end, now, this.holdMs);
     }
   }
 
@@ -156,5 +167,6 @@ function newsOf(changes: readonly JobChanges[]): News {
   return {
     pages: changes.flatMap(({ pages }) => pages.map(({ id, jobId, state }) => ({ jobId, pageId: id, state }))),
     jobs: changes.filter(({ end }) => end !== undefined).map(({ job }) => ({ jobId: job.id, state: job.state })),
+    handOvers: changes.flatMap(({ handOvers }) => handOvers),
   };
 }

@@ -51,6 +51,7 @@ function storeInto(
     if (verdict.kind === 'repeated') {
       const { jobId, pageId } = message;
       pages.push({ jobId, pageId, state: fence!.storedState! });
+      job!.repeatHandOver(message);
       if (job!.isFinal) ended.set(jobId, { jobId, state: job!.job.state });
     }
     if (verdict.kind !== 'store') continue;

@@ -59,6 +59,7 @@ export interface JobOptions {
   expiresAt?: Date;
   cancelRequestedAt?: Date;
   urlLists?: number;
+  zeroDataRetention?: boolean;
 }
 
 export interface SettlementOptions {
@@ -129,6 +130,7 @@ async function insertJob(database: Database, options: JobOptions): Promise<strin
       createdAt: options.createdAt ?? new Date(),
       expiresAt: options.expiresAt ?? new Date(Date.now() + 86_400_000),
       cancelRequestedAt: options.cancelRequestedAt ?? null,
+      zeroDataRetention: options.zeroDataRetention ?? false,
     },
   });
   for (let position = 0; position < (options.urlLists ?? 0); position += 1) {

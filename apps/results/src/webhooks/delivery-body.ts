@@ -8,11 +8,13 @@ const decompress = promisify(gunzip);
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'type' | 'error' | 'sequence'>;
+type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'type' | 'error' | 'sequence' | 'pageId'>;
+
+const ERASED = 'The job ran with zero data retention, and what it stored is erased.';
 
 /**
- * The bytes of a delivery, the same at every attempt. `document` is that of a page event; it has the same fields as
- * in the job's status. One whose JSON is larger than `maxBytes` is left out: its metadata comes with a warning.
+ * The bytes of a delivery, the same at every attempt. `document` is that of a page event, absent when it is erased; it
+ * has the same fields as in the job's status. One whose JSON is larger than `maxBytes` is left out: its metadata comes with a warning.
  */
 export async function deliveryBody(
   event: Event,
@@ -27,6 +29,7 @@ export async function deliveryBody(
     webhookId: event.id,
     sequence: event.sequence,
     ...(event.error === null ? {} : { error: event.error }),
+    ...(event.pageId !== null && document === undefined ? { warning: ERASED } : {}),
     metadata: webhook.metadata,
   };
   const data = document === undefined ? [] : [await write(document, maxBytes)];

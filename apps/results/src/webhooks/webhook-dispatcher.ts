@@ -1,4 +1,4 @@
-import { WebhookSpec } from '@orbweaver/core';
+import { WebhookSpec, withholdMessage } from '@orbweaver/core';
 import type { HttpClient } from '@orbweaver/egress';
 import {
   type ClaimedWebhookEvent,
@@ -134,7 +134,8 @@ export class WebhookDispatcher {
       return await this.attempt(event);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      this.dependencies.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
+      const told = event.zeroDataRetention ? withholdMessage(error) : error;
+      this.dependencies.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, told);
       return { kind: 'failed', status: null, error: 'The event could not be made up.' };
     }
   }
@@ -142,7 +143,7 @@ export class WebhookDispatcher {
   private async attempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     const webhook = WebhookSpec.parse(event.webhook);
     const document = event.pageId === null ? undefined : await readDocument(this.dependencies.database, event.pageId);
-    if (event.pageId !== null && document === undefined) {
+    if (event.pageId !== null && document === undefined && !event.zeroDataRetention) {
       return { kind: 'denied', error: 'The document has expired.' };
     }
     const body = await deliveryBody(event, webhook, document, this.settings.maxDocumentBytes);

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { RenderPage } from '@orbweaver/contracts';
+import { type JobCalls, jobCalls, url } from './testing/job-calls';
+import { endJob, storePage, storePages, until } from './testing/rows';
+import { addTeam, startGateway, type TestGateway } from './testing/start-gateway';
+
+let gateway: TestGateway;
+let jobs: JobCalls;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  jobs = jobCalls(gateway);
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.published.length = 0;
+});
+
+const rendered = () =>
+  until(() => gateway.published.find(({ topic }) => topic === 'renderInteractiveUnkept')?.message as RenderPage);
+const secret = { url: 'http://secret.test/secret?secret', headers: { 'x-secret': 'secret' }, includeTags: ['.secret'] };
+
+/** What results tells the gateways of a page that is stored nowhere. */
+const handOver = async (pageId: string, failure?: { reason: 'dns'; message: string }) => {
+  const metadata = {
+    sourceURL: secret.url,
+    url: secret.url,
+    statusCode: 200,
+    proxyUsed: 'basic' as const,
+    creditsUsed: 2,
+  };
+  await gateway.publisher.publish('pageHandedOver', pageId, {
+    type: 'PageHandedOver',
+    pageId,
+    result: failure === undefined ? { kind: 'done', metadata } : { kind: 'failed', failure },
+    ...(failure === undefined ? { content: gzipSync('{"markdown":"# Secret"}') } : {}),
+  });
+};
+
+/** The row that results stores of such a page. */
+const storeRow = async (pageId: string, reason?: string) => {
+  await storePage(gateway.database, pageId, { id: pageId, url: '', ...(reason === undefined ? {} : { reason }) });
+  await gateway.database.document.deleteMany({ where: { pageId } });
+  await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
+};
+
+describe('a scrape with zeroDataRetention', () => {
+  it.each(['v1', 'v2'])(
+    'is answered by %s from a message, and its job holds no word of the request',
+    async (version) => {
+      const asking = gateway.call(`/${version}/scrape`, {
+        body: { ...secret, zeroDataRetention: true, timeout: 5000 },
+      });
+      const message = await rendered();
+      expect(message).toMatchObject({ url: secret.url, spec: { headers: secret.headers }, zeroDataRetention: true });
+      const job = await gateway.database.job.findUniqueOrThrow({ where: { id: message.jobId } });
+      expect(job).toMatchObject({ zeroDataRetention: true, spec: { kind: 'scrape', scrape: { timeoutMs: 5000 } } });
+      expect(JSON.stringify(job)).not.toContain('secret');
+      await storeRow(message.pageId);
+      await handOver(message.pageId);
+      expect(await asking).toMatchObject({
+        status: 200,
+        body: { success: true, data: { markdown: '# Secret', metadata: { url: secret.url, creditsUsed: 2 } } },
+      });
+      expect(await gateway.call(`/${version}/scrape/${message.pageId}`)).toMatchObject({
+        status: 404,
+        body: { success: false, error: expect.stringMatching(/zero data retention/) },
+      });
+    },
+  );
+
+  it('of a team that is set up so needs no word of the request', async () => {
+    const { key, teamId } = await addTeam(gateway.database);
+    await gateway.database.team.update({ where: { id: teamId }, data: { zeroDataRetention: true } });
+    const asking = gateway.call('/v2/scrape', { body: { url: secret.url }, key });
+    const { pageId } = await rendered();
+    await handOver(pageId, { reason: 'dns', message: 'no secret.test' });
+    expect(await asking).toMatchObject({
+      status: 500,
+      body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: expect.stringContaining('no secret.test') },
+    });
+    const crawl = await gateway.call('/v1/crawl', { body: { url: secret.url }, key });
+    const job = await gateway.database.job.findUniqueOrThrow({ where: { id: crawl.body.id } });
+    expect(job.zeroDataRetention).toBe(true);
+  });
+
+  it('whose document is lost on the way ends in an error that says so, soon after it was stored', async () => {
+    const [done, failed] = [secret, secret].map((body) =>
+      gateway.call('/v2/scrape', { body: { ...body, zeroDataRetention: true, timeout: 60_000 } }),
+    );
+    const pages = await until(() => {
+      const found = gateway.published.filter(({ topic }) => topic === 'renderInteractiveUnkept');
+      return found.length === 2 ? found.map(({ key }) => key) : undefined;
+    });
+    await storeRow(pages[0]!);
+    await storeRow(pages[1]!, 'dns');
+    const answers = [await done!, await failed!].sort((a, b) => a.status - b.status);
+    expect(answers).toMatchObject([
+      { status: 500, body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
+      { status: 502, body: { error: expect.stringMatching(/lost on the way.*kept nowhere/) } },
+    ]);
+  }, 30_000);
+
+  it('that breaks something here is logged without what was asked', async () => {
+    gateway.onPublish = () => {
+      throw new TypeError('secret');
+    };
+    const answer = await gateway.call('/v2/scrape', { body: { ...secret, zeroDataRetention: true } });
+    gateway.onPublish = () => undefined;
+    expect(answer.status).toBe(500);
+    expect(gateway.logged).toContain('request-failed');
+    expect(gateway.loggedErrors.join()).toContain('TypeError');
+    expect(gateway.loggedErrors.join()).not.toContain('secret');
+  });
+});
+
+describe('a job with zeroDataRetention', () => {
+  const start = async (): Promise<string> => jobs.startCrawl({ zeroDataRetention: true });
+  const end = async (id: string) => {
+    await endJob(gateway.database, id, 'completed');
+    await gateway.database.job.update({ where: { id }, data: { eraseDueAt: new Date(Date.now() + 600_000) } });
+  };
+  const isToBeErased = async (id: string) => {
+    const { eraseDueAt } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
+    return eraseDueAt !== null && eraseDueAt.getTime() <= Date.now() + 60_000;
+  };
+
+  it('is to be erased when it was read to its end after its end, and not before', async () => {
+    const id = await start();
+    await storePages(gateway.database, id, [{}, {}, {}]);
+    expect((await jobs.read(`/v2/crawl/${id}`)).data).toHaveLength(3);
+    await end(id);
+    const authorization = `Bearer ${gateway.key}`;
+    await fetch(`${gateway.address}/v2/crawl/${id}`, { method: 'HEAD', headers: { authorization } });
+    await jobs.read(`/v2/crawl/${id}?skip=99`);
+    const { next } = await jobs.read(`/v2/crawl/${id}?limit=2`);
+    expect(await isToBeErased(id)).toBe(false);
+    expect((await jobs.read(new URL(next).pathname + new URL(next).search)).data).toHaveLength(1);
+    await until(async () => (await isToBeErased(id)) || undefined);
+  });
+
+  it('tells its state and counts when it is erased, and nothing of its pages', async () => {
+    const id = await start();
+    const pageId = await storePage(gateway.database, id);
+    await storePage(gateway.database, id, { reason: 'dns', message: 'no such host' });
+    await end(id);
+    await gateway.database.job.update({ where: { id }, data: { erasedAt: new Date() } });
+    await gateway.database.document.deleteMany({ where: { jobId: id } });
+    const status = await jobs.read(`/v2/crawl/${id}`);
+    expect(status).toMatchObject({
+      success: true,
+      status: 'completed',
+      completed: 1,
+      total: 1,
+      creditsUsed: 1,
+      data: [],
+    });
+    expect(status.warning).toMatch(/zero data retention/);
+    expect(status).not.toHaveProperty('next');
+    expect(await jobs.read(`/v2/crawl/${id}/errors`)).toEqual({ errors: [], robotsBlocked: [] });
+    const gone = { status: 404, body: { error: expect.stringMatching(/zero data retention/) } };
+    for (const path of [`crawl/${id}/urls`, `crawl/${id}/explain?url=x`, `scrape/${pageId}`]) {
+      expect(await gateway.call(`/v2/${path}`)).toMatchObject(gone);
+    }
+    const redelivery = { body: { jobId: id, states: ['dead'] } };
+    expect(await gateway.call('/v2/webhooks/deliveries/redeliver', redelivery)).toMatchObject({ status: 409 });
+  });
+
+  it('is no batch to which URLs are appended that may not be kept', async () => {
+    const kept = await jobs.startBatch([url]);
+    const append = (body: object) => gateway.call('/v2/batch/scrape', { body: { urls: [url], ...body } });
+    expect(await append({ appendToId: kept, zeroDataRetention: true })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringMatching(/keeps its documents/) },
+    });
+    const { body } = await append({ zeroDataRetention: true });
+    expect(await append({ appendToId: body.id })).toMatchObject({ status: 200 });
+    expect(await append({ appendToId: randomUUID(), zeroDataRetention: true })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,24 @@
+import { withholdMessage } from '@orbweaver/core';
+import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
+
+/** Jobs looked at in one turn. */
+const TURN_LIMIT = 200;
+
+/** Erases the pages of jobs with zeroDataRetention that were read, or that nobody has read in time. */
+export async function eraseDue(
+  { database, log }: { database: Database; log: EventLog },
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+): Promise<void> {
+  const now = new Date(nowMs);
+  for (const jobId of await findJobsToErase(database, { now, limit: TURN_LIMIT })) {
+    if (signal.aborted) return;
+    try {
+      const rest = await eraseJob(database, jobId, { now, signal });
+      if (rest === undefined) log.info('job-erased', { jobId });
+    } catch (error) {
+      // One that cannot be erased now must not keep the others from it; it is the first of the next turn.
+      log.error('erasure-failed', { jobId }, withholdMessage(error));
+    }
+  }
+}

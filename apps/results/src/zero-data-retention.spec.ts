@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { PageHandedOver } from '@orbweaver/contracts';
+import { eraseFrontier, findFrontiersToErase, noteCompleteRead, requestRedeliveryOfJob } from '@orbweaver/persistence';
+import { eraseDue } from './erase-due';
+import { dispatcherStage } from './testing/dispatcher-stage';
+import { insertFrontierPage, pageDocument, quietLog, settleFrontierRow } from './testing/results-bench';
+
+const HOLD_MS = 10 * 60_000;
+const stage = dispatcherStage();
+const secretPage = { url: 'http://secret.test/', metadata: { title: 'secret' }, content: { markdown: 'secret' } };
+const secretFailure = { url: 'http://secret.test/', failure: { reason: 'dns', message: 'no secret.test' } } as const;
+
+/** Every row of every table, with the contents of documents. */
+async function dump(): Promise<string> {
+  const { database } = stage.bench;
+  const tables = await database.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`;
+  const rows: unknown[] = [];
+  for (const { name } of tables) rows.push(await database.$queryRawUnsafe(`SELECT to_jsonb(t) FROM "${name}" t`));
+  const documents = await database.document.findMany();
+  return JSON.stringify([rows, documents.map(({ content }) => gunzipSync(content).toString())]);
+}
+
+const erase = (nowMs: number) =>
+  eraseDue({ database: stage.bench.database, log: quietLog }, { nowMs, signal: new AbortController().signal });
+
+async function eraseAll(nowMs: number): Promise<void> {
+  const { database } = stage.bench;
+  await erase(nowMs);
+  const { signal } = new AbortController();
+  for (const jobId of await findFrontiersToErase(database, 100)) {
+    await eraseFrontier(database, jobId, { now: new Date(nowMs), signal });
+  }
+  await erase(nowMs + 1000);
+}
+
+/** A batch with a page and a failure, that its caller has not read. */
+async function finishBatch(webhook?: object): Promise<string> {
+  const { bench } = stage;
+  const jobId = await bench.insertJob({ kind: 'batch', urlLists: 1, zeroDataRetention: true, webhook });
+  await bench.database.jobUrlList.updateMany({ where: { jobId }, data: { urls: [{ url: 'http://secret.test/' }] } });
+  await settleFrontierRow(bench.database, jobId, { pages: 2, urlLists: 1 });
+  await insertFrontierPage(bench.database, { id: randomUUID(), jobId, state: 'done', epoch: 1 });
+  await bench.database.frontierPage.updateMany({ where: { jobId }, data: { url: 'http://secret.test/' } });
+  await bench.store(pageDocument(jobId, secretPage), pageDocument(jobId, secretFailure));
+  await bench.settle(jobId, { pages: 2, urlLists: 1 });
+  expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', creditsUsed: 2 });
+  return jobId;
+}
+
+describe('a scrape with zeroDataRetention', () => {
+  it('is counted and billed, and handed over instead of stored, again when its message comes again', async () => {
+    const { bench } = stage;
+    const jobId = await bench.insertJob({ kind: 'scrape', zeroDataRetention: true });
+    const message = { ...pageDocument(jobId, { pageId: jobId, ...secretPage }), zeroDataRetention: true };
+    await bench.store(message);
+    await bench.store(message);
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, creditsUsed: 2 });
+    const handed = bench.published.of('pageHandedOver') as PageHandedOver[];
+    expect(handed).toHaveLength(2);
+    for (const { pageId, result, content } of handed) {
+      expect(pageId).toBe(jobId);
+      expect(result).toMatchObject({ kind: 'done', metadata: { title: 'secret', scrapeId: jobId, creditsUsed: 2 } });
+      expect(JSON.parse(gunzipSync(content!).toString())).toEqual(secretPage.content);
+    }
+    expect(await bench.database.creditEntry.count()).toBe(1);
+    expect(await dump()).not.toContain('secret');
+  });
+
+  it('that fails says why to who waits, and to nobody else', async () => {
+    const { bench } = stage;
+    const jobId = await bench.insertJob({ kind: 'scrape', zeroDataRetention: true });
+    await bench.store({ ...pageDocument(jobId, { pageId: jobId, ...secretFailure }), zeroDataRetention: true });
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', failed: 1, creditsUsed: 0, error: null });
+    expect(bench.published.of('pageHandedOver')).toMatchObject([
+      { pageId: jobId, result: { kind: 'failed', failure: secretFailure.failure } },
+    ]);
+    expect(await dump()).not.toContain('secret');
+  });
+});
+
+describe('an ended job with zeroDataRetention', () => {
+  it('is held for a while for who has not read it, and then erased to the last word', async () => {
+    const { bench } = stage;
+    const jobId = await finishBatch();
+    await erase(bench.clock.nowMs + HOLD_MS - 1000);
+    expect(await dump()).toContain('secret');
+    await eraseAll(bench.clock.nowMs + HOLD_MS);
+    expect(await dump()).not.toContain('secret');
+    expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, failed: 1, eraseDueAt: null });
+  });
+
+  it('is erased as soon as it was read to its end, and not when there is more to read', async () => {
+    const { bench } = stage;
+    const jobId = await finishBatch();
+    await noteCompleteRead(bench.database, { jobId, completed: 0 });
+    await eraseAll(Date.now());
+    expect(await dump()).toContain('secret');
+    await noteCompleteRead(bench.database, { jobId, completed: 1 });
+    await eraseAll(Date.now() + 1000);
+    expect(await dump()).not.toContain('secret');
+  });
+
+  it('is erased by the next who looks when the first broke off, and takes no page that comes again', async () => {
+    const { bench } = stage;
+    const jobId = await finishBatch();
+    const [page] = await bench.database.page.findMany({ where: { jobId, state: 'done' } });
+    // Broken off after the first statement.
+    await bench.database.job.update({ where: { id: jobId }, data: { erasedAt: new Date(), spec: {} } });
+    await eraseAll(bench.clock.nowMs + HOLD_MS);
+    await bench.store(pageDocument(jobId, { pageId: page!.id, ...secretPage }));
+    expect(await dump()).not.toContain('secret');
+    expect(await bench.readJob(jobId)).toMatchObject({ completed: 1, creditsUsed: 2 });
+  });
+
+  it('sends its webhook events with their documents while they are there, then without, and forgets the target', async () => {
+    const { bench } = stage;
+    const receiver = await stage.startReceiver();
+    receiver.failNext(1);
+    const jobId = await finishBatch({ url: receiver.url, metadata: { note: 'secret' }, events: ['page', 'completed'] });
+    const dispatcher = stage.createDispatcher();
+    await stage.dispatch(dispatcher);
+    expect(receiver.deliveries[0]!.raw.toString()).toContain('"markdown":"secret"');
+    await eraseAll(bench.clock.nowMs + HOLD_MS);
+    expect(await bench.readJob(jobId)).toMatchObject({ webhook: { url: receiver.url }, eraseDueAt: expect.any(Date) });
+
+    bench.clock.nowMs += HOLD_MS;
+    await stage.dispatch(dispatcher);
+    expect(receiver.deliveries.slice(1).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ type: 'batch_scrape.page', data: [], warning: expect.stringMatching(/erased/) }),
+      expect.not.objectContaining({ warning: expect.anything() }),
+    ]);
+    await erase(bench.clock.nowMs + HOLD_MS);
+    expect(await bench.readJob(jobId)).toMatchObject({
+      webhook: { url: '', headers: {}, metadata: {} },
+      eraseDueAt: null,
+    });
+    expect(await dump()).not.toMatch(/secret|127\.0\.0\.1/);
+    expect(await requestRedeliveryOfJob(bench.database, { jobId, states: ['delivered'] })).toBe(0);
+  });
+});
