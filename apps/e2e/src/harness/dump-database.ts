@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { type Database, joinEmbeddedPostgres, openDatabase, Prisma } from '@orbweaver/persistence';
+import { adminEnv } from './run-admin';
+import type { System } from './system';
+
+/** A row of any table, with the bytes of its columns one after the other. */
+export interface DumpedRow {
+  table: string;
+  bytes: Buffer;
+}
+
+/** Runs `work` on the database of a running system. */
+export async function withDatabase<T>(system: System, work: (database: Database) => Promise<T>): Promise<T> {
+  const env = adminEnv(system);
+  const url = env.DATABASE_URL ?? (await joinEmbeddedPostgres({ dir: path.join(env.DATA_DIR!, 'postgres') })).url;
+  const database = openDatabase({ url, poolSize: 2 });
+  try {
+    return await work(database);
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+/** Every row of every table of every schema that is ours, with all columns. */
+export async function dumpDatabase(database: Database): Promise<DumpedRow[]> {
+  const tables = await database.$queryRaw<{ schema: string; name: string }[]>`
+    SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
+  const rows: DumpedRow[] = [];
+  for (const { schema, name } of tables) {
+    const table = Prisma.raw(`"${schema}"."${name}"`);
+    const found = await database.$queryRaw<
+      { row: Record<string, unknown> }[]
+    >`SELECT to_jsonb(t) AS row FROM ${table} t`;
+    rows.push(...found.map(({ row }) => ({ table: name, bytes: bytesOf(row) })));
+  }
+  return rows;
+}
+
+function bytesOf(row: Record<string, unknown>): Buffer {
+  const columns = Object.values(row).map((value) =>
+    // The JSON of bytes is their hex.
+    typeof value === 'string' && value.startsWith('\\x') ? Buffer.from(value.slice(2), 'hex') : JSON.stringify(value),
+  );
+  return Buffer.concat(columns.flatMap((column) => [Buffer.from(column ?? ''), Buffer.from('\n')]));
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, constants as zlib } from 'node:zlib';
+
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
+const MAX_UNZIPPED_BYTES = 64 * 1024 * 1024;
+
+/** Whether bytes hold an ASCII text: as it is, in UTF-16, in hex, in base64, or in any gzip that lies in them. */
+export function holds(bytes: Buffer, text: string): boolean {
+  if (spellings(text).some((spelling) => bytes.includes(spelling))) return true;
+  return gzipsWithin(bytes).some((content) => spellings(text).some((spelling) => content.includes(spelling)));
+}
+
+/** The files below a folder that hold a text in their bytes or their names. */
+export function filesHolding(folder: string, text: string, isLookedAt: (file: string) => boolean = () => true) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter(isLookedAt)
+    .filter((file) => file.includes(text) || holds(read(file), text));
+}
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    // A browser's files come and go.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+function spellings(text: string): Buffer[] {
+  const bytes = Buffer.from(text);
+  const hex = bytes.toString('hex');
+  // In base64 a text looks one of three ways, by where it begins; its first and last characters depend on neighbours.
+  const base64 = [0, 1, 2].map((offset) => {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    return padded.slice(Math.ceil((offset * 8) / 6), -1);
+  });
+  return [bytes, Buffer.from(text, 'utf16le'), ...[hex, hex.toUpperCase(), ...base64].map((one) => Buffer.from(one))];
+}
+
+function gzipsWithin(bytes: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = bytes.indexOf(GZIP_MAGIC); at >= 0; at = bytes.indexOf(GZIP_MAGIC, at + 1)) {
+    try {
+      const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MAX_UNZIPPED_BYTES };
+      found.push(gunzipSync(bytes.subarray(at), options));
+    } catch {
+      // Three bytes that only look like the beginning of one.
+    }
+  }
+  return found;
+}

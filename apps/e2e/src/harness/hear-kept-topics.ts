@@ -1,0 +1,39 @@
+import { type TopicId, topics } from '@orbweaver/contracts';
+import { createKafkaTransport } from '@orbweaver/messaging';
+
+/** What is published on the topics that Kafka keeps for hours and more. */
+export interface HeardTopics {
+  messages: readonly { topic: string; bytes: Buffer }[];
+  close(): Promise<void>;
+}
+
+/** Resolves when it hears: from then on everything. */
+export async function hearKeptTopics(brokers: string): Promise<HeardTopics> {
+  const transport = createKafkaTransport({ brokers: brokers.split(','), clientId: 'e2e' });
+  const consumer = transport.consumer({ service: 'e2e', audience: 'each' });
+  const messages: { topic: string; bytes: Buffer }[] = [];
+  for (const id of Object.keys(topics) as TopicId[]) {
+    const topic: (typeof topics)[TopicId] = topics[id];
+    if (topic.isUnkept) continue;
+    const note = async (message: object) => void messages.push({ topic: topic.name, bytes: bytesOf(message) });
+    consumer.addHandler(topic.name, note, true);
+  }
+  await new Promise<void>((resolve, reject) =>
+    consumer.listen((error) => (error === undefined ? resolve() : reject(error))),
+  );
+  return {
+    messages,
+    close: async () => {
+      await consumer.close();
+      await transport.close();
+    },
+  };
+}
+
+/** The JSON of a message, and each of its bytes fields as it is. */
+function bytesOf(message: object): Buffer {
+  const fields = Object.values(message);
+  const binary = fields.filter((value): value is Uint8Array => value instanceof Uint8Array);
+  const rest = fields.filter((value) => !(value instanceof Uint8Array));
+  return Buffer.concat([Buffer.from(JSON.stringify(rest)), ...binary]);
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A site whose every page bears the marker that its path begins with: in its title, its text, its links, what its
+ * scripts keep and log, and a picture that a browser may cache.
+ */
+export class MarkedSite {
+  private readonly server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://site');
+    const [, marker = '', kind = ''] = pathname.split('/');
+    if (pathname === '/robots.txt') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /*/private');
+    } else if (kind === 'image.svg') {
+      const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600', etag: `"${marker}"` };
+      response.writeHead(200, headers).end(`<svg xmlns="http://www.w3.org/2000/svg"><title>${marker}</title></svg>`);
+    } else if (kind === 'moved') {
+      response.writeHead(302, { location: `/${marker}/target?q=${marker}` }).end();
+    } else if (kind === 'reset') {
+      request.socket.resetAndDestroy();
+    } else if (kind !== 'hangs') {
+      response.writeHead(kind === 'missing' ? 404 : 200, {
+        'content-type': 'text/html',
+        'set-cookie': `marker=${marker}; Max-Age=3600`,
+        'cache-control': 'public, max-age=3600',
+      });
+      response.end(page(marker, kind));
+    }
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): Promise<unknown> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+const page = (marker: string, kind: string) => `<!doctype html><html><head><title>${marker} ${kind}</title>
+  <meta name="description" content="${marker}">
+  <script>
+    console.error('${marker}');
+    localStorage.setItem('${marker}', '${marker}');
+    setTimeout(() => { throw new Error('${marker}'); });
+  </script></head><body><h1>${marker}</h1>
+  <p>The text of ${marker} is long enough to be taken for the content of a page that somebody wrote.</p>
+  <img src="/${marker}/image.svg" alt="${marker}">
+  ${['a', 'b', 'missing', 'moved', 'reset', 'private'].map((to) => `<a href="/${marker}/${to}?from=${marker}">${to}</a>`).join('\n')}
+</body></html>`;

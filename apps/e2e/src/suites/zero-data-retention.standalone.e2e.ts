@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import type { ApiClient, ReplyBody } from '../harness/api-client';
+import { dumpDatabase, withDatabase } from '../harness/dump-database';
+import { filesHolding, holds } from '../harness/find-traces';
+import { readDocuments, startJob, waitForEnd } from '../harness/jobs';
+import { MarkedSite } from '../harness/marked-site';
+import { addTeam } from '../harness/run-admin';
+import { startStandalone } from '../harness/start-standalone';
+import type { System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+import { makeDirectory } from '../harness/workspace';
+
+const newMarker = () => `mark${randomBytes(9).toString('hex')}`;
+const ERASED_WITHIN_MS = 30_000;
+
+/** What is to be found in a system that was asked for nothing else. */
+describe('zeroDataRetention', () => {
+  const site = new MarkedSite();
+  const directory = makeDirectory();
+  const temporary = path.join(directory, 'tmp');
+  let origin: string;
+  let receiver: WebhookReceiver;
+  let system: System;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    mkdirSync(temporary);
+    origin = await site.start();
+    receiver = await startWebhookReceiver();
+    system = await startStandalone({ LOG_LEVEL: 'debug', TMPDIR: temporary }, directory);
+    api = system.api();
+  });
+  afterAll(async () => {
+    await system.stop();
+    await receiver.close();
+    await site.stop();
+  });
+
+  /** Where a text is to be found: tables, /metrics, and files: logs, temporary files, browser profiles, the data. */
+  const tracesOf = async (marker: string, { inDatabaseFiles }: { inDatabaseFiles: boolean }) => {
+    const rows = await withDatabase(system, dumpDatabase);
+    const metrics = await fetch(`${system.process('standalone').url}/metrics`).then((answer) => answer.text());
+    const isLookedAt = (file: string) => inDatabaseFiles || !file.includes(`${path.sep}pgdata${path.sep}`);
+    return {
+      tables: [...new Set(rows.filter(({ bytes }) => holds(bytes, marker)).map(({ table }) => table))].sort(),
+      metrics: holds(Buffer.from(metrics), marker),
+      files: filesHolding(directory, marker, isLookedAt).map((file) => path.relative(directory, file)),
+    };
+  };
+  const NO_TRACE = { tables: [], metrics: false, files: [] };
+
+  const untilErased = (statusPath: string): Promise<ReplyBody> =>
+    waitUntil(`erasure of ${statusPath}`, ERASED_WITHIN_MS, async () => {
+      const [left] = await withDatabase(
+        system,
+        (database) => database.$queryRaw<{ left: number }[]>`
+          SELECT count(*)::int AS left FROM jobs WHERE erase_due_at IS NOT NULL`,
+      );
+      const { body } = await api.get(statusPath);
+      return left?.left === 0 && /zero data retention/.test(body.warning ?? '') ? body : undefined;
+    });
+
+  it('of a scrape leaves no trace of the page anywhere, however it ended', async () => {
+    const marker = newMarker();
+    const team = system.api(await addTeam(system, ['--zero-data-retention', 'on']));
+    const of = (kind: string) => `${origin}/${marker}/${kind}?q=${marker}`;
+    const asked = { zeroDataRetention: true, maxAge: 0, headers: { 'x-secret': marker } };
+    const browser = { formats: ['markdown', 'screenshot', 'rawHtml'], actions: [{ type: 'write', text: marker }] };
+    const [page, missing, moved, shown, failed, refused, hanging, ofTeam, ofTeamV1] = await Promise.all([
+      api.post('/v2/scrape', { url: of('a'), formats: ['markdown', 'links', 'summary'], ...asked }),
+      api.post('/v2/scrape', { url: of('missing'), ...asked }),
+      api.post('/v1/scrape', { url: of('moved'), zeroDataRetention: true, includeTags: [`.${marker}`, 'h1'] }),
+      api.post('/v2/scrape', { url: of('b'), ...asked, ...browser, timeout: 60_000 }),
+      api.post('/v2/scrape', { url: `http://${marker}.invalid/${marker}`, ...asked }),
+      api.post('/v2/scrape', { url: of('reset'), ...asked }),
+      api.post('/v2/scrape', { url: of('hangs'), ...asked, timeout: 1500 }),
+      team.post('/v2/scrape', { url: of('c'), maxAge: 0 }),
+      team.post('/v1/scrape', { url: of('d') }),
+    ]);
+    expect(page!.body.data).toMatchObject({
+      markdown: expect.stringContaining(marker),
+      metadata: { title: `${marker} a`, statusCode: 200, creditsUsed: 2 },
+      warning: expect.stringMatching(/summary.* zero data retention/),
+    });
+    expect(missing!.body.data.metadata).toMatchObject({ statusCode: 404, creditsUsed: 2 });
+    expect(moved!.body.data.metadata.url).toContain(`/${marker}/target`);
+    expect(shown!.body.data).toMatchObject({ screenshot: expect.any(String), metadata: { creditsUsed: 2 } });
+    expect(failed).toMatchObject({ status: 500, body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } });
+    expect(refused).toMatchObject({ status: 500, body: { success: false } });
+    expect(hanging).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT' } });
+    expect([ofTeam!.body, ofTeamV1!.body].map(({ data }) => data.metadata.creditsUsed)).toEqual([2, 2]);
+
+    const again = await api.get(`/v2/scrape/${page!.body.data.metadata.scrapeId}`);
+    expect(again).toMatchObject({ status: 404, body: { error: expect.stringMatching(/zero data retention/) } });
+    expect(await tracesOf(marker, { inDatabaseFiles: true })).toEqual(NO_TRACE);
+  });
+
+  it('of a batch and a crawl leaves none when they were read', async () => {
+    const marker = newMarker();
+    const webhook = { url: receiver.url, metadata: { note: marker }, events: ['started', 'page', 'completed'] };
+    const asked = { zeroDataRetention: true, webhook };
+    const urls = ['a', 'b', 'missing', 'moved'].map((kind) => `${origin}/${marker}/${kind}?q=${marker}`);
+    const failing = [`http://${marker}.invalid/`, `http://127.0.0.1:1/${marker}`];
+    const batch = `/v2/batch/scrape/${await startJob(api, '/v2/batch/scrape', { urls: [...urls, ...failing], ...asked })}`;
+    const crawl = `/v2/crawl/${await startJob(api, '/v2/crawl', {
+      url: `${origin}/${marker}/`,
+      limit: 20,
+      excludePaths: [`/${marker}/b`],
+      scrapeOptions: { headers: { 'x-secret': marker } },
+      ...asked,
+    })}`;
+    const dead = `/v2/crawl/${await startJob(api, '/v2/crawl', { url: `http://${marker}.invalid/`, ...asked })}`;
+    for (const job of [batch, crawl, dead]) await waitForEnd(api, job);
+    const errors = await api.get(`${batch}/errors`);
+    expect(errors.body.errors).toHaveLength(2);
+    const explained = await api.get(`/v2/crawl/${crawl.split('/').at(-1)}/urls?state=skipped&reason=robots`);
+    expect(explained.body.urls).toHaveLength(1);
+    await waitUntil('all webhook events', ERASED_WITHIN_MS, () =>
+      receiver.deliveries.filter(({ body }) => String(body.type).endsWith('.completed')).length === 2
+        ? true
+        : undefined,
+    );
+    const delivered = receiver.deliveries.filter(({ body }) => String(body.type).endsWith('.page'));
+    expect(delivered.every(({ raw }) => raw.includes(`"title":"${marker}`))).toBe(true);
+
+    const documents = [...(await readDocuments(api, batch)), ...(await readDocuments(api, crawl))];
+    expect(documents.every(({ markdown }) => markdown?.includes(marker))).toBe(true);
+    expect(documents.every(({ metadata }) => metadata.creditsUsed === 2)).toBe(true);
+    expect(delivered).toHaveLength(documents.length);
+    await readDocuments(api, dead);
+
+    expect(await untilErased(batch)).toMatchObject({
+      status: 'completed',
+      completed: 4,
+      total: 4,
+      creditsUsed: 8,
+      data: [],
+    });
+    expect(await untilErased(crawl)).toMatchObject({ success: true, status: 'completed', data: [] });
+    expect(await untilErased(dead)).toMatchObject({ success: false, status: 'failed', data: [] });
+    expect(await api.get(`${batch}/errors`)).toMatchObject({ status: 200, body: { errors: [], robotsBlocked: [] } });
+    for (const path of [`${crawl}/urls`, `${crawl}/explain?url=${encodeURIComponent(urls[0]!)}`]) {
+      expect(await api.get(path)).toMatchObject({ status: 404, body: { error: expect.stringMatching(/erased/) } });
+    }
+    const { scrapeId } = documents[0]!.metadata;
+    expect(await api.get(`/v2/scrape/${scrapeId}`)).toMatchObject({
+      status: 404,
+      body: { error: expect.stringMatching(/zero data retention/) },
+    });
+    // The files of the database hold what was deleted until Postgres writes over it.
+    expect(await tracesOf(marker, { inDatabaseFiles: false })).toEqual(NO_TRACE);
+  });
+
+  it('of an ordinary scrape is missed: its traces are found', async () => {
+    const marker = newMarker();
+    const kept = await api.post('/v2/scrape', { url: `${origin}/${marker}/a?q=${marker}` });
+    expect((await api.get(`/v2/scrape/${kept.body.data.metadata.scrapeId}`)).body.data.markdown).toContain(marker);
+    const traces = await tracesOf(marker, { inDatabaseFiles: true });
+    expect(traces.tables).toEqual(expect.arrayContaining(['documents', 'jobs', 'pages']));
+    expect(traces.files.some((file) => file.includes('pg_wal'))).toBe(true);
+  });
+});
