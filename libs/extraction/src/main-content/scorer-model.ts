@@ -1,8 +1,8 @@
 import { FEATURE_NAMES } from './block-features';
 import type { Lexicon } from './lexicon';
-import { FeatureBins } from './scoring/feature-bins';
 import type { CutSettings, ModelColumns, ModelHeader } from './scoring/model-format';
 import { broken, readModelFile } from './scoring/read-model-file';
+import { RowSets } from './scoring/row-sets';
 import { TreeForest } from './scoring/tree-forest';
 
 /** What was learned about blocks of text. */
@@ -25,15 +25,16 @@ export function openModel(bytes: Uint8Array, featureNames: readonly string[] = F
   const { header, columns } = readModelFile(bytes);
   refuseOtherFeatures(header.featureNames, featureNames);
   const width = featureNames.length;
-  const bins = new FeatureBins(header.edgeCounts, columns.edges);
-  const forest = new TreeForest(columns, { trees: header.trees, width, leafUnit: header.leafUnit });
+  if (header.edgeCounts.length !== width) throw broken('it has edges of a feature that there is not');
+  const sets = new RowSets(header.edgeCounts, columns.edges);
+  const forest = new TreeForest(columns, sets, header);
   return {
     lexicon: readLexicon(header, columns),
     featureNames: header.featureNames,
     cut: header.cut,
     score(features, rows) {
       if (features.length !== rows * width) throw new RangeError(`${rows} rows of ${width} are not ${features.length}`);
-      const sums = forest.sum(bins.toBins(features, rows), rows, header.base);
+      const sums = forest.sum(features, rows, header.base);
       return Float32Array.from(sums, (sum) => 1 / (1 + Math.exp(-sum)));
     },
   };
