@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { readDevelopmentSet } from './development-set.mjs';
 import { labelBlocks } from './label-blocks.mjs';
 import { LexiconLearner } from './learn-lexicon.mjs';
-import { computeFeatures, FEATURE_NAMES, openPage } from './serving.mjs';
+import { computeFeatures, FEATURE_NAMES, openLexicon, openPage } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 const [set, work] = process.argv.slice(2);
@@ -30,10 +30,11 @@ const allWords = pages.reduce((sum, { truthWords }) => sum + truthWords, 0);
 console.log(`${((100 * lostWords) / allWords).toFixed(1)} % of the words of the truth are in no block`);
 
 const lexicons = Array.from({ length: settings.folds }, (_, fold) => learner.lexiconWithout(fold));
+const opened = lexicons.map(openLexicon);
 const rows = openSync(join(work, 'rows.f32'), 'w');
 for (const { source } of pages) {
   const { page, hints } = openPage(source);
-  const features = computeFeatures(page, hints, lexicons[source.fold]);
+  const features = computeFeatures(page, hints, opened[source.fold]);
   if (features.some(Number.isNaN)) throw new Error(`${source.id} has a feature that is NaN`);
   writeSync(rows, new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
 }

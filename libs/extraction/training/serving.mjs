@@ -13,7 +13,7 @@ const { readPageHints } = load('main-content/page-hints');
 const { cutIntoBlocks } = load('main-content/text-blocks');
 const modelOfServing = load('main-content/main-content-model');
 
-export const { attributeTokens, MAX_LEXICON_WORDS, textTokens } = load('main-content/lexicon');
+export const { attributeTokens, MAX_LEXICON_WORDS, openLexicon, textTokens } = load('main-content/lexicon');
 export const { computeFeatures, FEATURE_COUNT, FEATURE_NAMES } = load('main-content/block-features');
 export const { WEIGHT_UNIT } = load('main-content/scoring/model-format');
 export const { writeModelFile } = load('main-content/scoring/write-model-file');

@@ -1,10 +1,10 @@
 import { parseHtml } from '../tree/parse-html';
 import { computeFeatures, FEATURE_COUNT, FEATURE_NAMES } from './block-features';
-import { attributeTokens, type Lexicon } from './lexicon';
+import { attributeTokens, openLexicon } from './lexicon';
 import { readPageHints } from './page-hints';
 import { cutIntoBlocks } from './text-blocks';
 
-const NO_LEXICON: Lexicon = { attributes: new Map(), words: new Map() };
+const NO_LEXICON = openLexicon({ attributes: new Map(), words: new Map() });
 
 function look(html: string, lexicon = NO_LEXICON) {
   const { root } = parseHtml(html);
@@ -60,7 +60,7 @@ describe('computeFeatures', () => {
   it('adds up what the lexicon says about the names around a block', () => {
     const [nav] = parseHtml('<nav class="top-menu">').body.childNodes;
     const attributes = new Map(attributeTokens(nav as never).map((token) => [token, -2] as const));
-    const [home] = look(page, { attributes, words: new Map() });
+    const [home] = look(page, openLexicon({ attributes, words: new Map() }));
     expect(home?.of('namesWorst')).toBe(-2);
   });
 });

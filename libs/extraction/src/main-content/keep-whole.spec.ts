@@ -1,5 +1,6 @@
 import { parseHtml } from '../tree/parse-html';
 import { keepWhole } from './keep-whole';
+import { openLexicon } from './lexicon';
 import { readPageHints } from './page-hints';
 import { openPageView } from './page-view';
 import { cutIntoBlocks } from './text-blocks';
@@ -8,7 +9,7 @@ import { cutIntoBlocks } from './text-blocks';
 function kept(html: string): string[] {
   const { root } = parseHtml(html);
   const page = cutIntoBlocks(root);
-  const view = openPageView(page, readPageHints(root), { attributes: new Map(), words: new Map() });
+  const view = openPageView(page, readPageHints(root), openLexicon({ attributes: new Map(), words: new Map() }));
   const choice = Uint8Array.from(page.blocks, ({ text }) => Number(text.startsWith('+')));
   keepWhole(view, choice);
   return page.blocks.flatMap(({ text }, index) => (choice[index] === 1 && !text.startsWith('+') ? [text] : []));

@@ -1,12 +1,23 @@
-import type { LightElement } from '../tree/light-node';
+import type { Attributes, LightElement } from '../tree/light-node';
 import { hashOf } from './characters';
+import { IntMap } from './int-map';
 import { MAX_NAME, visitNameTokens } from './name-tokens';
 
 /** What names in the markup and words in short blocks say about the text there: token to weight, above 0 for content. */
 export interface Lexicon {
-  attributes: ReadonlyMap<number, number>;
+  attributes: IntMap;
   /** Of texts: words and pairs of words. */
+  words: IntMap;
+}
+
+/** As it is learned. */
+export interface LearnedLexicon {
+  attributes: ReadonlyMap<number, number>;
   words: ReadonlyMap<number, number>;
+}
+
+export function openLexicon({ attributes, words }: LearnedLexicon): Lexicon {
+  return { attributes: IntMap.from(attributes, attributes.size), words: IntMap.from(words, words.size) };
 }
 
 /** Words. What a longer text says is one thing, what a label says another. */
@@ -18,17 +29,28 @@ const WHOLE_WORDS = 5;
  * Hashed tokens of an element's name, classes, id, role and the like: each name as a whole and in parts,
  * digits as one 0, so that `post-1234` is one token on all pages.
  */
-export function attributeTokens(element: LightElement): number[] {
-  const tokens = new Set<number>();
-  visitTokens(element, (token) => tokens.add(token));
+export function attributeTokens({ localName, attributes }: LightElement): number[] {
+  const tokens = new Set<number>([elementToken(localName)]);
+  const add = (token: number) => void tokens.add(token);
+  visitClassTokens(attributes.class ?? '', add);
+  visitOtherTokens(attributes, add);
   return [...tokens];
 }
 
+type Visit = (token: number) => void;
+
+export function elementToken(localName: string): number {
+  return hashOf(`<${localName}`);
+}
+
 /** A token may come more than once. */
-function visitTokens({ localName, attributes }: LightElement, visit: (token: number) => void): void {
-  visit(hashOf(`<${localName}`));
-  const { class: classes, id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
-  if (classes) visitNameTokens(classes, '.', visit);
+export function visitClassTokens(classes: string, visit: Visit): void {
+  visitNameTokens(classes, '.', visit);
+}
+
+/** Those of all other attributes. */
+export function visitOtherTokens(attributes: Attributes, visit: Visit): void {
+  const { id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
   if (id) visitNameTokens(id, '#', visit);
   if (role) visit(hashOf(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
   if (itemprop) visit(hashOf(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
@@ -36,21 +58,37 @@ function visitTokens({ localName, attributes }: LightElement, visit: (token: num
   if (label) visitNameTokens(label.slice(0, MAX_NAME), 'label=', visit);
 }
 
-/** A text as the lexicon knows it. */
-export interface TextTokens {
-  /** Words and signs of money, rights and addresses, each once; digits as one 0. Those of long texts are others than those of short ones. */
-  words: number[];
-  /** Of a short text: what stands beside what, how it begins and ends, and the whole of a very short one. */
-  pairs: number[];
+/** What the lexicon may know of a text: its length in words, and the hashes of words and signs. */
+interface ReadText {
+  words: number;
+  tokens: readonly number[];
 }
 
-export function textTokens({ words, tokens: hashes }: { words: number; tokens: number[] }): TextTokens {
-  if (hashes.length === 0) return { words: [], pairs: [] };
-  if (words > MAX_LEXICON_WORDS) return { words: unique(hashes.map((hash) => joined(LONG, hash))), pairs: [] };
-  const pairs = [joined(FIRST, hashes[0] as number), joined(hashes.at(-1) as number, LAST)];
-  for (let at = 1; at < hashes.length; at++) pairs.push(joined(hashes[at - 1] as number, hashes[at] as number));
-  if (hashes.length <= WHOLE_WORDS) pairs.push(hashes.reduce(joined, WHOLE));
-  return { words: unique(hashes), pairs: unique(pairs) };
+/** Words and signs of money, rights and addresses; digits as one 0. Those of long texts are others than those of short ones. */
+export function visitWords({ words, tokens }: ReadText, visit: Visit): void {
+  const isLong = words > MAX_LEXICON_WORDS;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as number;
+    visit(isLong ? joined(LONG, token) : token);
+  }
+}
+
+/** Of a short text: what stands beside what, how it begins and ends, and the whole of a very short one. */
+export function visitPairs({ words, tokens }: ReadText, visit: Visit): void {
+  if (tokens.length === 0 || words > MAX_LEXICON_WORDS) return;
+  visit(joined(FIRST, tokens[0] as number));
+  visit(joined(tokens[tokens.length - 1] as number, LAST));
+  for (let at = 1; at < tokens.length; at++) visit(joined(tokens[at - 1] as number, tokens[at] as number));
+  if (tokens.length <= WHOLE_WORDS) visit(tokens.reduce(joined, WHOLE));
+}
+
+/** Each token of a text once. */
+export function textTokens(text: ReadText): { words: number[]; pairs: number[] } {
+  const words = new Set<number>();
+  const pairs = new Set<number>();
+  visitWords(text, (token) => words.add(token));
+  visitPairs(text, (token) => pairs.add(token));
+  return { words: [...words], pairs: [...pairs] };
 }
 
 /** Stand for no word of any text. */
@@ -58,49 +96,4 @@ const [LONG, FIRST, LAST, WHOLE] = [hashOf(' long'), hashOf(' first'), hashOf(' 
 
 function joined(left: number, right: number): number {
   return Math.imul(left, 31) ^ right;
-}
-
-/** Tokens; of so few, to look for each among those before takes less time than a set. */
-const FEW = 30;
-
-function unique(tokens: number[]): number[] {
-  if (tokens.length > FEW) return [...new Set(tokens)];
-  const first = tokens.findIndex((token, at) => tokens.indexOf(token) !== at);
-  return first === -1 ? tokens : tokens.filter((token, at) => tokens.indexOf(token) === at);
-}
-
-/** Looks elements up in a lexicon. Most have classes alone, which repeat on a page: what they say is kept. */
-export class AttributeWeights {
-  private readonly known = new Map<string, Map<string, number>>();
-
-  constructor(private readonly lexicon: Lexicon) {}
-
-  /** The best and the worst that is said about `element`, added up. */
-  of(element: LightElement): number {
-    const { localName, attributes } = element;
-    const { class: classes = '', id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
-    if ((id ?? role ?? itemprop ?? test ?? label) !== undefined) return this.weigh(element);
-    let known = this.known.get(localName);
-    if (known === undefined) {
-      known = new Map();
-      this.known.set(localName, known);
-    }
-    let weight = known.get(classes);
-    if (weight === undefined) {
-      weight = this.weigh(element);
-      known.set(classes, weight);
-    }
-    return weight;
-  }
-
-  private weigh(element: LightElement): number {
-    let worst = 0;
-    let best = 0;
-    visitTokens(element, (token) => {
-      const said = this.lexicon.attributes.get(token) ?? 0;
-      if (said < worst) worst = said;
-      if (said > best) best = said;
-    });
-    return worst + best;
-  }
 }

@@ -15,74 +15,72 @@ type Visit = (token: number) => void;
  */
 export function visitNameTokens(value: string, kind: string, visit: Visit): void {
   const end = Math.min(value.length, MAX_VALUE);
+  const start = hashOf(kind);
   let from = 0;
+  let whole = start;
+  let part = PART;
+  let length = 0;
+  let partLength = 0;
+  let count = 0;
+  let isGlued = false;
+  let before = OTHER;
   for (let at = 0; at <= end; at++) {
-    const code = at < end ? value.charCodeAt(at) : SPACE;
+    let code = at < end ? value.charCodeAt(at) : SPACE;
     if (code > LAST_ASCII) {
       visitSlowly(value.slice(from, end), kind, visit);
       return;
     }
-    if (code !== SPACE && (code < TAB || code > CARRIAGE_RETURN)) continue;
-    if (at > from) visitName(value, from, at, kind, visit);
-    from = at + 1;
-  }
-}
-
-const [TAB, CARRIAGE_RETURN, SPACE, DASH, ZERO, NINE, LAST_ASCII] = [9, 13, 32, 45, 48, 57, 127];
-const [UPPER_A, UPPER_Z, LOWER_A, LOWER_Z, TO_LOWER] = [65, 90, 97, 122, 32];
-/** Between the parts of a name. */
-const isGlue = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
-  Number(/[-_:./]/.test(String.fromCharCode(code))),
-);
-const PART = hashOf('~');
-/** Of the name at hand. */
-const parts: number[] = [];
-
-function visitName(value: string, from: number, to: number, kind: string, visit: Visit): void {
-  let whole = hashOf(kind);
-  let part = PART;
-  let length = 0;
-  let partLength = 0;
-  let isGlued = false;
-  let before = 0;
-  parts.length = 0;
-  const endPart = () => {
-    if (partLength > SHORT_PART) parts.push(part);
-    part = PART;
-    partLength = 0;
-    isGlued = true;
-  };
-  for (let at = from; at < to; at++) {
-    let code = value.charCodeAt(at);
+    const sort = sortOf[code] as number;
     const last = before;
-    before = code;
-    if (code >= ZERO && code <= NINE) {
-      if (last >= ZERO && last <= NINE) continue;
+    before = sort;
+    const isEnd = sort === WHITE_SPACE;
+    let isEdge = sort === GLUE || isEnd;
+    if (sort === DIGIT) {
+      if (last === DIGIT) continue;
       code = ZERO;
-    } else if (code >= UPPER_A && code <= UPPER_Z) {
-      if (last >= LOWER_A && last <= LOWER_Z) {
+    } else if (sort === UPPER) {
+      if (last === LOWER) {
         whole = extendHash(whole, DASH);
         length++;
-        endPart();
+        isEdge = true;
       }
       code |= TO_LOWER;
     }
+    if (isEdge) {
+      isGlued ||= !isEnd;
+      if (partLength > SHORT_PART || (isEnd && !isGlued)) parts[count++] = part;
+      part = PART;
+      partLength = 0;
+    }
+    if (isEnd) {
+      if (length > 0 && length <= MAX_NAME) {
+        visit(whole);
+        for (let index = 0; index < count; index++) visit(parts[index] as number);
+      }
+      from = at + 1;
+      whole = start;
+      length = 0;
+      count = 0;
+      isGlued = false;
+      continue;
+    }
     whole = extendHash(whole, code);
     length++;
-    if (isGlue[code] === 1) endPart();
-    else {
-      part = extendHash(part, code);
-      partLength++;
-    }
-  }
-  if (length > MAX_NAME) return;
-  visit(whole);
-  if (!isGlued) visit(part);
-  else {
-    endPart();
-    for (const token of parts) visit(token);
+    if (sort === GLUE) continue;
+    part = extendHash(part, code);
+    partLength++;
   }
 }
+
+const [DASH, ZERO, SPACE, TO_LOWER, LAST_ASCII] = [45, 48, 32, 32, 127];
+const [OTHER, WHITE_SPACE, GLUE, DIGIT, UPPER, LOWER] = [0, 1, 2, 3, 4, 5];
+const SORTS = [/\s/, /[-_:./]/, /\d/, /[A-Z]/, /[a-z]/];
+const sortOf = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
+  return SORTS.findIndex((sort) => sort.test(String.fromCharCode(code))) + 1;
+});
+const PART = hashOf('~');
+/** Of the name at hand. */
+const parts = new Int32Array(MAX_VALUE);
 
 /** The same for names of any letters. */
 export function visitSlowly(value: string, kind: string, visit: Visit): void {

@@ -1,5 +1,7 @@
 import { hashOf, measureText } from './characters';
-import { AttributeWeights, type Lexicon } from './lexicon';
+import { type ElementNames, nameElements } from './element-names';
+import { IntMap } from './int-map';
+import type { Lexicon } from './lexicon';
 import type { PageHints } from './page-hints';
 import type { BlockElements, PageBlocks, TextBlock } from './text-blocks';
 import { type TextWeights, weighTexts } from './text-weights';
@@ -10,6 +12,15 @@ export interface BlockSums {
   linked: Float64Array;
   /** Characters worth as running text, see worthOf. */
   running: Float64Array;
+}
+
+/** Blocks that say the same, by block. */
+export interface Copies {
+  /** The last one before it, -1 without; and how many there are before it. */
+  copyBefore: Int32Array;
+  copiesBefore: Int32Array;
+  /** 1: no other block says the same. */
+  isUnique: Uint8Array;
 }
 
 /** A page as features look at it: its blocks and elements, and what several groups of features ask for. */
@@ -26,9 +37,9 @@ export interface PageView {
   prices: Uint8Array;
   dates: Uint8Array;
   texts: TextWeights;
-  /** By element: what the lexicon says about its names. */
-  attributeWeights: Float32Array;
-  titleWords: ReadonlySet<number>;
+  names: ElementNames;
+  copies: Copies;
+  titleWords: IntMap;
   /** The block that is the page's title, -1 without; the deepest element that holds most of its running text. */
   title: number;
   body: number;
@@ -38,6 +49,7 @@ const TITLE_WORD_LETTERS = 2;
 /** Share of the page's running text that the deepest element with so much is called its body. */
 const BODY_SHARE = 0.6;
 
+/** Both speak in digits, and most texts have none. */
 const PRICE = /[$€£¥₹]\s?\d|\d\s?(€|£|usd|eur)\b/i;
 const DATE =
   /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,20}\.? \d|\b\d{1,9} (second|minute|hour|day|week|month|year)s? ago\b/i;
@@ -47,11 +59,10 @@ const MAX_SHORT_CHARS = 600;
 
 export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexicon): PageView {
   const { blocks, elements } = page;
-  const weights = new AttributeWeights(lexicon);
   const tags = blocks.map((block) => (elements.node[block.element] as { localName: string }).localName);
   const sums = sumUp(blocks);
   const mark = (pattern: RegExp) =>
-    Uint8Array.from(blocks, (block) => Number(isShort(block) && pattern.test(block.text)));
+    Uint8Array.from(blocks, (block) => Number(block.digits > 0 && isShort(block) && pattern.test(block.text)));
   const view: PageView = {
     blocks,
     elements,
@@ -64,7 +75,8 @@ export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexico
     prices: mark(PRICE),
     dates: mark(DATE),
     texts: weighTexts(blocks, lexicon),
-    attributeWeights: Float32Array.from(elements.node, (node) => weights.of(node)),
+    names: nameElements(elements.node, lexicon),
+    copies: findCopies(blocks),
     titleWords: wordsOfTitle(hints.title),
     title: -1,
     body: 0,
@@ -74,13 +86,33 @@ export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexico
   return view;
 }
 
+function findCopies(blocks: readonly TextBlock[]): Copies {
+  const copies = {
+    copyBefore: new Int32Array(blocks.length).fill(-1),
+    copiesBefore: new Int32Array(blocks.length),
+    isUnique: new Uint8Array(blocks.length).fill(1),
+  };
+  const last = new Map<string, number>();
+  for (let index = 0; index < blocks.length; index++) {
+    const { text } = blocks[index] as TextBlock;
+    const before = last.get(text);
+    last.set(text, index);
+    if (before === undefined) continue;
+    copies.copyBefore[index] = before;
+    copies.copiesBefore[index] = (copies.copiesBefore[before] as number) + 1;
+    copies.isUnique[before] = 0;
+    copies.isUnique[index] = 0;
+  }
+  return copies;
+}
+
 function isShort({ words, text }: TextBlock): boolean {
   return words < SHORT && text.length <= MAX_SHORT_CHARS;
 }
 
-function wordsOfTitle(title: string): ReadonlySet<number> {
+function wordsOfTitle(title: string): IntMap {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => word.length >= TITLE_WORD_LETTERS).map(hashOf));
+  return IntMap.ofKeys(words.filter((word) => word.length >= TITLE_WORD_LETTERS).map(hashOf));
 }
 
 /** The heading that is most like the page's title, and rather an h1. */
@@ -112,10 +144,10 @@ function findBody(view: PageView): number {
 }
 
 /** How many of the first `most` of `hashes` are wanted. */
-export function countIn(hashes: Int32Array, wanted: ReadonlySet<number>, most = hashes.length): number {
+export function countIn(hashes: readonly number[], wanted: IntMap, most = hashes.length): number {
   const end = Math.min(most, hashes.length);
   let found = 0;
-  for (let at = 0; at < end; at++) if (wanted.has(hashes[at] as number)) found++;
+  for (let at = 0; at < end; at++) if (wanted.get(hashes[at] as number) !== 0) found++;
   return found;
 }
 
@@ -175,6 +207,6 @@ export function addUpwards({ elements }: PageView, own: readonly number[]): Floa
 }
 
 /** The words of a text that comes from outside the blocks. */
-export function hashesOf(text: string): Int32Array {
+export function hashesOf(text: string): readonly number[] {
   return measureText(text).hashes;
 }

@@ -1,4 +1,5 @@
 import { FEATURE_NAMES } from './block-features';
+import { IntMap } from './int-map';
 import type { Lexicon } from './lexicon';
 import type { CutSettings, ModelColumns, ModelHeader } from './scoring/model-format';
 import { broken, readModelFile } from './scoring/read-model-file';
@@ -51,8 +52,8 @@ function refuseOtherFeatures(trained: readonly string[], wanted: readonly string
 }
 
 function readLexicon({ attributes, words, weightUnit }: ModelHeader, { tokens, weights }: ModelColumns): Lexicon {
-  const read = (first: number, count: number): Map<number, number> => {
-    const map = new Map<number, number>();
+  const read = (first: number, count: number): IntMap => {
+    const map = new IntMap(count);
     for (let at = first; at < first + count; at++) map.set(tokens[at] as number, (weights[at] as number) * weightUnit);
     return map;
   };

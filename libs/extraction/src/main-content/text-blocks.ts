@@ -1,5 +1,5 @@
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
-import { measureText, type TextFigures } from './characters';
+import { isWhiteSpace, measureText, type TextFigures } from './characters';
 
 /** A run of text between two edges of blocks, as one sees it: a paragraph, a heading, a menu item, a cell. */
 export interface TextBlock extends TextFigures {
@@ -205,41 +205,39 @@ function collapse(text: string): string {
   return SPACES_TO_COLLAPSE.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
-const WHITE_SPACE = /\s/;
-/** Above it ASCII has no more; below are a few controls that are none. */
-const SPACE = 32;
-const LAST_ASCII = 127;
-
-function isWhiteSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code <= SPACE
-    ? code === SPACE || (code >= 9 && code <= 13)
-    : code > LAST_ASCII && WHITE_SPACE.test(text.charAt(at));
-}
-
 function isBlankText(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text, at)) return false;
+  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
   return true;
 }
 
 function countSolid(text: string): number {
   let count = 0;
-  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text, at)) count++;
+  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) count++;
   return count;
 }
 
-function toBlock(run: Run, text: string): TextBlock {
-  let spaces = 0;
-  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) spaces++;
+function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string): TextBlock {
+  const { words, punctuation, sampledWords, capitals, letters, digits, spaces, hashes, tokens } = measureText(text);
   const solid = Math.max(1, text.length - spaces);
+  const linkShare = Math.min(1, linked / solid);
+  const buttonShare = Math.min(1, buttoned / solid);
+  // One by one: to spread the figures takes as long as to measure them, and makes the slower objects.
   return {
     text,
-    element: run.element,
-    nodes: run.nodes,
-    isPre: run.isPre,
-    linkShare: Math.min(1, run.linked / solid),
-    buttonShare: Math.min(1, run.buttoned / solid),
-    ...measureText(text),
+    element,
+    nodes,
+    isPre,
+    linkShare,
+    buttonShare,
+    words,
+    punctuation,
+    sampledWords,
+    capitals,
+    letters,
+    digits,
+    spaces,
+    hashes,
+    tokens,
   };
 }
 

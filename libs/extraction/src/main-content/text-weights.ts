@@ -1,4 +1,5 @@
-import { type Lexicon, MAX_LEXICON_WORDS, textTokens } from './lexicon';
+import type { IntMap } from './int-map';
+import { type Lexicon, MAX_LEXICON_WORDS, visitPairs, visitWords } from './lexicon';
 import type { TextBlock } from './text-blocks';
 
 /** What the lexicon says about the words of each block; 0 where it says nothing. */
@@ -28,37 +29,58 @@ export function weighTexts(blocks: readonly TextBlock[], { words }: Lexicon): Te
     longMean: new Float32Array(count),
     longKnown: new Uint8Array(count),
   };
-  blocks.forEach((block, index) => {
-    const tokens = textTokens(block);
-    const single = weigh(tokens.words, words);
+  const weigher = new Weigher(words);
+  for (let index = 0; index < count; index++) {
+    const block = blocks[index] as TextBlock;
+    weigher.start();
+    visitWords(block, weigher.hear);
     if (block.words > MAX_LEXICON_WORDS) {
-      weights.longMean[index] = single.mean;
-      weights.longKnown[index] = Math.min(255, single.known);
-      return;
+      weights.longMean[index] = weigher.mean;
+      weights.longKnown[index] = Math.min(255, weigher.known);
+      continue;
     }
-    weights.mean[index] = single.mean;
-    weights.worst[index] = single.worst;
-    weights.best[index] = single.best;
-    weights.known[index] = single.known;
-    const pairs = weigh(tokens.pairs, words);
-    weights.pairMean[index] = pairs.mean;
-    weights.pairWorst[index] = pairs.worst;
-  });
+    weights.mean[index] = weigher.mean;
+    weights.worst[index] = weigher.worst;
+    weights.best[index] = weigher.best;
+    weights.known[index] = weigher.known;
+    weigher.start();
+    visitPairs(block, weigher.hear);
+    weights.pairMean[index] = weigher.mean;
+    weights.pairWorst[index] = weigher.worst;
+  }
   return weights;
 }
 
-function weigh(tokens: readonly number[], words: ReadonlyMap<number, number>) {
-  let sum = 0;
-  let worst = 0;
-  let best = 0;
-  let known = 0;
-  for (const token of tokens) {
-    const weight = words.get(token);
-    if (weight === undefined) continue;
-    sum += weight;
-    known++;
-    if (weight < worst) worst = weight;
-    if (weight > best) best = weight;
+/** Adds up what is said about tokens, each of which counts once. */
+class Weigher {
+  worst = 0;
+  best = 0;
+  private sum = 0;
+  private readonly heard: number[] = [];
+
+  constructor(private readonly words: IntMap) {}
+
+  start(): void {
+    this.worst = 0;
+    this.best = 0;
+    this.sum = 0;
+    this.heard.length = 0;
   }
-  return { mean: known === 0 ? 0 : sum / known, worst, best, known };
+
+  get known(): number {
+    return this.heard.length;
+  }
+
+  get mean(): number {
+    return this.known === 0 ? 0 : this.sum / this.known;
+  }
+
+  readonly hear = (token: number): void => {
+    const weight = this.words.get(token);
+    if (weight === 0 || this.heard.includes(token)) return;
+    this.heard.push(token);
+    this.sum += weight;
+    if (weight < this.worst) this.worst = weight;
+    else if (weight > this.best) this.best = weight;
+  };
 }

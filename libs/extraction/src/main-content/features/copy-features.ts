@@ -1,3 +1,4 @@
+import { IntMap } from '../int-map';
 import type { TextBlock } from '../text-blocks';
 import type { FeatureGroup } from './feature-group';
 
@@ -5,24 +6,20 @@ import type { FeatureGroup } from './feature-group';
 const SHINGLE = 4;
 /** Words of a block that is no label. */
 const LONG = 8;
+/** Rows of words; most pages have fewer. */
+const EXPECTED = 4000;
 const MAX_COPIES = 10;
 const MAX_BLOCKS_SINCE = 200;
 
 /** Whether the page has said it before: quoted posts, cloned carousels, menus that come twice. */
 export const copyFeatures: FeatureGroup = {
   names: ['copiesBefore', 'sinceCopy', 'saidBefore', 'longSaidBefore'],
-  open({ blocks }) {
-    const seen = new Map<string, { count: number; last: number }>();
-    const copies = blocks.map(({ text }, index) => {
-      const before = seen.get(text);
-      seen.set(text, { count: (before?.count ?? 0) + 1, last: index });
-      return { count: before?.count ?? 0, since: before === undefined ? -1 : index - before.last };
-    });
+  open({ blocks, copies: { copyBefore, copiesBefore } }) {
     const said = shareSaidBefore(blocks);
     return (index, row) => {
-      const { count, since } = copies[index] as { count: number; since: number };
-      row.put(Math.min(MAX_COPIES, count));
-      row.put(Math.min(MAX_BLOCKS_SINCE, since));
+      const copy = copyBefore[index] as number;
+      row.put(Math.min(MAX_COPIES, copiesBefore[index] as number));
+      row.put(copy === -1 ? -1 : Math.min(MAX_BLOCKS_SINCE, index - copy));
       row.put(said[index] as number);
       row.put((blocks[index] as TextBlock).hashes.length >= LONG ? (said[index] as number) : -1);
     };
@@ -31,7 +28,8 @@ export const copyFeatures: FeatureGroup = {
 
 /** Of the rows of four words of each block, the share that stood in an earlier one. */
 function shareSaidBefore(blocks: readonly TextBlock[]): Float32Array {
-  const first = new Map<number, number>();
+  /** The block that said it first, counted from 1. */
+  const first = new IntMap(EXPECTED);
   return Float32Array.from(blocks, ({ hashes }, index) => {
     const length = Math.min(SHINGLE, hashes.length);
     const count = hashes.length === 0 ? 0 : hashes.length - length + 1;
@@ -40,8 +38,8 @@ function shareSaidBefore(blocks: readonly TextBlock[]): Float32Array {
       let hash = length;
       for (let word = at; word < at + length; word++) hash = (Math.imul(hash, 1000003) + (hashes[word] as number)) | 0;
       const holder = first.get(hash);
-      if (holder === undefined) first.set(hash, index);
-      else if (holder < index) before++;
+      if (holder === 0) first.set(hash, index + 1);
+      else if (holder <= index) before++;
     }
     return count === 0 ? 0 : before / count;
   });

@@ -1,5 +1,4 @@
 import type { PageView } from '../page-view';
-import type { ElementName } from './element-names';
 import { log } from './feature-group';
 import { endsSentence } from './text-features';
 
@@ -21,13 +20,15 @@ export interface Peers {
   last: number;
 }
 
-export function findPeers(
-  { blocks, elements, texts, dates }: PageView,
-  names: readonly ElementName[],
-): { group: Peers; place: number }[] {
-  const nameOf = (element: number): number => names[element]?.whole ?? 0;
-  const copies = new Map<string, number>();
-  for (const { text } of blocks) copies.set(text, (copies.get(text) ?? 0) + 1);
+export function findPeers({
+  blocks,
+  elements,
+  names,
+  copies,
+  texts,
+  dates,
+}: PageView): { group: Peers; place: number }[] {
+  const nameOf = (element: number): number => names.whole[element] ?? 0;
   const groups = new Map<number, Peers>();
   return blocks.map(({ element, text, linkShare }, index) => {
     const parent = elements.parent[element] as number;
@@ -43,7 +44,7 @@ export function findPeers(
     group.textMean += texts.mean[index] as number;
     group.sentences += Number(endsSentence(text));
     group.dates += dates[index] as number;
-    group.unique += Number(copies.get(text) === 1);
+    group.unique += copies.isUnique[index] as number;
     group.last = index;
     return { group, place: group.count++ };
   });

@@ -1,5 +1,4 @@
 import { addUpwards, charsIn, isRunningText, linkedIn, type PageView, sumsOf, sumWithin } from '../page-view';
-import type { ElementName } from './element-names';
 
 /** As many make a row of records. */
 const RECORDS = 3;
@@ -27,17 +26,16 @@ export interface Records {
 }
 
 /** By element. Elements without text belong to none. */
-export function findRecords(page: PageView, names: readonly ElementName[]): (Records | undefined)[] {
-  const { elements } = page;
+export function findRecords(page: PageView): (Records | undefined)[] {
+  const { elements, names } = page;
   const rows = new Map<number, number[]>();
-  const most = names.reduce((number, { first }) => Math.max(number, first), 0) + 1;
-  names.forEach(({ first }, element) => {
-    if (elements.first[element] === elements.end[element]) return;
-    const key = (elements.parent[element] as number) * most + first;
+  for (let element = 0; element < elements.node.length; element++) {
+    if (elements.first[element] === elements.end[element]) continue;
+    const key = (elements.parent[element] as number) * (names.most + 1) + (names.first[element] as number);
     const row = rows.get(key);
     if (row === undefined) rows.set(key, [element]);
     else row.push(element);
-  });
+  }
   const measure = createMeasure(page);
   const records: (Records | undefined)[] = new Array(elements.node.length);
   const ranked: Records[] = [];

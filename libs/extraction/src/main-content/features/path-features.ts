@@ -3,16 +3,16 @@ import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import type { FeatureGroup } from './feature-group';
 
-const ROLES: Record<string, string> = {
-  main: 'main',
-  navigation: 'nav',
-  banner: 'header',
-  contentinfo: 'footer',
-  complementary: 'aside',
-  article: 'article',
-  dialog: 'dialog',
-  alertdialog: 'dialog',
-};
+const ROLES: ReadonlyMap<string | undefined, string> = new Map([
+  ['main', 'main'],
+  ['navigation', 'nav'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+  ['complementary', 'aside'],
+  ['article', 'article'],
+  ['dialog', 'dialog'],
+  ['alertdialog', 'dialog'],
+]);
 const CONTENT = new Set(['article', 'main']);
 const CHROME = new Set(['nav', 'footer', 'aside', 'header', 'dialog']);
 const HIDDEN = /display\s?:\s?none|visibility\s?:\s?hidden/i;
@@ -24,6 +24,7 @@ const NAMED = 8;
 const CLEAR = 0.8;
 
 const HELD = ['main', 'figure', 'table', 'li', 'form', 'nav', 'footer'];
+const HELD_BITS: ReadonlyMap<string, number> = new Map(HELD.map((name, bit) => [name, 1 << bit]));
 
 class Path {
   readonly toContent: Uint8Array;
@@ -37,7 +38,7 @@ class Path {
   /** A bit for each of HELD. */
   readonly held: Uint8Array;
 
-  constructor({ elements, attributeWeights }: PageView) {
+  constructor({ elements, names }: PageView) {
     const count = elements.node.length;
     this.toContent = new Uint8Array(count);
     this.toChrome = new Uint8Array(count);
@@ -53,26 +54,29 @@ class Path {
         element,
         elements.parent[element] as number,
         elements.node[element] as LightElement,
-        attributeWeights[element] as number,
+        names.weights[element] as number,
       );
     }
   }
 
   private follow(element: number, outer: number, { localName, attributes }: LightElement, weight: number): void {
-    const inherited = (figures: Uint8Array | Float32Array, none: number): number =>
-      outer === -1 ? none : (figures[outer] as number);
-    const kind = ROLES[attributes.role ?? ''] ?? localName;
+    const kind = (attributes.role === undefined ? undefined : ROLES.get(attributes.role)) ?? localName;
     const isContent = CONTENT.has(kind) || attributes.itemprop === 'articleBody';
-    this.toContent[element] = isContent ? 0 : Math.min(FAR, inherited(this.toContent, FAR) + 1);
-    this.toChrome[element] = CHROME.has(kind) ? 0 : Math.min(FAR, inherited(this.toChrome, FAR) + 1);
-    this.isHidden[element] = inherited(this.isHidden, 0) | Number(isHidden(attributes));
-    this.sum[element] = inherited(this.sum, 0) + weight;
-    this.worst[element] = Math.min(inherited(this.worst, weight), weight);
-    this.best[element] = Math.max(inherited(this.best, weight), weight);
-    this.against[element] = Math.min(255, inherited(this.against, 0) + Number(weight < -CLEAR));
-    this.for[element] = Math.min(255, inherited(this.for, 0) + Number(weight > CLEAR));
-    const held = HELD.indexOf(kind);
-    this.held[element] = inherited(this.held, 0) | (held === -1 ? 0 : 1 << held);
+    const isOutermost = outer === -1;
+    const toContent = isOutermost ? FAR : Math.min(FAR, (this.toContent[outer] as number) + 1);
+    const toChrome = isOutermost ? FAR : Math.min(FAR, (this.toChrome[outer] as number) + 1);
+    this.toContent[element] = isContent ? 0 : toContent;
+    this.toChrome[element] = CHROME.has(kind) ? 0 : toChrome;
+    this.isHidden[element] = Number(isHidden(attributes)) | (isOutermost ? 0 : (this.isHidden[outer] as number));
+    this.sum[element] = weight + (isOutermost ? 0 : (this.sum[outer] as number));
+    this.worst[element] = isOutermost ? weight : Math.min(this.worst[outer] as number, weight);
+    this.best[element] = isOutermost ? weight : Math.max(this.best[outer] as number, weight);
+    this.against[element] = Math.min(
+      255,
+      Number(weight < -CLEAR) + (isOutermost ? 0 : (this.against[outer] as number)),
+    );
+    this.for[element] = Math.min(255, Number(weight > CLEAR) + (isOutermost ? 0 : (this.for[outer] as number)));
+    this.held[element] = (HELD_BITS.get(kind) ?? 0) | (isOutermost ? 0 : (this.held[outer] as number));
   }
 }
 
@@ -93,7 +97,8 @@ export const pathFeatures: FeatureGroup = {
     ...Array.from({ length: NAMED }, (_, level) => `names${level}`),
   ],
   open(page) {
-    const { blocks, elements, tags, headings, attributeWeights } = page;
+    const { blocks, elements, tags, headings } = page;
+    const { weights } = page.names;
     const path = new Path(page);
     return (index, row) => {
       const { element } = blocks[index] as TextBlock;
@@ -114,7 +119,7 @@ export const pathFeatures: FeatureGroup = {
       row.put(path.for[element] as number);
       let level = element;
       for (let step = 0; step < NAMED; step++) {
-        row.put(level === -1 ? 0 : (attributeWeights[level] as number));
+        row.put(level === -1 ? 0 : (weights[level] as number));
         if (level !== -1) level = elements.parent[level] as number;
       }
     };

@@ -1,5 +1,4 @@
 import type { TextBlock } from '../text-blocks';
-import { nameElements } from './element-names';
 import { type FeatureGroup, log } from './feature-group';
 import { findPeers, type Peers } from './find-peers';
 import { findAround, findRecords } from './find-records';
@@ -29,10 +28,9 @@ export const recordFeatures: FeatureGroup = {
   ],
   open(page) {
     const { blocks, elements, title, totalChars } = page;
-    const names = nameElements(elements.node);
-    const records = findRecords(page, names);
+    const records = findRecords(page);
     const { inner, outer } = findAround(page, records);
-    const peers = findPeers(page, names);
+    const peers = findPeers(page);
     return (index, row) => {
       const { element } = blocks[index] as TextBlock;
       const own = records[element];

@@ -1,4 +1,5 @@
-import { hashOf, shinglesOf } from '../characters';
+import { hashOf, shingleAt } from '../characters';
+import { IntMap } from '../int-map';
 import { countIn, hashesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import type { FeatureGroup } from './feature-group';
@@ -10,7 +11,7 @@ const WINDOWS = [3, 8, 25];
 const OUTERMOST = Math.max(...WORD_LEVELS);
 /** Outwards: the element whose legal words are counted. */
 const LEGAL_LEVEL = 4;
-const LEGAL_WORDS = new Set(
+const LEGAL_WORDS = IntMap.ofKeys(
   (
     'cookie cookies consent privacy warranty warranties liability liabilities copyright unsubscribe terms legitimate ' +
     'partners vendors gdpr'
@@ -20,7 +21,6 @@ const LEGAL_WORDS = new Set(
 );
 /** Characters of the JSON-LD texts that are compared with the page's. */
 const MAX_TEXTS = 200_000;
-const NONE = new Int32Array(0);
 /** Below all that a lexicon says. */
 const NOWHERE = -9;
 
@@ -42,8 +42,8 @@ export const sectionFeatures: FeatureGroup = {
     const long = new Means(page, texts.longMean, texts.longKnown);
     const legal = sumsOf(blocks, ({ hashes }) => countIn(hashes, LEGAL_WORDS));
     const words = sumsOf(blocks, (block) => block.words);
-    const structured = new Set(shinglesOf(hashesOf(textsOf(page.hints.structured))));
-    const description = new Set(shinglesOf(hashesOf(page.hints.descriptions.join(' '))));
+    const structured = shinglesOf(textsOf(page.hints.structured));
+    const description = shinglesOf(page.hints.descriptions.join(' '));
     const chain = new Int32Array(OUTERMOST + 1);
     return (index, row) => {
       const block = blocks[index] as TextBlock;
@@ -71,9 +71,8 @@ export const sectionFeatures: FeatureGroup = {
       for (const level of LONG_LEVELS) row.put(around(level) === -1 ? NOWHERE : long.within(around(level)));
       const outer = around(LEGAL_LEVEL);
       row.put(outer === -1 ? 0 : (100 * sumWithin(legal, elements, outer)) / (sumWithin(words, elements, outer) + 5));
-      const shingles = structured.size + description.size === 0 ? NONE : shinglesOf(block.hashes);
-      row.put(overlap(shingles, structured));
-      row.put(overlap(shingles, description));
+      row.put(overlap(block.hashes, structured));
+      row.put(overlap(block.hashes, description));
     };
   },
 };
@@ -162,10 +161,19 @@ function followOutline({ blocks, headings, texts }: PageView): Outline[] {
   });
 }
 
+function shinglesOf(text: string): IntMap {
+  const hashes = hashesOf(text);
+  const shingles = new IntMap(hashes.length);
+  for (let at = 2; at < hashes.length; at++) shingles.set(shingleAt(hashes, at), 1);
+  return shingles;
+}
+
 /** Share of the block's rows of three words that stand in `known`; -1: nothing is known. */
-function overlap(shingles: Int32Array, known: ReadonlySet<number>): number {
+function overlap(hashes: readonly number[], known: IntMap): number {
   if (known.size === 0) return -1;
-  return shingles.length === 0 ? 0 : countIn(shingles, known) / shingles.length;
+  let found = 0;
+  for (let at = 2; at < hashes.length; at++) if (known.get(shingleAt(hashes, at)) !== 0) found++;
+  return hashes.length <= 2 ? 0 : found / (hashes.length - 2);
 }
 
 /** The texts in JSON-LD, broken scripts included. */

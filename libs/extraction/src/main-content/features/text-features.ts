@@ -1,10 +1,11 @@
 import { hashOf } from '../characters';
+import { IntMap } from '../int-map';
 import { countIn } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 import { type FeatureGroup, log } from './feature-group';
 
 /** Words that carry sentences and stand in no menu. */
-const STOP_WORDS = new Set(
+const STOP_WORDS = IntMap.ofKeys(
   'the and of to a in is for with that you der die und le la de et el en que'.split(' ').map(hashOf),
 );
 /** Words at the start of a block that are looked up among the stop words. */

@@ -1,0 +1,134 @@
+import type { LightElement } from '../tree/light-node';
+import { extendHash, hashOf, isWhiteSpace } from './characters';
+import { IntMap } from './int-map';
+import { elementToken, type Lexicon, visitClassTokens, visitOtherTokens } from './lexicon';
+
+/** Characters. */
+const MAX_CLASSES = 40;
+
+/** What elements are called, by element. */
+export interface ElementNames {
+  /** Numbers, the same for elements that are called the same: by element name and first class, and by all classes. */
+  first: Int32Array;
+  whole: Int32Array;
+  /** The highest of them. */
+  most: number;
+  /** What the lexicon says: the best and the worst, added up. */
+  weights: Float32Array;
+}
+
+/** What an element's own name and its classes say. */
+interface ClassedName {
+  first: number;
+  whole: number;
+  worst: number;
+  best: number;
+}
+
+export function nameElements(elements: readonly LightElement[], lexicon: Lexicon): ElementNames {
+  const reader = new NameReader(lexicon);
+  const names: ElementNames = {
+    first: new Int32Array(elements.length),
+    whole: new Int32Array(elements.length),
+    most: 0,
+    weights: new Float32Array(elements.length),
+  };
+  for (let index = 0; index < elements.length; index++) {
+    const element = elements[index] as LightElement;
+    const name = reader.read(element);
+    names.first[index] = name.first;
+    names.whole[index] = name.whole;
+    names.weights[index] = reader.weigh(name, element);
+  }
+  names.most = reader.count;
+  return names;
+}
+
+/** Elements of one name. */
+interface NamedElements {
+  weight: number;
+  dotted: number;
+  spaced: number;
+  byClasses: Map<string, ClassedName>;
+}
+
+/** Most elements have classes alone, which repeat on a page: what is known of these is kept. */
+class NameReader {
+  private readonly known = new Map<string, NamedElements>();
+  private readonly numbers = new IntMap();
+  private worst = 0;
+  private best = 0;
+
+  constructor(private readonly lexicon: Lexicon) {}
+
+  get count(): number {
+    return this.numbers.size;
+  }
+
+  read({ localName, attributes: { class: classes = '' } }: LightElement): ClassedName {
+    let named = this.known.get(localName);
+    if (named === undefined) {
+      named = {
+        weight: this.lexicon.attributes.get(elementToken(localName)),
+        dotted: hashOf(`${localName}.`),
+        spaced: hashOf(`${localName} `),
+        byClasses: new Map(),
+      };
+      this.known.set(localName, named);
+    }
+    let name = named.byClasses.get(classes);
+    if (name === undefined) {
+      name = this.look(named, classes);
+      named.byClasses.set(classes, name);
+    }
+    return name;
+  }
+
+  weigh({ worst, best }: ClassedName, { attributes }: LightElement): number {
+    this.worst = worst;
+    this.best = best;
+    visitOtherTokens(attributes, this.hear);
+    return this.worst + this.best;
+  }
+
+  private look({ weight, dotted, spaced }: NamedElements, classes: string): ClassedName {
+    this.worst = Math.min(0, weight);
+    this.best = Math.max(0, weight);
+    visitClassTokens(classes, this.hear);
+    const { worst, best } = this;
+    let whole = dotted;
+    let first = spaced;
+    let isFirst = true;
+    let before = 0;
+    for (let at = 0; at < Math.min(MAX_CLASSES, classes.length); at++) {
+      const code = classes.charCodeAt(at);
+      isFirst &&= !isWhiteSpace(code);
+      // Digits count as one: `post-1` and `post-22` are called the same.
+      const sign = isDigit(code) ? ZERO : code;
+      if (sign !== ZERO || !isDigit(before)) {
+        whole = extendHash(whole, sign);
+        if (isFirst) first = extendHash(first, sign);
+      }
+      before = code;
+    }
+    return { first: this.numberOf(first), whole: this.numberOf(whole), worst, best };
+  }
+
+  private numberOf(hash: number): number {
+    if (this.numbers.get(hash) === 0) this.numbers.set(hash, this.numbers.size + 1);
+    return this.numbers.get(hash);
+  }
+
+  private readonly hear = (token: number): void => {
+    const said = this.lexicon.attributes.get(token);
+    if (said < this.worst) this.worst = said;
+    else if (said > this.best) this.best = said;
+  };
+}
+
+const ZERO = 48;
+const NINE = 57;
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
