@@ -23,18 +23,16 @@ export const FEATURE_COUNT = FEATURE_NAMES.length;
 
 /** A row of FEATURE_COUNT figures for every block. */
 export function computeFeatures(page: PageBlocks, hints: PageHints, lexicon: Lexicon): Float32Array {
-  return featuresOf(openPageView(page, hints, lexicon));
+  const values = new Float32Array(page.blocks.length * FEATURE_COUNT);
+  openFeatures(openPageView(page, hints, lexicon))(0, page.blocks.length, values);
+  return values;
 }
 
-export function featuresOf(view: PageView): Float32Array {
-  const { length } = view.blocks;
-  const values = new Float32Array(length * FEATURE_COUNT);
-  if (length === 0) return values;
-  const writers = GROUPS.map((group) => group.open(view));
-  const row = new FeatureRow(values);
-  for (let block = 0; block < length; block++) {
-    row.start(block, FEATURE_COUNT);
-    for (const write of writers) write(block, row);
-  }
-  return values;
+/** Looks at a page; the answer writes the rows of `count` blocks, from the one at `first` on, to the start of `values`. */
+export function openFeatures(view: PageView): (first: number, count: number, values: Float32Array) => void {
+  const writers = view.blocks.length === 0 ? [] : GROUPS.map((group) => group.open(view));
+  return (first, count, values) => {
+    const row = new FeatureRow(values);
+    for (let block = first; block < first + count; block++) for (const write of writers) write(block, row);
+  };
 }

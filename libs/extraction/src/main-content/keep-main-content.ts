@@ -1,5 +1,4 @@
 import type { LightElement } from '../tree/light-node';
-import { featuresOf } from './block-features';
 import { chooseBlocks } from './choose-blocks';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
@@ -8,6 +7,7 @@ import type { PageHints } from './page-hints';
 import { openPageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
+import { scoreBlocks } from './score-blocks';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
 
@@ -38,7 +38,7 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
 function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const model = mainContentModel();
   const view = openPageView(page, hints, model.lexicon);
-  const scores = model.score(featuresOf(view), page.blocks.length);
+  const scores = scoreBlocks(view, model);
   const kept = chooseBlocks(scores, page.blocks, model.cut);
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;

@@ -1,5 +1,5 @@
 import type { LightElement } from '../tree/light-node';
-import { elementsOf } from '../tree/walk';
+import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
 import { ORIGINAL_TAG } from './frames';
@@ -25,7 +25,8 @@ const MAX_GROWTH = 6 * 1024 * 1024;
 /** Makes the addresses in the tree absolute. The largest candidate of an image's srcset becomes its source. */
 export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warnings: string[]): void {
   let growth = 0;
-  for (const element of elementsOf(root)) {
+  for (let element = root.firstChild; element !== null; element = nextNode(element, root)) {
+    if (element.nodeType === 3) continue;
     const names = element.getAttribute(ORIGINAL_TAG) === null ? URL_ATTRIBUTES.get(element.localName) : OF_FRAMES;
     if (names === undefined) continue;
     if (element.localName === 'img') chooseLargest(element);

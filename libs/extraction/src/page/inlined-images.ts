@@ -1,5 +1,5 @@
 import type { LightElement } from '../tree/light-node';
-import { elementsOf } from '../tree/walk';
+import { nextNode } from '../tree/walk';
 import { isInlined } from './base-url';
 
 /** Stands in place of an image that lay in the page itself. */
@@ -10,7 +10,8 @@ const BASE64_IMAGE = /data:image\/[\w.+-]{1,60}(?:;[\w.=-]{1,60}){0,5};base64,[^
 
 /** Takes the images that lie in the page itself out of it; their alternative text stays. */
 export function removeInlinedImages(root: LightElement): void {
-  for (const element of elementsOf(root)) {
+  for (let element = root.firstChild; element !== null; element = nextNode(element, root)) {
+    if (element.nodeType === 3) continue;
     for (const name in element.attributes) {
       const value = element.attributes[name] as string;
       if (!value.includes('data:') && !isInlined(value)) continue;

@@ -1,6 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 import type { Attributes } from './light-node';
+import { lowerCaseName } from './names';
 import { QuickTokenizer } from './quick-tokenizer';
 import type { TreeBuilder } from './tree-builder';
 
@@ -28,7 +29,7 @@ export class HtmlReader extends Parser {
         onopentag: (name) => {
           const { attributes } = this;
           this.attributes = {};
-          builder.onopentag(name, attributes);
+          builder.onopentag(lowerCaseName(name), attributes);
           this.isReported = true;
           if (builder.truncated) this.pause();
         },
@@ -54,7 +55,7 @@ export class HtmlReader extends Parser {
   }
 
   override onattribname(start: number, end: number): void {
-    this.attributeName = lowerCase(this.source.slice(start, end));
+    this.attributeName = lowerCaseName(this.source.slice(start, end));
   }
 
   override onattribdata(start: number, end: number): void {
@@ -70,7 +71,7 @@ export class HtmlReader extends Parser {
   }
 
   override onclosetag(start: number, end: number): void {
-    if (this.builder.isStrayEnd(lowerCase(this.source.slice(start, end)))) return;
+    if (this.builder.isStrayEnd(lowerCaseName(this.source.slice(start, end)))) return;
     this.inEndTag = true;
     super.onclosetag(start, end);
     this.inEndTag = false;
@@ -84,21 +85,4 @@ export class HtmlReader extends Parser {
     this.isReported = false;
     return this.isTooDeep || super.isVoidElement(name);
   }
-}
-
-/** Pages invent names; past this many the cache only costs memory. */
-const MAX_CACHED_NAMES = 2000;
-/** Characters. */
-const MAX_CACHED_LENGTH = 40;
-const lowerCased = new Map<string, string>();
-
-/** One string for all attributes of a name: objects take those as keys without looking them up. */
-function lowerCase(name: string): string {
-  const known = lowerCased.get(name);
-  if (known !== undefined) return known;
-  if (name.length > MAX_CACHED_LENGTH || lowerCased.size >= MAX_CACHED_NAMES) return name.toLowerCase();
-  // A copy: a part of the source would keep all of it in memory.
-  const copy = name.split('').join('');
-  lowerCased.set(copy, copy.toLowerCase());
-  return copy.toLowerCase();
 }

@@ -1,3 +1,5 @@
+import { upperCaseName } from './names';
+
 export type LightNode = LightElement | LightText;
 export type Attributes = Record<string, string>;
 
@@ -65,7 +67,7 @@ export class LightElement {
     /** 11 for a root without an element of its own. */
     readonly nodeType: 1 | 11 = 1,
   ) {
-    this.nodeName = upperCase(localName);
+    this.nodeName = upperCaseName(localName);
   }
 
   get childNodes(): LightNode[] {
@@ -120,22 +122,4 @@ export class LightElement {
     child.nextSibling = null;
     return child;
   }
-}
-
-/** Pages invent element names; past this many the cache only costs memory. */
-const MAX_CACHED_NAMES = 2000;
-/** Characters. */
-const MAX_CACHED_LENGTH = 40;
-const upperCased = new Map<string, string>();
-
-function upperCase(name: string): string {
-  let upper = upperCased.get(name);
-  if (upper === undefined) {
-    upper = name.toUpperCase();
-    // A copy of the name: a part of the source would keep all of it in memory.
-    if (upperCased.size < MAX_CACHED_NAMES && name.length <= MAX_CACHED_LENGTH) {
-      upperCased.set(name.split('').join(''), upper);
-    }
-  }
-  return upper;
 }

@@ -1,21 +1,13 @@
 import type { PageView } from '../page-view';
 
-/** One row of figures a block, filled from left to right. */
+/** Rows of figures, filled one after the other from left to right. */
 export class FeatureRow {
   private at = 0;
 
   constructor(private readonly values: Float32Array) {}
 
-  start(row: number, width: number): void {
-    this.at = row * width;
-  }
-
   put(value: number): void {
     this.values[this.at++] = value;
-  }
-
-  get position(): number {
-    return this.at;
   }
 }
 
