@@ -1,5 +1,5 @@
-import { ORIGINAL_TAG } from '../page/frames';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
+import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
 import type { PageBlocks } from './text-blocks';
 

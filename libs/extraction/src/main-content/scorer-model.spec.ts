@@ -76,7 +76,8 @@ describe('A model of main content', () => {
       })).tree,
       { minLength: 1, maxLength: 8 },
     );
-    const rows = fc.array(fc.tuple(edge, edge, edge, edge), { maxLength: 20 });
+    // More than are asked about at once.
+    const rows = fc.array(fc.tuple(edge, edge, edge, edge), { maxLength: 70 });
     fc.assert(
       fc.property(forest, rows, (trees, table) => {
         const bytes = writeModelFile({ ...MODEL, trees, lexicon: NO_LEXICON });

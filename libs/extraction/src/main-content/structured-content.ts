@@ -11,7 +11,7 @@ const MAX_DEPTH = 12;
 const MAX_VALUES = 20_000;
 /** Things whose name is a heading of the page, not that of its publisher. */
 const NAMED = /Posting|Article|Product|Question|QAPage|Recipe|Event|HowTo/;
-const HEADINGS = new Set(['headline', 'name']);
+const HEADLINES = new Set(['headline', 'name']);
 const TEXTS = new Set(['articleBody', 'text', 'description']);
 
 interface Passage {
@@ -62,7 +62,7 @@ function readPassages(structured: readonly string[]): Passage[] {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || valuesLeft-- <= 0) return;
     const type = '@type' in value ? nameOf(value['@type']) : '';
     for (const [key, member] of Object.entries(value)) {
-      const isHeading = HEADINGS.has(key);
+      const isHeading = HEADLINES.has(key);
       if (typeof member !== 'string') look(member, depth + 1);
       else if ((isHeading && (key !== 'name' || NAMED.test(type))) || TEXTS.has(key)) {
         const text = plain(member).slice(0, charsLeft);

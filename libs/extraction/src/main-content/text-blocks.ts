@@ -1,4 +1,5 @@
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
+import { UNREAD } from '../tree/unread-elements';
 import { isWhiteSpace, measureText, type TextFigures } from './characters';
 
 /** A run of text between two edges of blocks, as one sees it: a paragraph, a heading, a menu item, a cell. */
@@ -40,14 +41,6 @@ const INLINE = new Set(
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby rt rp s samp small span ' +
     'strike strong sub sup time tt u var wbr nobr img picture source input map area meter output progress math mi mo ' +
     'mn mrow mfrac msup msub semantics annotation'
-  ).split(' '),
-);
-
-/** What holds no text that anybody reads. */
-export const UNREAD = new Set(
-  (
-    'script style template noscript svg head iframe canvas object embed audio video track select datalist textarea ' +
-    'map link meta title base param applet'
   ).split(' '),
 );
 

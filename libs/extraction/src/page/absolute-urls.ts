@@ -1,8 +1,8 @@
 import type { LightElement } from '../tree/light-node';
+import { ORIGINAL_TAG } from '../tree/original-tag';
 import { nextNode } from '../tree/walk';
 import type { Addresses } from './addresses';
 import { isInlined } from './base-url';
-import { ORIGINAL_TAG } from './frames';
 import { largestCandidate, mapCandidates } from './srcset';
 
 const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([

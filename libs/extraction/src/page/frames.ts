@@ -1,5 +1,6 @@
 import { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
+import { ORIGINAL_TAG } from '../tree/original-tag';
 import { type ParsedPage, parseHtml } from '../tree/parse-html';
 import { detach, elementsOf, moveChildren } from '../tree/walk';
 
@@ -8,9 +9,6 @@ const MAX_OPENED = 40;
 const MAX_FRAME_DEPTH = 4;
 /** They speak for a page of their own, and would be taken for the other's. */
 const NOT_IN_FRAMES = new Set('base link meta noscript script style title'.split(' '));
-
-/** The mark of the `div` that stands for a frame, here and in the pages that a browser has shown. */
-export const ORIGINAL_TAG = 'data-original-tag';
 
 /**
  * Puts for every frame what a browser's page has there: `<div data-original-tag="iframe">` with the attributes of the

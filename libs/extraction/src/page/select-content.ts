@@ -1,11 +1,10 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import { isFormulaScript } from '../formats/markdown/formulas';
 import { keepMainContent } from '../main-content/keep-main-content';
 import { readPageHints } from '../main-content/page-hints';
-import { UNREAD } from '../main-content/text-blocks';
 import type { LightElement } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
+import { isFormulaScript, UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode, textOf, unwrap } from '../tree/walk';
 import { showLazyImages } from './lazy-images';
 import { removeExcluded, takeIncluded } from './select-tags';

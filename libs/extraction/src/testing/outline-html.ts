@@ -35,13 +35,13 @@ export function readableText(html: string): string {
 }
 
 function isUnread(element: LightElement | null): boolean {
-  return element !== null && UNREAD.has(element.localName);
+  return element !== null && NOT_SHOWN.has(element.localName);
 }
 
 const NONE: ReadonlySet<string> = new Set();
 /** Where a line may break, and marks of the encoding. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
-const UNREAD = new Set('script style template title textarea noscript iframe svg'.split(' '));
+const NOT_SHOWN = new Set('script style template title textarea noscript iframe svg'.split(' '));
 const BLOCKS = new Set(
   (
     'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form ' +
@@ -181,7 +181,7 @@ function writeLine(nodes: LightNode[], around: ReadonlySet<string> = NONE): stri
 function writeInline(node: LightNode): string {
   if (node.nodeType === 3) return node.data.replace(UNSEEN, '').replace(/[<>]/g, (mark) => (mark === '<' ? '‹' : '›'));
   const name = node.localName;
-  if (UNREAD.has(name)) return '';
+  if (NOT_SHOWN.has(name)) return '';
   if (name === 'br') return '⏎';
   if (name === 'img') return writeImage(node);
   if (name === 'input') return writeTask(node);

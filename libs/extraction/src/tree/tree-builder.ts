@@ -13,7 +13,7 @@ const HEAD_ELEMENTS = new Set(
   'base basefont bgsound link meta noframes noscript script style template title'.split(' '),
 );
 /** What they hold is text, ampersands and all. */
-const RAW_TEXT = new Set('script style xmp'.split(' '));
+const KEPT_AS_WRITTEN = new Set('script style xmp'.split(' '));
 
 /** htmlparser2 tokenises; where an element goes is decided here, as far as browsers and it disagree in ways that cost content. */
 export class TreeBuilder {
@@ -134,7 +134,7 @@ export class TreeBuilder {
   }
 
   isInRawText(): boolean {
-    return RAW_TEXT.has(this.current().localName);
+    return KEPT_AS_WRITTEN.has(this.current().localName);
   }
 
   private current(): LightElement {

@@ -6,6 +6,8 @@ import { writeAsBlock } from './written-blocks';
 
 /** Details within details. Deeper ones are blocks like others. */
 const MAX_DEPTH = 4;
+/** Elements outwards that are looked at. */
+const MAX_LEVELS = 64;
 /** What may stand in a summary that is nothing but words. */
 const WORDS = new Set('div font label p small span'.split(' '));
 
@@ -55,5 +57,3 @@ function isAmongBlocks(details: LightElement): boolean {
   }
   return true;
 }
-
-const MAX_LEVELS = 64;

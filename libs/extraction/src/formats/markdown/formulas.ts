@@ -1,4 +1,5 @@
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextNode, textOf } from '../../tree/walk';
 import { findAround } from './blocks';
 import { toTex } from './mathml-to-tex';
@@ -15,7 +16,7 @@ const FORMULA_IMAGE =
   /(?:^|\s)(?:latex|tex|mathtex|mwe-math-fallback-image-\w+|ql-img-(?:inline|displayed)-(?:formula|equation))(?:\s|$)/;
 const FORMULA_SOURCE = /\/latex\.php\?|\/(?:latex|mathtex)\.codecogs\.com\/|\/math\/render\/svg\/|\/cgi-bin\/mathtex/;
 const ONE_DISPLAY = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-[\w-]*display|ql-img-displayed-\w+)(?:\s|$)/;
-const LISTINGS: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
+const AS_WRITTEN: ReadonlySet<string> = new Set(['PRE', 'CODE', 'MATH']);
 
 const written = new WeakMap<LightElement, string>();
 
@@ -31,10 +32,6 @@ export function writeFormula(formula: LightElement): string {
   const source = written.get(formula) ?? '';
   const tex = source.includes('\\|') && findAround(formula, CELLS) !== undefined ? withoutPipes(source) : source;
   return nodeBeside(formula, 'previousSibling')?.nodeName === 'MATH' ? ` ${tex}` : tex;
-}
-
-export function isFormulaScript(element: LightElement): boolean {
-  return element.localName === 'script' && /^math\/(?:la)?tex\b/i.test(element.getAttribute('type') ?? '');
 }
 
 /** Finds out the TeX of an element that shows a formula, or of several that show it once each. */
@@ -59,7 +56,7 @@ export function prepareFormula(element: LightElement): void {
 
 /** KaTeX, MathJax and MediaWiki show a formula by images or boxes, and beside them keep it as MathML. */
 function prepareShown(element: LightElement): void {
-  if (findAround(element, LISTINGS) !== undefined) return;
+  if (findAround(element, AS_WRITTEN) !== undefined) return;
   const math = findWithin(element, ({ localName }) => localName === 'math');
   if (math !== undefined) {
     setFormula(element, texOf(math), isDisplayed(math) || isDisplayed(element));

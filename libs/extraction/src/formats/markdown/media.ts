@@ -1,7 +1,7 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
-import { ORIGINAL_TAG } from '../../page/frames';
 import { isHidden } from '../../page/is-hidden';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, nextNode } from '../../tree/walk';
 
 /** Frames that show nothing to read: they count visitors, ask whether they are human, or sell. */

@@ -1,9 +1,9 @@
 import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode } from '../../tree/light-node';
+import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading, isLongerThan } from './blocks';
 import { prepareFootnotes } from './footnotes';
-import { isFormulaScript } from './formulas';
 import { markItems } from './list-markers';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
