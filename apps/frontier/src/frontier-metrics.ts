@@ -12,6 +12,7 @@ export class FrontierMetrics {
   private readonly expiries: Counter;
   private readonly settlements: Counter<'reason'>;
   private readonly repairs: Counter<'repair'>;
+  private readonly lookUps: Counter<'outcome'>;
   private readonly leased: Gauge;
   private readonly wait: Histogram;
 
@@ -49,6 +50,12 @@ export class FrontierMetrics {
       name: 'orbweaver_frontier_repairs_total',
       help: 'What the sweep did because a message was lost or late',
       labelNames: ['repair'],
+      registers,
+    });
+    this.lookUps = new Counter({
+      name: 'orbweaver_frontier_cache_lookups_total',
+      help: 'Pages of jobs that were looked up in the page cache, by outcome: hit or miss',
+      labelNames: ['outcome'],
       registers,
     });
     this.leased = new Gauge({
@@ -95,6 +102,10 @@ export class FrontierMetrics {
 
   setLeased(pages: number): void {
     this.leased.set(pages);
+  }
+
+  lookedUp(outcome: 'hit' | 'miss'): void {
+    this.lookUps.inc({ outcome });
   }
 
   waited(ms: number): void {

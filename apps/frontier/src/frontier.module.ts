@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from './clock';
 import { Dispatcher } from './dispatch/dispatcher';
 import { HostWidths } from './dispatch/host-widths';
 import { LeaseRound } from './dispatch/lease-round';
+import { PageLookUps } from './dispatch/page-look-ups';
 import { FrontierMetrics } from './frontier-metrics';
 import { JobCommandsConsumer } from './job-commands.consumer';
 import { JobPlans } from './job-plans';
@@ -45,6 +46,7 @@ const now: Clock = () => new Date();
     LostResultRepair,
     OutcomeRecorder,
     PageFinisher,
+    PageLookUps,
     RobotsCache,
     SeedBatch,
     SettledUrls,

@@ -1,4 +1,4 @@
-import { commaList, egressAllow, egressDeny, platformConfig } from '@orbweaver/platform';
+import { commaList, egressAllow, egressDeny, pageCacheMaxMib, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 import { HostList } from './url/host-list';
 
@@ -29,6 +29,7 @@ export const gatewayConfig = z.object({
     .positive()
     .default(1000)
     .describe('WebSockets and streams of Server-Sent Events that a team may have open at one gateway; then 429'),
+  PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
   EGRESS_ALLOW: egressAllow((text) => new HostList(commaList.parse(text))),
   EGRESS_DENY: egressDeny((text) => new HostList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),

@@ -74,6 +74,17 @@ export function challengeOf({ status, headers, body }: SiteAnswer): string | und
  * which no proxy knows.
  */
 export function isBlocked(answer: SiteAnswer): boolean {
+  const known = judged.get(answer);
+  if (known !== undefined) return known;
+  const blocked = looksBlocked(answer);
+  judged.set(answer, blocked);
+  return blocked;
+}
+
+/** The signs are looked for in tens of kilobytes, and more than one asks. */
+const judged = new WeakMap<SiteAnswer, boolean>();
+
+function looksBlocked(answer: SiteAnswer): boolean {
   if (answer.status === 401 && answer.headers['www-authenticate'] === undefined) return true;
   return answer.status === 403 || answer.status === 429 || challengeOf(answer) !== undefined;
 }

@@ -1,4 +1,5 @@
 import type { DocumentMetadata, PageFailure } from '@orbweaver/core';
+import type { CaptureToKeep } from './kept-capture';
 
 export type PageEngine = 'http' | 'browser';
 
@@ -10,6 +11,8 @@ export type PageResult =
       metadata: DocumentMetadata;
       /** gzip of the JSON of a DocumentContent; absent when no document was wanted. */
       content?: Uint8Array;
+      /** For the page cache. */
+      keep?: CaptureToKeep;
       jsonBytes: number;
       finalUrl: string;
       outlinks: string[];

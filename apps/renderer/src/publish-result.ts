@@ -88,11 +88,16 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
   };
   if (result.kind === 'failed') return { ...page, result: { kind: 'failed', failure: result.failure } };
   if (result.kind !== 'done') return undefined;
-  const { metadata, engine, jsonBytes, content } = result;
+  const { metadata, engine, jsonBytes, content, keep } = result;
   return {
     ...page,
     result: { kind: 'done', metadata, engine, jsonBytes },
     content: content as Uint8Array<ArrayBuffer> | undefined,
+    ...(keep && {
+      capture: keep.capture,
+      ...(keep.body && { captureBody: keep.body as Uint8Array<ArrayBuffer> }),
+      ...(keep.screenshot && { captureScreenshot: keep.screenshot as Uint8Array<ArrayBuffer> }),
+    }),
   };
 }
 

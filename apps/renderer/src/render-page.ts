@@ -1,18 +1,21 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { dedupKey, mayRetry, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
+import { mayRetry, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import { isBlocked, isBlockedFailure } from './block-signs';
 import { countryLocale } from './browser/visitor/country-locale';
 import { Deadline, DeadlineExceeded } from './deadline';
 import { isAskedToWait, later } from './deferral';
+import { elsewhere } from './elsewhere';
 import type { PageFetcher, PageRequest } from './fetch/fetch-page';
+import { cacheStateOf, captureToKeep, keptCapture, withBody } from './kept-capture';
+import type { Look, Terms, Visit } from './look';
 import { needsBrowser } from './needs-browser';
 import { priorityOf } from './page-intake';
 import type { PageEngine, PageResult } from './page-result';
 import type { RendererMetrics } from './renderer-metrics';
 import { unsupportedOptions } from './unsupported-options';
 import { pause } from './until';
-import { FailedProxies, type ProxyKind, type WayOut, type WaysOut } from './ways-out';
+import { FailedProxies, lastingWarnings, type ProxyKind, type WayOut, type WaysOut } from './ways-out';
 
 const BEFORE_RETRY_MS = 250;
 /** Kept from the deadline of a second look, so that what the first one gave can still be made into a document. */
@@ -40,6 +43,8 @@ export class PageRenderer {
   async render(message: RenderPage, deadline: Deadline): Promise<PageResult> {
     const failedProxies = new FailedProxies();
     try {
+      const kept = await this.renderKept(message, deadline);
+      if (kept !== undefined) return kept;
       for (let attempt = message.attempt; ; attempt += 1) {
         const result = await this.attempt(message, deadline, failedProxies);
         // Behind a page of a job stands the frontier, which tries again elsewhere. Behind a scrape nobody does.
@@ -51,6 +56,19 @@ export class PageRenderer {
       if (!(deadline.signal.reason instanceof DeadlineExceeded)) throw error;
       return failed('none', { reason: 'timed-out', message: `The page was not finished within its time limit.` });
     }
+  }
+
+  /** The page made of what the page cache had of it; undefined: it had nothing that can be read. */
+  private async renderKept(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
+    const capture = await keptCapture(message);
+    if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
+    const way: WayOut = { profile: 'plain', warnings: message.cache.capture.warnings ?? [] };
+    const look: Look = { engine: capture.engine, deadline, way, failedProxies: new FailedProxies() };
+    const result = elsewhere(message, capture) ?? withoutShell(await this.extract(message, capture, look));
+    const cachedAt = new Date(message.cache.capturedAt).toISOString();
+    return result.kind === 'done'
+      ? { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } }
+      : result;
   }
 
   private async attempt(message: RenderPage, deadline: Deadline, failedProxies: FailedProxies): Promise<PageResult> {
@@ -151,11 +169,14 @@ export class PageRenderer {
       ...warnings,
       ...(capture.warnings ?? []),
     ];
+    // `warnings`: there was no browser for what needs one.
+    const kept = warnings.length === 0 ? captureToKeep(message, capture, lastingWarnings(way)) : undefined;
     const extracted = await this.timed('extract', engine, () =>
       this.options.extraction.extract({ ...capture, warnings: said }, message.spec, {
         wantsDocument,
         wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
         detectShell,
+        wantsBody: kept?.wantsBody,
         deadlineMs: deadline.remainingMs(),
         maxRunMs: MAX_EXTRACTION_MS,
         maxPdfRunMs: MAX_PDF_EXTRACTION_MS,
@@ -166,11 +187,14 @@ export class PageRenderer {
     if (extracted.kind === 'needs-browser') return { kind: 'shell' };
     if (extracted.kind === 'failed') return failed(engine, extracted.failure);
     const { content, jsonBytes, outlinks } = extracted;
-    const metadata = { ...extracted.metadata, ...shownTimeZone(engine, message.spec) };
+    const metadata = { ...extracted.metadata, ...shownTimeZone(engine, message.spec), ...cacheStateOf(message) };
     if (content.byteLength > MAX_CONTENT_BYTES) {
       return failed(engine, { reason: 'too-large', message: 'The document of the page is larger than 60 MiB.' });
     }
-    return { kind: 'done', engine, metadata, jsonBytes, finalUrl, outlinks, ...(wantsDocument ? { content } : {}) };
+    const done = { kind: 'done', engine, metadata, jsonBytes, finalUrl, outlinks } as const;
+    if (!wantsDocument) return done;
+    const keep = kept && withBody(kept, extracted.body, MAX_CONTENT_BYTES - content.byteLength);
+    return { ...done, content, ...(keep && { keep }) };
   }
 
   private async timed<T>(phase: 'fetch' | 'extract', engine: PageEngine, work: () => Promise<T>): Promise<T> {
@@ -181,26 +205,6 @@ export class PageRenderer {
       this.options.metrics.observe(phase, engine, performance.now() - startedAt);
     }
   }
-}
-
-/** On what terms a page is looked at. */
-interface Terms {
-  deadline: Deadline;
-  failedProxies: FailedProxies;
-  /** Whether a page that looks like a refusal is held until another way out was tried. */
-  holdsBlocked?: boolean;
-}
-
-interface Visit extends Terms {
-  way: WayOut;
-}
-
-interface Look extends Visit {
-  engine: PageEngine;
-  /** Whether a page that scripts would fill is worth a browser. */
-  detectShell?: boolean;
-  /** For the caller, beside those of the capture. */
-  warnings?: string[];
 }
 
 /** The site seems to have refused us; `finish` makes of its answer what is made of any other. */
@@ -237,13 +241,6 @@ const WITHOUT_BROWSER = 'No browser could show the page: it was fetched without 
 
 function shownTimeZone(engine: PageEngine, { location }: ScrapeSpec): { timezone?: string } {
   return engine === 'browser' ? { timezone: countryLocale(location.country).timeZone } : {};
-}
-
-function elsewhere(message: RenderPage, capture: Capture): PageResult | undefined {
-  if (message.crawl === undefined) return undefined;
-  const { dedup } = message.crawl;
-  if (dedupKey(capture.url, dedup) === dedupKey(message.url, dedup)) return undefined;
-  return { kind: 'redirected', engine: capture.engine, finalUrl: capture.url };
 }
 
 function failed(engine: PageEngine | 'none', failure: PageFailure): PageResult & { kind: 'failed' } {

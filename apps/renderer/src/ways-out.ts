@@ -164,6 +164,11 @@ export class WaysOut {
   }
 }
 
+/** What was said of a way that is also true for whoever gets the page from the cache, which is nobody who asked for stealth. */
+export function lastingWarnings({ warnings }: WayOut): string[] {
+  return warnings.filter((warning) => warning !== NO_STEALTH_PROXY);
+}
+
 const NO_STEALTH_PROXY =
   'No stealth proxy is configured: the page was shown to a hardened browser, by the basic way out.';
 

@@ -12,10 +12,12 @@ import {
   type Stopping,
 } from '@orbweaver/platform';
 import { eraseDue } from './erase-due';
+import { PageCacheWriter } from './cache/page-cache-writer';
+import { trimPageCache } from './cache/trim-page-cache';
 import { JobWriter } from './jobs/job-writer';
 import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
-import { OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
+import { EVICTION_BELL, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsMetrics } from './results-metrics';
 import { deleteExpired, deleteOldCredits } from './retention';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
@@ -25,6 +27,8 @@ const OUTBOX_POLL_MS = 500;
 const GAUGE_INTERVAL_MS = 15_000;
 /** How much longer than it was read a job with zeroDataRetention may lie in the tables, at rest. */
 const ERASURE_INTERVAL_MS = 1000;
+const TRIM_INTERVAL_MS = 30_000;
+const MIB = 1024 * 1024;
 
 /** Everything results does by the clock. */
 @Injectable()
@@ -41,6 +45,8 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(OUTBOX_BELL) bell: Bell,
     @Inject(WebhookDispatcher) private readonly dispatcher: WebhookDispatcher,
     @Inject(WEBHOOK_CLIENT) private readonly client: HttpClient,
+    @Inject(PageCacheWriter) private readonly cache: PageCacheWriter,
+    @Inject(EVICTION_BELL) evictionBell: Bell,
   ) {
     this.loops = [
       new ServiceLoop({
@@ -74,6 +80,16 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         },
       }),
       new ServiceLoop({
+        name: 'page-cache',
+        log,
+        intervalMs: TRIM_INTERVAL_MS,
+        bell: evictionBell,
+        round: (signal) => {
+          const { PAGE_CACHE_MAX_MIB: maxMib, PAGE_CACHE_MAX_AGE: maxAgeMs } = config;
+          return trimPageCache({ database, metrics }, { maxBytes: maxMib * MIB, maxAgeMs, nowMs: Date.now() }, signal);
+        },
+      }),
+      new ServiceLoop({
         name: 'gauges',
         log,
         intervalMs: GAUGE_INTERVAL_MS,
@@ -89,6 +105,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     await this.dispatcher.drain();
+    await this.cache.drain();
     await this.client.close();
   }
 }

@@ -9,6 +9,10 @@ export class ResultsMetrics {
   readonly webhookEventsPending: Gauge;
   readonly jobDuration: Histogram<'kind' | 'state'>;
   readonly storeBatch: Histogram;
+  readonly cacheEntries: Gauge;
+  readonly cacheBytes: Gauge;
+  readonly cacheWrites: Counter<'outcome'>;
+  readonly cacheEvictions: Counter<'cause'>;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -51,6 +55,28 @@ export class ResultsMetrics {
       name: 'orbweaver_store_batch_pages',
       help: 'Page results stored in one transaction',
       buckets: [1, 2, 5, 10, 20, 50],
+      registers,
+    });
+    this.cacheEntries = new Gauge({
+      name: 'orbweaver_page_cache_entries',
+      help: 'Pages in the page cache, as last measured',
+      registers,
+    });
+    this.cacheBytes = new Gauge({
+      name: 'orbweaver_page_cache_bytes',
+      help: 'What they take up, as last measured',
+      registers,
+    });
+    this.cacheWrites = new Counter({
+      name: 'orbweaver_page_cache_writes_total',
+      help: 'Pages for the page cache, by outcome: written, failed, or dropped as too many were waiting',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.cacheEvictions = new Counter({
+      name: 'orbweaver_page_cache_evictions_total',
+      help: 'Pages deleted from the page cache, by cause: size or age',
+      labelNames: ['cause'],
       registers,
     });
   }

@@ -1,5 +1,5 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { egressAllow, egressDeny } from '@orbweaver/platform';
+import { egressAllow, egressDeny, pageCacheMaxMib } from '@orbweaver/platform';
 import { z } from 'zod';
 import { duration, durationList } from './webhooks/retry-schedule';
 
@@ -26,6 +26,10 @@ export const resultsConfig = z.object({
     .max(512)
     .default(10)
     .describe('The largest document that a `page` event brings; of a larger one it brings the metadata and a warning'),
+  PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
+  PAGE_CACHE_MAX_AGE: duration
+    .prefault('168h')
+    .describe('How long a page stays in the page cache at most, whatever `maxAge` a request allows'),
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
   RETENTION_INTERVAL: duration.prefault('5m').describe('How often expired jobs are looked for and deleted'),

@@ -5,10 +5,11 @@ import type { Publisher } from '@orbweaver/messaging';
 import { type Database, isStoreUnavailable } from '@orbweaver/persistence';
 import { Bell, DATABASE, type EventLog, LOG, METRICS, PUBLISHER } from '@orbweaver/platform';
 import type { Registry } from 'prom-client';
+import { PageCacheWriter } from './cache/page-cache-writer';
 import { JobWriter } from './jobs/job-writer';
 import type { ResultsConfig } from './results.config';
 import { ResultsConsumer } from './results.consumer';
-import { BULK_STORE, INTERACTIVE_STORE, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
+import { BULK_STORE, EVICTION_BELL, INTERACTIVE_STORE, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsLoops } from './results-loops';
 import { ResultsMetrics } from './results-metrics';
 import { Batcher } from './store/batcher';
@@ -31,9 +32,22 @@ function providers(config: ResultsConfig): Provider[] {
     { provide: OUTBOX_BELL, useFactory: () => new Bell() },
     {
       provide: JobWriter,
-      useFactory: (database: Database, publisher: Publisher, metrics: ResultsMetrics, bell: Bell, log: EventLog) =>
-        new JobWriter(database, publisher, metrics, bell, log, Date.now, config.ZERO_RETENTION_HOLD),
-      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL, LOG],
+      useFactory: (
+        database: Database,
+        publisher: Publisher,
+        metrics: ResultsMetrics,
+        bell: Bell,
+        log: EventLog,
+        cache: PageCacheWriter,
+      ) => new JobWriter(database, publisher, metrics, bell, log, Date.now, config.ZERO_RETENTION_HOLD, cache),
+      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL, LOG, PageCacheWriter],
+    },
+    { provide: EVICTION_BELL, useFactory: () => new Bell() },
+    {
+      provide: PageCacheWriter,
+      useFactory: (database: Database, metrics: ResultsMetrics, log: EventLog, evictionBell: Bell) =>
+        new PageCacheWriter({ database, metrics, log, evictionBell }, config.PAGE_CACHE_MAX_MIB * MIB),
+      inject: [DATABASE, ResultsMetrics, LOG, EVICTION_BELL],
     },
     { provide: INTERACTIVE_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },
     { provide: BULK_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },

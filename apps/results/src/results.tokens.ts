@@ -5,3 +5,5 @@ export const BULK_STORE = Symbol('BULK_STORE');
 export const OUTBOX_BELL = Symbol('OUTBOX_BELL');
 /** The HttpClient of @orbweaver/egress that webhooks leave by. */
 export const WEBHOOK_CLIENT = Symbol('WEBHOOK_CLIENT');
+/** A Bell that rings when the page cache has grown. */
+export const EVICTION_BELL = Symbol('EVICTION_BELL');

@@ -1,3 +1,4 @@
+export { type CachePart, cachePart } from './cache-part';
 export {
   AppendToJob,
   CancelJob,
@@ -5,6 +6,7 @@ export {
   JobChanged,
   JobCommand,
   JobSettled,
+  KeptCapture,
   PageDocument,
   PageHandedOver,
   PageOutcome,

@@ -12,6 +12,24 @@ const Id = z.uuid();
 /** Milliseconds since 1970, UTC. */
 const Instant = z.int().positive();
 
+/**
+ * What came back for a page, as far as documents are made of it and without what belongs to one visitor: a capture
+ * that other requests may be answered from. Its bytes travel beside it: `captureBody`, `captureScreenshot`.
+ */
+export const KeptCapture = z.object({
+  /** That answered, after redirects. */
+  url: z.string(),
+  status: z.int(),
+  statusText: z.string().optional(),
+  /** Names in lower case; those alone that extraction reads. */
+  headers: z.record(z.string(), z.string()),
+  charset: z.string().optional(),
+  engine: z.enum(['http', 'browser']),
+  isPdf: z.boolean(),
+  /** For callers, as of the document that was made first. */
+  warnings: z.array(z.string()).optional(),
+});
+
 export const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
 export const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
 /** More URLs of a batch lie in Postgres (`job_url_lists`). */
@@ -39,6 +57,20 @@ export const RenderPage = z.object({
   deadlineAt: Instant,
   /** true: nothing of the page may outlive the answer, in no store and in no log line. */
   zeroDataRetention: z.boolean().optional(),
+  /** What the page cache says. Absent: it was not asked, as the request is none that it may answer. */
+  cache: z
+    .discriminatedUnion('state', [
+      z.object({ state: z.literal('miss') }),
+      /** The document is made of this, and nothing is fetched. */
+      z.object({ state: z.literal('hit'), capturedAt: Instant, capture: KeptCapture }),
+    ])
+    .optional(),
+  /** gzip; of a hit. */
+  captureBody: Bytes.optional(),
+  /** A PNG file; of a hit that is to bring one. */
+  captureScreenshot: Bytes.optional(),
+  /** true: what comes back may answer others, and is wanted beside the document. */
+  keepCapture: z.boolean().optional(),
   /** Crawls only. */
   crawl: z
     .object({
@@ -80,6 +112,12 @@ export const PageDocument = z.object({
   ]),
   /** The formats: gzip of the JSON of a DocumentContent. Present exactly for `done`. */
   content: Bytes.optional(),
+  /** For the page cache, when it was asked for. Without `captureBody`: the page failed, which is only counted. */
+  capture: KeptCapture.optional(),
+  /** gzip */
+  captureBody: Bytes.optional(),
+  /** A PNG file. */
+  captureScreenshot: Bytes.optional(),
 });
 
 export const PageOutcome = z.object({
@@ -154,6 +192,7 @@ export const DeadLetter = z.object({
   value: Bytes,
 });
 
+export type KeptCapture = z.infer<typeof KeptCapture>;
 export type StartJob = z.infer<typeof StartJob>;
 export type CancelJob = z.infer<typeof CancelJob>;
 export type AppendToJob = z.infer<typeof AppendToJob>;

@@ -63,7 +63,7 @@ const ordinary = {
     partitions: 48,
     order: 'parallel',
     retentionMs: HOUR_MS,
-    maxMessageBytes: 2 * MIB,
+    maxMessageBytes: 16 * MIB,
   }),
   renderBulk: topic({
     name: 'render.bulk',
@@ -71,7 +71,7 @@ const ordinary = {
     partitions: 48,
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
-    maxMessageBytes: 2 * MIB,
+    maxMessageBytes: 16 * MIB,
   }),
   documentsInteractive: topic({
     name: 'documents.interactive',

@@ -28,6 +28,21 @@ export {
 export { Action, explicitWaitMs } from './scrape/actions';
 export { type DocumentContent, DocumentMetadata } from './scrape/document';
 export { Format, type FormatType, Viewport } from './scrape/formats';
+export {
+  asksForFrames,
+  type CacheQuestion,
+  cacheKey,
+  chooseLook,
+  hasUsualScreenshot,
+  isKeptStatus,
+  isSuccess,
+  isVerified,
+  type KeptLook,
+  type LookKind,
+  lookKind,
+  mayReadCache,
+  mayWriteCache,
+} from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
 export { type DedupOptions, dedupKey } from './url/dedup-key';

@@ -29,6 +29,8 @@ export interface ExtractionOptions {
   wantsOutlinks: boolean;
   /** true: a page that is an empty shell without scripts, or leads on to another, is given back as `needs-browser`. Concerns http captures only. */
   detectShell: boolean;
+  /** true: the capture's body is given back, for the page cache. */
+  wantsBody?: boolean;
 }
 
 export type Extraction =
@@ -39,6 +41,8 @@ export type Extraction =
       content: Uint8Array;
       /** Bytes of that JSON. */
       jsonBytes: number;
+      /** gzip of the capture's body, when it was wanted. */
+      body?: Uint8Array;
       /** Absolute http(s) URLs, unique, in the order of the page. */
       outlinks: string[];
     }

@@ -3,6 +3,11 @@ export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/a
 export { copyJob } from './admin/copy-job';
 export { type JobFilter, type JobOverview, listJobs } from './admin/list-jobs';
 export { listTeams, type TeamOverview } from './admin/list-teams';
+// The page cache.
+export { type CacheSize, evictKeptPages, measurePageCache } from './cache/evict-kept-pages';
+export { findKeptPages, readKeptPages } from './cache/find-kept-pages';
+export { cacheKeyHash, type FoundPage, type KeptPage, type NewKeptPage } from './cache/kept-page';
+export { writeKeptPages } from './cache/write-kept-pages';
 // The ledger of credits.
 export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
 export {

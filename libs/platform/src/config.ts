@@ -108,5 +108,13 @@ function hostList(read: (text: string) => unknown) {
     .default('');
 }
 
+/** The field PAGE_CACHE_MAX_MIB, the same for every service that reads it. */
+export const pageCacheMaxMib = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .default(1024)
+  .describe('How much of what pages answered is kept for later requests, for all teams together; 0: no page cache');
+
 /** `true`, `1`, `yes`, `on` and their opposites; anything else is a mistake, not false. */
 export const flag = z.stringbool();

@@ -9,6 +9,7 @@ export {
   egressAllow,
   egressDeny,
   loadConfigs,
+  pageCacheMaxMib,
 } from './config';
 export { EventLog, type LogFields } from './event-log';
 export { type HealthAnswer, HealthChecks } from './health';

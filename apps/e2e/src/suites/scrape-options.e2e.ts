@@ -155,10 +155,10 @@ const cases: OptionCase[] = [
     check: ({ metadata }) => expect(metadata).toMatchObject({ statusCode: 403, proxyUsed: 'basic', creditsUsed: 1 }),
   },
   {
-    it: 'takes all options of the cache, and has no cache yet',
-    path: '/plain',
+    it: 'says that the page cache was asked, by maxAge',
+    path: '/plain?cache',
     options: { maxAge: 600_000, storeInCache: false },
-    check: ({ metadata }) => expect(metadata).not.toHaveProperty('cacheState'),
+    check: ({ metadata }) => expect(metadata).toMatchObject({ cacheState: 'miss' }),
   },
 ];
 

@@ -13,6 +13,7 @@ import { OutcomeRecorder } from '../pages/outcome-recorder';
 import { Signals } from '../signals';
 import { isPause, RobotsCache } from '../site/robots-cache';
 import { LeaseRound } from './lease-round';
+import { PageLookUps } from './page-look-ups';
 import { renderMessage } from './render-message';
 
 /** Delays, back-offs and other frontiers' admissions are noticed within this time. */
@@ -36,6 +37,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     private readonly round: LeaseRound,
     private readonly robots: RobotsCache,
     private readonly outcomes: OutcomeRecorder,
+    private readonly cache: PageLookUps,
     signals: Signals,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(PUBLISHER) private readonly publisher: Publisher,
@@ -106,12 +108,19 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
 
   private async sendTo(topic: 'renderBulk' | 'renderBulkUnkept', dispatches: readonly Dispatch[]): Promise<void> {
     if (dispatches.length === 0) return;
-    const messages = dispatches.map(({ page, plan }) => ({ key: page.id, message: renderMessage(page, plan) }));
+    let sent = 0;
     try {
-      await this.publisher.publishAll(topic, messages);
+      const messages = dispatches.map(({ page, plan }) => renderMessage(page, plan));
+      for await (const slice of this.cache.complete(messages)) {
+        await this.publisher.publishAll(
+          topic,
+          slice.map((message) => ({ key: message.pageId, message })),
+        );
+        sent += slice.length;
+      }
     } catch (error) {
       // Waiting for the leases to run out would cost every page an attempt and the job a minute.
-      await this.release(dispatches);
+      await this.release(dispatches.slice(sent));
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { HostWidths } from '../dispatch/host-widths';
 import { LeaseRound } from '../dispatch/lease-round';
+import { PageLookUps } from '../dispatch/page-look-ups';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 import { JobPlans } from '../job-plans';
@@ -104,7 +105,8 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const batches = new SeedBatch(database, time.now, admission, changes);
   const seeder = new Seeder(database, time.now, config, log, stopping, crawls, batches, changes, plans, signals);
   const round = new LeaseRound(database, time.now, config, log, plans, hosts, metrics);
-  const dispatcher = new Dispatcher(round, robots, outcomes, signals, database, publisher, log, stopping);
+  const cache = new PageLookUps(database, time.now, config, metrics);
+  const dispatcher = new Dispatcher(round, robots, outcomes, cache, signals, database, publisher, log, stopping);
   const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
   const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics, plans);
   return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper };

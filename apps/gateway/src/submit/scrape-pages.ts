@@ -14,6 +14,7 @@ import type { PageAnswer } from './answer-scrape';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { insufficientCredits } from './insufficient-credits';
+import { PageLookUp } from './page-look-up';
 import { ScrapeTurns } from './scrape-turns';
 
 export interface ScrapeSubmission {
@@ -47,6 +48,7 @@ export class ScrapePages {
     private readonly waiters: PageWaiters,
     private readonly turns: ScrapeTurns,
     private readonly handOvers: HandOvers,
+    private readonly cache: PageLookUp,
   ) {}
 
   /**
@@ -128,6 +130,7 @@ export class ScrapePages {
       await requestCancel(this.database, id);
       return;
     }
+    const cached = await this.cache.look({ url: target.url, spec });
     await this.publisher.publish(zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive', id, {
       type: 'RenderPage',
       pageId: id,
@@ -143,6 +146,7 @@ export class ScrapePages {
       deferrals: 0,
       deadlineAt,
       ...(zeroDataRetention ? { zeroDataRetention } : {}),
+      ...cached,
     });
   }
 }

@@ -5,7 +5,7 @@ import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { storedInt, TIMEOUT_DEFAULT_MS } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
-import { checkHalfTimeout, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
 import { Webhook } from '../wire/webhook';
 import { zeroDataRetention } from '../wire/zero-data-retention';
@@ -17,7 +17,7 @@ const AGENT_MODEL = 'fire-1';
 const optionsShape = {
   formats: Formats,
   ...scrapeShape,
-  maxAge: z.int().min(0).default(0).describe('A cached page younger than this many milliseconds may answer; 0: never'),
+  maxAge: z.int().min(0).default(0).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(false).describe('Accept any certificate'),
   parsePDF: z
     .boolean()

@@ -4,7 +4,7 @@ import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { MAX_PREVIEWED_URLS, OUTLINK_MAX_CHARS, promptText, storedInt } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
-import { checkHalfTimeout, proxyKind, scrapeShape } from '../wire/scrape-fields';
+import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
 import { Webhook } from '../wire/webhook';
 import { zeroDataRetention } from '../wire/zero-data-retention';
@@ -29,11 +29,7 @@ export const Parser = z.union([
 const optionsShape = {
   formats: Formats,
   ...scrapeShape,
-  maxAge: z
-    .int()
-    .min(0)
-    .default(TWO_DAYS_MS)
-    .describe('A cached page younger than this many milliseconds may answer; 0: never'),
+  maxAge: z.int().min(0).default(TWO_DAYS_MS).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(true).describe('Accept any certificate'),
   parsers: z
     .array(Parser)

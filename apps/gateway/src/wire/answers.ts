@@ -73,6 +73,11 @@ const metadata = z
     error: z.string().optional().describe('The reason phrase of a status of 400 and above'),
     contentType: z.string().optional(),
     proxyUsed: z.enum(['basic', 'stealth']).optional(),
+    cacheState: z
+      .enum(['hit', 'miss'])
+      .optional()
+      .describe('Whether the page cache answered; absent when the request was none that it may answer'),
+    cachedAt: instant.optional().describe('Of a hit: when the page was fetched'),
     timezone: z.string().optional().describe('That the browser showed to the page, where one was needed'),
     scrapeId: z.uuid().optional(),
     creditsUsed: z.int().optional(),

@@ -31,8 +31,15 @@ export const scrapeShape = {
   storeInCache: z
     .boolean()
     .default(true)
-    .describe('Keep the page in the cache; taken as false with `headers` or `actions`'),
+    .describe(
+      'Keep the page in the page cache, for later requests of all teams; taken as false with `headers` or `actions`',
+    ),
 };
+
+export const MAX_AGE_DESCRIPTION =
+  'A page that was fetched less than this many milliseconds ago may answer, its formats made anew; 0: never. Always ' +
+  'fetched are pages with `waitFor`, `headers`, `actions`, `proxy: "stealth"`, the format `changeTracking`, or a ' +
+  'screenshot of a quality or viewport of its own';
 
 export const proxyKind = z
   .enum(['basic', 'stealth', 'auto', 'enhanced'])

@@ -12,6 +12,7 @@ import type {
   LockedJob,
   NewCreditEntry,
   NewDocument,
+  NewKeptPage,
   NewPage,
   NewWebhookEvent,
   Settlement,
@@ -44,13 +45,20 @@ export class JobChanges {
   readonly credits: NewCreditEntry[] = [];
   /** What goes to the caller who waits instead of into a table: scrapes with zeroDataRetention. */
   readonly handOvers: PageHandedOver[] = [];
+  /** For the page cache, once the rest is stored. */
+  readonly kept: NewKeptPage[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
-  private scrapeSpec: ScrapeSpec | undefined;
+  private parsedSpec: ScrapeSpec | undefined;
 
   constructor(job: LockedJob) {
     this.job = { ...job, completedAt: null };
     this.webhook = job.webhook === null ? undefined : WebhookSpec.parse(job.webhook);
+  }
+
+  get scrapeSpec(): ScrapeSpec {
+    this.parsedSpec ??= JobSpec.parse(this.job.spec).scrape;
+    return this.parsedSpec;
   }
 
   /** Whether nothing of the job's page may be written down, not even for a moment. */
@@ -170,7 +178,6 @@ export class JobChanges {
   }
 
   private creditsFor(metadata: DocumentMetadata): number {
-    this.scrapeSpec ??= JobSpec.parse(this.job.spec).scrape;
     return creditsForPage(metadata, this.scrapeSpec, this.job);
   }
 

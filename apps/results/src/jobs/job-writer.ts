@@ -15,6 +15,7 @@ import {
   updateJobs,
 } from '@orbweaver/persistence';
 import type { Bell, EventLog } from '@orbweaver/platform';
+import type { PageCacheWriter } from '../cache/page-cache-writer';
 import type { ResultsMetrics } from '../results-metrics';
 import { decideEnd } from './decide-end';
 import { JobChanges } from './job-changes';
@@ -44,6 +45,7 @@ export class JobWriter {
     private readonly log: EventLog,
     private readonly now: () => number = Date.now,
     private readonly holdMs: number = DEFAULT_HOLD_MS,
+    private readonly cache?: Pick<PageCacheWriter, 'add'>,
   ) {}
 
   /**
@@ -67,6 +69,7 @@ export class JobWriter {
       return { result: outcome, changes: all };
     });
     this.observe(changes);
+    await this.keep(changes);
     await this.announce(newsOf(changes));
     return result;
   }
@@ -140,6 +143,14 @@ export class JobWriter {
       changes.flatMap((job) => job.credits),
       at,
     );
+  }
+
+  private async keep(changes: readonly JobChanges[]): Promise<void> {
+    const kept = changes.flatMap((job) => job.kept);
+    if (kept.length === 0) return;
+    const written = this.cache?.add(kept);
+    // Who has the answer of a scrape and asks again at once expects to be answered by it.
+    if (changes.some(({ job, kept: own }) => job.kind === 'scrape' && own.length > 0)) await written;
   }
 
   private observe(changes: readonly JobChanges[]): void {

@@ -1,6 +1,7 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { type PageFence, readPageFences } from '@orbweaver/persistence';
+import { keptPageOf } from '../cache/kept-page-of';
 import type { JobChanges } from '../jobs/job-changes';
 import type { JobWriter, News } from '../jobs/job-writer';
 import type { ResultsMetrics } from '../results-metrics';
@@ -56,7 +57,11 @@ function storeInto(
     }
     if (verdict.kind !== 'store') continue;
     if (message.result.kind === 'failed') job!.addFailure(message, message.result.failure);
-    else job!.addDocument(message, { ...message.result, content: contentOf(message) });
+    else {
+      job!.addDocument(message, { ...message.result, content: contentOf(message) });
+      const kept = keptPageOf(message, job!.scrapeSpec);
+      if (kept !== undefined) job!.kept.push(kept);
+    }
     // The same page may come twice within one batch.
     fences.set(message.pageId, { ...fence!, storedState: message.result.kind });
   }

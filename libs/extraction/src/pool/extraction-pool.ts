@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PageFailure, ScrapeSpec } from '@orbweaver/core';
 import { Piscina } from 'piscina';
 import type { Capture, Extraction, ExtractionOptions } from '../capture';
-import { classifyContent } from '../decode/content-kind';
+import { isPdf } from '../decode/is-pdf';
 import type { ExtractionTask } from './extraction-worker';
 
 const MAX_AHEAD_MS = 1000;
@@ -177,10 +177,6 @@ function tellPdf(deadlineMs: number): string {
 /** A PDF is given up ahead of its time, so that the caller is told why, before he stops waiting at that very moment. */
 function aheadMs(deadlineMs: number): number {
   return Math.min(deadlineMs / 10, MAX_AHEAD_MS);
-}
-
-function isPdf({ body, headers, engine }: Capture): boolean {
-  return classifyContent(body, headers['content-type'], engine).kind === 'pdf';
 }
 
 /** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
+import type { Bell, EventLog } from '@orbweaver/platform';
+import type { ResultsMetrics } from '../results-metrics';
+import { Batcher } from '../store/batcher';
+
+const MIB = 1024 * 1024;
+/** More than a database takes that is only slow for a moment; what comes on top is not kept. */
+const MAX_WAITING_BYTES = 48 * MIB;
+const MAX_BATCH_BYTES = 8 * MIB;
+const MAX_BATCH_PAGES = 100;
+/** How long the answer of a scrape may wait for its page to be in the cache; it takes some milliseconds. */
+const PATIENCE_MS = 100;
+/** Of the cache's size: after so much was written, it is measured again without waiting for the clock. */
+const MEASURED_SHARE = 1 / 32;
+
+/**
+ * Writes what came back for pages to the page cache, after the pages themselves are stored: nobody waits for it, and
+ * what cannot be written is lost, which costs somebody a fetch.
+ */
+export class PageCacheWriter {
+  private readonly batcher: Batcher<NewKeptPage>;
+  private readonly writing = new Set<Promise<void>>();
+  private unmeasuredBytes = 0;
+
+  constructor(
+    private readonly parts: { database: Database; metrics: ResultsMetrics; log: EventLog; evictionBell: Bell },
+    /** 0: nothing is written. */
+    private readonly maxBytes: number,
+  ) {
+    this.batcher = new Batcher<NewKeptPage>({
+      run: (pages) => this.write(pages),
+      // A page that the database refuses takes its batch with it: trying each one would only cost more.
+      isHopeless: () => true,
+      maxItems: MAX_BATCH_PAGES,
+      maxWeight: MAX_BATCH_BYTES,
+      weigh,
+      concurrency: 1,
+      roomWeight: MAX_WAITING_BYTES,
+    });
+  }
+
+  /** Resolves when the pages are written or lost, or after a moment: nobody waits for the cache for long. */
+  async add(pages: readonly NewKeptPage[]): Promise<void> {
+    if (this.maxBytes === 0) return;
+    const written = Promise.all(pages.map((page) => this.addPage(page)));
+    const over = new AbortController();
+    const patience = sleep(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([written, patience]);
+    over.abort();
+  }
+
+  /** Resolves when nothing waits any more. */
+  async drain(): Promise<void> {
+    while (this.writing.size > 0) await Promise.all(this.writing);
+  }
+
+  private async addPage(page: NewKeptPage): Promise<void> {
+    const { metrics } = this.parts;
+    if (this.batcher.untilRoom() !== undefined) {
+      metrics.cacheWrites.inc({ outcome: 'dropped' });
+      return;
+    }
+    const writing = this.batcher.add(page).then(
+      () => metrics.cacheWrites.inc({ outcome: 'written' }),
+      () => metrics.cacheWrites.inc({ outcome: 'failed' }),
+    );
+    this.writing.add(writing);
+    await writing;
+    this.writing.delete(writing);
+  }
+
+  private async write(pages: NewKeptPage[]): Promise<void> {
+    try {
+      await writeKeptPages(this.parts.database, pages);
+    } catch (error) {
+      this.parts.log.warn('page-cache-not-written', { pages: pages.length }, error);
+      throw error;
+    }
+    this.unmeasuredBytes += pages.reduce((sum, page) => sum + weigh(page), 0);
+    if (this.unmeasuredBytes < this.maxBytes * MEASURED_SHARE) return;
+    this.unmeasuredBytes = 0;
+    this.parts.evictionBell.ring();
+  }
+}
+
+function weigh({ body, screenshot }: NewKeptPage): number {
+  return (body?.byteLength ?? 0) + (screenshot?.byteLength ?? 0);
+}

@@ -1,0 +1,54 @@
+import { type CacheQuestion, chooseLook, findFormat, type KeptLook } from '@orbweaver/core';
+import type { Queryable } from '../database';
+import { cacheKeyHash, type FoundPage, type KeptPage, type KeptPageId } from './kept-page';
+
+type Row = KeptPageId & KeptLook & { bytes: number };
+
+/** For every question, in its place, the look that answers it. One statement, however many there are. */
+export async function findKeptPages(
+  database: Queryable,
+  questions: readonly CacheQuestion[],
+  now: Date,
+): Promise<(FoundPage | undefined)[]> {
+  if (questions.length === 0) return [];
+  const keys = questions.map(cacheKeyHash);
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT encode(key, 'hex') AS key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
+           body_hash IS NOT NULL AS "hasBody", bytes,
+           (extract(epoch FROM captured_at) * 1000)::float8 AS "capturedAtMs"
+    FROM page_cache
+    WHERE key IN (SELECT decode(k, 'hex') FROM unnest(${[...new Set(keys)]}::text[]) AS k)`;
+  const looks = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = looks.get(row.key);
+    if (known === undefined) looks.set(row.key, [row]);
+    else known.push(row);
+  }
+  return questions.map((question, index) => {
+    const found = chooseLook(question, looks.get(keys[index]!) ?? [], now.getTime());
+    const withScreenshot = findFormat(question.spec, 'screenshot') !== undefined;
+    return found === undefined ? undefined : { ...found, withScreenshot };
+  });
+}
+
+/** What was found, read; undefined in the place of what was evicted or replaced in between. */
+export async function readKeptPages(
+  database: Queryable,
+  found: readonly FoundPage[],
+): Promise<(KeptPage | undefined)[]> {
+  if (found.length === 0) return [];
+  const rows = await database.$queryRaw<(KeptPage & { place: number })[]>`
+    SELECT n.place::int AS place, n.captured_at_ms AS "capturedAtMs", p.capture, p.body,
+           CASE WHEN n.with_screenshot THEN p.screenshot END AS screenshot
+    FROM unnest(
+      ${found.map(({ key }) => key)}::text[], ${found.map(({ look }) => look)}::text[],
+      ${found.map(({ verified }) => verified)}::bool[], ${found.map(({ succeeded }) => succeeded)}::bool[],
+      ${found.map(({ capturedAtMs }) => capturedAtMs)}::float8[], ${found.map((page) => page.withScreenshot)}::bool[])
+      WITH ORDINALITY AS n(key, look, verified, succeeded, captured_at_ms, with_screenshot, place)
+    JOIN page_cache p
+      ON p.key = decode(n.key, 'hex') AND p.look = n.look AND p.verified = n.verified AND p.succeeded = n.succeeded
+     AND p.captured_at = to_timestamp(n.captured_at_ms / 1000)
+    WHERE p.body IS NOT NULL`;
+  const pages = new Map(rows.map(({ place, ...page }) => [place, page]));
+  return found.map((_, index) => pages.get(index + 1));
+}

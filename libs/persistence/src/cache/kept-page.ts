@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { type CacheQuestion, cacheKey, type KeptLook, type LookKind } from '@orbweaver/core';
+
+/** Identifies a row of the page cache. */
+export interface KeptPageId {
+  /** SHA-256 of the cache key, hex. */
+  key: string;
+  look: LookKind;
+  verified: boolean;
+  succeeded: boolean;
+}
+
+/** What is written down of a page. */
+export interface NewKeptPage extends KeptPageId {
+  url: string;
+  isPdf: boolean;
+  capturedAt: Date;
+  capture: object;
+  /** gzip; absent: a failure that is only counted. */
+  body?: Uint8Array;
+  /** A PNG file. */
+  screenshot?: Uint8Array;
+}
+
+/** A kept look that answers a question, and how much is to be read for it. */
+export interface FoundPage extends KeptPageId, KeptLook {
+  /** Whether the screenshot is wanted. */
+  withScreenshot: boolean;
+  /** Of body and screenshot, wanted or not. */
+  bytes: number;
+}
+
+export interface KeptPage {
+  capturedAtMs: number;
+  /** A KeptCapture. */
+  capture: unknown;
+  /** gzip */
+  body: Uint8Array;
+  screenshot: Uint8Array | null;
+}
+
+/** Under which the looks at a page are kept. SHA-256, hex. */
+export function cacheKeyHash(question: CacheQuestion): string {
+  return hash('sha256', cacheKey(question));
+}

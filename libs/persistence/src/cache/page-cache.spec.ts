@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import type { CacheQuestion, ScrapeSpec } from '@orbweaver/core';
+import { scrapeSpec } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { evictKeptPages, measurePageCache } from './evict-kept-pages';
+import { findKeptPages, readKeptPages } from './find-kept-pages';
+import { cacheKeyHash, type NewKeptPage } from './kept-page';
+import { writeKeptPages } from './write-kept-pages';
+
+const HOUR_MS = 3_600_000;
+const now = new Date('2030-01-02T00:00:00Z');
+
+let scratch: TestDatabase;
+beforeAll(async () => {
+  scratch = await startTestDatabase();
+});
+afterAll(() => scratch.close());
+beforeEach(() => scratch.database.$executeRaw`TRUNCATE page_cache`);
+
+const ask = (url: string, changes: Partial<ScrapeSpec> = {}): CacheQuestion => ({
+  url,
+  spec: scrapeSpec({ maxAgeMs: 24 * HOUR_MS, ...changes }),
+});
+
+function kept(url: string, hoursAgo: number, changes: Partial<NewKeptPage> = {}): NewKeptPage {
+  return {
+    key: cacheKeyHash(ask(url)),
+    look: 'http',
+    verified: false,
+    succeeded: true,
+    url,
+    isPdf: false,
+    capturedAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
+    capture: { url, status: 200, said: `${hoursAgo} hours ago` },
+    body: Buffer.from(`body of ${hoursAgo} hours ago`),
+    ...changes,
+  };
+}
+
+const failure = (url: string, hoursAgo: number): NewKeptPage =>
+  kept(url, hoursAgo, { succeeded: false, body: undefined });
+
+const write = (...pages: NewKeptPage[]) => writeKeptPages(scratch.database, pages);
+
+async function answer(question: CacheQuestion): Promise<string | undefined> {
+  const [found] = await findKeptPages(scratch.database, [question], now);
+  if (found === undefined) return undefined;
+  const [page] = await readKeptPages(scratch.database, [found]);
+  return page === undefined ? undefined : Buffer.from(page.body).toString();
+}
+
+describe('the page cache', () => {
+  it('gives back what was written, byte for byte, each in the place of its question', async () => {
+    const body = randomBytes(300_000);
+    const screenshot = randomBytes(200_000);
+    const capturedAt = new Date(now.getTime() - 1_234_567);
+    const capture = {
+      url: 'https://a.test/',
+      headers: { 'content-type': 'text/html; \u0000"ü' },
+      order: { b: 1, a: 2 },
+    };
+    const first = kept('https://a.test/', 1, { look: 'viewport', body, screenshot, capturedAt, capture });
+    await write(first, kept('https://b.test/', 2));
+    const shown = ask('https://www.a.test/index.html', { formats: [{ type: 'screenshot', fullPage: false }] });
+    const questions = [ask('https://c.test/'), shown, ask('https://b.test/'), ask('https://a.test/')];
+    const found = await findKeptPages(scratch.database, questions, now);
+    expect(found.map((page) => page?.url)).toEqual([
+      undefined,
+      'https://a.test/',
+      'https://b.test/',
+      'https://a.test/',
+    ]);
+    const [withShot, plain, withoutShot] = await readKeptPages(
+      scratch.database,
+      found.filter((page) => page !== undefined),
+    );
+    expect(Buffer.compare(withShot!.body, body)).toBe(0);
+    expect(Buffer.compare(withShot!.screenshot!, screenshot)).toBe(0);
+    expect(withShot).toMatchObject({ capture, capturedAtMs: capturedAt.getTime() });
+    expect(Buffer.from(plain!.body).toString()).toBe('body of 2 hours ago');
+    expect(withoutShot!.screenshot).toBeNull();
+  });
+
+  it('keeps the newest look of a kind, whatever the order of writing', async () => {
+    const url = 'https://a.test/';
+    await write(kept(url, 3), kept(url, 2), kept(url, 4));
+    expect(await answer(ask(url))).toBe('body of 2 hours ago');
+    await write(kept(url, 5));
+    expect(await answer(ask(url))).toBe('body of 2 hours ago');
+    await write(kept(url, 1));
+    expect(await answer(ask(url))).toBe('body of 1 hours ago');
+    expect(await measurePageCache(scratch.database)).toMatchObject({ entries: 1 });
+  });
+
+  it('does not write an unchanged body again, yet knows that it was seen', async () => {
+    const url = 'https://a.test/';
+    const body = randomBytes(100_000);
+    const toastBytes = async () => {
+      const [row] = await scratch.database.$queryRaw<{ bytes: number }[]>`
+        SELECT pg_relation_size(reltoastrelid)::float8 AS bytes FROM pg_class WHERE relname = 'page_cache'`;
+      return row!.bytes;
+    };
+    const before = await toastBytes();
+    await write(kept(url, 20, { body }));
+    const once = await toastBytes();
+    expect(once - before).toBeGreaterThan(100_000);
+    for (let hoursAgo = 19; hoursAgo > 0; hoursAgo -= 1) await write(kept(url, hoursAgo, { body }));
+    expect(await toastBytes()).toBe(once);
+    const [found] = await findKeptPages(scratch.database, [ask(url, { maxAgeMs: 2 * HOUR_MS })], now);
+    const [page] = await readKeptPages(scratch.database, [found!]);
+    expect(Buffer.compare(page!.body, body)).toBe(0);
+    expect(page!.capture).toMatchObject({ said: '1 hours ago' });
+  });
+
+  it('counts failures since the page was last there, over batches', async () => {
+    const url = 'https://a.test/';
+    await write(kept(url, 12), failure(url, 11), failure(url, 10));
+    expect(await answer(ask(url))).toBe('body of 12 hours ago');
+    await write(failure(url, 9));
+    expect(await answer(ask(url))).toBeUndefined();
+    await write(kept(url, 8));
+    expect(await answer(ask(url))).toBe('body of 8 hours ago');
+    await write(failure(url, 7));
+    await write(failure(url, 6));
+    expect(await answer(ask(url))).toBe('body of 8 hours ago');
+    await write(failure(url, 5));
+    expect(await answer(ask(url))).toBeUndefined();
+  });
+
+  it('takes writers at once that write the same pages in every order', async () => {
+    const urls = Array.from({ length: 40 }, (_, n) => `https://a.test/${n}`);
+    const batch = (hoursAgo: number) => {
+      const pages = urls.flatMap((url) => [kept(url, hoursAgo), failure(url, hoursAgo + 1)]);
+      return hoursAgo % 2 === 0 ? pages : pages.reverse();
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, n) => write(...batch(n + 1))));
+    const found = await findKeptPages(
+      scratch.database,
+      urls.map((url) => ask(url)),
+      now,
+    );
+    const pages = await readKeptPages(
+      scratch.database,
+      found.filter((page) => page !== undefined),
+    );
+    expect(pages.map((page) => Buffer.from(page!.body).toString())).toEqual(urls.map(() => 'body of 1 hours ago'));
+  });
+
+  it('evicts the oldest first, in steps, and by age', async () => {
+    const urls = Array.from({ length: 10 }, (_, n) => `https://a.test/${n}`);
+    await write(...urls.map((url, n) => kept(url, n + 1, { body: randomBytes(1000 * (n + 1)) })));
+    const before = await measurePageCache(scratch.database);
+    expect(before.entries).toBe(10);
+    expect(before.bytes).toBeGreaterThan(55_000);
+    const evicted = await evictKeptPages(scratch.database, { limit: 3 });
+    expect(evicted.entries).toBe(3);
+    expect(await measurePageCache(scratch.database)).toEqual({ entries: 7, bytes: before.bytes - evicted.bytes });
+    const isKept = async () =>
+      (await Promise.all(urls.map((url) => answer(ask(url))))).map((body) => body !== undefined);
+    expect(await isKept()).toEqual(urls.map((_, n) => n < 7));
+    const tooOld = new Date(now.getTime() - 4.5 * HOUR_MS);
+    expect((await evictKeptPages(scratch.database, { limit: 100, before: tooOld })).entries).toBe(3);
+    expect(await isKept()).toEqual(urls.map((_, n) => n < 4));
+  });
+
+  it('takes what was evicted or replaced after it was found for a miss', async () => {
+    const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
+    await write(...urls.map((url) => kept(url, 3)));
+    const found = (
+      await findKeptPages(
+        scratch.database,
+        urls.map((url) => ask(url)),
+        now,
+      )
+    ).filter((page) => page !== undefined);
+    await write(kept(urls[0]!, 2));
+    await scratch.database.$executeRaw`DELETE FROM page_cache WHERE url = ${urls[1]}`;
+    const pages = await readKeptPages(scratch.database, found);
+    expect(pages.map((page) => page !== undefined)).toEqual([false, false, true]);
+  });
+});
