@@ -64,7 +64,9 @@ export class PageRenderer {
     if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
     const way: WayOut = { profile: 'plain', warnings: message.cache.capture.warnings ?? [] };
     const look: Look = { engine: capture.engine, deadline, way, failedProxies: new FailedProxies() };
-    const result = elsewhere(message, capture) ?? withoutShell(await this.extract(message, capture, look));
+    const result =
+      elsewhere(message, capture) ??
+      withoutShell(await this.extract({ ...message, keepCapture: false }, capture, look));
     const cachedAt = new Date(message.cache.capturedAt).toISOString();
     return result.kind === 'done'
       ? { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } }

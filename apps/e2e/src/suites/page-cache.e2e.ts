@@ -96,10 +96,10 @@ describe('the page cache', () => {
   });
 
   it('goes on from crawls to scrapes, batches and other crawls', async () => {
-    const url = `${site.main}${treePath(4)}`;
-    const options = { includePaths: [`^${treePath(4)}(?:/|$)`] };
+    const url = `${site.main}${treePath(13)}`;
+    const options = { includePaths: [`^${treePath(13)}(?:/|$)`] };
     const cold = await runJob(api, '/v2/crawl', { url, ...options, sitemap: 'skip', scrapeOptions: { maxAge: 0 } });
-    expect(cold.documents).toHaveLength(40);
+    expect(cold.documents).toHaveLength(13);
     expect(cold.documents.every(({ metadata }) => metadata.cacheState === undefined)).toBe(true);
     const urls = urlsOf(cold.documents);
     await Promise.all(urls.map((page) => hit(page)));
@@ -113,7 +113,7 @@ describe('the page cache', () => {
     for (const job of [batch, crawl]) {
       expect(urlsOf(job.documents)).toEqual(urls);
       expect(new Set(job.documents.map(({ metadata }) => metadata.cacheState))).toEqual(new Set(['hit']));
-      expect(job.status).toMatchObject({ creditsUsed: 40, completed: 40 });
+      expect(job.status).toMatchObject({ creditsUsed: 13, completed: 13 });
       expect(job.errors).toEqual([]);
     }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageOutcome, RenderPage } from '@orbweaver/contracts';
-import type { CrawlScope } from '@orbweaver/core';
+import type { CrawlScope, ScrapeSpec } from '@orbweaver/core';
 import { acceptJob, type Database, requestCancel } from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import type { AssembledFrontier } from './assemble-frontier';
@@ -18,7 +18,11 @@ export interface CrawlRequest {
   maxConcurrency?: number;
   timeoutMs?: number;
   zeroDataRetention?: boolean;
+  /** On top of a spec that the page cache has nothing to do with. */
+  changes?: Partial<ScrapeSpec>;
 }
+
+export type BatchRequest = Pick<CrawlRequest, 'teamId' | 'maxConcurrency' | 'changes'>;
 
 /** What callers, gateways and renderers do. */
 export class TestActions {
@@ -34,6 +38,7 @@ export class TestActions {
       scope,
       timeoutMs = 30_000,
       zeroDataRetention,
+      changes,
       ...rest
     } = request;
     const id = randomUUID();
@@ -47,7 +52,7 @@ export class TestActions {
         sitemap: 'skip',
         limit: 10_000,
         ignoreRobotsTxt: false,
-        scrape: { ...scrape, timeoutMs },
+        scrape: { ...scrape, timeoutMs, ...changes },
         ...rest,
       },
       origin: 'api',
@@ -57,14 +62,11 @@ export class TestActions {
     return id;
   }
 
-  async acceptBatch(
-    urls: readonly string[],
-    request: { teamId?: string; maxConcurrency?: number } = {},
-  ): Promise<string> {
-    const { teamId = randomUUID(), ...rest } = request;
+  async acceptBatch(urls: readonly string[], request: BatchRequest = {}): Promise<string> {
+    const { teamId = randomUUID(), changes, ...rest } = request;
     const id = randomUUID();
     const listed = urls.map((url) => ({ url, sourceUrl: url }));
-    const spec = { kind: 'batch' as const, scrape, ...rest };
+    const spec = { kind: 'batch' as const, scrape: { ...scrape, ...changes }, ...rest };
     await acceptJob(this.database, {
       id,
       teamId,
@@ -89,7 +91,7 @@ export class TestActions {
     return this.acceptCrawl(request).then((id) => this.start(id));
   }
 
-  batch(urls: readonly string[], request?: { teamId?: string; maxConcurrency?: number }): Promise<string> {
+  batch(urls: readonly string[], request?: BatchRequest): Promise<string> {
     return this.acceptBatch(urls, request).then((id) => this.start(id));
   }
 

@@ -1,0 +1,93 @@
+import type { RenderPage } from '@orbweaver/contracts';
+import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
+import { scrapeSpec } from '@orbweaver/testing';
+import { storePage, until } from '../testing/rows';
+import { startGateway, type TestGateway } from '../testing/start-gateway';
+
+const url = 'https://example.com/kept';
+const capturedAt = new Date(Date.now() - 60_000);
+const opened: TestGateway[] = [];
+
+afterAll(() => Promise.all(opened.map((gateway) => gateway.close())));
+
+/** A gateway whose page cache has the page, looked at by the http engine a minute ago. */
+async function startWithPage(environment?: Record<string, string>): Promise<TestGateway> {
+  const gateway = await startGateway(environment);
+  opened.push(gateway);
+  const page: NewKeptPage = {
+    key: cacheKeyHash({ url, spec: scrapeSpec() }),
+    look: 'http',
+    verified: false,
+    succeeded: true,
+    url,
+    isPdf: false,
+    capturedAt,
+    capture: { url, status: 200, headers: { 'content-type': 'text/html' }, engine: 'http', isPdf: false },
+    body: Buffer.from('kept'),
+  };
+  await writeKeptPages(gateway.database, [page]);
+  return gateway;
+}
+
+/** What the renderer is sent for the scrape. */
+async function renderMessage(gateway: TestGateway, path: string, body: object): Promise<RenderPage> {
+  gateway.published.length = 0;
+  const answer = gateway.call(path, { body: { url, ...body } });
+  const published = await until(() => gateway.published.find(({ topic }) => topic === 'renderInteractive'));
+  const { pageId } = published.message as RenderPage;
+  await storePage(gateway.database, pageId, { id: pageId });
+  await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
+  await answer;
+  return published.message as RenderPage;
+}
+
+describe('a scrape', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startWithPage();
+  });
+
+  it('takes along what is kept of its page', async () => {
+    const message = await renderMessage(gateway, '/v2/scrape', { formats: ['html'] });
+    expect(message.cache).toEqual({
+      state: 'hit',
+      capturedAt: capturedAt.getTime(),
+      capture: { url, status: 200, headers: { 'content-type': 'text/html' }, engine: 'http', isPdf: false },
+    });
+    expect(Buffer.from(message.captureBody!).toString()).toBe('kept');
+    expect(message).not.toHaveProperty('captureScreenshot');
+    expect(message).not.toHaveProperty('keepCapture');
+  });
+
+  const others: [title: string, path: string, body: object, cache: object | undefined, keeps: true | undefined][] = [
+    ['v1, which asks no cache', '/v1/scrape', {}, undefined, true],
+    ['v2, which asks for something younger', '/v2/scrape', { maxAge: 30_000 }, { state: 'miss' }, true],
+    ['a screenshot', '/v2/scrape', { formats: ['screenshot'] }, { state: 'miss' }, true],
+    ['another country', '/v2/scrape', { location: { country: 'DE' } }, { state: 'miss' }, true],
+    ['certificates', '/v2/scrape', { skipTlsVerification: false }, { state: 'miss' }, true],
+    ['headers', '/v2/scrape', { headers: { a: 'b' } }, undefined, undefined],
+    ['not being kept', '/v2/scrape', { maxAge: 30_000, storeInCache: false }, { state: 'miss' }, undefined],
+  ];
+  it.each(others)('that is about %s is fetched', async (_, path, body, cache, keeps) => {
+    const message = await renderMessage(gateway, path, body);
+    expect([message.cache, message.keepCapture, message.captureBody]).toEqual([cache, keeps, undefined]);
+  });
+
+  it('takes a capture of another release that it cannot read for none', async () => {
+    await gateway.database.cachedPage.updateMany({ data: { capture: { shape: 'of tomorrow' } } });
+    expect((await renderMessage(gateway, '/v2/scrape', {})).cache).toEqual({ state: 'miss' });
+  });
+
+  it('counts its look-ups', async () => {
+    const counted = await gateway.metrics.getSingleMetricAsString('orbweaver_scrape_cache_lookups_total');
+    expect(counted).toContain('{outcome="hit"} 1');
+    expect(counted).toMatch(/\{outcome="miss"\} [1-9]/);
+  });
+});
+
+it('a scrape knows nothing of a page cache that is switched off', async () => {
+  const gateway = await startWithPage({ PAGE_CACHE_MAX_MIB: '0' });
+  const message = await renderMessage(gateway, '/v2/scrape', {});
+  expect(message).not.toHaveProperty('cache');
+  expect(message).not.toHaveProperty('keepCapture');
+});

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PageDocument, type RenderPage } from '@orbweaver/contracts';
+import type { DocumentContent } from '@orbweaver/core';
+import { scrapeSpec } from '@orbweaver/testing';
+import { SHELL } from './fixture/empty-shell';
+import { type PageServer, startPageServer } from './fixture/page-server';
+import { crawlPart, renderMessage } from './fixture/render-message';
+import { startRenderer } from './fixture/renderer-stage';
+
+// The extraction threads run the built worker of libs/extraction.
+jest.setTimeout(60_000);
+
+let site: PageServer;
+let renderer: ReturnType<typeof startRenderer>;
+
+beforeAll(async () => {
+  site = await startPageServer();
+  renderer = startRenderer();
+});
+afterAll(async () => {
+  await renderer.stop();
+  await site.close();
+});
+beforeEach(() => {
+  site.requests.length = 0;
+});
+
+async function publishedFor(message: RenderPage) {
+  renderer.published.length = 0;
+  await renderer.parts.intake.take(message);
+  await renderer.parts.intake.whenEmpty();
+  return renderer.published;
+}
+
+async function render(message: RenderPage) {
+  const found = (await publishedFor(message)).find(({ topic }) => topic.startsWith('documents'));
+  const document = PageDocument.parse(found?.message);
+  const content = document.content && (JSON.parse(gunzipSync(document.content).toString()) as DocumentContent);
+  const metadata = document.result.kind === 'done' ? document.result.metadata : undefined;
+  return { document, content, metadata };
+}
+
+const wanted = (url: string, changes: Partial<RenderPage> = {}) =>
+  renderMessage(url, { cache: { state: 'miss' }, keepCapture: true, ...changes });
+
+/** The page again, as a publisher asks for it who has found it in the cache. */
+function asHit(
+  url: string,
+  { capture, captureBody, captureScreenshot }: PageDocument,
+  changes: Partial<RenderPage> = {},
+) {
+  const cache = { state: 'hit' as const, capturedAt: Date.parse('2030-01-01T00:00:00Z'), capture: capture! };
+  return renderMessage(url, { cache, captureBody, captureScreenshot, ...changes });
+}
+
+const PAGE = '<title>T</title><h1>Plain</h1><p>words</p><a href="/next">next</a>';
+
+describe('a page for the page cache', () => {
+  it('brings its capture along, with what extraction reads and nothing of a visitor', async () => {
+    const url = site.serve('/visited', (_, response) => {
+      response.setHeader('set-cookie', 'visitor=7');
+      response.setHeader('x-trace', 'abc');
+      response.setHeader('content-type', 'text/html; charset=windows-1252');
+      response.end(Buffer.from('<title>T</title><p>für alle</p>', 'latin1'));
+    });
+    const { document, metadata } = await render(wanted(url));
+    expect(metadata).toMatchObject({ cacheState: 'miss' });
+    expect(document.capture).toEqual({
+      url,
+      status: 200,
+      statusText: 'OK',
+      headers: { 'content-type': 'text/html; charset=windows-1252' },
+      engine: 'http',
+      isPdf: false,
+    });
+    expect(gunzipSync(document.captureBody!).toString('latin1')).toBe('<title>T</title><p>für alle</p>');
+    expect((await render(asHit(url, document))).content).toEqual({ markdown: 'für alle' });
+  });
+
+  it('is made of what was kept, in every format, and the site is not asked', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const formats = [{ type: 'markdown' }, { type: 'rawHtml' }, { type: 'links' }] as const;
+    const spec = scrapeSpec({ formats: [...formats] });
+    const live = await render(renderMessage(url, { spec }));
+    site.requests.length = 0;
+    const kept = await render(asHit(url, document, { spec, keepCapture: true, sourceUrl: 'as written' }));
+    expect(site.requests).toEqual([]);
+    expect(kept.content).toEqual(live.content);
+    expect(kept.metadata).toEqual({
+      ...live.metadata,
+      sourceURL: 'as written',
+      cacheState: 'hit',
+      cachedAt: '2030-01-01T00:00:00.000Z',
+    });
+    // What is in the cache does not become younger by being read.
+    expect(kept.document.capture).toBeUndefined();
+    expect(live.metadata).not.toHaveProperty('cacheState');
+    expect(live.document.capture).toBeUndefined();
+  });
+
+  it('keeps what scripts have made of it, with the screenshot', async () => {
+    const url = site.serve('/shell', SHELL);
+    const spec = scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: false }] });
+    const { document, content, metadata } = await render(wanted(url, { spec }));
+    expect(document.capture).toMatchObject({ engine: 'browser', charset: 'utf-8' });
+    expect(Buffer.from(document.captureScreenshot!).subarray(1, 4).toString()).toBe('PNG');
+    site.requests.length = 0;
+    const kept = await render(asHit(url, document, { spec }));
+    expect(kept.content).toEqual(content);
+    expect(kept.metadata).toMatchObject({ timezone: metadata!.timezone, proxyUsed: 'basic' });
+    expect(site.requests).toEqual([]);
+  });
+
+  it('leads a crawl on as if it were fetched', async () => {
+    const url = site.serve('/plain', PAGE);
+    const moved = site.serve('/moved', (_, response) => response.writeHead(302, { location: '/plain' }).end());
+    const outcomesOf = async (message: RenderPage) =>
+      (await publishedFor(message)).flatMap(({ topic, message: sent }) => (topic === 'pageOutcomes' ? [sent] : []));
+    const { document } = await render(wanted(url));
+    const { document: redirected } = await render(wanted(moved));
+    site.requests.length = 0;
+    expect(await outcomesOf(asHit(url, document, crawlPart()))).toMatchObject([
+      { outcome: { kind: 'done', statusCode: 200 }, finalUrl: url, outlinks: [`${site.origin}/next`] },
+    ]);
+    expect(await outcomesOf(asHit(moved, redirected, crawlPart()))).toMatchObject([
+      { outcome: { kind: 'redirected', finalUrl: url } },
+    ]);
+    expect(site.requests).toEqual([]);
+  });
+
+  it('is fetched when what was kept cannot be read', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const broken = [randomBytes(50), gzipSync(Buffer.alloc(17 * 1024 * 1024))];
+    for (const captureBody of broken) {
+      site.requests.length = 0;
+      const { metadata } = await render(asHit(url, document, { captureBody }));
+      expect(metadata).toMatchObject({ cacheState: 'miss' });
+      expect(metadata).not.toHaveProperty('cachedAt');
+      expect(site.requests).toHaveLength(1);
+    }
+  });
+
+  it('keeps for others what was said of the way to it', async () => {
+    const url = site.serve('/plain', PAGE);
+    const spec = scrapeSpec({ location: { country: 'DE', languages: [] }, proxy: 'stealth' });
+    const { document, content } = await render(wanted(url, { spec }));
+    expect(content?.warning).toMatch(/No stealth proxy.*No proxy in DE/);
+    expect(document.capture?.warnings).toEqual([expect.stringMatching(/^No proxy in DE/)]);
+    expect((await render(asHit(url, document))).content?.warning).toMatch(/^No proxy in DE/);
+  });
+
+  const answers: [title: string, status: number, body: string | Buffer, changes: Partial<RenderPage>, kept: string][] =
+    [
+      ['a page', 200, PAGE, {}, 'kept'],
+      ['the lasting word that there is none', 404, PAGE, {}, 'kept'],
+      ['a failure', 500, PAGE, {}, 'counted'],
+      ['a refusal', 403, PAGE, {}, 'counted'],
+      ['a guard’s page', 200, '<title>Just a moment...</title><p>checking</p>', {}, 'counted'],
+      ['a text that is too large', 200, 'a '.repeat(8_500_000), {}, 'nothing'],
+      [
+        'a PDF that is wanted as a file',
+        200,
+        '%PDF-1.4 file',
+        { spec: scrapeSpec({ pdf: { parse: false } }) },
+        'nothing',
+      ],
+      ['a page of zero data retention', 200, PAGE, { zeroDataRetention: true }, 'nothing'],
+      ['a page that is not wanted', 200, PAGE, { keepCapture: undefined }, 'nothing'],
+    ];
+  it.each(answers)('of %s, answered with %d, is treated as it deserves', async (_, status, body, changes, expected) => {
+    const type = /^%PDF/.test(String(body)) ? 'application/pdf' : /^</.test(String(body)) ? 'text/html' : 'text/plain';
+    const url = site.serve('/any', (__, response) => response.writeHead(status, { 'content-type': type }).end(body));
+    const { document } = await render(wanted(url, changes));
+    expect(document.result.kind).toBe('done');
+    const { capture, captureBody } = document;
+    expect(capture === undefined ? 'nothing' : captureBody === undefined ? 'counted' : 'kept').toBe(expected);
+  });
+});

@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PageDocument } from '@orbweaver/contracts';
+import { findKeptPages } from '@orbweaver/persistence';
+import { Bell } from '@orbweaver/platform';
+import { scrapeSpec } from '@orbweaver/testing';
+import { JobWriter } from '../jobs/job-writer';
+import { storeDocuments } from '../store/store-documents';
+import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { PageCacheWriter } from './page-cache-writer';
+import { trimPageCache } from './trim-page-cache';
+
+const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+let bench: ResultsBench;
+beforeAll(async () => {
+  bench = await startResultsBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.database.$executeRaw`TRUNCATE page_cache`);
+
+function openCache(maxBytes = 100 * MIB) {
+  const { database, metrics, published, bell } = bench;
+  const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes);
+  const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, cache);
+  return { cache, store: (...messages: PageDocument[]) => storeDocuments(writer, metrics, messages) };
+}
+
+/** A document with what came back for its page. */
+function withCapture(jobId: string, url: string, changes: Partial<PageDocument> = {}, status = 200): PageDocument {
+  const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false };
+  const captureBody = Buffer.from(`body of ${url}`);
+  return { ...pageDocument(jobId, { url, metadata: { statusCode: status } }), capture, captureBody, ...changes };
+}
+
+const rows = () => bench.database.cachedPage.findMany({ orderBy: { url: 'asc' } });
+const urls = async () => (await rows()).map(({ url }) => url);
+const metric = async (name: string): Promise<string> =>
+  (await bench.registry.getSingleMetricAsString(name)).split('\n').slice(2).join('\n');
+
+describe('results', () => {
+  it('keeps what came back for the pages that it has stored, under the spec of their job', async () => {
+    const { cache, store } = openCache();
+    const jobId = await bench.insertJob();
+    await store(withCapture(jobId, 'http://a.test/1'), withCapture(jobId, 'http://a.test/2'));
+    await cache.drain();
+    const questions = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3'].map((url) => ({
+      url,
+      spec: scrapeSpec({ maxAgeMs: HOUR_MS }),
+    }));
+    const found = await findKeptPages(bench.database, questions, new Date());
+    expect(found.map((page) => page?.url)).toEqual(['http://a.test/1', 'http://a.test/2', undefined]);
+  });
+
+  it('has the page of a scrape in the cache before anybody hears of it', async () => {
+    const { store } = openCache();
+    const jobId = await bench.insertJob({ kind: 'scrape' });
+    const seen: number[] = [];
+    const announced = jest.spyOn(bench.published, 'publishAll').mockImplementation(async () => {
+      seen.push(await bench.database.cachedPage.count());
+    });
+    await store(withCapture(jobId, 'http://a.test/', { pageId: jobId }));
+    announced.mockRestore();
+    expect(seen[0]).toBe(1);
+  });
+
+  it('keeps nothing of a page that it does not store, or that nothing may be left of', async () => {
+    const { cache, store } = openCache();
+    const jobId = await bench.insertJob();
+    const without = withCapture(jobId, 'http://a.test/without');
+    delete without.capture;
+    await store(
+      withCapture(randomUUID(), 'http://a.test/of-no-job'),
+      withCapture(jobId, 'http://a.test/secret', { zeroDataRetention: true }),
+      withCapture(jobId, 'http://me:secret@a.test/'),
+      { ...pageDocument(jobId, { failure: { reason: 'dns', message: 'no' } }), capture: without.capture },
+      without,
+    );
+    await cache.drain();
+    expect(await urls()).toEqual([]);
+  });
+
+  it('counts what failed, and keeps no body of it', async () => {
+    const { cache, store } = openCache();
+    const jobId = await bench.insertJob();
+    await store(
+      withCapture(jobId, 'http://a.test/failed', { captureBody: undefined }, 500),
+      withCapture(jobId, 'http://a.test/guarded', { captureBody: undefined }, 200),
+      withCapture(jobId, 'http://a.test/missing', {}, 404),
+      withCapture(jobId, 'http://a.test/there'),
+    );
+    await cache.drain();
+    const kept = await rows();
+    expect(kept.map(({ url, succeeded, failures, body }) => [url, succeeded, failures, body !== null])).toEqual([
+      ['http://a.test/failed', false, 1, false],
+      ['http://a.test/guarded', false, 1, false],
+      ['http://a.test/missing', false, 1, true],
+      ['http://a.test/there', true, 0, true],
+    ]);
+  });
+
+  it('keeps nothing when the cache is switched off', async () => {
+    const { cache, store } = openCache(0);
+    await store(withCapture(await bench.insertJob(), 'http://a.test/'));
+    await cache.drain();
+    expect(await urls()).toEqual([]);
+  });
+
+  it('stores pages all the same when the cache cannot be written, and leaves out what it has no room for', async () => {
+    const { cache, store } = openCache();
+    const jobId = await bench.insertJob();
+    await bench.database.$executeRaw`ALTER TABLE page_cache RENAME TO page_cache_away`;
+    const large = Array.from({ length: 14 }, (_, n) =>
+      withCapture(jobId, `http://a.test/${n}`, { captureBody: randomBytes(4 * MIB) }),
+    );
+    await store(...large);
+    await cache.drain();
+    await bench.database.$executeRaw`ALTER TABLE page_cache_away RENAME TO page_cache`;
+    expect((await bench.readJob(jobId)).completed).toBe(14);
+    const outcomes = await metric('orbweaver_page_cache_writes_total');
+    expect(outcomes).toMatch(/outcome="failed"\} [1-9]/);
+    expect(outcomes).toMatch(/outcome="dropped"\} [1-9]/);
+  });
+});
+
+describe('trimPageCache', () => {
+  const never = new AbortController().signal;
+
+  async function fill(count: number, bytes: number): Promise<void> {
+    const { cache, store } = openCache();
+    const jobId = await bench.insertJob();
+    const nowMs = Date.now();
+    const messages = Array.from({ length: count }, (_, n) => {
+      const page = String(n).padStart(4, '0');
+      return withCapture(jobId, `http://a.test/${page}`, {
+        captureBody: randomBytes(bytes),
+        renderedAt: nowMs - n * 1000,
+      });
+    });
+    await store(...messages);
+    await cache.drain();
+  }
+
+  it('deletes the oldest until the rest fits, and no more', async () => {
+    await fill(40, 30_000);
+    const maxBytes = 800_000;
+    await trimPageCache(bench, { maxBytes, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
+    const left = await rows();
+    const bytes = left.reduce((sum, row) => sum + row.bytes, 0);
+    expect(bytes).toBeLessThanOrEqual(maxBytes);
+    expect(bytes).toBeGreaterThan(maxBytes - 2 * 31_000);
+    expect(left.map(({ url }) => url)).toEqual(left.map((_, n) => `http://a.test/${String(n).padStart(4, '0')}`));
+    expect(await metric('orbweaver_page_cache_entries')).toContain(` ${left.length}`);
+    expect(await metric('orbweaver_page_cache_bytes')).toContain(` ${bytes}`);
+    expect(await metric('orbweaver_page_cache_evictions_total')).toContain(`{cause="size"} ${40 - left.length}`);
+  });
+
+  it('deletes what is too old, in as many steps as it takes', async () => {
+    await fill(450, 10);
+    await trimPageCache(bench, { maxBytes: 100 * MIB, maxAgeMs: 10_500, nowMs: Date.now() }, never);
+    expect((await rows()).length).toBeLessThanOrEqual(11);
+    expect((await rows()).length).toBeGreaterThan(0);
+  });
+
+  it('empties a cache that was switched off', async () => {
+    await fill(5, 10);
+    await trimPageCache(bench, { maxBytes: 0, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
+    expect(await rows()).toEqual([]);
+  });
+});
