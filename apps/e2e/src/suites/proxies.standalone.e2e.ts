@@ -79,7 +79,7 @@ describe('with proxies configured', () => {
   });
 
   it('gives the refusal of the site when stealth was not asked for', async () => {
-    const reply = await system.api().post('/v2/scrape', { url: `${site.main}/guarded`, proxy: 'basic' });
+    const reply = await system.api().post('/v2/scrape', { url: `${site.main}/guarded`, proxy: 'basic', maxAge: 0 });
     expect(reply).toMatchObject({
       status: 200,
       body: { data: { metadata: { statusCode: 403, error: 'Forbidden', proxyUsed: 'basic', creditsUsed: 1 } } },
