@@ -1,23 +1,26 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { isSuccess, isVerified, lookKind, mayWriteCache, type ScrapeSpec } from '@orbweaver/core';
 import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
+import { storableText } from '../store/storable';
 
 /**
  * What the page cache gets of a stored page; undefined: nothing. Everything that decides who may be answered by it is
  * taken from the job, as renderers are not believed: they run hostile pages.
  */
-export function keptPageOf(message: PageDocument, spec: ScrapeSpec): NewKeptPage | undefined {
+export function keptPageOf(message: PageDocument, spec: ScrapeSpec, nowMs: number): NewKeptPage | undefined {
   const { url, capture, captureBody: body, captureScreenshot: screenshot } = message;
-  if (capture === undefined || message.zeroDataRetention === true || !mayWriteCache({ url, spec })) return undefined;
+  if (capture === undefined || message.zeroDataRetention === true) return undefined;
+  if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache({ url, spec })) return undefined;
   return {
     key: cacheKeyHash({ url, spec }),
     look: lookKind(spec, capture.engine, screenshot !== undefined),
     verified: isVerified(url, capture.url, spec),
     // A guard's page may say 200.
     succeeded: isSuccess(capture.status) && body !== undefined,
-    url,
+    url: storableText(url),
     isPdf: capture.isPdf,
-    capturedAt: new Date(message.renderedAt),
+    // A page of tomorrow would stay the newest for ever.
+    capturedAt: new Date(Math.min(message.renderedAt, nowMs)),
     capture,
     ...(body && { body }),
     ...(body && screenshot && { screenshot }),

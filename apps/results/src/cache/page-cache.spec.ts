@@ -80,6 +80,22 @@ describe('results', () => {
     expect(await urls()).toEqual([]);
   });
 
+  it('does not believe a renderer what it cannot know', async () => {
+    const { cache, store } = openCache();
+    const jobId = await bench.insertJob();
+    const before = Date.now();
+    await store(
+      withCapture(jobId, 'http://a.test/of-tomorrow', { renderedAt: before + 48 * HOUR_MS }),
+      withCapture(jobId, 'no address'),
+      withCapture(jobId, 'http://a.test/\u0000'),
+    );
+    await cache.drain();
+    const [other, ofTomorrow] = await rows();
+    expect(ofTomorrow!.capturedAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(other).toMatchObject({ url: 'http://a.test/' });
+    expect((await bench.readJob(jobId)).completed).toBe(3);
+  });
+
   it('counts what failed, and keeps no body of it', async () => {
     const { cache, store } = openCache();
     const jobId = await bench.insertJob();

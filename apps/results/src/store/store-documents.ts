@@ -59,7 +59,7 @@ function storeInto(
     if (message.result.kind === 'failed') job!.addFailure(message, message.result.failure);
     else {
       job!.addDocument(message, { ...message.result, content: contentOf(message) });
-      const kept = keptPageOf(message, job!.scrapeSpec);
+      const kept = keptPageOf(message, job!.scrapeSpec, Date.now());
       if (kept !== undefined) job!.kept.push(kept);
     }
     // The same page may come twice within one batch.
