@@ -29,6 +29,14 @@ describe('ExtractionPool', () => {
     expect(pool.stats()).toMatchObject({ threads: 1, queued: 0, running: 0, completed: 1, killed: 0, crashed: 0 });
   });
 
+  it('gives the body back, packed, to whoever wants it', async () => {
+    const html = '<h1>Hi</h1>'.repeat(1000);
+    const extraction = await openPool(1).extract(captureOf(html), scrapeSpec(), { ...options, wantsBody: true });
+    if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
+    expect(gunzipSync(extraction.body!).toString()).toBe(html);
+    expect(extraction.body!.byteLength).toBeLessThan(1000);
+  });
+
   it('leaves alone the bytes that share a buffer with others', async () => {
     const shared = Buffer.from('<p>one</p><p>two</p>');
     const first = shared.subarray(0, 10);
