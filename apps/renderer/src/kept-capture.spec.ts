@@ -143,6 +143,21 @@ describe('a page for the page cache', () => {
     }
   });
 
+  it('is not given out any more when the operator has closed its host', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const closing = startRenderer({ EGRESS_DENY: '127.0.0.1' });
+    try {
+      await closing.parts.intake.take(asHit(url, document));
+      await closing.parts.intake.whenEmpty();
+      expect(closing.published).toMatchObject([
+        { message: { result: { kind: 'failed', failure: { reason: 'egress-denied' } } } },
+      ]);
+    } finally {
+      await closing.stop();
+    }
+  });
+
   it('keeps for others what was said of the way to it', async () => {
     const url = site.serve('/plain', PAGE);
     const spec = scrapeSpec({ location: { country: 'DE', languages: [] }, proxy: 'stealth' });

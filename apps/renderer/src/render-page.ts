@@ -33,6 +33,8 @@ export interface RenderPageOptions {
   waysOut: WaysOut;
   extraction: ExtractionPool;
   metrics: RendererMetrics;
+  /** Whether pages of these addresses may not be given out, though they were once fetched. Absent: none. */
+  isClosed?(urls: readonly string[]): Promise<boolean>;
 }
 
 /** One page, from the message to what became of it. */
@@ -62,6 +64,8 @@ export class PageRenderer {
   private async renderKept(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
     const capture = await keptCapture(message);
     if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
+    // The fetch says why it is refused.
+    if (await this.options.isClosed?.([message.url, capture.url])) return undefined;
     const way: WayOut = { profile: 'plain', warnings: message.cache.capture.warnings ?? [] };
     const look: Look = { engine: capture.engine, deadline, way, failedProxies: new FailedProxies() };
     const result =

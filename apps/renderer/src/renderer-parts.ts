@@ -13,6 +13,7 @@ import { BrowserPool } from './browser/supply/browser-pool';
 import { BrowserSource } from './browser/supply/browser-source';
 import { BrowserSupply } from './browser/supply/browser-supply';
 import { desktopUserAgent } from './browser/visitor/user-agent';
+import { hasClosedHost } from './closed-hosts';
 import { BrowserFetcher } from './fetch/browser-fetcher';
 import { HttpFetcher } from './fetch/http-fetcher';
 import { PageIntake } from './page-intake';
@@ -123,7 +124,10 @@ export class RendererParts {
     });
     this.waysOut = new WaysOut({ basic: config.PROXY_BASIC, stealth: config.PROXY_STEALTH, guard, metrics, log });
     const { waysOut, extraction } = this;
-    const renderer = new PageRenderer({ http, browser, waysOut, extraction, metrics });
+    // Without closed hosts a page from the cache costs no look-up of names.
+    const isClosed = (urls: readonly string[]) => hasClosedHost(guard, urls);
+    const closing = config.EGRESS_DENY === '' ? {} : { isClosed };
+    const renderer = new PageRenderer({ http, browser, waysOut, extraction, metrics, ...closing });
     const results = new ResultPublisher({ publisher, log, stop: this.giveUp.signal });
     const inHand = config.RENDERER_HTTP_SLOTS + config.RENDERER_BROWSER_SLOTS;
     this.intake = new PageIntake({
