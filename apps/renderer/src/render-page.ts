@@ -72,9 +72,8 @@ export class PageRenderer {
       elsewhere(message, capture) ??
       withoutShell(await this.extract({ ...message, keepCapture: false }, capture, look));
     const cachedAt = new Date(message.cache.capturedAt).toISOString();
-    return result.kind === 'done'
-      ? { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } }
-      : result;
+    if (result.kind !== 'done') return result;
+    return { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } };
   }
 
   private async attempt(message: RenderPage, deadline: Deadline, failedProxies: FailedProxies): Promise<PageResult> {
@@ -169,12 +168,8 @@ export class PageRenderer {
   ): Promise<PageResult | Shell> {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
-    const said = [
-      ...way.warnings,
-      ...unsupportedOptions(message.spec, message.zeroDataRetention),
-      ...warnings,
-      ...(capture.warnings ?? []),
-    ];
+    const unsupported = unsupportedOptions(message.spec, message.zeroDataRetention);
+    const said = [...way.warnings, ...unsupported, ...warnings, ...(capture.warnings ?? [])];
     // `warnings`: there was no browser for what needs one.
     const kept = warnings.length === 0 ? captureToKeep(message, capture, lastingWarnings(way)) : undefined;
     const extracted = await this.timed('extract', engine, () =>

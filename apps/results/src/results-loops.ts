@@ -11,9 +11,9 @@ import {
   STOPPING,
   type Stopping,
 } from '@orbweaver/platform';
-import { eraseDue } from './erase-due';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { trimPageCache } from './cache/trim-page-cache';
+import { eraseDue } from './erase-due';
 import { JobWriter } from './jobs/job-writer';
 import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';

@@ -22,7 +22,7 @@ beforeEach(() => bench.database.$executeRaw`TRUNCATE page_cache`);
 function openCache(maxBytes = 100 * MIB) {
   const { database, metrics, published, bell } = bench;
   const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes);
-  const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, cache);
+  const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, 60_000, cache);
   return { cache, store: (...messages: PageDocument[]) => storeDocuments(writer, metrics, messages) };
 }
 

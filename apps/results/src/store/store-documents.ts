@@ -60,7 +60,7 @@ function storeInto(
     else {
       job!.addDocument(message, { ...message.result, content: contentOf(message) });
       const kept = keptPageOf(message, job!.scrapeSpec, Date.now());
-      if (kept !== undefined) job!.kept.push(kept);
+      if (kept !== undefined && !job!.job.zeroDataRetention) job!.kept.push(kept);
     }
     // The same page may come twice within one batch.
     fences.set(message.pageId, { ...fence!, storedState: message.result.kind });
