@@ -17,6 +17,8 @@ import { PageFinisher } from './pages/page-finisher';
 import { SettledUrls } from './pages/settled-urls';
 import { TrapWatches } from './pages/trap-watches';
 import { JobStarter } from './seed/job-starter';
+import { RecallPages } from './seed/recall-pages';
+import { SeedAdmission } from './seed/seed-admission';
 import { SeedBatch } from './seed/seed-batch';
 import { SeedCrawl } from './seed/seed-crawl';
 import { Seeder } from './seed/seeder';
@@ -47,7 +49,9 @@ const now: Clock = () => new Date();
     OutcomeRecorder,
     PageFinisher,
     PageLookUps,
+    RecallPages,
     RobotsCache,
+    SeedAdmission,
     SeedBatch,
     SettledUrls,
     SeedCrawl,

@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   compileScope,
   deadlineMs,
+  findFormat,
   JobSpec,
   PoisonedInputError,
   type ScopeContext,
   withholdMessage,
 } from '@orbweaver/core';
-import { type Database, readJobSpec } from '@orbweaver/persistence';
+import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LeaseWindow } from './dispatch/lease-window';
 import type { SiteAccess } from './site/site-ports';
@@ -40,6 +41,13 @@ export class JobPlan {
   /** What may be logged of an error that came up over the job. */
   tellable(error: unknown): unknown {
     return this.zeroDataRetention ? withholdMessage(error) : error;
+  }
+
+  /** Under which crawls on other days know the pages of this one; undefined where nothing is tracked. */
+  get crawlKey(): string | undefined {
+    const tracking = findFormat(this.spec.scrape, 'changeTracking');
+    if (this.crawl === undefined || tracking === undefined || this.zeroDataRetention) return undefined;
+    return crawlKey(this.teamId, this.crawl.url, tracking.tag);
   }
 
   /** How the sites of a crawl are asked for robots.txt and sitemaps. */

@@ -16,6 +16,8 @@ export type PageResult =
       jsonBytes: number;
       finalUrl: string;
       outlinks: string[];
+      /** Where the frames of the markdown lead, when changes are tracked. */
+      frames?: string[];
     }
   /** It answered from an address that the crawl takes for another page. */
   | { kind: 'redirected'; engine: PageEngine; finalUrl: string }

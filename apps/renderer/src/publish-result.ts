@@ -1,5 +1,5 @@
 import type { PageDocument, PageOutcome, RenderPage } from '@orbweaver/contracts';
-import type { PageFailure } from '@orbweaver/core';
+import { findFormat, type PageFailure } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import type { PageResult } from './page-result';
@@ -91,6 +91,7 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
   const { metadata, engine, jsonBytes, content, keep } = result;
   return {
     ...page,
+    ...trackingOf(message, result.frames),
     result: { kind: 'done', metadata, engine, jsonBytes },
     content: content as Uint8Array<ArrayBuffer> | undefined,
     ...(keep && {
@@ -98,6 +99,26 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
       ...(keep.body && { captureBody: keep.body as Uint8Array<ArrayBuffer> }),
       ...(keep.screenshot && { captureScreenshot: keep.screenshot as Uint8Array<ArrayBuffer> }),
     }),
+  };
+}
+
+/** Comparing is for results, which knows what was before. */
+function trackingOf(
+  { spec, hidden, crawl, zeroDataRetention }: RenderPage,
+  frames: string[] = [],
+): Pick<PageDocument, 'changeTracking'> {
+  const format = findFormat(spec, 'changeTracking');
+  if (format === undefined || zeroDataRetention) return {};
+  const { modes, tag } = format;
+  const isExact = crawl !== undefined && !crawl.dedup.deduplicateSimilarURLs;
+  return {
+    changeTracking: {
+      modes,
+      tag,
+      ...(hidden ? { hidden } : {}),
+      ...(isExact ? { exactUrl: true } : {}),
+      ...(frames.length > 0 ? { frames } : {}),
+    },
   };
 }
 

@@ -187,12 +187,12 @@ export class PageRenderer {
     deadline.signal.throwIfAborted();
     if (extracted.kind === 'needs-browser') return { kind: 'shell' };
     if (extracted.kind === 'failed') return failed(engine, extracted.failure);
-    const { content, jsonBytes, outlinks } = extracted;
+    const { content, jsonBytes, outlinks, frames } = extracted;
     const metadata = { ...extracted.metadata, ...shownTimeZone(engine, message.spec), ...cacheStateOf(message) };
     if (content.byteLength > MAX_CONTENT_BYTES) {
       return failed(engine, { reason: 'too-large', message: 'The document of the page is larger than 60 MiB.' });
     }
-    const done = { kind: 'done', engine, metadata, jsonBytes, finalUrl, outlinks } as const;
+    const done = { kind: 'done' as const, engine, metadata, jsonBytes, finalUrl, outlinks, ...(frames && { frames }) };
     if (!wantsDocument) return done;
     const keep = kept && withBody(kept, extracted.body, MAX_CONTENT_BYTES - content.byteLength);
     return { ...done, content, ...(keep && { keep }) };

@@ -255,6 +255,24 @@ describe('a page', () => {
     ]);
   });
 
+  it('of a caller who asks for changes says so to results, and what of it cannot be told', async () => {
+    const url = site.serve('/tracked', '<p>words</p><iframe title="A film" src="/film?a=(1)"></iframe>');
+    const format = { type: 'changeTracking' as const, modes: ['git-diff' as const, 'json' as const], tag: 'a' };
+    const spec = scrapeSpec({ formats: [{ type: 'markdown' }, format] });
+    const [sent] = await render(renderMessage(url, { spec }));
+    const frames = [expect.stringContaining(`${site.origin}/film`)];
+    const tracking = { modes: ['git-diff', 'json'], tag: 'a', frames };
+    expect(sent!.content!.markdown).toContain(`[A film](${sent!.document!.changeTracking?.frames?.[0]})`);
+    expect(sent!.document!.changeTracking).toEqual(tracking);
+    expect(sent!.content!.warning).toBe('The mode json of changeTracking is not available in this installation.');
+    const crawl = crawlPart({ dedup: { ignoreQueryParameters: false, deduplicateSimilarURLs: false } });
+    const [hidden] = await render(renderMessage(url, { ...crawl, spec, hidden: true }));
+    expect(hidden!.document!.changeTracking).toEqual({ ...tracking, hidden: true, exactUrl: true });
+    const [unkept] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
+    expect(unkept!.document).not.toHaveProperty('changeTracking');
+    expect(unkept!.content!.warning).toContain('changeTracking is not available with zero data retention');
+  });
+
   it.each([
     ['iframe', true],
     ['#a > IFRAME:first-child', true],

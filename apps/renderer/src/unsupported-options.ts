@@ -1,7 +1,7 @@
-import type { FormatType, ScrapeSpec } from '@orbweaver/core';
+import { type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
 import { callersHeaders } from './browser/requests/request-headers';
 
-const MISSING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'branding', 'changeTracking']);
+const MISSING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'branding']);
 
 /** They show the page to others, or compare it with what was kept of it. */
 const RETAINING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'changeTracking']);
@@ -20,7 +20,7 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
     ),
     ...(zeroDataRetention
       ? missingFormats(spec, (type) => RETAINING_FORMATS.has(type), 'with zero data retention')
-      : []),
+      : missingModes(spec)),
   ];
 }
 
@@ -34,6 +34,11 @@ function missingFormats({ formats }: ScrapeSpec, isMissing: (type: FormatType) =
   return names.length === 0
     ? [`The format ${last} is not available ${where}.`]
     : [`The formats ${names.join(', ')} and ${last} are not available ${where}.`];
+}
+
+function missingModes(spec: ScrapeSpec): string[] {
+  const isMissing = findFormat(spec, 'changeTracking')?.modes.includes('json');
+  return isMissing ? ['The mode json of changeTracking is not available in this installation.'] : [];
 }
 
 function unsendableHeaders({ headers }: ScrapeSpec): string[] {

@@ -19,7 +19,7 @@ import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
 import { EVICTION_BELL, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsMetrics } from './results-metrics';
-import { deleteExpired, deleteOldCredits } from './retention';
+import { deleteExpired, deleteOldCredits, trimHistories } from './retention';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 /** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
@@ -28,6 +28,8 @@ const GAUGE_INTERVAL_MS = 15_000;
 /** How much longer than it was read a job with zeroDataRetention may lie in the tables, at rest. */
 const ERASURE_INTERVAL_MS = 1000;
 const TRIM_INTERVAL_MS = 30_000;
+/** By so much a history may outgrow its bound: what is stored in a minute. */
+const HISTORY_INTERVAL_MS = 60_000;
 const MIB = 1024 * 1024;
 
 /** Everything results does by the clock. */
@@ -88,6 +90,12 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
           const { PAGE_CACHE_MAX_MIB: maxMib, PAGE_CACHE_MAX_AGE: maxAgeMs } = config;
           return trimPageCache({ database, metrics }, { maxBytes: maxMib * MIB, maxAgeMs, nowMs: Date.now() }, signal);
         },
+      }),
+      new ServiceLoop({
+        name: 'history',
+        log,
+        intervalMs: HISTORY_INTERVAL_MS,
+        round: (signal) => trimHistories(database, config.CHANGE_HISTORY_MAX_MIB * MIB, signal),
       }),
       new ServiceLoop({
         name: 'gauges',

@@ -48,6 +48,12 @@ export const resultsConfig = z.object({
     .describe(
       'How long what an ended batch or crawl with `zeroDataRetention` has stored waits to be read; it is erased as soon as it was',
     ),
+  CHANGE_HISTORY_MAX_MIB: count
+    .max(1_048_576)
+    .default(512)
+    .describe(
+      'What the history of change tracking may take per team, compressed; the oldest pages are forgotten first',
+    ),
   RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
 });
 

@@ -1,10 +1,19 @@
-import { type Database, deleteJob, deleteOldCreditEntries, findExpiredJobs } from '@orbweaver/persistence';
+import {
+  type Database,
+  deleteJob,
+  deleteOldCreditEntries,
+  evictVersions,
+  findExpiredJobs,
+  findOverfullHistories,
+} from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
 /** Jobs found at once; a turn goes on until none is left. */
 const STEP_JOBS = 50;
 /** Rows of the ledger deleted by one statement. */
 const STEP_ENTRIES = 5_000;
+/** Versions of pages deleted by one statement. */
+const STEP_VERSIONS = 200;
 
 /**
  * Deletes jobs past their expiry with everything stored for them. A job that still runs keeps its data for
@@ -36,4 +45,15 @@ export async function deleteExpired(
 /** Deletes what the ledger says of single pages from before `before`. The sums, and with them the balances, stay. */
 export async function deleteOldCredits(database: Database, before: Date, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await deleteOldCreditEntries(database, { before, limit: STEP_ENTRIES })) === STEP_ENTRIES);
+}
+
+/** Makes room in the histories of teams that have more than `maxBytes`: their oldest versions go, in small steps. */
+export async function trimHistories(database: Database, maxBytes: number, signal: AbortSignal): Promise<void> {
+  for (const { teamId, excessBytes } of await findOverfullHistories(database, maxBytes)) {
+    for (let left = excessBytes; left > 0 && !signal.aborted; ) {
+      const freed = await evictVersions(database, { teamId, excessBytes: left, limit: STEP_VERSIONS });
+      if (freed === 0) break;
+      left -= freed;
+    }
+  }
 }

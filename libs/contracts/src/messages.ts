@@ -71,6 +71,8 @@ export const RenderPage = z.object({
   captureScreenshot: Bytes.optional(),
   /** true: what comes back may answer others, and is wanted beside the document. */
   keepCapture: z.boolean().optional(),
+  /** true: an earlier crawl came to the page; neither a link nor a sitemap led this one there. */
+  hidden: z.boolean().optional(),
   /** Crawls only. */
   crawl: z
     .object({
@@ -100,6 +102,19 @@ export const PageDocument = z.object({
   renderedAt: Instant,
   /** As in the RenderPage. */
   zeroDataRetention: z.boolean().optional(),
+  /** The caller asks what has changed since the page was scraped before. Never with zeroDataRetention. */
+  changeTracking: z
+    .object({
+      modes: z.array(z.enum(['json', 'git-diff'])),
+      tag: z.string().nullable(),
+      /** As in the RenderPage. */
+      hidden: z.boolean().optional(),
+      /** The caller takes similar URLs (`/a` and `/a/`) for pages of their own. */
+      exactUrl: z.boolean().optional(),
+      /** Where frames lead, as the links of the markdown write it: no change of the page. */
+      frames: z.array(z.string()).optional(),
+    })
+    .optional(),
   result: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('done'),

@@ -26,7 +26,7 @@ export {
   StoreUnavailableError,
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
-export { type DocumentContent, DocumentMetadata } from './scrape/document';
+export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
   asksForFrames,

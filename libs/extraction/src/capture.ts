@@ -45,6 +45,8 @@ export type Extraction =
       body?: Uint8Array;
       /** Absolute http(s) URLs, unique, in the order of the page. */
       outlinks: string[];
+      /** Where the frames of the markdown lead, as its links write it; told when changes are tracked. */
+      frames?: string[];
     }
   | { kind: 'needs-browser' }
   | { kind: 'failed'; failure: PageFailure };

@@ -5,6 +5,7 @@ import { toHtml } from './formats/html';
 import { collectImages } from './formats/images';
 import { collectLinks } from './formats/links';
 import { hasFormulaScript } from './formats/markdown/find-formula-script';
+import { frameDestinations } from './formats/markdown/media';
 import { toMarkdown } from './formats/markdown/to-markdown';
 import { makeUrlsAbsolute } from './page/absolute-urls';
 import { Addresses } from './page/addresses';
@@ -24,6 +25,8 @@ export interface Extracted {
   metadata: PageMetadata;
   outlinks: string[];
   warnings: string[];
+  /** Where the frames in the markdown lead; told when changes are tracked. */
+  frames?: string[];
 }
 
 export interface HtmlSource {
@@ -64,31 +67,34 @@ export function extractHtml(
   if (wantsFormat(spec, 'images')) content.images = collectImages(page.root, addresses, warnings);
   const attributes = findFormat(spec, 'attributes');
   if (attributes !== undefined) content.attributes = collectAttributes(page.root, attributes, warnings);
-  writeSelected(page, addresses, spec, content, warnings);
+  const frames = writeSelected(page, addresses, spec, content, warnings);
   // What was left had text, but none that markdown shows.
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
   if (addresses.isExhausted) warnings.push('The page has too many addresses; some were left as they are.');
-  return { content, metadata, outlinks, warnings };
+  return { content, metadata, outlinks, warnings, ...(frames.length === 0 ? {} : { frames }) };
 }
 
+/** Answers where the frames of the markdown lead. */
 function writeSelected(
   page: ParsedPage,
   addresses: Addresses,
   spec: ScrapeSpec,
   content: DocumentContent,
   warnings: string[],
-): void {
+): string[] {
   const wants = (['markdown', 'html', 'links'] as const).filter((type) => wantsFormat(spec, type));
-  if (wants.length === 0) return;
+  if (wants.length === 0) return [];
   // Its scripts do not outlast the selection.
   const runsFormulas = wants.includes('markdown') && hasFormulaScript(page.root);
   const selected = selectContent(page, spec, warnings);
   if (wants.includes('links')) content.links = collectLinks(selected, addresses, warnings);
-  if (wants.length === 1 && wants.includes('links')) return;
+  if (wants.length === 1 && wants.includes('links')) return [];
   makeUrlsAbsolute(selected, addresses, warnings);
   if (spec.removeBase64Images) removeInlinedImages(selected);
   if (wants.includes('html')) content.html = toHtml(selected);
+  const frames = wantsFormat(spec, 'changeTracking') ? frameDestinations(selected) : [];
   if (wants.includes('markdown')) content.markdown = toMarkdown(selected, runsFormulas);
+  return frames;
 }

@@ -130,6 +130,7 @@ function finish(
     content: new Uint8Array(gzipSync(json, { level: GZIP_LEVEL })),
     jsonBytes: json.byteLength,
     outlinks: extracted.outlinks,
+    ...('frames' in extracted ? { frames: extracted.frames } : {}),
   };
 }
 

@@ -58,6 +58,7 @@ export { finishPage, type PageEnd, type PageFinish } from './frontier/finish-pag
 export { countLeased, type LeasedPage, type LeaseOrder, leasePages } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
+export { openRecall } from './frontier/open-recall';
 export { pageHash, refusalHash } from './frontier/page-hash';
 export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
@@ -120,10 +121,21 @@ export {
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
 export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
+// What pages were before.
+export { evictVersions, findOverfullHistories } from './history/evict-versions';
+export { crawlKey, historyKey, isSamePage, plainHash, type TrackedUrl } from './history/history-keys';
+export { type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
+export {
+  type PageVersion,
+  type PlainPage,
+  readPlainPages,
+  readPreviousVersions,
+  readVersionMarkdown,
+} from './history/read-previous-versions';
+export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
 export { findScrapesInTurn } from './limits/find-scrapes-in-turn';
 export { type RequestClass, type RequestCount, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
-
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countUrlLists } from './results/count-url-lists';

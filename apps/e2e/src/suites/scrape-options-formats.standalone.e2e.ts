@@ -44,10 +44,10 @@ const pictures: OptionCase[] = [
   {
     it: 'says which formats it cannot make',
     path: '/plain',
-    options: { formats: ['markdown', 'summary', 'branding', 'changeTracking'] },
+    options: { formats: ['markdown', 'summary', 'branding'] },
     check: ({ markdown, warning }) => {
       expect(markdown).toContain('Words of Plain');
-      for (const name of ['summary', 'branding', 'changeTracking']) expect(warning).toContain(name);
+      for (const name of ['summary', 'branding']) expect(warning).toContain(name);
     },
   },
 ];

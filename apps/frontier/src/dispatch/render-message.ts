@@ -1,7 +1,7 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import type { LeasedPage } from '@orbweaver/persistence';
 import type { JobPlan } from '../job-plans';
-import { refusalOfStart } from '../pages/page-states';
+import { followsLinks, refusalOfStart } from '../pages/page-states';
 
 /** The outcome of a page that used all its time must come back before the lease ends. */
 const RETURN_MS = 2_000;
@@ -24,6 +24,7 @@ export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
     deferrals: page.deferrals,
     deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
     ...(plan.zeroDataRetention ? { zeroDataRetention: true } : {}),
+    ...(page.isHidden ? { hidden: true } : {}),
     ...(crawl === undefined
       ? {}
       : {
@@ -35,7 +36,7 @@ export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
             },
             // Beyond the limit links are still wanted: they take the place of pages that fail. Beyond the depth too: they
             // are refused, and who asks is told so.
-            wantsOutlinks: crawl.sitemap !== 'only',
+            wantsOutlinks: followsLinks(plan, page),
           },
         }),
   };

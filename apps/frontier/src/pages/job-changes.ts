@@ -3,6 +3,7 @@ import {
   type Database,
   type LockedFrontierJob,
   lockFrontierJob,
+  openRecall,
   settleFrontierJob,
   type Transaction,
 } from '@orbweaver/persistence';
@@ -31,7 +32,7 @@ export class JobChanges {
 
   /**
    * Runs `work` in a transaction that holds the job's lock, decides in the same transaction whether the job is
-   * settled, commits, and tells results. Answers false when the job is not there, or when `work` changed nothing
+   * settled (or has yet to look for the pages of earlier crawls), commits, and tells results. Answers false when the job is not there, or when `work` changed nothing
    * (undefined).
    */
   async change(
@@ -43,11 +44,15 @@ export class JobChanges {
       if (job === undefined) return undefined;
       const change = await work(transaction, job);
       if (change === undefined) return undefined;
-      const settlement = change.goesOn ? undefined : await settleFrontierJob(transaction, jobId, this.clock());
-      return { failures: change.failures ?? [], settlement };
+      const failures = change.failures ?? [];
+      if (change.goesOn) return { failures };
+      if (job.recall === 'due' && (await openRecall(transaction, jobId, this.clock())))
+        return { failures, recalls: true };
+      return { failures, settlement: await settleFrontierJob(transaction, jobId, this.clock()) };
     });
     if (outcome === undefined) return false;
     this.signals.pages.ring();
+    if (outcome.recalls) this.signals.seeds.ring();
     await this.announcer.failed(outcome.failures);
     if (outcome.settlement !== undefined) await this.announcer.settled(outcome.settlement);
     return true;

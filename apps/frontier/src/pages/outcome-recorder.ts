@@ -14,14 +14,14 @@ import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { HostWidths } from '../dispatch/host-widths';
 import { FrontierMetrics } from '../frontier-metrics';
-import { type JobPlan, JobPlans } from '../job-plans';
+import { JobPlans } from '../job-plans';
 import { RobotsCache } from '../site/robots-cache';
 import { Admission, inChunks, roomOf } from './admission';
 import { JobChanges } from './job-changes';
 import { judgeCandidates } from './judge-candidates';
 import { judgeInSlices } from './judge-in-slices';
 import { type Held, PageFinisher } from './page-finisher';
-import { isHeldFor, originAfterRedirect, refusalOfStart } from './page-states';
+import { followsLinks, isHeldFor, originAfterRedirect, refusalOfStart } from './page-states';
 import { MAX_DEFERRALS, MAX_REDIRECTS, retryDelayMs } from './patience';
 import { SettledUrls } from './settled-urls';
 import { TrapWatches } from './trap-watches';
@@ -106,7 +106,7 @@ export class OutcomeRecorder {
   private async done({ page, plan }: Held, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
     const depth = page.depth + 1;
     const originUrl = page.originUrl ?? page.url;
-    const unsettled = this.followsLinks(plan) ? this.settledUrls.withoutSettled(plan, originUrl, outlinks) : [];
+    const unsettled = followsLinks(plan, page) ? this.settledUrls.withoutSettled(plan, originUrl, outlinks) : [];
     const found =
       unsettled.length === 0
         ? []
@@ -203,6 +203,7 @@ export class OutcomeRecorder {
         depth: page.depth,
         ...(page.foundOn === null ? {} : { foundOn: page.foundOn }),
         isStart: page.isStart,
+        isHidden: page.isHidden,
         redirects: page.redirects + 1,
       });
       // A target that is known already has its own slot, so this one is free.
@@ -230,9 +231,5 @@ export class OutcomeRecorder {
       await blockHost(transaction, page.host, dueAt);
       return { goesOn: true };
     });
-  }
-
-  private followsLinks(plan: JobPlan): boolean {
-    return plan.crawl !== undefined && plan.crawl.sitemap !== 'only';
   }
 }

@@ -14,6 +14,7 @@ import type { JobPlan } from '../job-plans';
  *        │           └─► skipped   redirected (its target is a page of its own), robots, cancelled
  *        └─► skipped   refused by scope or robots, or beyond the limit: the latter is queued when a slot comes back
  *
+ * Candidates are links, entries of sitemaps and, when nothing else is left, the pages of earlier crawls.
  * A slot of the limit is held by queued, leased and done pages. An outcome counts only under the page's newest
  * epoch, and only while the page is leased; a `done` also when the lease ran out but nobody has leased it again,
  * because its document is under way and will be stored.
@@ -38,6 +39,11 @@ export function refusalOfStart(
   const decision = decideScope({ url: page.url, depth: 0 }, context);
   if (decision.admit) return undefined;
   return { reason: decision.reason, message: explainSkip(decision.reason, context.scope, decision.pattern) };
+}
+
+/** A hidden page is looked at for itself: what it links to is not what the site leads to. */
+export function followsLinks({ crawl }: JobPlan, page: { isHidden: boolean }): boolean {
+  return crawl !== undefined && crawl.sitemap !== 'only' && !page.isHidden;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
+import { claimSeeding } from '@orbweaver/persistence';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
@@ -38,7 +40,10 @@ describe('a crawl in a world where anything may be lost', () => {
       const frontiers = [frontier, joinFrontier(frontier)];
       const pick = <T>(items: readonly T[]): T => items[random.below(items.length)]!;
       const limit = 5 + random.below(25);
-      const jobId = await actions.crawl({ limit });
+      const teamId = randomUUID();
+      const remembered = Array.from({ length: 12 }, (_, n) => at(PATHS - 6 + n));
+      await actions.remember(teamId, remembered);
+      const jobId = await actions.crawl({ limit, teamId, tracks: null });
       const rendering: RenderPage[] = [];
       const answered: (() => Promise<void>)[] = [];
       const leases = new Set<string>();
@@ -120,7 +125,14 @@ describe('a crawl in a world where anything may be lost', () => {
         return state === 'settled' && (await database.page.count({ where: { jobId } })) >= done + failed;
       };
 
-      const steps = [lease, lease, render, render, render, render, repeat, sweep, hearFailures];
+      /** A seeder may die at any moment; another one claims what it left. */
+      const recall = async () => {
+        time.pass(random.below(2_000));
+        const [claimed] = await claimSeeding(database, { limit: 1, now: time.now(), leaseUntil: time.now() });
+        if (claimed !== undefined && random.chance(0.7)) await pick(frontiers).seeder.seed(claimed);
+      };
+
+      const steps = [lease, lease, render, render, render, render, repeat, sweep, hearFailures, recall];
       for (let round = 0; round < 600 && !(await hasEnded()); round += 1) {
         await Promise.all(Array.from({ length: 1 + random.below(5) }, () => pick(steps)()));
         if (round % 5 === 0) await check();
@@ -133,6 +145,9 @@ describe('a crawl in a world where anything may be lost', () => {
       const pages = await actions.pages(jobId);
       expect(pages.filter((page) => !TERMINAL.includes(page.state))).toEqual([]);
       if (job.admitted < limit) expect(pages.filter((page) => page.reason === 'limit')).toEqual([]);
+      const wasRead = pages.some((page) => page.isStart && page.state === 'done');
+      if (job.admitted < limit && wasRead)
+        expect(pages.map((page) => page.url)).toEqual(expect.arrayContaining(remembered));
       const stored = await database.page.findMany({ where: { jobId } });
       const expected = pages.filter((page) => page.state === 'done' || page.state === 'failed');
       expect(stored.map((page) => page.id).sort()).toEqual(expected.map((page) => page.id).sort());

@@ -29,6 +29,7 @@ export class JobStarter {
       ...(crawl === undefined ? {} : { originUrl: crawl.url, limit: crawl.limit }),
       ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
       ...(delayMs === undefined ? {} : { delayMs }),
+      recalls: plan.crawlKey !== undefined,
       now: this.clock(),
     });
     if (!started) return;

@@ -1,21 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  adoptCrawlDelay,
-  type Database,
-  extendSeeding,
-  isStoreUnavailable,
-  readOriginUrl,
-} from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
+import { adoptCrawlDelay, isStoreUnavailable } from '@orbweaver/persistence';
+import { type EventLog, LOG } from '@orbweaver/platform';
 import { type JobPlan, JobPlans } from '../job-plans';
 import { Admission, inChunks, roomOf } from '../pages/admission';
 import { JobChanges } from '../pages/job-changes';
 import { judgeCandidates } from '../pages/judge-candidates';
-import { judgeInSlices } from '../pages/judge-in-slices';
 import { isPause, RobotsCache } from '../site/robots-cache';
 import { type RobotsRules, SITEMAP_SOURCE, type SitemapSource } from '../site/site-ports';
-import { SEEDING_LEASE_MS } from './seeding-lease';
+import { SeedAdmission } from './seed-admission';
 import { sitemapPlaces } from './sitemap-places';
 
 /** All sitemaps of a crawl together. */
@@ -31,14 +23,13 @@ const NO_RULES: RobotsRules = { isAllowed: () => true, sitemaps: [] };
 @Injectable()
 export class SeedCrawl {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(SITEMAP_SOURCE) private readonly sitemaps: SitemapSource,
     private readonly plans: JobPlans,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
     private readonly changes: JobChanges,
+    private readonly seeds: SeedAdmission,
   ) {}
 
   /**
@@ -108,34 +99,9 @@ export class SeedCrawl {
     for await (const urls of this.sitemaps(question)) {
       const wanted = urls.filter(isWanted);
       found += wanted.length;
-      for (const chunk of inChunks(wanted)) if (!(await this.admit(plan, chunk))) return found;
+      for (const chunk of inChunks(wanted)) if (!(await this.seeds.admit(plan, chunk))) return found;
       if (signal.aborted) return found;
     }
     return found;
-  }
-
-  /** Answers false when the job takes nothing more. */
-  private async admit(plan: JobPlan, urls: readonly string[]): Promise<boolean> {
-    let measuredAgainst = (await readOriginUrl(this.database, plan.jobId)) ?? plan.crawl?.url;
-    let isAdmitted = false;
-    // The origin moves when the start URL redirects, once or twice in the life of a crawl.
-    for (let origin = measuredAgainst; origin !== undefined; origin = measuredAgainst) {
-      const originUrl = origin;
-      measuredAgainst = undefined;
-      const seeds = await judgeInSlices(urls, {
-        plan,
-        originUrl,
-        depth: 0,
-        knownRobots: (url) => this.robots.known(url, plan.access),
-      });
-      isAdmitted = await this.changes.change(plan.jobId, async (transaction, job) => {
-        if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;
-        if (job.originUrl !== originUrl) measuredAgainst = job.originUrl;
-        else await this.admission.admit(transaction, job, seeds, { room: roomOf(job), depth: 0 });
-        return { goesOn: true };
-      });
-    }
-    await extendSeeding(this.database, plan.jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
-    return isAdmitted;
   }
 }

@@ -6,6 +6,7 @@ import type { FrontierConfig } from '../frontier.config';
 import { JobPlans } from '../job-plans';
 import { JobChanges } from '../pages/job-changes';
 import { Signals } from '../signals';
+import { RecallPages } from './recall-pages';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
 import { SEEDING_LEASE_MS } from './seeding-lease';
@@ -29,6 +30,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(STOPPING) private readonly stopping: Stopping,
     private readonly crawls: SeedCrawl,
     private readonly batches: SeedBatch,
+    private readonly recall: RecallPages,
     private readonly changes: JobChanges,
     private readonly plans: JobPlans,
     signals: Signals,
@@ -62,19 +64,16 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Reads the seeds of one job to the end. Never rejects. */
-  async seed({ jobId, kind }: SeedingJob): Promise<void> {
+  async seed({ jobId, kind, recalls = false }: SeedingJob): Promise<void> {
     try {
-      for (let isOver = false; !isOver; ) {
-        const comeAgainAt =
-          kind === 'crawl'
-            ? await this.crawls.seed(jobId, this.stopping.signal)
-            : await this.batches.seed(jobId, this.stopping.signal);
+      for (let next: 'batch' | 'crawl' | 'recall' | undefined = recalls ? 'recall' : kind; next !== undefined; ) {
+        const comeAgainAt = await this.read(next, jobId);
         // Meanwhile the place is another job's.
         if (comeAgainAt instanceof Date)
           return await this.giveUp(jobId, comeAgainAt.getTime() - this.clock().getTime());
         // Another frontier, or this one started again, goes on from what is admitted already.
         if (this.stopping.signal.aborted) return await this.giveUp(jobId, 0);
-        isOver = await this.finish(jobId);
+        next = await this.finish(next, jobId);
       }
     } catch (error) {
       this.log.error('seeding-failed', { jobId }, await this.plans.tellable(jobId, error));
@@ -82,15 +81,29 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Answers false when URLs were appended meanwhile. */
-  private async finish(jobId: string): Promise<boolean> {
-    let isOver = true;
+  /** Answers when to come again, if the site does not say yet what it allows. */
+  private async read(seeds: 'batch' | 'crawl' | 'recall', jobId: string): Promise<Date | undefined> {
+    const { signal } = this.stopping;
+    if (seeds === 'crawl') return this.crawls.seed(jobId, signal);
+    if (seeds === 'batch') await this.batches.seed(jobId, signal);
+    else await this.recall.seed(jobId, signal);
+    return undefined;
+  }
+
+  /** Answers what is to be read next: URLs that were appended meanwhile; the recall, when this seeder was overtaken. */
+  private async finish<S extends 'batch' | 'crawl' | 'recall'>(
+    read: S,
+    jobId: string,
+  ): Promise<S | 'recall' | undefined> {
+    let next: S | 'recall' | undefined;
     await this.changes.change(jobId, async (transaction, job) => {
       if (job.state === 'settled' || job.cancelled) return {};
-      isOver = await finishSeeding(transaction, jobId);
-      return { goesOn: !isOver };
+      // Another seeder took the lease over and went further than this one.
+      if (job.recall === 'open' && read !== 'recall') next = 'recall';
+      else if (!(await finishSeeding(transaction, jobId))) next = read;
+      return { goesOn: next !== undefined };
     });
-    return isOver;
+    return next;
   }
 
   private async giveUp(jobId: string, retryMs: number): Promise<void> {

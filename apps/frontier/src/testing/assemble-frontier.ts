@@ -17,6 +17,8 @@ import { PageFinisher } from '../pages/page-finisher';
 import { SettledUrls } from '../pages/settled-urls';
 import { TrapWatches } from '../pages/trap-watches';
 import { JobStarter } from '../seed/job-starter';
+import { RecallPages } from '../seed/recall-pages';
+import { SeedAdmission } from '../seed/seed-admission';
 import { SeedBatch } from '../seed/seed-batch';
 import { SeedCrawl } from '../seed/seed-crawl';
 import { Seeder } from '../seed/seeder';
@@ -101,9 +103,23 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const sitemaps = async function* ({ urls }: { urls: readonly string[] }) {
     for (const url of urls) yield site.sitemaps.get(url) ?? [];
   };
-  const crawls = new SeedCrawl(database, time.now, log, sitemaps, plans, robots, admission, changes);
+  const seeds = new SeedAdmission(database, time.now, robots, admission, changes);
+  const crawls = new SeedCrawl(log, sitemaps, plans, robots, admission, changes, seeds);
+  const recall = new RecallPages(database, plans, seeds);
   const batches = new SeedBatch(database, time.now, admission, changes);
-  const seeder = new Seeder(database, time.now, config, log, stopping, crawls, batches, changes, plans, signals);
+  const seeder = new Seeder(
+    database,
+    time.now,
+    config,
+    log,
+    stopping,
+    crawls,
+    batches,
+    recall,
+    changes,
+    plans,
+    signals,
+  );
   const round = new LeaseRound(database, time.now, config, log, plans, hosts, metrics);
   const cache = new PageLookUps(database, time.now, config, metrics);
   const dispatcher = new Dispatcher(round, robots, outcomes, cache, signals, database, publisher, log, stopping);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PageOutcome, RenderPage } from '@orbweaver/contracts';
-import type { CrawlScope, ScrapeSpec } from '@orbweaver/core';
-import { acceptJob, type Database, requestCancel } from '@orbweaver/persistence';
+import type { CrawlScope, Format, ScrapeSpec } from '@orbweaver/core';
+import { acceptJob, crawlKey, type Database, historyKey, requestCancel, writeVersions } from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import type { AssembledFrontier } from './assemble-frontier';
 
@@ -20,6 +20,8 @@ export interface CrawlRequest {
   zeroDataRetention?: boolean;
   /** On top of a spec that the page cache has nothing to do with. */
   changes?: Partial<ScrapeSpec>;
+  /** The tag of the change tracking that it asks for. */
+  tracks?: string | null;
 }
 
 export type BatchRequest = Pick<CrawlRequest, 'teamId' | 'maxConcurrency' | 'changes'>;
@@ -39,8 +41,10 @@ export class TestActions {
       timeoutMs = 30_000,
       zeroDataRetention,
       changes,
+      tracks,
       ...rest
     } = request;
+    const formats: Format[] = tracks === undefined ? [] : [{ type: 'changeTracking', modes: [], tag: tracks }];
     const id = randomUUID();
     await acceptJob(this.database, {
       id,
@@ -52,7 +56,7 @@ export class TestActions {
         sitemap: 'skip',
         limit: 10_000,
         ignoreRobotsTxt: false,
-        scrape: { ...scrape, timeoutMs, ...changes },
+        scrape: { ...scrape, timeoutMs, formats, ...changes },
         ...rest,
       },
       origin: 'api',
@@ -85,6 +89,29 @@ export class TestActions {
     await this.frontier.starter.start(jobId);
     await this.frontier.seeder.seed({ jobId, kind: job!.kind });
     return jobId;
+  }
+
+  /** Reads the seeds that are left, as whichever frontier claims them does. */
+  async recall(jobId: string): Promise<void> {
+    await this.frontier.seeder.seed({ jobId, kind: 'crawl', recalls: true });
+  }
+
+  /** What results remembers of an earlier crawl of `startUrl`. */
+  async remember(teamId: string, urls: readonly string[], startUrl = 'http://site.test/', tag: string | null = null) {
+    const versions = urls.map((url) => ({
+      teamId,
+      key: historyKey({ url, tag }),
+      pageId: randomUUID(),
+      url,
+      scrapedAt: new Date(),
+      fingerprint: '00',
+      markdown: new Uint8Array(),
+      previousPageId: null,
+      crawl: crawlKey(teamId, startUrl, tag),
+      isRemoved: false,
+      depth: new URL(url).pathname.split('/').length - 1,
+    }));
+    await this.database.$transaction((transaction) => writeVersions(transaction, versions));
   }
 
   crawl(request?: CrawlRequest): Promise<string> {

@@ -34,6 +34,7 @@ describe('GET /v2/crawl/:id/explain', () => {
       { url: site('/docs/a'), depth: 1, foundOn: 0 },
       { url: site('/docs/b'), depth: 2, foundOn: 1, state: 'queued' },
       { url: site('/docs/listed') },
+      { url: site('/docs/hidden'), isHidden: true },
     ]);
     expect(await explain(id, site('/docs/b'))).toEqual({
       success: true,
@@ -58,6 +59,11 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
     expect(await explain(id, start)).toMatchObject({ state: 'done', isStart: true, path: [{ foundBy: 'start' }] });
     expect(await explain(id, site('/docs/listed'))).toMatchObject({ path: [{ foundBy: 'sitemap', depth: 0 }] });
+    expect(await explain(id, site('/docs/hidden'))).toMatchObject({
+      isHidden: true,
+      explanation: expect.stringContaining('an earlier crawl of this start URL knew it'),
+      path: [{ foundBy: 'earlier-crawl', depth: 0 }],
+    });
   });
 
   it.each([

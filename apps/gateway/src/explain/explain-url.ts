@@ -85,6 +85,7 @@ export class ExplainUrl {
       canonicalUrl: page.url,
       id: page.id,
       ...(page.isStart ? { isStart: true } : {}),
+      ...(page.isHidden ? { isHidden: true } : {}),
       ...(page.state === 'failed' && page.message !== null ? { message: page.message } : {}),
       ...(page.statusCode === null ? {} : { statusCode: page.statusCode }),
       depth: page.depth,
@@ -118,14 +119,18 @@ function verdictOn(page: KnownUrl, url: string, job: JobView, crawl: Crawl, cont
     return {
       ...(page.reason === 'out-of-scope' && page.isStart ? ruleAgainst(page, context) : {}),
       ...(page.reason === null ? {} : { reason: page.reason }),
-      explanation: `${stateInWords(page)}${spellingInWords(page, url)}`,
+      explanation: `${stateInWords(page)}${originInWords(page)}${spellingInWords(page, url)}`,
     };
   }
   const foundOn = page.foundOnUrl === null ? {} : { foundOn: page.foundOnUrl };
   const refusal = explainRefusal(skipped.data, { url: page.sourceUrl, depth: page.depth, ...foundOn }, context);
   const limit = skipped.data === 'limit' ? { bound: crawl.limit, value: job.admitted ?? 0 } : {};
   const leads = skipped.data === 'redirected' && page.message !== null ? ` It leads to ${page.message}.` : '';
-  return { ...refusal, ...limit, explanation: `${refusal.explanation}${leads}${spellingInWords(page, url)}` };
+  return {
+    ...refusal,
+    ...limit,
+    explanation: `${refusal.explanation}${leads}${originInWords(page)}${spellingInWords(page, url)}`,
+  };
 }
 
 /** The start URL is visited whatever the rules say, and is measured by them when it comes to its document. */
@@ -149,13 +154,17 @@ function stateInWords(page: KnownUrl): string {
   }
 }
 
+function originInWords({ isHidden }: KnownUrl): string {
+  return isHidden ? ' No link and no sitemap led to it this time: an earlier crawl of this start URL knew it.' : '';
+}
+
 function spellingInWords(page: KnownUrl, url: string): string {
   if (!isWebAddress(url) || [page.url, page.sourceUrl].includes(formToVisit(url)) || page.url === url) return '';
   return ` The crawl knows it as ${page.url}, which is the same page.`;
 }
 
-function asStep({ url, depth, isStart, isLinked }: PathStep) {
-  return { url, depth, foundBy: isStart ? 'start' : isLinked ? 'link' : 'sitemap' };
+function asStep({ url, depth, isStart, isHidden, isLinked }: PathStep) {
+  return { url, depth, foundBy: isStart ? 'start' : isHidden ? 'earlier-crawl' : isLinked ? 'link' : 'sitemap' };
 }
 
 function asSpelling({ sourceUrl, state, reason }: KnownUrl) {

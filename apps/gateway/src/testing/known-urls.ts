@@ -17,6 +17,7 @@ export interface KnownRow {
   message?: string;
   depth?: number;
   isStart?: boolean;
+  isHidden?: boolean;
   /** Index of the page that links to it. */
   foundOn?: number;
   sourceUrl?: string;

@@ -41,14 +41,19 @@ export const UrlExplanation = z
     ...refusal,
     canonicalUrl: z.string().optional().describe('The form in which the page is visited'),
     id: z.uuid().optional().describe('Of the page: its document is read at /v2/scrape/{id}'),
+    isHidden: z.boolean().optional().describe('Known from an earlier crawl; neither a link nor a sitemap led there'),
     message: z.string().optional().describe('Why the page failed'),
     statusCode: z.int().optional().describe('HTTP, of a page that gave a document'),
     depth: z.int().optional().describe('Hops from the start URL'),
     foundOn: z.string().optional().describe('The page that links to it'),
     path: z
-      .array(z.object({ url: z.string(), depth: z.int(), foundBy: z.enum(['start', 'sitemap', 'link']) }))
+      .array(
+        z.object({ url: z.string(), depth: z.int(), foundBy: z.enum(['start', 'sitemap', 'link', 'earlier-crawl']) }),
+      )
       .optional()
-      .describe('How the crawl came to it: from the start URL, or an entry of a sitemap, to the URL itself'),
+      .describe(
+        'How the crawl came to it: from the start URL, an entry of a sitemap or an earlier crawl, to the URL itself',
+      ),
     pathIsCut: z.boolean().optional().describe('The path is longer, and only its end is told'),
     redirects: z.int().optional().describe('On the way from `redirectedFrom` to this page'),
     redirectedFrom: z.string().optional(),

@@ -4,26 +4,30 @@ import {
   type DocumentMetadata,
   JobSpec,
   type PageFailure,
+  PoisonedInputError,
   type ScrapeSpec,
   type WebhookEventKind,
   WebhookSpec,
 } from '@orbweaver/core';
-import type {
-  LockedJob,
-  NewCreditEntry,
-  NewDocument,
-  NewKeptPage,
-  NewPage,
-  NewWebhookEvent,
-  Settlement,
+import {
+  crawlKey,
+  type LockedJob,
+  type NewCreditEntry,
+  type NewDocument,
+  type NewKeptPage,
+  type NewPage,
+  type NewPageVersion,
+  type NewWebhookEvent,
+  type Settlement,
 } from '@orbweaver/persistence';
+import { plainHashOf } from '../enrich/plain-hash-of';
 import { creditsForPage } from '../store/credits-for-page';
 import { handOver } from '../store/hand-over';
 import { storableText, storableValue } from '../store/storable';
 import type { JobEnd } from './decide-end';
 
 /** Where and what a page is; a PageDocument without its result. */
-export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth'>;
+export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'zeroDataRetention'>;
 
 export interface DoneResult {
   metadata: DocumentMetadata;
@@ -47,9 +51,11 @@ export class JobChanges {
   readonly handOvers: PageHandedOver[] = [];
   /** For the page cache, once the rest is stored. */
   readonly kept: NewKeptPage[] = [];
+  /** Of documents that track changes. */
+  readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
-  private parsedSpec: ScrapeSpec | undefined;
+  private parsedSpec: JobSpec | undefined;
 
   constructor(job: LockedJob) {
     this.job = { ...job, completedAt: null };
@@ -57,8 +63,7 @@ export class JobChanges {
   }
 
   get scrapeSpec(): ScrapeSpec {
-    this.parsedSpec ??= JobSpec.parse(this.job.spec).scrape;
-    return this.parsedSpec;
+    return this.spec.scrape;
   }
 
   /** Whether nothing of the job's page may be written down, not even for a moment. */
@@ -99,6 +104,7 @@ export class JobChanges {
       reason: null,
       message: null,
       creditsUsed,
+      plainHash: this.job.zeroDataRetention ? null : plainHashOf(page, this.spec, this.job.teamId),
     });
     this.credits.push({
       id: page.pageId,
@@ -125,6 +131,17 @@ export class JobChanges {
     this.addEvent('page', { pageId: page.pageId });
   }
 
+  /** What the page is compared with next time. Goes with its document. */
+  addVersion(version: Omit<NewPageVersion, 'crawl'>, tag: string | null): void {
+    if (this.job.zeroDataRetention) return;
+    // The versions of a team are found by what the message says; what it may see is decided by its job.
+    if (version.teamId !== this.job.teamId) {
+      throw new PoisonedInputError(`page ${version.pageId} names another team than its job`);
+    }
+    const crawl = this.spec.kind === 'crawl' ? crawlKey(this.job.teamId, this.spec.url, tag) : null;
+    this.versions.push({ ...version, crawl });
+  }
+
   addFailure(page: PageIdentity, failure: PageFailure): void {
     this.job.failed += 1;
     this.pages.push({
@@ -136,6 +153,7 @@ export class JobChanges {
       reason: failure.reason,
       message: this.isHandedOver ? null : storableText(failure.message),
       creditsUsed: 0,
+      plainHash: null,
     });
     if (this.isHandedOver) this.handOvers.push(handOver(page.pageId, { kind: 'failed', failure }));
     else if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);
@@ -179,6 +197,11 @@ export class JobChanges {
 
   private creditsFor(metadata: DocumentMetadata): number {
     return creditsForPage(metadata, this.scrapeSpec, this.job);
+  }
+
+  private get spec(): JobSpec {
+    this.parsedSpec ??= JobSpec.parse(this.job.spec);
+    return this.parsedSpec;
   }
 
   private identify(page: PageIdentity) {

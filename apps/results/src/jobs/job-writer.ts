@@ -13,6 +13,7 @@ import {
   type Settlement,
   type Transaction,
   updateJobs,
+  writeVersions,
 } from '@orbweaver/persistence';
 import type { Bell, EventLog } from '@orbweaver/platform';
 import type { PageCacheWriter } from '../cache/page-cache-writer';
@@ -47,6 +48,11 @@ export class JobWriter {
     private readonly holdMs: number = DEFAULT_HOLD_MS,
     private readonly cache?: Pick<PageCacheWriter, 'add'>,
   ) {}
+
+  /** To look at what is stored, before a change. */
+  get reader(): Database {
+    return this.database;
+  }
 
   /**
    * `change` gets the jobs that exist, locked; what it returns is returned. It may run on locked jobs that turn out
@@ -119,6 +125,11 @@ export class JobWriter {
 
   private async write(transaction: Transaction, changes: readonly JobChanges[]): Promise<void> {
     const at = new Date(this.now());
+    // First, as it may refuse all of it.
+    await writeVersions(
+      transaction,
+      changes.flatMap((job) => job.versions),
+    );
     await insertPages(
       transaction,
       changes.flatMap((job) => job.pages),

@@ -1,7 +1,8 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
-import { type PageFence, readPageFences } from '@orbweaver/persistence';
+import { HistoryMovedError, type PageFence, readPageFences } from '@orbweaver/persistence';
 import { keptPageOf } from '../cache/kept-page-of';
+import { type ComparedDocument, isTracked, keyOf, trackChanges } from '../enrich/track-changes';
 import type { JobChanges } from '../jobs/job-changes';
 import type { JobWriter, News } from '../jobs/job-writer';
 import type { ResultsMetrics } from '../results-metrics';
@@ -11,14 +12,61 @@ export type Refusal = 'unknown-job' | 'job-ended' | 'stale-epoch' | 'page-skippe
 
 export type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: Refusal };
 
+/** How often documents are compared anew because another scrape of the same page was faster. */
+const MAX_COMPARISONS = 20;
+
 /**
- * Stores the final word on pages, each once: the page, its document, the counts of its job, the webhook events and
- * perhaps the end of the job are one transaction. Safe to repeat with the same messages.
+ * Stores the final word on pages, each once: the page, its document, its version in the history, the counts of its
+ * job, the webhook events and perhaps the end of the job are one transaction. Safe to repeat with the same messages.
  */
 export async function storeDocuments(
   writer: JobWriter,
   metrics: ResultsMetrics,
   messages: readonly PageDocument[],
+): Promise<void> {
+  for (const round of inRounds(messages)) await storeRound(writer, metrics, round);
+}
+
+/** Scrapes of one page that track changes come one after the other: each is compared with the one before. */
+function inRounds(messages: readonly PageDocument[]): PageDocument[][] {
+  const rounds: PageDocument[][] = [[]];
+  const turns = new Map<string, number>();
+  for (const message of messages) {
+    let turn = 0;
+    if (isTracked(message)) {
+      const page = `${message.teamId} ${keyOf(message)}`;
+      turn = turns.get(page) ?? 0;
+      turns.set(page, turn + 1);
+    }
+    if (turn === rounds.length) rounds.push([]);
+    rounds[turn]!.push(message);
+  }
+  return rounds;
+}
+
+async function storeRound(
+  writer: JobWriter,
+  metrics: ResultsMetrics,
+  messages: readonly PageDocument[],
+): Promise<void> {
+  const tracked = messages.filter(isTracked);
+  if (tracked.length === 0) return storeCompared(writer, metrics, messages, new Map());
+  for (let comparison = 1; ; comparison += 1) {
+    try {
+      const compared = await trackChanges(writer.reader, tracked);
+      const documents = new Map(compared.map((document) => [document.message.pageId, document]));
+      return await storeCompared(writer, metrics, messages, documents);
+    } catch (error) {
+      if (!(error instanceof HistoryMovedError) || comparison === MAX_COMPARISONS) throw error;
+    }
+  }
+}
+
+async function storeCompared(
+  writer: JobWriter,
+  metrics: ResultsMetrics,
+  messages: readonly PageDocument[],
+  compared: ReadonlyMap<string, ComparedDocument>,
 ): Promise<void> {
   const { repeated, refused } = await writer.change(
     messages.map((message) => message.jobId),
@@ -27,7 +75,7 @@ export async function storeDocuments(
         transaction,
         messages.map((message) => message.pageId),
       );
-      return storeInto(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages);
+      return storeInto(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, compared);
     },
   );
   metrics.storeBatch.observe(messages.length);
@@ -40,6 +88,7 @@ function storeInto(
   jobs: ReadonlyMap<string, JobChanges>,
   fences: Map<string, PageFence>,
   messages: readonly PageDocument[],
+  compared: ReadonlyMap<string, ComparedDocument>,
 ) {
   const pages: News['pages'][number][] = [];
   const ended = new Map<string, News['jobs'][number]>();
@@ -56,9 +105,14 @@ function storeInto(
       if (job!.isFinal) ended.set(jobId, { jobId, state: job!.job.state });
     }
     if (verdict.kind !== 'store') continue;
+    const tracked = compared.get(message.pageId);
     if (message.result.kind === 'failed') job!.addFailure(message, message.result.failure);
     else {
-      job!.addDocument(message, { ...message.result, content: contentOf(message) });
+      if (tracked === undefined) job!.addDocument(message, { ...message.result, content: contentOf(message) });
+      else {
+        job!.addDocument(message, { ...tracked.message.result, content: tracked.message.content });
+        job!.addVersion(tracked.version, tracked.message.changeTracking.tag);
+      }
       const kept = keptPageOf(message, job!.scrapeSpec, Date.now());
       if (kept !== undefined && !job!.job.zeroDataRetention) job!.kept.push(kept);
     }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { MessageOf, PageDocument, TopicId } from '@orbweaver/contracts';
-import type { DocumentContent, DocumentMetadata, JobKind, JobSpec, PageFailure, WebhookSpec } from '@orbweaver/core';
+import type {
+  DocumentContent,
+  DocumentMetadata,
+  Format,
+  JobKind,
+  JobSpec,
+  PageFailure,
+  WebhookSpec,
+} from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, Prisma, startTestDatabase } from '@orbweaver/persistence';
 import { Bell, EventLog } from '@orbweaver/platform';
@@ -60,6 +68,7 @@ export interface JobOptions {
   cancelRequestedAt?: Date;
   urlLists?: number;
   zeroDataRetention?: boolean;
+  formats?: Format[];
 }
 
 export interface SettlementOptions {
@@ -117,6 +126,8 @@ export async function startResultsBench(): Promise<ResultsBench> {
 async function insertJob(database: Database, options: JobOptions): Promise<string> {
   const kind = options.kind ?? 'crawl';
   const id = randomUUID();
+  const spec = specs[kind];
+  const scrape = { ...spec.scrape, ...(options.formats === undefined ? {} : { formats: options.formats }) };
   const webhook = { url: 'http://hook.test/', headers: {}, metadata: {}, events: everyEvent, ...options.webhook };
   await database.job.create({
     data: {
@@ -125,7 +136,7 @@ async function insertJob(database: Database, options: JobOptions): Promise<strin
       apiKeyId: options.apiKeyId ?? null,
       kind,
       // Plain JSON; the type of an interface has no index signature.
-      spec: specs[kind] as unknown as Prisma.InputJsonObject,
+      spec: { ...spec, scrape } as unknown as Prisma.InputJsonObject,
       webhook: options.webhook === undefined ? Prisma.DbNull : webhook,
       createdAt: options.createdAt ?? new Date(),
       expiresAt: options.expiresAt ?? new Date(Date.now() + 86_400_000),
@@ -152,6 +163,9 @@ export interface DocumentOptions {
   metadata?: Partial<DocumentMetadata>;
   content?: DocumentContent;
   failure?: PageFailure;
+  teamId?: string;
+  changeTracking?: PageDocument['changeTracking'];
+  zeroDataRetention?: boolean;
 }
 
 export function pageDocument(jobId: string, options: DocumentOptions = {}): PageDocument {
@@ -161,12 +175,14 @@ export function pageDocument(jobId: string, options: DocumentOptions = {}): Page
     type: 'PageDocument' as const,
     pageId: options.pageId ?? randomUUID(),
     jobId,
-    teamId: randomUUID(),
+    teamId: options.teamId ?? randomUUID(),
     epoch: options.epoch ?? 1,
     url,
     sourceUrl: url,
     depth: 0,
     renderedAt: Date.now(),
+    ...(options.changeTracking === undefined ? {} : { changeTracking: options.changeTracking }),
+    ...(options.zeroDataRetention === undefined ? {} : { zeroDataRetention: options.zeroDataRetention }),
   };
   if (options.failure !== undefined) return { ...page, result: { kind: 'failed', failure: options.failure } };
   const metadata = { sourceURL: url, url, statusCode: 200, proxyUsed: 'basic' as const, ...options.metadata };

@@ -25,6 +25,18 @@ export const DocumentMetadata = z
   .catchall(z.unknown());
 export type DocumentMetadata = z.infer<typeof DocumentMetadata>;
 
+/** How a page stands to the scrape before: of the same team, URL and tag. */
+export interface ChangeTracking {
+  /** ISO 8601; null when there was none. */
+  previousScrapeAt: string | null;
+  /** `removed`: known before, and answered with 404 or 410 now. */
+  changeStatus: 'new' | 'same' | 'changed' | 'removed';
+  /** `hidden`: known from an earlier crawl, and neither linked nor in a sitemap any more. */
+  visibility: 'visible' | 'hidden';
+  /** Unified diff of the markdown. */
+  diff?: string;
+}
+
 /** The formats of one page, by the key under which the caller reads them. */
 export interface DocumentContent {
   markdown?: string;
@@ -42,5 +54,7 @@ export interface DocumentContent {
     javascriptReturns: { type: string; value: unknown }[];
     pdfs: string[];
   };
+  /** Added by results, which knows what was before. */
+  changeTracking?: ChangeTracking;
   warning?: string;
 }

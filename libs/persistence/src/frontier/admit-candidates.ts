@@ -22,6 +22,8 @@ export interface Admission {
   foundOn?: string;
   isStart?: boolean;
   redirects?: number;
+  /** Known from an earlier crawl only. */
+  isHidden?: boolean;
   candidates: readonly JudgedCandidate[];
   now: Date;
 }
@@ -72,11 +74,12 @@ export async function admitCandidates(transaction: Transaction, admission: Admis
       WHERE id = ANY (ARRAY(SELECT refusal_id FROM fresh WHERE refused IS NULL AND refusal_id IS NOT NULL))
         AND state = 'skipped'
     ), stored AS (
-      INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, redirects,
-                                  state, reason, due_at, found_on, finished_at)
+      INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, is_hidden,
+                                  redirects, state, reason, due_at, found_on, finished_at)
       SELECT gen_random_uuid(), j.id, j.known + f.n, f.url, f.source_url,
              CASE WHEN f.refused IS NULL THEN f.key_hash ELSE f.refusal_hash END, f.host, ${admission.depth}::int,
-             ${admission.isStart ?? false}::boolean, ${admission.redirects ?? 0}::int,
+             ${admission.isStart ?? false}::boolean, ${admission.isHidden ?? false}::boolean,
+             ${admission.redirects ?? 0}::int,
              CASE WHEN verdict.reason IS NULL THEN 'queued' ELSE 'skipped' END, verdict.reason,
              ${admission.now.toISOString()}::timestamptz, ${admission.foundOn ?? null}::uuid,
              CASE WHEN verdict.reason IS NOT NULL THEN ${admission.now.toISOString()}::timestamptz END

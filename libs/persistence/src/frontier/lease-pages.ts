@@ -17,6 +17,7 @@ export interface LeasedPage {
   sourceUrl: string;
   depth: number;
   isStart: boolean;
+  isHidden: boolean;
   epoch: number;
   attempt: number;
   deferrals: number;
@@ -67,7 +68,7 @@ export function leasePages(transaction: Transaction, order: LeaseOrder): Promise
       ON CONFLICT (host) DO UPDATE SET paced_until = greatest(frontier_hosts.paced_until, excluded.paced_until)
     )
     SELECT leased.id, leased.job_id AS "jobId", job.team_id AS "teamId", job.kind, job.origin_url AS "originUrl",
-           leased.url, leased.source_url AS "sourceUrl", leased.depth, leased.is_start AS "isStart", leased.epoch,
+           leased.url, leased.source_url AS "sourceUrl", leased.depth, leased.is_start AS "isStart", leased.is_hidden AS "isHidden", leased.epoch,
            leased.attempt, leased.deferrals, (extract(epoch FROM leased.lease_until) * 1000)::float8 AS "leaseUntilMs",
            greatest(extract(epoch FROM ${now}::timestamptz - leased.due_at) * 1000, 0)::float8 AS "waitedMs"
     FROM leased JOIN job ON job.id = leased.job_id

@@ -19,6 +19,8 @@ export interface LockedFrontierJob {
   cancelled: boolean;
   /** Not all seeds are in yet. */
   seeding: boolean;
+  /** Null: the job does not look for the pages of earlier crawls. */
+  recall: 'due' | 'open' | 'done' | null;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function lockFrontierJob(transaction: Transaction, jobId: string): 
   const rows = await transaction.$queryRaw<LockedFrontierJob[]>`
     SELECT id, team_id AS "teamId", kind, state, origin_url AS "originUrl", "limit", admitted, queued, leased, done,
            failed, url_lists_taken AS "urlListsTaken", cancelled_at IS NOT NULL AS cancelled,
-           seeding_until IS NOT NULL AS seeding
+           seeding_until IS NOT NULL AS seeding, recall
     FROM frontier_jobs
     WHERE id = ${jobId}::uuid
     FOR UPDATE`;

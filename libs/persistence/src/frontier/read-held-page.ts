@@ -14,6 +14,8 @@ export interface HeldPage {
   host: string;
   depth: number;
   isStart: boolean;
+  /** Known from an earlier crawl; neither a link nor a sitemap led there. */
+  isHidden: boolean;
   /** The page that led here; null for seeds. */
   foundOn: string | null;
   foundOnUrl: string | null;
@@ -26,7 +28,7 @@ export interface HeldPage {
 export async function readHeldPage(database: Queryable, pageId: string): Promise<HeldPage | undefined> {
   const rows = await database.$queryRaw<HeldPage[]>`
     SELECT p.id, p.job_id AS "jobId", p.state, p.epoch, p.attempt, p.deferrals, p.redirects, p.url,
-           p.source_url AS "sourceUrl", p.host, p.depth, p.is_start AS "isStart", p.found_on AS "foundOn",
+           p.source_url AS "sourceUrl", p.host, p.depth, p.is_start AS "isStart", p.is_hidden AS "isHidden", p.found_on AS "foundOn",
            parent.url AS "foundOnUrl", p.lease_until AS "leaseUntil", j.origin_url AS "originUrl"
     FROM frontier_pages p
     JOIN frontier_jobs j ON j.id = p.job_id

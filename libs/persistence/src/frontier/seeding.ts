@@ -4,6 +4,8 @@ import type { Queryable, Transaction } from '../database';
 export interface SeedingJob {
   jobId: string;
   kind: 'batch' | 'crawl';
+  /** The seeds are the URLs that earlier crawls came to; all others are in. */
+  recalls?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export function claimSeeding(
       ORDER BY created_at
       LIMIT ${options.limit}::int
       FOR UPDATE SKIP LOCKED)
-    RETURNING id AS "jobId", kind`;
+    RETURNING id AS "jobId", kind, recall IS NOT DISTINCT FROM 'open' AS recalls`;
 }
 
 /** Moves the end of a seeding lease; to the past, when the seeder gives up and another is to try. */
@@ -38,7 +40,7 @@ export async function extendSeeding(database: Queryable, jobId: string, until: D
  */
 export async function finishSeeding(transaction: Transaction, jobId: string): Promise<boolean> {
   const changed = await transaction.$executeRaw`
-    UPDATE frontier_jobs SET seeding_until = NULL
+    UPDATE frontier_jobs SET seeding_until = NULL, recall = CASE recall WHEN 'open' THEN 'done' ELSE recall END
     WHERE id = ${jobId}::uuid
       AND url_lists_taken >= (SELECT count(*) FROM job_url_lists WHERE job_id = ${jobId}::uuid)`;
   return changed === 1;

@@ -18,6 +18,8 @@ export interface KnownUrl {
   message: string | null;
   depth: number;
   isStart: boolean;
+  /** Known from an earlier crawl; neither a link nor a sitemap led there. */
+  isHidden: boolean;
   /** The page that links to it; null for the start URL and entries of sitemaps. */
   foundOnUrl: string | null;
   /** On the way from `sourceUrl` to `url`. */
@@ -35,8 +37,8 @@ export interface KnownUrl {
 export function readKnownUrls(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
   return database.$queryRaw<KnownUrl[]>`
     SELECT p.id, p.url, p.source_url AS "sourceUrl", encode(p.dedup_hash, 'hex') AS hash, p.state, p.reason, p.message,
-           p.depth, p.is_start AS "isStart", parent.url AS "foundOnUrl", p.redirects, p.attempt AS attempts,
-           p.deferrals, p.finished_at AS "finishedAt", stored.status_code AS "statusCode"
+           p.depth, p.is_start AS "isStart", p.is_hidden AS "isHidden", parent.url AS "foundOnUrl", p.redirects,
+           p.attempt AS attempts, p.deferrals, p.finished_at AS "finishedAt", stored.status_code AS "statusCode"
     FROM frontier_pages p
     LEFT JOIN frontier_pages parent ON parent.id = p.found_on
     LEFT JOIN pages stored ON stored.id = p.id

@@ -17,6 +17,8 @@ export interface NewPage {
   reason: string | null;
   message: string | null;
   creditsUsed: number;
+  /** A plainHash, of documents with markdown that asked for no change tracking. */
+  plainHash: bigint | null;
 }
 
 export interface NewDocument {
@@ -33,7 +35,7 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
   if (pages.length === 0) return;
   await transaction.$executeRaw`
     INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, status_code, engine, reason,
-                       message, credits_used, stored_at)
+                       message, credits_used, plain_hash, stored_at)
     SELECT n.*, ${storedAt}::timestamptz
     FROM unnest(
       ${pages.map((page) => page.id)}::uuid[], ${pages.map((page) => page.jobId)}::uuid[],
@@ -42,7 +44,8 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
       ${pages.map((page) => page.url)}::text[], ${pages.map((page) => page.sourceUrl)}::text[],
       ${pages.map((page) => page.depth)}::int[], ${pages.map((page) => page.statusCode)}::int[],
       ${pages.map((page) => page.engine)}::text[], ${pages.map((page) => page.reason)}::text[],
-      ${pages.map((page) => page.message)}::text[], ${pages.map((page) => page.creditsUsed)}::int[]) AS n`;
+      ${pages.map((page) => page.message)}::text[], ${pages.map((page) => page.creditsUsed)}::int[],
+      ${pages.map((page) => page.plainHash?.toString() ?? null)}::bigint[]) AS n`;
 }
 
 export async function insertDocuments(transaction: Transaction, documents: readonly NewDocument[]): Promise<void> {

@@ -172,7 +172,7 @@ function escapeTitle(title: string): string {
 /** An ampersand that would be read as the start of an entity. Not every renderer lets it be escaped in a link. */
 const ENTITY = /&(?=(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi;
 
-function destination(url: string): string {
+export function destination(url: string): string {
   const address = url
     .trim()
     .replace(/[\n\r\t]/g, '')

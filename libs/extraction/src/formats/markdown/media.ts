@@ -2,7 +2,8 @@ import { MAX_URL_LENGTH } from '../../page/base-url';
 import { isHidden } from '../../page/is-hidden';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
-import { detach, nextNode } from '../../tree/walk';
+import { detach, elementsOf, nextNode } from '../../tree/walk';
+import { destination } from './inline';
 
 /** Frames that show nothing to read: they count visitors, ask whether they are human, or sell. */
 const NOTHING_TO_SEE =
@@ -14,6 +15,9 @@ const FLASH = /\.swf(?:$|[?#])/i;
 const SHOWN = /^(?:img|embed|iframe|video|audio|object|table)$/;
 /** Nodes. */
 const MAX_LOOKED_AT = 500;
+/** Frames told of, and characters of the address of one: no page that is read has more. */
+const MAX_FRAMES = 100;
+const MAX_FRAME_ADDRESS = 2_000;
 /** Nodes of an icon; links hold more where they are no icons. */
 const MAX_ICON = 30;
 
@@ -34,6 +38,18 @@ export function prepareMedia(element: LightElement): void {
   const link = new LightElement('a', { href: address });
   link.appendChild(new LightText(nameOf(element, kind, address)));
   element.appendChild(link);
+}
+
+/** As links of the markdown write them: where the frames in `root` lead. Ask before it is taken to pieces. */
+export function frameDestinations(root: LightElement): string[] {
+  const destinations = new Set<string>();
+  for (const element of elementsOf(root)) {
+    if (element.getAttribute(ORIGINAL_TAG) === null) continue;
+    const address = addressOf(element, 'iframe');
+    if (address !== '' && address.length <= MAX_FRAME_ADDRESS) destinations.add(destination(address));
+    if (destinations.size === MAX_FRAMES) break;
+  }
+  return [...destinations];
 }
 
 /** A link that shows nothing but an icon is called by what the icon is called. */

@@ -1,0 +1,59 @@
+import type { Queryable } from '../database';
+
+/** The version that a new scrape is compared with. */
+export interface PageVersion {
+  teamId: string;
+  /** A historyKey. */
+  key: string;
+  pageId: string;
+  scrapedAt: Date;
+  /** SHA-256, hex. */
+  fingerprint: string;
+}
+
+/** The versions kept under these keys; a key without one is absent from the answer. */
+export function readPreviousVersions(
+  database: Queryable,
+  asked: readonly { teamId: string; key: string }[],
+): Promise<PageVersion[]> {
+  return database.$queryRaw<PageVersion[]>`
+    SELECT h.team_id AS "teamId", encode(h.key, 'hex') AS key, h.page_id AS "pageId", h.scraped_at AS "scrapedAt",
+           encode(h.fingerprint, 'hex') AS fingerprint
+    FROM unnest(
+      ${asked.map(({ teamId }) => teamId)}::uuid[], ${asked.map(({ key }) => key)}::text[]) AS asked(team_id, key)
+    JOIN page_history h ON h.team_id = asked.team_id AND h.key = decode(asked.key, 'hex')`;
+}
+
+/** The markdown of a version, gzip. One at a time: each may have megabytes. Undefined when another took its place. */
+export async function readVersionMarkdown(
+  database: Queryable,
+  { teamId, key, pageId }: PageVersion,
+): Promise<Uint8Array | undefined> {
+  const rows = await database.$queryRaw<{ markdown: Uint8Array }[]>`
+    SELECT markdown FROM page_history
+    WHERE team_id = ${teamId}::uuid AND key = decode(${key}, 'hex') AND page_id = ${pageId}::uuid`;
+  return rows[0]?.markdown;
+}
+
+/** A stored page that asked for no change tracking and whose document has markdown. */
+export interface PlainPage {
+  plainHash: bigint;
+  teamId: string;
+  pageId: string;
+  url: string;
+  storedAt: Date;
+}
+
+/** Pages of other URLs may have the same hash by chance: so many are looked at. */
+const MAX_NAMESAKES = 3;
+
+/** The newest pages with these hashes, newest first; some may be of another team or URL. */
+export function readPlainPages(database: Queryable, hashes: readonly bigint[]): Promise<PlainPage[]> {
+  return database.$queryRaw<PlainPage[]>`
+    SELECT p.plain_hash AS "plainHash", p.team_id AS "teamId", p.id AS "pageId", p.url, p.stored_at AS "storedAt"
+    FROM unnest(${[...new Set(hashes)].map(String)}::bigint[]) AS asked(plain_hash)
+    CROSS JOIN LATERAL (
+      SELECT * FROM pages WHERE pages.plain_hash = asked.plain_hash ORDER BY stored_at DESC LIMIT ${MAX_NAMESAKES}::int
+    ) p
+    ORDER BY p.stored_at DESC`;
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from '../database';
+
+/** What a page was, to be compared with what it will be. */
+export interface NewPageVersion {
+  teamId: string;
+  /** A historyKey. */
+  key: string;
+  pageId: string;
+  url: string;
+  scrapedAt: Date;
+  /** SHA-256, hex. */
+  fingerprint: string;
+  /** gzip. */
+  markdown: Uint8Array;
+  /** The page of the version that this one was compared with; null: there was none. */
+  previousPageId: string | null;
+  /** A crawlKey; null for a page of no crawl. */
+  crawl: string | null;
+  /** Within the crawl. */
+  depth: number;
+  /** The page is no more: later crawls need not look for it. */
+  isRemoved: boolean;
+}
+
+/** Another page of the same key was stored since the versions were read: compare again. */
+export class HistoryMovedError extends Error {
+  constructor() {
+    super('another version of the page was stored meanwhile');
+  }
+}
+
+/** What a row takes beside its markdown and its URL: the row itself and its places in the indexes. */
+const ROW_BYTES = 300;
+/** Crawls, by their start URL, that a page is remembered for. */
+const MAX_CRAWLS = 8;
+
+/**
+ * Puts each version in the place of the one that it was compared with. At most one of a key.
+ * @throws HistoryMovedError when one of them has another predecessor by now: nothing of the transaction may stay
+ */
+export async function writeVersions(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
+  if (versions.length === 0) return;
+  const lengths = versions.map(({ markdown }) => markdown.byteLength);
+  const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
+  // In the order of the keys: two transactions that share several then never wait for each other.
+  const written = await transaction.$executeRaw`
+    INSERT INTO page_history AS h (team_id, key, page_id, url, scraped_at, fingerprint, markdown, bytes)
+    SELECT n.team_id, decode(n.key, 'hex'), n.page_id, n.url, n.scraped_at::timestamptz, decode(n.fingerprint, 'hex'),
+           substring(${Buffer.concat(versions.map(({ markdown }) => markdown))}::bytea FROM n.at FOR n.length),
+           n.length + octet_length(n.url) + ${ROW_BYTES}::int
+    FROM unnest(
+      ${versions.map(({ teamId }) => teamId)}::uuid[], ${versions.map(({ key }) => key)}::text[],
+      ${versions.map(({ pageId }) => pageId)}::uuid[], ${versions.map(({ url }) => url)}::text[],
+      ${versions.map(({ scrapedAt }) => scrapedAt.toISOString())}::text[],
+      ${versions.map(({ fingerprint }) => fingerprint)}::text[], ${offsets}::int[], ${lengths}::int[],
+      ${versions.map(({ previousPageId }) => previousPageId)}::uuid[]
+    ) AS n(team_id, key, page_id, url, scraped_at, fingerprint, at, length, previous)
+    ORDER BY n.team_id, n.key
+    ON CONFLICT (team_id, key) DO UPDATE
+    SET page_id = excluded.page_id, url = excluded.url, scraped_at = excluded.scraped_at,
+        fingerprint = excluded.fingerprint, markdown = excluded.markdown, bytes = excluded.bytes
+    WHERE h.page_id = (
+      SELECT p.previous
+      FROM unnest(${versions.map(({ pageId }) => pageId)}::uuid[],
+                  ${versions.map(({ previousPageId }) => previousPageId)}::uuid[]) AS p(page_id, previous)
+      WHERE p.page_id = excluded.page_id)`;
+  if (written !== versions.length) throw new HistoryMovedError();
+  await noteCrawls(
+    transaction,
+    versions.filter(({ crawl }) => crawl !== null),
+  );
+}
+
+/** Remembers which crawls came to which pages; of pages that are no more it is forgotten. */
+async function noteCrawls(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
+  if (versions.length === 0) return;
+  await transaction.$executeRaw`
+    WITH n AS (
+      SELECT decode(n.crawl, 'hex') AS crawl, decode(n.key, 'hex') AS key, n.team_id, n.seen_at::timestamptz AS seen_at,
+             n.is_removed, n.depth
+      FROM unnest(
+        ${versions.map(({ crawl }) => crawl)}::text[], ${versions.map(({ key }) => key)}::text[],
+        ${versions.map(({ teamId }) => teamId)}::uuid[],
+        ${versions.map(({ scrapedAt }) => scrapedAt.toISOString())}::text[],
+        ${versions.map(({ isRemoved }) => isRemoved)}::boolean[], ${versions.map(({ depth }) => depth)}::int[]
+      ) AS n(crawl, key, team_id, seen_at, is_removed, depth)
+    ), forgotten AS (
+      DELETE FROM page_history_crawls c USING n
+      WHERE c.team_id = n.team_id AND c.key = n.key
+        AND (n.is_removed OR (c.crawl <> n.crawl AND c.crawl NOT IN (
+          SELECT newest.crawl FROM page_history_crawls newest
+          WHERE newest.team_id = n.team_id AND newest.key = n.key AND newest.crawl <> n.crawl
+          ORDER BY newest.seen_at DESC LIMIT ${MAX_CRAWLS - 1}::int)))
+    )
+    INSERT INTO page_history_crawls (crawl, key, team_id, seen_at, depth)
+    SELECT crawl, key, team_id, seen_at, depth FROM n WHERE NOT is_removed
+    ON CONFLICT (crawl, key) DO UPDATE SET seen_at = excluded.seen_at, depth = excluded.depth`;
+}
