@@ -1,7 +1,7 @@
 import { createEgressGuard } from '@orbweaver/egress';
 import { egressAllow, egressDeny, pageCacheMaxMib } from '@orbweaver/platform';
 import { z } from 'zod';
-import { duration, durationList } from './webhooks/retry-schedule';
+import { duration, durationList } from './durations';
 
 /** Twice what the longest-kept message lives. */
 const MIN_ENTRY_RETENTION_MS = 48 * 3_600_000;

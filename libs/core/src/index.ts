@@ -27,6 +27,7 @@ export {
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
 export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
+export { documentJson } from './scrape/document-json';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
   asksForFrames,

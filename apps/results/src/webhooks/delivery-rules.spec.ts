@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { duration, durationList } from '../durations';
 import { deliveryHeaders } from './delivery-headers';
-import { duration, durationList, retryDelayMs } from './retry-schedule';
+import { retryDelayMs } from './retry-schedule';
 import { signDelivery } from './sign-delivery';
 
 describe('the retry schedule', () => {

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const DURATION = /^(\d+)(ms|s|m|h)$/;
+
+/** `250ms`, `10s`, `5m`, `6h` in milliseconds. */
+export const duration = z
+  .string()
+  .regex(DURATION, 'must be a number with ms, s, m or h, such as 30s')
+  .transform((text) => {
+    const [, amount, unit] = DURATION.exec(text)!;
+    return Number(amount) * UNITS[unit!]!;
+  });
+
+/** A comma list of durations: how long to wait after the first failed attempt, the second, … */
+export const durationList = z.string().transform((text, context) => {
+  const parsed = z.array(duration).safeParse(text.split(',').map((item) => item.trim()));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: 'must be a comma list such as 1m,5m,1h' });
+  return z.NEVER;
+});

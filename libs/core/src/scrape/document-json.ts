@@ -1,0 +1,18 @@
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * The JSON of a whole document in pieces, made without parsing: the metadata goes in before the last brace of the
+ * content. Parsing ten megabytes would stand in the way of everybody else.
+ *
+ * @param content UTF-8 JSON of a DocumentContent
+ * @param metadata JSON of a DocumentMetadata
+ * @throws Error when the content is no JSON object
+ */
+export function documentJson(content: Uint8Array, metadata: string): [Uint8Array, Uint8Array] {
+  if (content.at(0) !== OPENING_BRACE || content.at(-1) !== CLOSING_BRACE) {
+    throw new Error('a stored document is no JSON object');
+  }
+  const comma = content.length > 2 ? ',' : '';
+  return [content.subarray(0, -1), new TextEncoder().encode(`${comma}"metadata":${metadata}}`)];
+}
