@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { HttpClient } from '@orbweaver/egress';
-import { countPendingWebhookEvents, type Database } from '@orbweaver/persistence';
+import { countPendingWebhookEvents, type Database, repairOutboxes } from '@orbweaver/persistence';
 import {
   type Bell,
   CONFIG,
@@ -24,6 +24,8 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 /** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
 const OUTBOX_POLL_MS = 500;
+/** How long what an earlier release left in the outbox waits to be found. */
+const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
 /** How much longer than it was read a job with zeroDataRetention may lie in the tables, at rest. */
 const ERASURE_INTERVAL_MS = 1000;
@@ -57,6 +59,15 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         intervalMs: OUTBOX_POLL_MS,
         bell,
         round: (signal) => dispatcher.turn(signal),
+      }),
+      new ServiceLoop({
+        name: 'outbox-repair',
+        log,
+        intervalMs: OUTBOX_REPAIR_MS,
+        round: async () => {
+          const jobs = await repairOutboxes(database);
+          if (jobs > 0) log.warn('outboxes-repaired', { jobs });
+        },
       }),
       new ServiceLoop({
         name: 'sweep',

@@ -126,6 +126,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await bench.readJob(jobId)).toMatchObject({ webhook: { url: receiver.url }, eraseDueAt: expect.any(Date) });
 
     bench.clock.nowMs += HOLD_MS;
+    await stage.elapse(HOLD_MS);
     await stage.dispatch(dispatcher);
     expect(receiver.deliveries.slice(1).map(({ body }) => body)).toEqual([
       expect.objectContaining({ type: 'batch_scrape.page', data: [], warning: expect.stringMatching(/erased/) }),

@@ -138,20 +138,17 @@ export { type RequestClass, type RequestCount, takeRequest } from './limits/take
 export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
+export { countPendingWebhookEvents } from './results/count-pending-webhook-events';
 export { countUrlLists } from './results/count-url-lists';
 export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';
-export { type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
+export { type Barred, type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
 export { type ErasureRest, eraseJob, findJobsToErase } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
-export {
-  countPendingWebhookEvents,
-  findNextWebhookEvent,
-  finishWebhookAttempt,
-  type WebhookAttemptEnd,
-} from './results/finish-webhook-attempt';
+export { type FinishedAttempt, finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';
 export { insertDocuments, insertPages, type NewDocument, type NewPage } from './results/insert-pages';
 export { insertWebhookEvents, type NewWebhookEvent } from './results/insert-webhook-events';
 export { type LockedJob, lockJobs } from './results/lock-jobs';
-export { readDocument, type StoredDocument } from './results/read-document';
+export { type BoundedDocument, readBoundedDocument, readDocument, type StoredDocument } from './results/read-document';
 export { type PageFence, readPageFences } from './results/read-page-fences';
+export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';

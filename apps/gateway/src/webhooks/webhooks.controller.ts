@@ -12,6 +12,7 @@ import { ApiError } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { FindJob } from '../jobs/find-job';
+import { RateLimited } from '../limits/rate-limited';
 import {
   deliveriesExample,
   OneWebhookDelivery,
@@ -69,10 +70,11 @@ export class WebhooksController {
   }
 
   @Post('redeliver')
+  @RateLimited('job')
   @Operation({
     summary: 'Send the webhook events of a job again',
     description:
-      'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once.',
+      'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule.',
     tag: 'webhooks',
     isOwn: true,
     body: { schema: RedeliverRequest, example: redeliverExample },
@@ -87,10 +89,11 @@ export class WebhooksController {
   }
 
   @Post(':id/redeliver')
+  @RateLimited('job')
   @Operation({
     summary: 'Send a webhook event again',
     description:
-      'Under its id, by a schedule of retries that begins anew. It takes its place in the order of its job: earlier events that wait for a retry are due at once as well.',
+      'Under its id, by a schedule of retries that begins anew. It takes its place in the order of its job: an earlier event that waits for a retry is due at once as well. An attempt under way counts as the first of that schedule.',
     tag: 'webhooks',
     isOwn: true,
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },

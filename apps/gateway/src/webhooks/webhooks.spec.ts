@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 import { WebhookDeliveries } from '../wire/webhook-deliveries';
 
@@ -20,7 +21,9 @@ const startJob = async (key = gateway.key): Promise<string> =>
 interface EventRow {
   state?: string;
   attempts?: number;
+  attemptsBefore?: number;
   nextAttemptAt?: Date;
+  isFirst?: boolean;
   claimedUntil?: Date;
   createdAt?: Date;
 }
@@ -135,43 +138,112 @@ describe('the list of deliveries', () => {
 });
 
 describe('asking for a redelivery', () => {
-  const dueLater = new Date(Date.now() + 3_600_000);
+  const later = new Date(Date.now() + 3_600_000);
   const rowsOf = (jobId: string) =>
     gateway.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
+  /** `now`, `later`, or nothing for one that waits for another. */
+  const whenOf = ({ state, isFirst, nextAttemptAt }: Awaited<ReturnType<typeof rowsOf>>[number]) =>
+    state !== 'pending' ? state : !isFirst ? 'waits' : nextAttemptAt < later ? 'now' : 'later';
 
-  it('makes the event due at once, and those before it that wait for a retry', async () => {
+  it('makes the event due at its turn, and the one before it that waits for a retry at once, with all its retries', async () => {
     const jobId = await startJob();
     const ids = await storeEvents(jobId, [
       { state: 'delivered', attempts: 1 },
-      { state: 'pending', attempts: 1, nextAttemptAt: dueLater },
+      { state: 'pending', attempts: 4, nextAttemptAt: later, isFirst: true },
       { state: 'dead', attempts: 3 },
       { state: 'dead', attempts: 3 },
-      { state: 'pending', attempts: 1, nextAttemptAt: dueLater },
+      { state: 'pending', attempts: 0 },
     ]);
-    const { status, body } = await gateway.call(`${PATH}/${ids[2]}/redeliver`, { method: 'POST' });
-    expect([status, body.success, body.delivery.state]).toEqual([200, true, 'pending']);
+    // Asking again and again, as long as nothing is sent, takes no attempts from anybody.
+    for (let asked = 0; asked < 6; asked += 1) {
+      const { status, body } = await gateway.call(`${PATH}/${ids[2]}/redeliver`, { method: 'POST' });
+      expect([status, body.success, body.delivery.state]).toEqual([200, true, 'pending']);
+    }
     const rows = await rowsOf(jobId);
-    const isDue = (row: (typeof rows)[number]) => row.state === 'pending' && row.nextAttemptAt < dueLater;
-    expect(rows.map(isDue)).toEqual([false, true, true, false, false]);
-    expect(rows.map((row) => row.attemptsBefore)).toEqual([0, 0, 3, 0, 0]);
+    expect(rows.map(whenOf)).toEqual(['delivered', 'now', 'waits', 'dead', 'waits']);
+    expect(rows.map((row) => row.attemptsBefore)).toEqual([0, 4, 3, 0, 0]);
+  });
+
+  it('lets later events wait that had their turn', async () => {
+    const jobId = await startJob();
+    const ids = await storeEvents(jobId, [
+      { attempts: 1 },
+      { state: 'pending', attempts: 2, nextAttemptAt: later, isFirst: true },
+    ]);
+    await gateway.call(`${PATH}/${ids[0]}/redeliver`, { method: 'POST' });
+    const rows = await rowsOf(jobId);
+    expect(rows.map(whenOf)).toEqual(['now', 'waits']);
+    expect(rows.map((row) => row.attemptsBefore)).toEqual([1, 2]);
+  });
+
+  it.each(['one', 'all'])('of %s counts the attempt under way as the first of the new schedule', async (which) => {
+    const jobId = await startJob();
+    const nextAttemptAt = at(0);
+    const [id] = await storeEvents(jobId, [
+      { state: 'pending', attempts: 7, nextAttemptAt, claimedUntil: later, isFirst: true },
+    ]);
+    const [path, body] = which === 'one' ? [`${id}/redeliver`, {}] : ['redeliver', { jobId }];
+    expect((await gateway.call(`${PATH}/${path}`, { body })).status).toBe(200);
+    const [row] = await rowsOf(jobId);
+    expect(row).toMatchObject({ state: 'pending', attempts: 7, attemptsBefore: 6, nextAttemptAt, claimedUntil: later });
+  });
+
+  it('changes as few rows of a long outbox as it must', async () => {
+    const jobId = await startJob();
+    const waiting = Array.from({ length: 200 }, () => ({ state: 'pending' }));
+    const ids = await storeEvents(jobId, [
+      { state: 'pending', attempts: 1, nextAttemptAt: later, isFirst: true },
+      ...waiting,
+    ]);
+    const versions = () => gateway.database.$queryRaw<{ id: string }[]>`
+      SELECT id, xmin::text FROM webhook_events WHERE job_id = ${jobId}::uuid ORDER BY sequence`;
+    const before = await versions();
+    await gateway.call(`${PATH}/${ids.at(-1)}/redeliver`, { method: 'POST' });
+    const after = await versions();
+    expect(after.flatMap((row, index) => (isDeepStrictEqual(row, before[index]) ? [] : [row.id]))).toEqual([
+      ids[0],
+      ids.at(-1),
+    ]);
+    const { body } = await gateway.call(`${PATH}/redeliver`, { body: { jobId } });
+    expect(body.redelivered).toBe(201);
+    expect((await versions()).filter((row, index) => !isDeepStrictEqual(row, after[index]))).toHaveLength(1);
   });
 
   it.each([
-    [{}, [true, true, true, false]],
-    [{ states: ['dead'] }, [false, true, false, false]],
-    [{ states: ['dead', 'pending'] }, [false, true, true, false]],
-  ])('for a job with %j takes the events in these states, but none that is just being sent', async (wish, due) => {
-    const jobId = await startJob();
-    await storeEvents(jobId, [
-      { state: 'delivered' },
-      { state: 'dead' },
-      { state: 'pending', nextAttemptAt: dueLater },
-      { state: 'pending', nextAttemptAt: dueLater, claimedUntil: dueLater },
-    ]);
-    const { body } = await gateway.call(`${PATH}/redeliver`, { body: { jobId, ...wish } });
-    expect(body).toEqual({ success: true, jobId, redelivered: due.filter(Boolean).length });
-    const rows = await rowsOf(jobId);
-    expect(rows.map((row) => row.state === 'pending' && row.nextAttemptAt < dueLater)).toEqual(due);
+    [{}, 5, ['now', 'waits', 'waits', 'waits', 'waits']],
+    [{ states: ['dead'] }, 2, ['delivered', 'now', 'waits', 'waits', 'waits']],
+    [{ states: ['pending'] }, 2, ['delivered', 'dead', 'now', 'waits', 'dead']],
+    [{ states: ['delivered', 'pending'] }, 3, ['now', 'dead', 'waits', 'waits', 'dead']],
+  ])(
+    'for a job with %j takes the events in these states, and the first of the job is due',
+    async (wish, count, when) => {
+      const jobId = await startJob();
+      await storeEvents(jobId, [
+        { state: 'delivered', attempts: 1 },
+        { state: 'dead', attempts: 2 },
+        { state: 'pending', attempts: 3, nextAttemptAt: later, isFirst: true },
+        { state: 'pending' },
+        { state: 'dead', attempts: 5 },
+      ]);
+      const { body } = await gateway.call(`${PATH}/redeliver`, { body: { jobId, ...wish } });
+      expect(body).toEqual({ success: true, jobId, redelivered: count });
+      const rows = await rowsOf(jobId);
+      expect(rows.map(whenOf)).toEqual(when);
+      for (const row of rows.filter(({ state, isFirst }) => state === 'pending' && isFirst)) {
+        expect(row.attemptsBefore).toBe(row.attempts);
+      }
+    },
+  );
+
+  it('counts against the team’s requests a minute', async () => {
+    const team = await addTeam(gateway.database);
+    await gateway.database.team.update({ where: { id: team.teamId }, data: { jobsPerMinute: 2 } });
+    const jobId = await startJob(team.key);
+    const [id] = await storeEvents(jobId, [{ state: 'dead' }], team.teamId);
+    const { key } = team;
+    expect((await gateway.call(`${PATH}/${id}/redeliver`, { key, method: 'POST' })).status).toBe(200);
+    expect((await gateway.call(`${PATH}/${id}/redeliver`, { key, method: 'POST' })).status).toBe(429);
+    expect((await gateway.call(`${PATH}/redeliver`, { key, body: { jobId } })).status).toBe(429);
   });
 
   it.each([{}, { jobId: 'x' }, { jobId: randomUUID(), states: [] }, { jobId: randomUUID(), state: 'dead' }])(

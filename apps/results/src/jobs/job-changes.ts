@@ -24,6 +24,7 @@ import { plainHashOf } from '../enrich/plain-hash-of';
 import { creditsForPage } from '../store/credits-for-page';
 import { handOver } from '../store/hand-over';
 import { storableText, storableValue } from '../store/storable';
+import { endpointOf } from '../webhooks/endpoint-of';
 import type { JobEnd } from './decide-end';
 
 /** Where and what a page is; a PageDocument without its result. */
@@ -226,6 +227,7 @@ export class JobChanges {
       id: randomUUID(),
       jobId: this.job.id,
       teamId: this.job.teamId,
+      endpoint: endpointOf(this.webhook.url),
       sequence: this.job.webhookSequence,
       type: `${this.job.kind === 'crawl' ? 'crawl' : 'batch_scrape'}.${kind}`,
       pageId: about.pageId ?? null,

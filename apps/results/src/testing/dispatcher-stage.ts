@@ -32,7 +32,7 @@ export function dispatcherStage() {
         { database, client, metrics, log: quietLog, bell, now: () => clock.nowMs, random: () => 0 },
         {
           secret: WEBHOOK_SECRET,
-          retryScheduleMs: [1000, 5000],
+          retryScheduleMs: [60_000, 300_000],
           timeoutMs: 5000,
           concurrency: 16,
           concurrencyPerHost: 4,
@@ -58,9 +58,16 @@ export function dispatcherStage() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     },
 
+    /** The outbox goes by Postgres' clock: everything in it moves this far into the past. */
+    async elapse(ms: number): Promise<void> {
+      await bench.database.$executeRaw`
+        UPDATE webhook_events SET next_attempt_at = next_attempt_at - ${ms}::int * interval '1 millisecond',
+                                  claimed_until = claimed_until - ${ms}::int * interval '1 millisecond'`;
+    },
+
     /** A job with `started`, `pages` page events and `completed` in its outbox. */
-    async insertFinishedJob(url: string, pages: number, webhook: object = {}): Promise<string> {
-      const jobId = await bench.insertJob({ webhook: { url, ...webhook } });
+    async insertFinishedJob(url: string, pages: number, webhook: object = {}, teamId?: string): Promise<string> {
+      const jobId = await bench.insertJob({ teamId, webhook: { url, ...webhook } });
       await bench.store(
         ...Array.from({ length: pages }, (_, index) => pageDocument(jobId, { content: { markdown: `${index}` } })),
       );

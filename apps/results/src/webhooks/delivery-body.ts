@@ -1,12 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { WebhookSpec } from '@orbweaver/core';
-import type { ClaimedWebhookEvent, StoredDocument } from '@orbweaver/persistence';
+import { documentJson, type WebhookSpec } from '@orbweaver/core';
+import type { BoundedDocument, ClaimedWebhookEvent } from '@orbweaver/persistence';
 
 const decompress = promisify(gunzip);
-
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'type' | 'error' | 'sequence' | 'pageId'>;
 
@@ -19,7 +16,7 @@ const ERASED = 'The job ran with zero data retention, and what it stored is eras
 export async function deliveryBody(
   event: Event,
   webhook: Pick<WebhookSpec, 'metadata'>,
-  document: StoredDocument | undefined,
+  document: BoundedDocument | undefined,
   maxBytes: number,
 ): Promise<Buffer> {
   const body = {
@@ -37,15 +34,10 @@ export async function deliveryBody(
   return Buffer.concat([Buffer.from(head), ...data, Buffer.from(']}')]);
 }
 
-/** JSON, put together without parsing: a large document would hold up every other delivery. */
-async function write({ content, metadata, jsonBytes }: StoredDocument, maxBytes: number): Promise<Buffer> {
-  if (jsonBytes > maxBytes) {
+async function write({ content, metadata, jsonBytes }: BoundedDocument, maxBytes: number): Promise<Buffer> {
+  if (content === null || jsonBytes > maxBytes) {
     const warning = `The document is left out: it has ${jsonBytes} bytes, and deliveries at most ${maxBytes}. The status of the job has it.`;
     return Buffer.from(`{"warning":${JSON.stringify(warning)},"metadata":${metadata}}`);
   }
-  const json = await decompress(content, { maxOutputLength: Math.max(maxBytes, 1) });
-  if (json.at(0) !== OPENING_BRACE || json.at(-1) !== CLOSING_BRACE)
-    throw new Error('a stored document is no JSON object');
-  const comma = json.length > 2 ? ',' : '';
-  return Buffer.concat([json.subarray(0, -1), Buffer.from(`${comma}"metadata":${metadata}}`)]);
+  return Buffer.concat(documentJson(await decompress(content, { maxOutputLength: Math.max(maxBytes, 1) }), metadata));
 }

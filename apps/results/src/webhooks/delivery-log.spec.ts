@@ -1,8 +1,8 @@
-import { requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
+import { claimWebhookEvent, requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
 import { dispatcherStage } from '../testing/dispatcher-stage';
 
 const stage = dispatcherStage();
-const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = stage;
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = stage;
 
 describe('WebhookDispatcher', () => {
   it('logs every attempt, with what came of it and how long it took', async () => {
@@ -18,8 +18,8 @@ describe('WebhookDispatcher', () => {
     await stage.bench.settle(jobId, { pages: 0 });
     const startMs = stage.bench.clock.nowMs;
     const dispatcher = createDispatcher();
-    for (const waitMs of [0, 1000, 5000]) {
-      stage.bench.clock.nowMs += waitMs;
+    for (const waitMs of [0, 60_000, 300_000]) {
+      await elapse(waitMs);
       await dispatch(dispatcher);
     }
     const log = await stage.bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
@@ -28,8 +28,8 @@ describe('WebhookDispatcher', () => {
     const common = { eventId: event!.id, durationMs: 40 };
     expect(log).toEqual([
       { ...common, attempt: 1, startedAt: at(0), status: 503, error: 'The receiver answered with status 503.' },
-      { ...common, attempt: 2, startedAt: at(1040), status: null, error: expect.any(String) },
-      { ...common, attempt: 3, startedAt: at(6080), status: 200, error: null },
+      { ...common, attempt: 2, startedAt: at(40), status: null, error: expect.any(String) },
+      { ...common, attempt: 3, startedAt: at(80), status: 200, error: null },
     ]);
   });
 
@@ -50,26 +50,44 @@ describe('WebhookDispatcher', () => {
   it('sends an event again when asked, under its id, by a schedule that begins anew', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
-    const dispatcher = createDispatcher({ retryScheduleMs: [1000] });
+    const dispatcher = createDispatcher({ retryScheduleMs: [60_000] });
     receiver.failNext(2);
     await dispatch(dispatcher);
-    stage.bench.clock.nowMs += 1000;
+    await elapse(60_000);
     await dispatch(dispatcher);
     const [dead] = await events(jobId);
     expect(dead).toMatchObject({ state: 'dead', attempts: 2 });
     expect(await stage.bench.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 1');
 
     await requestRedelivery(stage.bench.database, dead!);
-    stage.bench.clock.nowMs = Date.now() + 1000;
     receiver.failNext(1);
     await dispatch(dispatcher);
     expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 3, attemptsBefore: 2 });
-    stage.bench.clock.nowMs += 1000;
+    await elapse(60_000);
     await dispatch(dispatcher);
     expect((await events(jobId))[0]).toMatchObject({ state: 'delivered', attempts: 4 });
     const started = receiver.deliveries.filter((delivery) => delivery.body.type === 'crawl.started');
     expect(started.map((delivery) => delivery.status)).toEqual([500, 500, 500, 200]);
     expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('gives an event new attempts that is asked for while its last one is under way', async () => {
+    const { database } = stage.bench;
+    let requests = 0;
+    const url = await startServer(async (_, response) => {
+      requests += 1;
+      if (requests === 2) await requestRedelivery(database, await database.webhookEvent.findFirstOrThrow());
+      response.writeHead(500).end();
+    });
+    const jobId = await stage.bench.insertJob({ webhook: { url, events: ['completed'] } });
+    await stage.bench.settle(jobId, { pages: 0 });
+    const dispatcher = createDispatcher({ retryScheduleMs: [60_000] });
+    for (const state of ['pending', 'pending', 'dead']) {
+      await dispatch(dispatcher);
+      expect((await events(jobId))[0]).toMatchObject({ state });
+      await elapse(60_000);
+    }
+    expect(requests).toBe(3);
   });
 
   it('sends all of a job again in order when its endpoint is back, without waiting for the next retry', async () => {
@@ -79,12 +97,33 @@ describe('WebhookDispatcher', () => {
     const dispatcher = createDispatcher({ retryScheduleMs: [3_600_000] });
     await dispatch(dispatcher);
     expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
-    stage.bench.clock.nowMs = Date.now() + 1000;
     await dispatch(dispatcher);
     expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['dead'] })).toBe(0);
     expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['delivered'] })).toBe(4);
-    stage.bench.clock.nowMs = Date.now() + 1000;
     await dispatch(dispatcher);
     expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
+  });
+
+  it('does not tell of an end that another sender has taken from it', async () => {
+    const url = await startServer(async (_, response) => {
+      await stage.bench.database.webhookEvent.updateMany({ data: { attempts: 2 } });
+      response.writeHead(500).end();
+    });
+    const jobId = await stage.bench.insertJob({ webhook: { url, events: ['completed'] } });
+    await stage.bench.settle(jobId, { pages: 0 });
+    await dispatch(createDispatcher({ retryScheduleMs: [] }));
+    expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 2 });
+    expect(await stage.bench.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 0');
+  });
+
+  it('claims no event while an earlier one of its job is to be sent again', async () => {
+    const { database } = stage.bench;
+    const jobId = await insertFinishedJob('http://127.0.0.1:1/', 0);
+    const [first, second] = await events(jobId);
+    await database.webhookEvent.update({ where: { id: first!.id }, data: { state: 'delivered', isFirst: false } });
+    await database.webhookEvent.update({ where: { id: second!.id }, data: { isFirst: true } });
+    await requestRedelivery(database, first!);
+    expect(await claimWebhookEvent(database, second!.id, { forMs: 1000 })).toBeUndefined();
+    expect(await claimWebhookEvent(database, first!.id, { forMs: 1000 })).toMatchObject({ sequence: 1 });
   });
 });

@@ -1,40 +1,69 @@
-/** Endpoints remembered as failing; of more than that the first are forgotten, and treated like new ones. */
+import type { Barred } from '@orbweaver/persistence';
+import { FairPlaces } from './fair-places';
+
+/** Endpoints remembered as slow; of more than that the first are forgotten, and treated like new ones. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Which endpoints (host and port) did not answer, or not for long, when they were last tried. They get little room: one
- * request at once each, half of all places together. So however many are dead, others find a place.
+ * Who may send to which endpoint (host and port) now. Endpoints that kept a place for long when they were last tried,
+ * whatever they then answered, get little room: one request at once each, half of all places together. And teams share
+ * all places fairly, and those of slow endpoints again. So however many are slow, others find a place.
  */
 export class EndpointHealth {
-  private readonly failing = new Set<string>();
+  private readonly slow = new Set<string>();
   private readonly open = new Map<string, number>();
-  private openToFailing = 0;
+  private readonly all: FairPlaces;
+  private readonly ofSlow: FairPlaces;
 
-  constructor(private readonly bounds: { concurrency: number; concurrencyPerHost: number }) {}
+  constructor(private readonly bounds: { concurrency: number; concurrencyPerHost: number }) {
+    this.all = new FairPlaces(bounds.concurrency);
+    this.ofSlow = new FairPlaces(Math.max(1, Math.floor(bounds.concurrency / 2)));
+  }
+
+  get isFull(): boolean {
+    return this.all.isFull;
+  }
+
+  /** What `enter` would refuse. */
+  barred(): Barred {
+    const full = [...this.open].filter(([endpoint, open]) => open >= this.placesOf(endpoint)).map(([name]) => name);
+    const slowTeams = this.ofSlow.teamsWithoutRoom();
+    return {
+      endpoints: this.ofSlow.isFull ? [...new Set([...full, ...this.slow])] : full,
+      teams: this.all.teamsWithoutRoom(),
+      slowTeams,
+      slowEndpoints: slowTeams.length === 0 ? [] : [...this.slow],
+    };
+  }
 
   /** Takes a place, if there is one. @returns gives it back; undefined: no place */
-  enter(endpoint: string): (() => void) | undefined {
+  enter(team: string, endpoint: string): (() => void) | undefined {
     const open = this.open.get(endpoint) ?? 0;
-    const isFailing = this.failing.has(endpoint);
-    const failingPlaces = Math.max(1, Math.floor(this.bounds.concurrency / 2));
-    if (open >= (isFailing ? 1 : this.bounds.concurrencyPerHost)) return undefined;
-    if (isFailing && this.openToFailing >= failingPlaces) return undefined;
+    const isSlow = this.slow.has(endpoint);
+    if (open >= this.placesOf(endpoint) || !this.all.hasRoomFor(team)) return undefined;
+    if (isSlow && !this.ofSlow.hasRoomFor(team)) return undefined;
     this.open.set(endpoint, open + 1);
-    if (isFailing) this.openToFailing += 1;
+    const leaveAll = this.all.take(team);
+    const leaveSlow = isSlow ? this.ofSlow.take(team) : undefined;
     return () => {
-      if (isFailing) this.openToFailing -= 1;
+      leaveAll();
+      leaveSlow?.();
       const left = (this.open.get(endpoint) ?? 1) - 1;
       if (left > 0) this.open.set(endpoint, left);
       else this.open.delete(endpoint);
     };
   }
 
-  note(endpoint: string, isFailing: boolean): void {
-    this.failing.delete(endpoint);
-    if (!isFailing) return;
-    this.failing.add(endpoint);
-    if (this.failing.size <= MAX_REMEMBERED) return;
-    const [oldest] = this.failing;
-    if (oldest !== undefined) this.failing.delete(oldest);
+  note(endpoint: string, isSlow: boolean): void {
+    this.slow.delete(endpoint);
+    if (!isSlow) return;
+    this.slow.add(endpoint);
+    if (this.slow.size <= MAX_REMEMBERED) return;
+    const [oldest] = this.slow;
+    if (oldest !== undefined) this.slow.delete(oldest);
+  }
+
+  private placesOf(endpoint: string): number {
+    return this.slow.has(endpoint) ? 1 : this.bounds.concurrencyPerHost;
   }
 }

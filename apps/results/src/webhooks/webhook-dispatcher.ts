@@ -6,10 +6,9 @@ import {
   type Database,
   type DueWebhookEvent,
   findDueWebhookEvents,
-  findNextWebhookEvent,
   finishWebhookAttempt,
   isStoreUnavailable,
-  readDocument,
+  readBoundedDocument,
   type WebhookAttemptEnd,
 } from '@orbweaver/persistence';
 import type { Bell, EventLog } from '@orbweaver/platform';
@@ -21,14 +20,18 @@ import { retryDelayMs } from './retry-schedule';
 import { type DeliveryResult, sendDelivery } from './send-delivery';
 import { signDelivery } from './sign-delivery';
 
-/** Due events looked at in one turn, over all hosts. */
-const TURN_LIMIT = 1000;
-/** Events of one job sent in a row before other jobs of the same host get the place. */
+/** Due events of one look. */
+const LOOK_LIMIT = 1000;
+/** Events of one job sent in a row, and the time for it, before other jobs get the place. */
 const LANE_EVENTS = 50;
+const LANE_MS = 5000;
 /** Added to the timeout: who holds a claim for longer is dead, and another may send. */
 const CLAIM_MARGIN_MS = 20_000;
 
 const QUICK_ANSWER_MS = 1000;
+
+/** Why a lane ended: no more of the job is due; more is; or another has the event. */
+type LaneEnd = 'done' | 'more' | 'taken';
 
 export interface DispatcherSettings {
   secret: string | undefined;
@@ -67,6 +70,8 @@ export class WebhookDispatcher {
   private readonly lanes = new Set<Promise<void>>();
   private readonly endpoints: EndpointHealth;
   private readonly jobsInWork = new Set<string>();
+  /** Somebody may have been left without a place at the last turn. */
+  private isCrowded = false;
 
   constructor(
     private readonly dependencies: DispatcherDependencies,
@@ -77,15 +82,27 @@ export class WebhookDispatcher {
 
   /** Starts as many lanes as there are due events and free places; does not wait for them. */
   async turn(signal: AbortSignal): Promise<void> {
-    if (this.lanes.size >= this.settings.concurrency) return;
-    const due = await findDueWebhookEvents(this.dependencies.database, {
-      now: new Date(this.dependencies.now()),
-      limit: TURN_LIMIT,
-      perAuthority: this.settings.concurrencyPerHost,
-    });
-    for (const event of due) {
-      if (signal.aborted || this.lanes.size >= this.settings.concurrency) return;
-      this.open(event, signal);
+    const tried = new Set<string>();
+    this.isCrowded = false;
+    // Every look leaves out whom the lanes of the one before left no place, so that it finds those behind them.
+    for (let hasOpened = true; hasOpened && !signal.aborted; ) {
+      if (this.endpoints.isFull) {
+        this.isCrowded = true;
+        return;
+      }
+      const barred = this.endpoints.barred();
+      this.isCrowded ||= barred.endpoints.length + barred.teams.length + barred.slowTeams.length > 0;
+      const due = await findDueWebhookEvents(this.dependencies.database, {
+        limit: LOOK_LIMIT,
+        perEndpoint: this.settings.concurrencyPerHost,
+        barred,
+      });
+      hasOpened = false;
+      for (const event of due) {
+        if (signal.aborted || tried.has(event.id) || !this.open(event, signal)) continue;
+        tried.add(event.id);
+        hasOpened = true;
+      }
     }
   }
 
@@ -94,38 +111,50 @@ export class WebhookDispatcher {
     await Promise.all(this.lanes);
   }
 
-  private open(event: DueWebhookEvent, signal: AbortSignal): void {
-    if (this.jobsInWork.has(event.jobId)) return;
-    const leave = this.endpoints.enter(endpointOf(event.url));
-    if (leave === undefined) return;
+  private open(event: DueWebhookEvent, signal: AbortSignal): boolean {
+    if (this.jobsInWork.has(event.jobId)) return false;
+    const leave = this.endpoints.enter(event.teamId, event.endpoint);
+    if (leave === undefined) {
+      this.isCrowded = true;
+      return false;
+    }
     this.jobsInWork.add(event.jobId);
     const lane = this.run(event, signal)
-      .catch((error) => this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, error))
-      .finally(() => {
+      .catch((error): LaneEnd => {
+        this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, error);
+        return 'taken';
+      })
+      .then((end) => {
         this.lanes.delete(lane);
         this.jobsInWork.delete(event.jobId);
         leave();
-        // Others may have waited for this place.
-        this.dependencies.bell.ring();
+        // What another has, or what failed, would be found again at once: it waits for the next round.
+        if (end === 'more' || (end === 'done' && this.isCrowded)) this.dependencies.bell.ring();
       });
     this.lanes.add(lane);
+    return true;
   }
 
-  private async run(event: DueWebhookEvent, signal: AbortSignal): Promise<void> {
+  private async run(event: DueWebhookEvent, signal: AbortSignal): Promise<LaneEnd> {
     const { database, now } = this.dependencies;
+    const endAt = now() + LANE_MS;
     let eventId: string | undefined = event.id;
-    for (let sent = 0; eventId !== undefined && sent < LANE_EVENTS && !signal.aborted; sent += 1) {
+    for (let sent = 0; eventId !== undefined; sent += 1) {
+      if (sent >= LANE_EVENTS || now() > endAt || signal.aborted) return 'more';
+      const claimed = await claimWebhookEvent(database, eventId, { forMs: this.settings.timeoutMs + CLAIM_MARGIN_MS });
+      if (claimed === undefined) return 'taken';
       const startedAt = new Date(now());
-      const until = new Date(now() + this.settings.timeoutMs + CLAIM_MARGIN_MS);
-      const claimed = await claimWebhookEvent(database, eventId, { now: startedAt, until });
-      if (claimed === undefined) return;
       const result = await this.tryAttempt(claimed);
-      this.endpoints.note(endpointOf(event.url), isHeldUp(result, now() - startedAt.getTime()));
-      const end = this.endOf(claimed, result);
-      const isOurs = await finishWebhookAttempt(database, claimed, end, { startedAt, now: new Date(now()) });
-      if (!isOurs || end.state === 'pending') return;
-      eventId = await findNextWebhookEvent(database, event.jobId);
+      const endedAt = new Date(now());
+      this.dependencies.metrics.webhookAttempts.inc({ result: result.kind });
+      this.endpoints.note(event.endpoint, keptItsPlace(result, endedAt.getTime() - startedAt.getTime()));
+      const decide = (scheduledAttempt: number) => this.endOf(scheduledAttempt, result);
+      const finished = await finishWebhookAttempt(database, claimed, decide, { startedAt, now: endedAt });
+      if (finished === undefined) return 'taken';
+      this.tell(claimed, finished.end);
+      eventId = finished.nextEventId;
     }
+    return 'done';
   }
 
   /** An event that cannot be made up must run out of attempts like any other, or it holds up its job for ever. */
@@ -142,7 +171,7 @@ export class WebhookDispatcher {
 
   private async attempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     const webhook = WebhookSpec.parse(event.webhook);
-    const document = event.pageId === null ? undefined : await readDocument(this.dependencies.database, event.pageId);
+    const document = event.pageId === null ? undefined : await this.readDocument(event.pageId);
     if (event.pageId !== null && document === undefined && !event.zeroDataRetention) {
       return { kind: 'denied', error: 'The document has expired.' };
     }
@@ -158,35 +187,34 @@ export class WebhookDispatcher {
     });
   }
 
-  private endOf(event: ClaimedWebhookEvent, result: DeliveryResult): WebhookAttemptEnd {
-    const { metrics, log, now, random } = this.dependencies;
-    const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
-    metrics.webhookAttempts.inc({ result: result.kind });
-    if (result.kind === 'delivered') {
-      log.debug('webhook-delivered', fields);
-      return { state: 'delivered', status: result.status };
-    }
+  private readDocument(pageId: string) {
+    return readBoundedDocument(this.dependencies.database, pageId, this.settings.maxDocumentBytes);
+  }
+
+  private endOf(scheduledAttempt: number, result: DeliveryResult): WebhookAttemptEnd {
+    if (result.kind === 'delivered') return { state: 'delivered', status: result.status };
     const { error } = result;
     const status = result.kind === 'failed' ? result.status : null;
-    const delayMs =
+    const retryInMs =
       result.kind === 'denied'
         ? undefined
-        : retryDelayMs(this.settings.retryScheduleMs, event.scheduledAttempt, random());
-    if (delayMs === undefined) {
-      metrics.webhookEventsDead.inc();
-      log.warn('webhook-given-up', { ...fields, error });
-      return { state: 'dead', status, error };
-    }
-    log.info('webhook-failed', { ...fields, error, delayMs });
-    return { state: 'pending', status, error, retryAt: new Date(now() + delayMs) };
+        : retryDelayMs(this.settings.retryScheduleMs, scheduledAttempt, this.dependencies.random());
+    return retryInMs === undefined ? { state: 'dead', status, error } : { state: 'pending', status, error, retryInMs };
+  }
+
+  /** Once it is written down: another may have taken the event over meanwhile. */
+  private tell(event: ClaimedWebhookEvent, end: WebhookAttemptEnd): void {
+    const { metrics, log } = this.dependencies;
+    const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
+    if (end.state === 'delivered') log.debug('webhook-delivered', fields);
+    if (end.state === 'pending') log.info('webhook-failed', { ...fields, error: end.error, delayMs: end.retryInMs });
+    if (end.state !== 'dead') return;
+    metrics.webhookEventsDead.inc();
+    log.warn('webhook-given-up', { ...fields, error: end.error });
   }
 }
 
-/** Whether the attempt kept its place for nothing. A quick refusal does not: many receivers may share that host. */
-function isHeldUp(result: DeliveryResult, durationMs: number): boolean {
-  return result.kind === 'failed' && (result.status === null || durationMs > QUICK_ANSWER_MS);
-}
-
-function endpointOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+/** Whether the attempt kept a place for long or for nothing. A quick refusal does not: many receivers may share that host. */
+function keptItsPlace(result: DeliveryResult, durationMs: number): boolean {
+  return durationMs > QUICK_ANSWER_MS || (result.kind === 'failed' && result.status === null);
 }

@@ -1,44 +1,89 @@
-import { type Database, Prisma } from '../database';
+import { type Database, Prisma, type Transaction } from '../database';
+import { dueNow, lockOutbox } from '../results/lock-outbox';
 import type { WebhookDeliveryState } from './read-webhook-deliveries';
 
 /** Events changed by one statement: senders wait for none of them long. */
 const STEP_EVENTS = 5000;
 
+/** Of an event `e`. */
+const isBeingSent = Prisma.sql`coalesce(e.state = 'pending' AND e.claimed_until > now(), false)`;
+
+/** The schedule of retries begins anew, with the attempt under way as its first if there is one. */
+const attemptsBefore = Prisma.sql`e.attempts - ${isBeingSent}::int`;
+
 /**
- * Puts one event back into the outbox: it is due at once, and its schedule of retries begins anew. Events of a job
- * are sent in their order, so those of it that wait for a retry are due at once as well. An attempt under way goes on.
+ * Puts one event back into the outbox; its schedule of retries begins anew. Events of a job are sent in their order, so
+ * the first of those that are to be sent before it is due at once as well, with all its retries. The others of the job
+ * keep what they have.
  */
 export async function requestRedelivery(
   database: Database,
   event: { id: string; jobId: string; sequence: number },
 ): Promise<void> {
-  await database.$executeRaw`
-    UPDATE webhook_events SET state = 'pending', next_attempt_at = now(),
-                              attempts_before = CASE WHEN id = ${event.id}::uuid THEN attempts ELSE attempts_before END
-    WHERE job_id = ${event.jobId}::uuid AND sequence <= ${event.sequence}::int
-      AND (state = 'pending' OR id = ${event.id}::uuid) AND ${hasTarget(event.jobId)}
-      AND (claimed_until IS NULL OR claimed_until <= now())`;
+  await database.$transaction(async (transaction) => {
+    if (!(await hasTarget(transaction, event.jobId))) return;
+    await transaction.$executeRaw`
+      WITH head AS (
+        SELECT id, sequence FROM webhook_events WHERE state = 'pending' AND job_id = ${event.jobId}::uuid
+        ORDER BY sequence LIMIT 1)
+      UPDATE webhook_events e SET
+        state = 'pending', attempts_before = ${attemptsBefore},
+        next_attempt_at = CASE WHEN ${isBeingSent} THEN e.next_attempt_at ELSE ${dueNow} END,
+        is_first = e.sequence = least(${event.sequence}::int, (SELECT sequence FROM head))
+      WHERE e.id IN (${event.id}::uuid, (SELECT id FROM head))`;
+  });
 }
 
-/** The same for all events of a job that are in one of these states, from its first to its last. Answers how many. */
+/**
+ * The same for all events of a job that are in one of these states, from its first to its last. Answers how many there
+ * are; those that were never tried need no change.
+ */
 export async function requestRedeliveryOfJob(
   database: Database,
   { jobId, states }: { jobId: string; states: readonly WebhookDeliveryState[] },
 ): Promise<number> {
   const [last] = await database.$queryRaw<{ sequence: number }[]>`
     SELECT coalesce(max(sequence), 0)::int AS sequence FROM webhook_events WHERE job_id = ${jobId}::uuid`;
-  let changed = 0;
+  let asked = 0;
   for (let after = 0; after < (last?.sequence ?? 0); after += STEP_EVENTS) {
-    changed += await database.$executeRaw`
-      UPDATE webhook_events SET state = 'pending', next_attempt_at = now(), attempts_before = attempts
-      WHERE job_id = ${jobId}::uuid AND sequence > ${after}::int AND sequence <= ${after + STEP_EVENTS}::int
-        AND state = ANY(${[...states]}::text[]) AND ${hasTarget(jobId)}
-        AND (claimed_until IS NULL OR claimed_until <= now())`;
+    asked += await putBack(database, { jobId, states, after, until: after + STEP_EVENTS });
   }
-  return changed;
+  return asked;
 }
 
-/** The target of a job with zeroDataRetention is erased with the last of its events. */
-function hasTarget(jobId: string) {
-  return Prisma.sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${jobId}::uuid AND webhook->>'url' <> '')`;
+/** The target of a job with zeroDataRetention is erased with the last of its events. Holds the outbox. */
+async function hasTarget(transaction: Transaction, jobId: string): Promise<boolean> {
+  const job = await lockOutbox(transaction, jobId);
+  return job?.hasTarget === true;
+}
+
+/** Every step leaves the outbox in order: its first pending event is marked, and no other. */
+function putBack(
+  database: Database,
+  range: { jobId: string; states: readonly WebhookDeliveryState[]; after: number; until: number },
+): Promise<number> {
+  return database.$transaction(async (transaction) => {
+    if (!(await hasTarget(transaction, range.jobId))) return 0;
+    const inRange = Prisma.sql`
+      e.job_id = ${range.jobId}::uuid AND e.sequence > ${range.after}::int AND e.sequence <= ${range.until}::int
+      AND e.state = ANY(${[...range.states]}::text[])`;
+    const [counted] = await transaction.$queryRaw<{ asked: number; first: number | null; head: number | null }[]>`
+      SELECT count(*)::int AS asked, min(e.sequence) AS first,
+             (SELECT sequence FROM webhook_events WHERE state = 'pending' AND job_id = ${range.jobId}::uuid
+              ORDER BY sequence LIMIT 1) AS head
+      FROM webhook_events e WHERE ${inRange}`;
+    if (counted === undefined || counted.first === null) return 0;
+    const { asked, first, head } = counted;
+    const newHead = Math.min(first, head ?? first);
+    // The old head is among those changed when it comes later than the new one, or is asked for itself.
+    await transaction.$executeRaw`
+      UPDATE webhook_events e SET
+        state = 'pending', attempts_before = ${attemptsBefore},
+        next_attempt_at = CASE WHEN ${isBeingSent} THEN e.next_attempt_at ELSE ${dueNow} END,
+        is_first = e.sequence = ${newHead}::int
+      WHERE (${inRange}
+             OR (e.job_id = ${range.jobId}::uuid AND e.sequence = ${head}::int AND e.sequence > ${newHead}::int))
+        AND (e.state <> 'pending' OR e.attempts <> e.attempts_before OR e.is_first)`;
+    return asked;
+  });
 }

@@ -10,31 +10,34 @@ export interface ClaimedWebhookEvent {
   error: string | null;
   /** Counts from 1, this attempt included. It fences the claim: a late word on an earlier attempt changes nothing. */
   attempt: number;
-  /** The same since the event was last asked for again: its place in the schedule of retries. */
-  scheduledAttempt: number;
-  createdAt: Date;
   /** A WebhookSpec, unparsed. */
   webhook: unknown;
   /** Of its job: then the document of a page event may be erased. */
   zeroDataRetention: boolean;
 }
 
-/** Undefined when somebody else was faster. */
+/**
+ * Undefined when somebody else was faster, or when an earlier event of the job is to be sent again. By Postgres'
+ * clock, so that senders need not agree on the time.
+ */
 export async function claimWebhookEvent(
   database: Database,
   eventId: string,
-  times: { now: Date; until: Date },
+  claim: { forMs: number },
 ): Promise<ClaimedWebhookEvent | undefined> {
   const rows = await database.$queryRaw<ClaimedWebhookEvent[]>`
-    UPDATE webhook_events e SET claimed_until = ${times.until}::timestamptz, attempts = attempts + 1
+    UPDATE webhook_events e SET
+      claimed_until = now() + ${claim.forMs}::int * interval '1 millisecond', attempts = attempts + 1
     FROM jobs
     WHERE jobs.id = e.job_id AND e.id = (
-      SELECT id FROM webhook_events
-      WHERE id = ${eventId}::uuid AND state = 'pending' AND next_attempt_at <= ${times.now}::timestamptz
-        AND (claimed_until IS NULL OR claimed_until <= ${times.now}::timestamptz)
-      FOR UPDATE SKIP LOCKED)
+      SELECT due.id FROM webhook_events due
+      WHERE due.id = ${eventId}::uuid AND due.state = 'pending' AND due.next_attempt_at <= now()
+        AND (due.claimed_until IS NULL OR due.claimed_until <= now())
+        AND NOT EXISTS (
+          SELECT 1 FROM webhook_events earlier
+          WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence)
+      FOR UPDATE OF due SKIP LOCKED)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
-              e.attempts - e.attempts_before AS "scheduledAttempt", e.created_at AS "createdAt", jobs.webhook,
-              jobs.zero_data_retention AS "zeroDataRetention"`;
+              jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention"`;
   return rows[0];
 }

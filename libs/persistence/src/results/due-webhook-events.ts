@@ -4,39 +4,68 @@ import type { Database } from '../database';
 export interface DueWebhookEvent {
   id: string;
   jobId: string;
-  /** Where the job's events go. */
-  url: string;
+  teamId: string;
+  /** Host and port that the job's events go to. */
+  endpoint: string;
 }
 
+/** What gets no place now, so that it need not be found. */
+export interface Barred {
+  endpoints: readonly string[];
+  teams: readonly string[];
+  /** Those of `slowTeams` may not send to `slowEndpoints` either. */
+  slowTeams: readonly string[];
+  slowEndpoints: readonly string[];
+}
+
+export interface DueOptions {
+  limit: number;
+  perEndpoint: number;
+  barred: Barred;
+}
+
+/** Events of one team looked at: those of endpoints that get no place are not among them. */
+const TEAM_LIMIT = 200;
+
 /**
- * The first pending event of every job that has one, if it is due and nobody is sending it.
- * Jumps from job to job along an index, so a job with ten thousand waiting events costs as much as one with a single one.
- * At most `perAuthority` of one host and port, and of every host the first before any second: neither a slow endpoint
- * nor many can fill the answer.
+ * Events that are due and that nobody is sending. An index holds just the first pending event of every job, by team and
+ * time: what waits for a predecessor or for a later time costs nothing.
+ *
+ * Goes from team to team along that index and takes some of each; the first of every team comes before any second.
+ * So neither an endpoint nor a team can fill the answer, however many events of theirs are due.
  */
-export function findDueWebhookEvents(
-  database: Database,
-  options: { now: Date; limit: number; perAuthority: number },
-): Promise<DueWebhookEvent[]> {
+export function findDueWebhookEvents(database: Database, options: DueOptions): Promise<DueWebhookEvent[]> {
+  const { barred } = options;
   return database.$queryRaw<DueWebhookEvent[]>`
-    WITH RECURSIVE heads AS (
-      (SELECT id, job_id, next_attempt_at, claimed_until
-       FROM webhook_events WHERE state = 'pending' ORDER BY job_id, sequence LIMIT 1)
+    WITH RECURSIVE teams AS (
+      (SELECT team_id FROM webhook_events
+       WHERE state = 'pending' AND is_first ORDER BY team_id LIMIT 1)
       UNION ALL
-      SELECT next.* FROM heads CROSS JOIN LATERAL (
-        SELECT id, job_id, next_attempt_at, claimed_until
-        FROM webhook_events WHERE state = 'pending' AND job_id > heads.job_id ORDER BY job_id, sequence LIMIT 1) next
+      SELECT next.team_id FROM teams CROSS JOIN LATERAL (
+        SELECT team_id FROM webhook_events
+        WHERE state = 'pending' AND is_first AND team_id > teams.team_id
+        ORDER BY team_id LIMIT 1) next
     ),
     due AS (
-      SELECT heads.id, heads.job_id, heads.next_attempt_at, jobs.webhook->>'url' AS url,
-             row_number() OVER (PARTITION BY split_part(jobs.webhook->>'url', '/', 3)
-                                ORDER BY heads.next_attempt_at, heads.id) AS place
-      FROM heads JOIN jobs ON jobs.id = heads.job_id
-      WHERE heads.next_attempt_at <= ${options.now}::timestamptz
-        AND (heads.claimed_until IS NULL OR heads.claimed_until <= ${options.now}::timestamptz)
+      SELECT of_team.* FROM teams CROSS JOIN LATERAL (
+        SELECT id, job_id, team_id, coalesce(endpoint, job_id::text) AS endpoint, next_attempt_at FROM webhook_events
+        WHERE state = 'pending' AND is_first AND team_id = teams.team_id AND next_attempt_at <= now()
+          AND (claimed_until IS NULL OR claimed_until <= now())
+          AND coalesce(endpoint, job_id::text) <> ALL(${[...barred.endpoints]}::text[])
+          AND NOT (teams.team_id = ANY(${[...barred.slowTeams]}::uuid[])
+                   AND coalesce(endpoint, job_id::text) = ANY(${[...barred.slowEndpoints]}::text[]))
+        ORDER BY next_attempt_at
+        LIMIT ${TEAM_LIMIT}::int) of_team
+      WHERE teams.team_id <> ALL(${[...barred.teams]}::uuid[])
+    ),
+    placed AS (
+      SELECT due.*, row_number() OVER (PARTITION BY team_id, endpoint ORDER BY next_attempt_at, id) AS place FROM due
+    ),
+    ordered AS (
+      SELECT placed.*, row_number() OVER (PARTITION BY team_id ORDER BY place, next_attempt_at, id) AS turn
+      FROM placed WHERE place <= ${options.perEndpoint}::int
     )
-    SELECT id, job_id AS "jobId", url FROM due
-    WHERE place <= ${options.perAuthority}::int
-    ORDER BY place, next_attempt_at, id
+    SELECT id, job_id AS "jobId", team_id AS "teamId", endpoint FROM ordered
+    ORDER BY turn, next_attempt_at, id
     LIMIT ${options.limit}::int`;
 }

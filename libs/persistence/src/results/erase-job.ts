@@ -1,5 +1,6 @@
 import { JobSpec, redactSpec } from '@orbweaver/core';
 import type { Database } from '../database';
+import { lockOutbox } from './lock-outbox';
 
 /** Rows changed by one statement: short, so that nobody waits for it. */
 const STEP_ROWS = 2000;
@@ -94,13 +95,16 @@ async function findRest(database: Database, jobId: string): Promise<ErasureRest 
 /** Unless an event is still to be sent: where they went, and what became of the attempts, in words. */
 async function forgetTarget(database: Database, jobId: string): Promise<void> {
   await database.$transaction(async (transaction) => {
+    // Nobody asks for an event again while none is seen.
+    await lockOutbox(transaction, jobId);
     const forgotten = await transaction.$executeRaw`
       UPDATE jobs SET webhook = webhook || '{"url": "", "headers": {}, "metadata": {}}'::jsonb
       WHERE id = ${jobId}::uuid AND webhook IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE state = 'pending' AND job_id = ${jobId}::uuid)`;
     if (forgotten === 0) return;
     await transaction.$executeRaw`
-      UPDATE webhook_events SET last_error = NULL WHERE job_id = ${jobId}::uuid AND last_error IS NOT NULL`;
+      UPDATE webhook_events SET last_error = NULL, endpoint = NULL
+      WHERE job_id = ${jobId}::uuid AND (last_error IS NOT NULL OR endpoint IS NOT NULL)`;
     await transaction.$executeRaw`
       UPDATE webhook_attempts SET error = NULL
       FROM webhook_events e

@@ -1,36 +1,71 @@
-import type { Database } from '../database';
+import type { Database, Transaction } from '../database';
+import { dueNow } from './lock-outbox';
 
 export type WebhookAttemptEnd =
   | { state: 'delivered'; status: number }
-  /** Tried again at `retryAt`. */
-  | { state: 'pending'; status: number | null; error: string; retryAt: Date }
+  /** Tried again after `retryInMs`. */
+  | { state: 'pending'; status: number | null; error: string; retryInMs: number }
   /** Given up. */
   | { state: 'dead'; status: number | null; error: string };
+
+export interface FinishedAttempt {
+  end: WebhookAttemptEnd;
+  /** The job's next event, when this one is delivered or dead. */
+  nextEventId: string | undefined;
+}
 
 /** Attempts whose log is kept, per event: the last ones. */
 const MAX_LOGGED = 50;
 const MAX_ERROR_CHARACTERS = 500;
 
 /**
- * Records how a claimed attempt ended, and logs it. Answers false when the claim was lost meanwhile; then nothing
- * changes.
+ * Records how a claimed attempt ended, logs it, and lets the job's next event be due when its turn has come.
+ * `decide` gets the attempt's place in the schedule of retries, from 1, which begins anew when the event is asked for
+ * again, also while it is being sent. Undefined when the claim was lost meanwhile; then nothing changes.
  */
-export async function finishWebhookAttempt(
+export function finishWebhookAttempt(
   database: Database,
-  claim: { id: string; attempt: number },
+  claim: { id: string; jobId: string; attempt: number },
+  decide: (scheduledAttempt: number) => WebhookAttemptEnd,
+  times: { startedAt: Date; now: Date },
+): Promise<FinishedAttempt | undefined> {
+  return database.$transaction(async (transaction) => {
+    // As lockOutbox does, and the event behind it: locked rows are read as they are then.
+    const [held] = await transaction.$queryRaw<{ scheduledAttempt: number }[]>`
+      SELECT e.attempts - e.attempts_before AS "scheduledAttempt"
+      FROM jobs JOIN webhook_events e ON e.job_id = jobs.id
+      WHERE jobs.id = ${claim.jobId}::uuid AND e.id = ${claim.id}::uuid
+        AND e.state = 'pending' AND e.attempts = ${claim.attempt}::int
+      FOR NO KEY UPDATE OF jobs, e`;
+    if (held === undefined) return undefined;
+    const end = decide(held.scheduledAttempt);
+    return { end, nextEventId: await write(transaction, claim, end, times) };
+  });
+}
+
+/** An earlier event may have been put back while this one was sent: then this one waits for its turn again. */
+async function write(
+  transaction: Transaction,
+  claim: { id: string; jobId: string; attempt: number },
   end: WebhookAttemptEnd,
   times: { startedAt: Date; now: Date },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const error = 'error' in end ? end.error.slice(0, MAX_ERROR_CHARACTERS) : null;
   const durationMs = Math.max(0, times.now.getTime() - times.startedAt.getTime());
-  const rows = await database.$queryRaw<{ changed: number }[]>`
-    WITH finished AS (
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    WITH others AS (
+      SELECT id, sequence FROM webhook_events
+      WHERE state = 'pending' AND job_id = ${claim.jobId}::uuid AND id <> ${claim.id}::uuid
+      ORDER BY sequence LIMIT 1),
+    finished AS (
       UPDATE webhook_events SET
         state = ${end.state}, claimed_until = NULL, last_status = ${end.status}::int, last_error = ${error}::text,
-        next_attempt_at = coalesce(${'retryAt' in end ? end.retryAt : null}::timestamptz, next_attempt_at),
+        next_attempt_at = now() + ${'retryInMs' in end ? end.retryInMs : 0}::int * interval '1 millisecond',
+        is_first = ${end.state} = 'pending'
+          AND NOT EXISTS (SELECT 1 FROM others WHERE others.sequence < webhook_events.sequence),
         delivered_at = CASE WHEN ${end.state} = 'delivered' THEN ${times.now}::timestamptz ELSE delivered_at END
-      WHERE id = ${claim.id}::uuid AND state = 'pending' AND attempts = ${claim.attempt}::int
-      RETURNING id),
+      WHERE id = ${claim.id}::uuid
+      RETURNING id, endpoint),
     logged AS (
       INSERT INTO webhook_attempts (event_id, attempt, started_at, duration_ms, status, error)
       SELECT id, ${claim.attempt}::int, ${times.startedAt}::timestamptz, ${durationMs}::int, ${end.status}::int,
@@ -38,22 +73,14 @@ export async function finishWebhookAttempt(
       FROM finished),
     forgotten AS (
       DELETE FROM webhook_attempts USING finished
-      WHERE event_id = finished.id AND attempt <= ${claim.attempt - MAX_LOGGED}::int)
-    SELECT count(*)::int AS changed FROM finished`;
-  return rows[0]?.changed === 1;
-}
-
-/** The job's next event, once the one before is delivered or dead. */
-export async function findNextWebhookEvent(database: Database, jobId: string): Promise<string | undefined> {
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM webhook_events
-    WHERE state = 'pending' AND job_id = ${jobId}::uuid
-    ORDER BY sequence LIMIT 1`;
+      WHERE event_id = finished.id AND attempt <= ${claim.attempt - MAX_LOGGED}::int),
+    next AS (
+      UPDATE webhook_events e SET
+        is_first = true, next_attempt_at = CASE WHEN e.is_first THEN e.next_attempt_at ELSE ${dueNow} END,
+        endpoint = coalesce(e.endpoint, finished.endpoint)
+      FROM others, finished
+      WHERE e.id = others.id AND ${end.state} <> 'pending'
+      RETURNING e.id, e.next_attempt_at)
+    SELECT id FROM next WHERE next_attempt_at <= now()`;
   return rows[0]?.id;
-}
-
-export async function countPendingWebhookEvents(database: Database): Promise<number> {
-  const rows = await database.$queryRaw<{ pending: number }[]>`
-    SELECT count(*)::int AS pending FROM webhook_events WHERE state = 'pending'`;
-  return rows[0]?.pending ?? 0;
 }

@@ -1,10 +1,13 @@
 import type { Transaction } from '../database';
+import { dueNow } from './lock-outbox';
 
 /** An event that is to be sent. Its row and the change it tells of belong in one transaction. */
 export interface NewWebhookEvent {
   id: string;
   jobId: string;
   teamId: string;
+  /** Host and port of the target, written as `URL.host`: events of one endpoint share its places. */
+  endpoint: string;
   /** Per job, without gaps, from 1. */
   sequence: number;
   /** crawl.started, batch_scrape.page, … */
@@ -13,6 +16,7 @@ export interface NewWebhookEvent {
   error: string | null;
 }
 
+/** Only the first pending event of a job is due; the others wait for it. The caller holds the rows of the jobs. */
 export async function insertWebhookEvents(
   transaction: Transaction,
   events: readonly NewWebhookEvent[],
@@ -20,11 +24,15 @@ export async function insertWebhookEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   await transaction.$executeRaw`
-    INSERT INTO webhook_events (id, job_id, team_id, sequence, type, page_id, error, created_at, next_attempt_at)
-    SELECT n.*, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    INSERT INTO webhook_events (id, job_id, team_id, endpoint, sequence, type, page_id, error, created_at,
+                                next_attempt_at, is_first)
+    SELECT n.*, ${createdAt}::timestamptz, ${dueNow},
+           CASE WHEN row_number() OVER (PARTITION BY job_id ORDER BY sequence) > 1 THEN false
+                ELSE NOT EXISTS (SELECT 1 FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = n.job_id) END
     FROM unnest(
       ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.jobId)}::uuid[],
-      ${events.map((event) => event.teamId)}::uuid[], ${events.map((event) => event.sequence)}::int[],
-      ${events.map((event) => event.type)}::text[], ${events.map((event) => event.pageId)}::uuid[],
-      ${events.map((event) => event.error)}::text[]) AS n`;
+      ${events.map((event) => event.teamId)}::uuid[], ${events.map((event) => event.endpoint)}::text[],
+      ${events.map((event) => event.sequence)}::int[], ${events.map((event) => event.type)}::text[],
+      ${events.map((event) => event.pageId)}::uuid[], ${events.map((event) => event.error)}::text[])
+      AS n(id, job_id, team_id, endpoint, sequence, type, page_id, error)`;
 }

@@ -9,8 +9,24 @@ export interface StoredDocument {
   jsonBytes: number;
 }
 
+/** Content that is larger than was asked for is null. */
+export type BoundedDocument = Omit<StoredDocument, 'content'> & { content: Uint8Array | null };
+
 export async function readDocument(database: Database, pageId: string): Promise<StoredDocument | undefined> {
   const rows = await database.$queryRaw<StoredDocument[]>`
     SELECT metadata::text AS metadata, content, json_bytes AS "jsonBytes" FROM documents WHERE page_id = ${pageId}::uuid`;
+  return rows[0];
+}
+
+/** Content whose JSON is larger than `maxBytes` stays where it is. */
+export async function readBoundedDocument(
+  database: Database,
+  pageId: string,
+  maxBytes: number,
+): Promise<BoundedDocument | undefined> {
+  const rows = await database.$queryRaw<BoundedDocument[]>`
+    SELECT metadata::text AS metadata, CASE WHEN json_bytes <= ${maxBytes}::bigint THEN content END AS content,
+           json_bytes AS "jsonBytes"
+    FROM documents WHERE page_id = ${pageId}::uuid`;
   return rows[0];
 }

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@orbweaver/testing';
+import { dispatcherStage } from '../testing/dispatcher-stage';
+
+const stage = dispatcherStage();
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = stage;
+
+describe('places', () => {
+  /** Answers nobody until it is released, and counts who asks. */
+  const startTarpit = async () => {
+    const waiting: (() => void)[] = [];
+    const tarpit = {
+      requests: 0,
+      url: '',
+      release() {
+        for (const answer of waiting) answer();
+      },
+    };
+    tarpit.url = await startServer((_, response) => {
+      tarpit.requests += 1;
+      waiting.push(() => response.end());
+    });
+    return tarpit;
+  };
+
+  it('of one endpoint are shared by all ways to write it', async () => {
+    const tarpit = await startTarpit();
+    for (let job = 0; job < 12; job += 1) {
+      const url = tarpit.url.replace('http://', `HTTP://u${job}:x@`);
+      await insertFinishedJob(url, 0, { events: ['completed'] });
+    }
+    await dispatch(createDispatcher({ timeoutMs: 300 }));
+    expect(tarpit.requests).toBe(4);
+  });
+
+  it('are left for others by a team whose endpoints hang, all of them new', async () => {
+    const teamId = randomUUID();
+    const tarpits = await Promise.all(Array.from({ length: 8 }, startTarpit));
+    for (const { url } of tarpits) await insertFinishedJob(url, 0, {}, teamId);
+    const receiver = await startReceiver();
+    const dispatcher = createDispatcher({ concurrency: 6 });
+    const turn = new AbortController();
+    await dispatcher.turn(turn.signal);
+    const quick = await insertFinishedJob(receiver.url, 1);
+    await dispatcher.turn(turn.signal);
+    await until('the quick ones', async () => (await events(quick)).every(({ state }) => state === 'delivered'));
+    expect(tarpits.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
+    turn.abort();
+    for (const tarpit of tarpits) tarpit.release();
+    await dispatcher.drain();
+  });
+
+  it('are few for a receiver that takes its deliveries late, and are given up after seconds', async () => {
+    const { clock, database } = stage.bench;
+    const waiting: (() => void)[] = [];
+    const slow = await startServer((_, response) => {
+      waiting.push(() => response.end());
+    });
+    const answer = () => {
+      clock.nowMs += 9000;
+      for (const each of waiting.splice(0)) each();
+    };
+    for (let job = 0; job < 3; job += 1) await insertFinishedJob(slow, 4);
+    const dispatcher = createDispatcher();
+    await dispatcher.turn(new AbortController().signal);
+    await until('three requests', () => waiting.length === 3);
+    answer();
+    await dispatcher.drain();
+    expect(await database.webhookEvent.count({ where: { state: 'delivered' } })).toBe(3);
+
+    await dispatcher.turn(new AbortController().signal);
+    await until('one request', () => waiting.length > 0);
+    await dispatcher.turn(new AbortController().signal);
+    expect(await database.webhookEvent.count({ where: { claimedUntil: { not: null } } })).toBe(1);
+    answer();
+    await dispatcher.drain();
+  });
+});

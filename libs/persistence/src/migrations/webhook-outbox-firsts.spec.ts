@@ -1,0 +1,56 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { deployMigrations, listMigrations, MIGRATIONS_DIR } from './deploy-migrations';
+
+let scratch: TestDatabase;
+let earlier: string;
+beforeAll(async () => {
+  scratch = await startTestDatabase();
+  await scratch.database.$executeRawUnsafe('DROP SCHEMA public CASCADE');
+  await scratch.database.$executeRawUnsafe('CREATE SCHEMA public');
+  earlier = await mkdtemp(path.join(tmpdir(), 'orbweaver-migrations-'));
+  const names = await listMigrations();
+  for (const name of names.slice(
+    0,
+    names.findIndex((each) => each.endsWith('_webhook_outbox_firsts')),
+  )) {
+    await cp(path.join(MIGRATIONS_DIR, name), path.join(earlier, name), { recursive: true });
+  }
+  await deployMigrations(scratch.url, earlier);
+});
+afterAll(async () => {
+  await scratch.close();
+  await rm(earlier, { recursive: true });
+});
+
+const urls = [
+  'https://Receiver.test/hook',
+  'http://user:p%40ss@receiver.test:80?a=b@c',
+  'HTTPS://user@receiver.test:443#x',
+  'http://receiver.test:8080/@/',
+  'http://[::1]:9000/hook',
+  'https:\\\\receiver.test\\hook',
+];
+
+describe('the migration of the outbox', () => {
+  it('marks the first waiting event of every job, with its endpoint as URL.host has it', async () => {
+    const { database } = scratch;
+    await database.$executeRaw`
+      INSERT INTO jobs (id, team_id, kind, spec, webhook, expires_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'crawl', '{}', jsonb_build_object('url', url), now()
+      FROM unnest(${urls}::text[]) AS url`;
+    await database.$executeRaw`
+      INSERT INTO webhook_events (id, job_id, team_id, sequence, type, state)
+      SELECT gen_random_uuid(), id, team_id, place, 'crawl.page', (ARRAY['delivered', 'dead', 'pending', 'pending'])[place]
+      FROM jobs, generate_series(1, 4) AS place`;
+    await deployMigrations(scratch.url);
+    const rows = await database.$queryRaw<{ url: string; sequence: number; endpoint: string }[]>`
+      SELECT jobs.webhook->>'url' AS url, sequence, endpoint
+      FROM webhook_events e JOIN jobs ON jobs.id = e.job_id WHERE is_first ORDER BY url`;
+    const expected = urls.map((url) => ({ url, sequence: 3, endpoint: new URL(url).host }));
+    expect(new Set(rows)).toEqual(new Set(expected));
+    expect(rows).toHaveLength(urls.length);
+  });
+});
