@@ -1,5 +1,6 @@
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { runJob, startJob, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { WEBHOOK_HOST_CONCURRENCY } from '../harness/settings';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
@@ -102,16 +103,28 @@ describe('the deliveries of webhooks', () => {
     2 * PATIENCE_MS,
   );
 
-  it('to an endpoint that is gone delay nobody else', async () => {
-    const gone = await startWebhookReceiver();
-    await gone.close();
-    const body = { url: `${site.main}/tree/`, limit: 1 };
-    const broken = await startJob(api, '/v2/crawl', { ...body, webhook: gone.url });
-    const { id } = await runJob(api, '/v2/crawl', { ...body, webhook: receiver.url });
-    await waitForStates(id, ['delivered', 'delivered', 'delivered']);
-    const [first] = (await list(`jobId=${broken}`)).slice(-1);
-    expect(first.attempts).toBeGreaterThan(0);
-    expect(first.lastError).toEqual(expect.any(String));
+  it('to an endpoint that hangs take few places, and delay nobody else', async () => {
+    const tarpit = await startWebhookReceiver();
+    try {
+      tarpit.misbehave(...Array.from({ length: 1000 }, () => 'hang' as const));
+      const body = { url: `${site.main}/tree/`, limit: 1 };
+      const webhook = { url: tarpit.url, events: ['started'] };
+      // More than there are places in all.
+      const hanging = await Promise.all(
+        Array.from({ length: 12 }, () => startJob(api, '/v2/crawl', { ...body, webhook })),
+      );
+      await waitUntil('the first that hang', PATIENCE_MS, () =>
+        tarpit.deliveries.length >= WEBHOOK_HOST_CONCURRENCY ? true : undefined,
+      );
+      const { id } = await runJob(api, '/v2/crawl', { ...body, webhook: receiver.url });
+      await waitForStates(id, ['delivered', 'delivered', 'delivered']);
+      const begun = tarpit.deliveries.length;
+      const logs = await Promise.all(hanging.map((jobId) => list(`jobId=${jobId}`)));
+      const ended = logs.flat().reduce((sum, { log }: { log: object[] }) => sum + log.length, 0);
+      expect(begun - ended).toBeLessThanOrEqual(WEBHOOK_HOST_CONCURRENCY);
+    } finally {
+      await tarpit.close();
+    }
   });
 
   it('tell that a job was cancelled', async () => {
