@@ -77,9 +77,11 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Node has taken its own listener away: without one, a peer that resets the connection would end the process.
+    socket.on('error', () => socket.destroy());
     const [, version, jobId] = PATH.exec(request.url ?? '') ?? [];
     if (version === undefined || jobId === undefined) {
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
       return;
     }
     this.sockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { endJob, storePage, storePages, until } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
@@ -114,6 +115,20 @@ describe('a watcher', () => {
     const { socket } = watch('/v2/scrape/x', { key: gateway.key });
     const [error] = await once(socket, 'error');
     expect(error.message).toContain('404');
+  });
+
+  it('of an unknown address that resets its connection ends nothing', async () => {
+    const server: Server = gateway.application.getHttpServer();
+    const upgraded = once(server, 'upgrade') as Promise<[unknown, Socket]>;
+    const peer = connect(Number(new URL(gateway.address).port), '127.0.0.1');
+    peer.on('error', () => undefined);
+    peer.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+    const [, socket] = await upgraded;
+    // As a reset arrives; which of the two ends first is not ours to say.
+    socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    peer.resetAndDestroy();
+    await until(() => socket.destroyed);
+    expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
   });
 
   it('is forgotten when it goes away', async () => {
