@@ -10,6 +10,7 @@ export { cacheKeyHash, type FoundPage, type KeptPage, type NewKeptPage } from '.
 export { writeKeptPages } from './cache/write-kept-pages';
 // The ledger of credits.
 export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
+export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,
   type CreditPeriod,
@@ -133,7 +134,7 @@ export {
   readVersionMarkdown,
 } from './history/read-previous-versions';
 export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
-export { findScrapesInTurn } from './limits/find-scrapes-in-turn';
+export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, type RequestCount, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
 // Statements of results.

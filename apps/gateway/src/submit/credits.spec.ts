@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addCreditEntries } from '@orbweaver/persistence';
-import { endJob, storePage, until } from '../testing/rows';
+import { endJob, storePage, storePages, until } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 
 let gateway: TestGateway;
@@ -76,16 +76,47 @@ describe('a team whose credits are limited', () => {
     expect((await batch(key, 1, { appendToId: job.id })).status).toBe(402);
   });
 
-  it('crawls as many pages as its credits cover, and holds credits for those that the crawl has admitted', async () => {
+  it('crawls as many pages as its credits cover, and holds all that a running crawl may still store', async () => {
+    const { teamId, key } = await teamWith(50);
+    const crawl = (limit?: number) =>
+      gateway.call('/v1/crawl', {
+        key,
+        body: { url: 'https://example.com', ...(limit === undefined ? {} : { limit }) },
+      });
+    const { body: job } = await crawl(40);
+    expect(await limitOf(job.id)).toBe(40);
+    const { body: second } = await crawl();
+    expect(await limitOf(second.id)).toBe(10);
+    const refused = await crawl();
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { error: expect.stringContaining('50 are held for running jobs') },
+    });
+    expect((await batch(key, 1)).status).toBe(402);
+
+    // What was stored is paid for, and no longer held.
+    await storePages(gateway.database, job.id, Array(15).fill({}));
+    await addCreditEntries(gateway.database, [{ ...grant(teamId, -15), kind: 'page' }], new Date());
+    expect((await batch(key, 1)).status).toBe(402);
+
+    // From 20 pages at the end of the site 5 are still on their way.
+    await gateway.database.job.update({ where: { id: job.id }, data: { settledAt: new Date(), settledPages: 20 } });
+    expect((await batch(key, 21)).status).toBe(402);
+    expect((await batch(key, 20)).status).toBe(200);
+    await endJob(gateway.database, job.id, 'completed');
+    expect((await batch(key, 6)).status).toBe(402);
+    expect((await batch(key, 5)).status).toBe(200);
+  });
+
+  it('has back what a cancelled crawl will not use, but not what is being rendered', async () => {
     const { teamId, key } = await teamWith(50);
     const { body: job } = await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com' } });
-    expect(await limitOf(job.id)).toBe(50);
-    await gateway.database.frontierJob.create({ data: { id: job.id, teamId, kind: 'crawl', queued: 30, leased: 10 } });
-    expect((await batch(key, 11)).status).toBe(402);
-    const { body: second } = await gateway.call('/v1/crawl', { key, body: { url: 'https://example.com', limit: 5 } });
-    expect(await limitOf(second.id)).toBe(5);
-    const { body: third } = await gateway.call('/v1/crawl', { key, body: { url: 'https://example.com', limit: 500 } });
-    expect(await limitOf(third.id)).toBe(9);
+    await gateway.database.frontierJob.create({
+      data: { id: job.id, teamId, kind: 'crawl', limit: 50, queued: 30, leased: 4 },
+    });
+    expect((await gateway.call(`/v2/crawl/${job.id}`, { key, method: 'DELETE' })).status).toBe(200);
+    expect((await batch(key, 47)).status).toBe(402);
+    expect((await batch(key, 46)).status).toBe(200);
   });
 
   it('loses nothing that was accepted when pages cost more than was left, and is refused from then on', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type JobSpec, redactSpec, type ScrapeSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
@@ -118,20 +119,20 @@ export class ScrapePages {
       teamId: caller.teamId,
       apiKeyId: caller.keyId,
       isLimited: waitsItsTurn || caller.creditsLimited,
+      waitsForPlace: waitsItsTurn,
       spec: zeroDataRetention ? redactSpec(job) : job,
       zeroDataRetention,
       origin,
       integration,
       expiresAt: expiryOf(this.config),
     });
-    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(1, accepted.free);
+    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(1, accepted);
     if (waitsItsTurn && !(await this.turns.wait(caller.teamId, id, over))) {
       // Nobody waits for it, so it must not keep its place from the next one.
       await requestCancel(this.database, id);
       return;
     }
-    const cached = await this.cache.look({ url: target.url, spec });
-    await this.publisher.publish(zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive', id, {
+    const page: RenderPage = {
       type: 'RenderPage',
       pageId: id,
       jobId: id,
@@ -146,7 +147,16 @@ export class ScrapePages {
       deferrals: 0,
       deadlineAt,
       ...(zeroDataRetention ? { zeroDataRetention } : {}),
-      ...cached,
-    });
+    };
+    try {
+      const cached = await this.cache.look({ url: target.url, spec });
+      const topic = zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive';
+      await this.publisher.publish(topic, id, { ...page, ...cached });
+    } catch (error) {
+      // Nobody renders it, so it must keep neither its place nor its credit.
+      await requestCancel(this.database, id);
+      this.turns.leave(caller.teamId);
+      throw error;
+    }
   }
 }

@@ -97,4 +97,18 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect((await third).status).toBe(200);
     expect(sent(teamId)).toHaveLength(2);
   });
+
+  it('leave the place of one whose page could not be sent', async () => {
+    const { teamId, key } = await teamOf(1);
+    gateway.onPublish = () => {
+      throw new Error('the broker is away');
+    };
+    expect(await scrape(key)).toMatchObject({ status: 500 });
+    gateway.onPublish = () => undefined;
+    const answer = scrape(key);
+    const [page] = await until(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
+    await finish(page!.pageId);
+    expect((await answer).status).toBe(200);
+    expect(await gateway.database.job.count({ where: { teamId, cancelRequestedAt: { not: null } } })).toBe(1);
+  });
 });

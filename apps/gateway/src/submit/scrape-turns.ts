@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Database, findScrapesInTurn } from '@orbweaver/persistence';
+import { type Database, startScrapes } from '@orbweaver/persistence';
 import { Bell, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 
 /** How late a free place is noticed that no scrape of this gateway left. */
@@ -57,7 +57,7 @@ export class ScrapeTurns {
     while (queue.waiting.size > 0) {
       try {
         const ids = [...queue.waiting.keys()];
-        for (const id of await findScrapesInTurn(this.database, { teamId, ids })) queue.waiting.get(id)?.();
+        for (const id of await startScrapes(this.database, { teamId, ids })) queue.waiting.get(id)?.();
       } catch (error) {
         // Asked again; meanwhile the deadlines of the requests end their waits.
         this.log.warn('turns-not-read', { teamId, waiting: queue.waiting.size }, error);

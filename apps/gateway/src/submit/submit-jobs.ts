@@ -125,7 +125,7 @@ export class SubmitJobs {
       zeroDataRetention: fields.zeroDataRetention || caller.zeroDataRetention,
       ...job,
     });
-    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted.free);
+    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted);
     if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
     await this.command({ type: 'StartJob', jobId: id });
     return id;
@@ -142,7 +142,7 @@ export class SubmitJobs {
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
     const appendix = { jobId, teamId, isLimited, urls, idempotencyKey, zeroDataRetention };
     const answer = await appendUrls(this.database, appendix);
-    if (answer.kind === 'insufficient-credits') throw insufficientCredits(urls.length, answer.free);
+    if (answer.kind === 'insufficient-credits') throw insufficientCredits(urls.length, answer);
     if (answer.kind === 'unknown') throw jobNotFound();
     if (answer.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
     if (answer.kind === 'retains') {

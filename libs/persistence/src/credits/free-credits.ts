@@ -1,23 +1,35 @@
 import type { Transaction } from '../database';
 
+/** Of a team whose credits are limited. */
+export interface FreeCredits {
+  /** The balance less what is held; below zero when pages cost more than was left. */
+  free: number;
+  /** For pages that are promised to running jobs and not stored yet, one credit each. */
+  held: number;
+}
+
 /**
  * Makes this the only transaction that accepts work for the team until it ends: what it counts is what is there.
- * Answers how many credits are free, for a team whose credits are limited; null where they are not.
+ * Null for a team whose credits are not limited.
  */
-export async function lockFreeCredits(transaction: Transaction, teamId: string): Promise<number | null> {
+export async function lockFreeCredits(transaction: Transaction, teamId: string): Promise<FreeCredits | null> {
   const [team] = await transaction.$queryRaw<{ limited: boolean }[]>`
     SELECT credits_limited AS limited FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   if (team === undefined || !team.limited) return null;
-  // The balance, less one credit for each page that is promised and not yet stored: URLs that were named, and what
-  // a running crawl has admitted. What a page costs beyond one is not known before it is there.
-  const rows = await transaction.$queryRaw<{ free: number }[]>`
-    SELECT (
-      (SELECT coalesce(sum(granted - used), 0) FROM credit_months WHERE team_id = ${teamId}::uuid)
-      - (SELECT coalesce(sum(greatest(
-                CASE WHEN j.kind = 'crawl' THEN coalesce(f.queued + f.leased + f.done - j.completed, 1)
-                     ELSE j.named_urls - j.completed - j.failed END, 0)), 0)
-         FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
-         WHERE j.team_id = ${teamId}::uuid AND j.state = 'scraping' AND j.cancel_requested_at IS NULL)
-    )::float8 AS free`;
-  return rows[0]?.free ?? 0;
+  // Held are URLs that were named, all that a crawl's limit lets it store until it is settled, and of a cancelled job
+  // what is being rendered. What a page costs beyond one credit is not known before it is there.
+  const rows = await transaction.$queryRaw<FreeCredits[]>`
+    WITH held AS (
+      SELECT coalesce(sum(greatest(CASE
+               WHEN j.settled_at IS NOT NULL THEN j.settled_pages - j.completed - j.failed
+               WHEN j.cancel_requested_at IS NOT NULL THEN coalesce(f.leased + f.done + f.failed, 0) - j.completed - j.failed
+               WHEN j.kind = 'crawl' THEN coalesce(f."limit", (j.spec->>'limit')::int) - j.completed
+               ELSE j.named_urls - j.completed - j.failed END, 0)), 0) AS credits
+      FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
+      WHERE j.team_id = ${teamId}::uuid AND j.state = 'scraping'
+    ), balance AS (
+      SELECT coalesce(sum(granted - used), 0) AS credits FROM credit_months WHERE team_id = ${teamId}::uuid
+    )
+    SELECT (balance.credits - held.credits)::float8 AS free, held.credits::float8 AS held FROM balance CROSS JOIN held`;
+  return rows[0] ?? { free: 0, held: 0 };
 }

@@ -1,5 +1,5 @@
-import type { Transaction } from '../database';
-import { isOpenScrape } from '../limits/open-scrapes';
+import { Prisma, type Transaction } from '../database';
+import { isOpenScrape, placesKeptForJobs } from '../limits/open-scrapes';
 
 /** A job that may have pages leased now, and how many. */
 export interface LeaseTurn {
@@ -65,7 +65,11 @@ export function readLeaseTurns(
       WHERE queued > 0 AND cancelled_at IS NULL AND next_lease_at <= ${options.now.toISOString()}::timestamptz
         AND (max_concurrency IS NULL OR leased < max_concurrency)
     ), limited AS (
-      SELECT teams.id, teams.max_concurrency - count(jobs.id)::int AS places
+      -- What scrapes leave, those that wait included; of what is kept for jobs, as much as no scrape has taken before.
+      SELECT teams.id, greatest(
+               teams.max_concurrency - count(jobs.id),
+               least(${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))
+             )::int AS places
       FROM teams LEFT JOIN jobs ON jobs.team_id = teams.id AND ${isOpenScrape}
       WHERE teams.max_concurrency IS NOT NULL AND teams.id IN (SELECT team_id FROM turn)
       GROUP BY teams.id

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ScrapeSpec } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
 import { addCreditEntries } from '../credits/add-credit-entries';
 import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
-import { findScrapesInTurn } from '../limits/find-scrapes-in-turn';
+import { readLeaseTurns } from '../frontier/read-lease-turns';
+import { startScrapes } from '../limits/start-scrapes';
 import { acceptJob } from './accept-job';
 
 let scratch: TestDatabase;
@@ -20,12 +22,13 @@ async function teamWith({ credits, maxConcurrency }: { credits?: number; maxConc
   return id;
 }
 
-const accept = (teamId: string, id: string = randomUUID()) =>
+const accept = (teamId: string, id: string = randomUUID(), spec: Partial<ScrapeSpec> = {}) =>
   acceptJob(scratch.database, {
     id,
     teamId,
     isLimited: true,
-    spec: { kind: 'scrape', url: 'http://site.test/', scrape: scrapeSpec() },
+    waitsForPlace: true,
+    spec: { kind: 'scrape', url: 'http://site.test/', scrape: { ...scrapeSpec(), ...spec } },
     origin: 'api',
     expiresAt: new Date('2040-01-01'),
   });
@@ -45,11 +48,49 @@ describe('acceptJob', () => {
     await Promise.all(
       ids.map(async (id) => {
         await accept(teamId, id);
-        for (const found of await findScrapesInTurn(scratch.database, { teamId, ids })) inTurn.add(found);
+        for (const found of await startScrapes(scratch.database, { teamId, ids })) inTurn.add(found);
       }),
     );
     expect(inTurn.size).toBe(3);
     const jobs = await scratch.database.job.findMany({ where: { teamId }, select: { createdAt: true } });
     expect(new Set(jobs.map(({ createdAt }) => createdAt.getTime())).size).toBe(40);
+  });
+
+  it('holds the place of a scrape for the whole time that its actions ask for', async () => {
+    const teamId = await teamWith({ maxConcurrency: 1 });
+    const [first, second] = [randomUUID(), randomUUID()];
+    await accept(teamId, first, { timeoutMs: 1, actions: [{ type: 'wait', milliseconds: 600_000 }] });
+    expect(await startScrapes(scratch.database, { teamId, ids: [first] })).toEqual([first]);
+    await accept(teamId, second);
+    expect(await startScrapes(scratch.database, { teamId, ids: [second] })).toEqual([]);
+    await scratch.database.job.update({ where: { id: first }, data: { deadlineAt: new Date() } });
+    expect(await startScrapes(scratch.database, { teamId, ids: [second] })).toEqual([second]);
+  });
+
+  it('keeps a place for jobs while pages of them wait, and never gives more than there are', async () => {
+    const { database } = scratch;
+    const teamId = await teamWith({ maxConcurrency: 4 });
+    const ids = Array.from({ length: 12 }, () => randomUUID());
+    for (const id of ids) await accept(teamId, id);
+    expect(await startScrapes(database, { teamId, ids })).toEqual(ids.slice(0, 4));
+    const job = { teamId, kind: 'crawl', queued: 10, nextLeaseAt: new Date(0), lastLeasedAt: new Date(0) };
+    const { id: jobId } = await database.frontierJob.create({ data: { id: randomUUID(), ...job } });
+    const roomForJobs = async () => {
+      const turns = await database.$transaction((transaction) =>
+        readLeaseTurns(transaction, { now: new Date(), limit: 10, skip: 0 }),
+      );
+      return turns.find((turn) => turn.jobId === jobId)?.teamRoom ?? 0;
+    };
+    const end = (id: string) => database.job.update({ where: { id }, data: { state: 'completed' } });
+    expect(await roomForJobs()).toBe(0);
+    await end(ids[0]!);
+    expect(await startScrapes(database, { teamId, ids })).toEqual([]);
+    expect(await roomForJobs()).toBe(1);
+    await database.frontierJob.update({ where: { id: jobId }, data: { leased: 1 } });
+    expect(await roomForJobs()).toBe(0);
+    await end(ids[1]!);
+    expect(await startScrapes(database, { teamId, ids })).toEqual([ids[4]]);
+    await database.frontierJob.update({ where: { id: jobId }, data: { leased: 0, queued: 0 } });
+    expect(await startScrapes(database, { teamId, ids })).toEqual([ids[5]]);
   });
 });

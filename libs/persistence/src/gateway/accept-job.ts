@@ -1,5 +1,5 @@
-import type { BatchUrl, JobSpec, WebhookSpec } from '@orbweaver/core';
-import { lockFreeCredits } from '../credits/free-credits';
+import { type BatchUrl, deadlineMs, type JobSpec, type WebhookSpec } from '@orbweaver/core';
+import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
 import { type Database, Prisma } from '../database';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
@@ -10,6 +10,8 @@ export interface NewJob {
   apiKeyId?: string;
   /** Whether the team's credits or places have to be counted; without limits nothing is locked. */
   isLimited?: boolean;
+  /** Whether a scrape has to wait for one of its team's places: see startScrapes. */
+  waitsForPlace?: boolean;
   spec: JobSpec;
   origin: string;
   integration?: string;
@@ -25,26 +27,29 @@ export interface NewJob {
 export type AcceptAnswer =
   | { kind: 'accepted' }
   | { kind: 'idempotency-key-used' }
-  /** `free` credits do not cover the pages that were named. */
-  | { kind: 'insufficient-credits'; free: number };
+  /** The credits do not cover the pages that were named. */
+  | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**
  * Stores a job with its first URL list in one transaction; from then on it exists, whatever becomes of messages.
  * Nothing is stored when the idempotency key was used before, or when the team's credits do not cover the job: one
- * credit for each URL named. The limit of a crawl is lowered to what they cover.
+ * credit for each URL named. The limit of a crawl is lowered to what they cover, and held back as a whole.
  */
 export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer> {
   return database.$transaction(async (transaction) => {
     const { idempotencyKey } = job;
     const namedUrls = job.urls?.length ?? 1;
-    const free = job.isLimited ? await lockFreeCredits(transaction, job.teamId) : null;
-    if (free !== null && free < namedUrls) return { kind: 'insufficient-credits', free };
+    const credits = job.isLimited ? await lockFreeCredits(transaction, job.teamId) : null;
+    if (credits !== null && credits.free < namedUrls) return { kind: 'insufficient-credits', ...credits };
     const fresh =
       idempotencyKey === undefined ||
       (await takeIdempotencyKey(transaction, { teamId: job.teamId, key: idempotencyKey, jobId: job.id }));
     if (!fresh) return { kind: 'idempotency-key-used' };
     const spec =
-      free !== null && job.spec.kind === 'crawl' ? { ...job.spec, limit: Math.min(job.spec.limit, free) } : job.spec;
+      credits !== null && job.spec.kind === 'crawl'
+        ? { ...job.spec, limit: Math.min(job.spec.limit, credits.free) }
+        : job.spec;
+    const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
     // Behind the lock, not at the start of the transaction, and never twice the same: the order of a limited team's
     // scrapes is the order of their places.
     const createdAt = job.isLimited
@@ -54,11 +59,13 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
       : Prisma.sql`clock_timestamp()`;
     await transaction.$executeRaw`
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
-                        expires_at, zero_data_retention)
+                        expires_at, zero_data_retention, deadline_at, started_at)
       VALUES (${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind},
               ${JSON.stringify(spec)}::jsonb, ${job.origin}, ${job.integration ?? null},
               ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
-              ${createdAt}, ${job.expiresAt}::timestamptz, ${job.zeroDataRetention ?? false})`;
+              ${createdAt}, ${job.expiresAt}::timestamptz, ${job.zeroDataRetention ?? false},
+              clock_timestamp() + ${scrapeMs}::float8 * interval '1 millisecond',
+              ${job.waitsForPlace || scrapeMs === null ? null : new Date()}::timestamptz)`;
     if (job.urls !== undefined) {
       await transaction.$executeRaw`
         INSERT INTO job_url_lists (job_id, position, urls)

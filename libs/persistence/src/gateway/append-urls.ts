@@ -1,5 +1,5 @@
 import type { BatchUrl } from '@orbweaver/core';
-import { lockFreeCredits } from '../credits/free-credits';
+import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
 import type { Database } from '../database';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
@@ -19,8 +19,8 @@ export type AppendAnswer =
   | { kind: 'appended' | 'unknown' | 'ended' | 'idempotency-key-used' }
   /** The batch keeps what it stores, and the URLs may not be kept. */
   | { kind: 'retains' }
-  /** `free` credits do not cover the URLs. */
-  | { kind: 'insufficient-credits'; free: number };
+  /** The credits do not cover the URLs. */
+  | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**
  * Adds a URL list to a running batch of the team. The job's row is locked, as by whoever ends the job: a list
@@ -30,7 +30,7 @@ export function appendUrls(database: Database, appendix: UrlAppendix): Promise<A
   const { jobId, teamId, idempotencyKey } = appendix;
   return database.$transaction(async (transaction) => {
     // The team before the job, as nobody who holds a job waits for its team.
-    const free = appendix.isLimited ? await lockFreeCredits(transaction, teamId) : null;
+    const credits = appendix.isLimited ? await lockFreeCredits(transaction, teamId) : null;
     const [job] = await transaction.$queryRaw<{ ended: boolean; zeroDataRetention: boolean }[]>`
       SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended,
              zero_data_retention AS "zeroDataRetention"
@@ -40,7 +40,7 @@ export function appendUrls(database: Database, appendix: UrlAppendix): Promise<A
     if (job === undefined) return { kind: 'unknown' };
     if (job.ended) return { kind: 'ended' };
     if (appendix.zeroDataRetention && !job.zeroDataRetention) return { kind: 'retains' };
-    if (free !== null && free < appendix.urls.length) return { kind: 'insufficient-credits', free };
+    if (credits !== null && credits.free < appendix.urls.length) return { kind: 'insufficient-credits', ...credits };
     if (idempotencyKey !== undefined) {
       const fresh = await takeIdempotencyKey(transaction, { teamId, key: idempotencyKey, jobId });
       if (!fresh) return { kind: 'idempotency-key-used' };

@@ -8,6 +8,8 @@ export interface JobView {
   kind: JobKind;
   /** `cancelled` from the moment of the wish, though pages may still run. */
   state: JobState;
+  /** Nothing is stored any more; some seconds later than `state` says so when it was cancelled. */
+  hasEnded: boolean;
   /** A JobSpec, unparsed. */
   spec: unknown;
   createdAt: Date;
@@ -38,6 +40,7 @@ export async function readJob(
   const rows = await database.$queryRaw<JobView[]>`
     SELECT j.id, j.team_id AS "teamId", j.kind, j.spec, j.error, j.completed, j.credits_used AS "creditsUsed",
            CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END AS state,
+           j.state <> 'scraping' AS "hasEnded",
            j.created_at AS "createdAt", coalesce(j.cancel_requested_at, j.completed_at) AS "completedAt",
            j.expires_at AS "expiresAt", f.admitted, j.zero_data_retention AS "zeroDataRetention", j.erased_at AS "erasedAt",
            CASE WHEN j.kind = 'batch' AND j.state = 'scraping' AND EXISTS (

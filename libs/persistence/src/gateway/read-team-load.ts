@@ -17,17 +17,12 @@ export async function readTeamLoad(database: Database, teamId: string): Promise<
       SELECT coalesce(sum(leased), 0)::int AS leased, coalesce(sum(queued), 0)::int AS queued FROM frontier_jobs
       WHERE team_id = ${teamId}::uuid AND state = 'running'
     ), scrapes AS (
-      SELECT count(*)::int AS open FROM jobs WHERE team_id = ${teamId}::uuid AND ${isOpenScrape}
-    ), load AS (
-      -- The team's limit holds back scrapes that do not fit beside the leased pages; least() passes over its absence.
-      SELECT leased, queued, open, least(open, (
-        SELECT greatest(max_concurrency - leased, 0) FROM teams WHERE id = ${teamId}::uuid
-      )) AS rendered
-      FROM frontier CROSS JOIN scrapes
+      SELECT count(*)::int AS open, count(started_at)::int AS rendered
+      FROM jobs WHERE team_id = ${teamId}::uuid AND ${isOpenScrape}
     )
     SELECT leased + rendered AS active, queued + open - rendered AS waiting,
            (SELECT max(completed_at) FROM jobs
             WHERE team_id = ${teamId}::uuid AND state = 'completed') AS "lastSuccessAt"
-    FROM load`;
+    FROM frontier CROSS JOIN scrapes`;
   return rows[0] ?? { active: 0, waiting: 0, lastSuccessAt: null };
 }

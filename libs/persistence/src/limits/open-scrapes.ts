@@ -2,9 +2,15 @@ import { Prisma } from '../database';
 
 /**
  * Condition on `jobs`: a scrape that somebody waits for. It takes one of its team's places from the moment it is
- * accepted, whether it is rendered already or waits for a place; after the time of the request nobody renders it.
+ * started (`started_at`), and has a place in the queue for one from the moment it is accepted; after the time of the
+ * request nobody renders it.
  */
 export const isOpenScrape = Prisma.sql`
-  (jobs.kind = 'scrape' AND jobs.state = 'scraping' AND jobs.cancel_requested_at IS NULL
-   AND jobs.created_at + make_interval(secs => (
-         (jobs.spec->'scrape'->>'timeoutMs')::bigint + (jobs.spec->'scrape'->>'waitForMs')::bigint) / 1000.0) > now())`;
+  (jobs.kind = 'scrape' AND jobs.state = 'scraping' AND jobs.cancel_requested_at IS NULL AND jobs.deadline_at > now())`;
+
+/**
+ * Of a team's places those that scrapes leave to its jobs while pages of them wait: one in four, one where there are two
+ * or three. All others go to scrapes first, and so does a single one.
+ */
+export const placesKeptForJobs = (limit: Prisma.Sql) =>
+  Prisma.sql`(CASE WHEN ${limit} < 2 THEN 0 ELSE greatest(${limit} / 4, 1) END)`;

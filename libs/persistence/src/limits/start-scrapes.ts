@@ -1,0 +1,40 @@
+import { type Database, Prisma } from '../database';
+import { isOpenScrape, placesKeptForJobs } from './open-scrapes';
+
+/**
+ * Gives scrapes of a team the places that are free, the oldest first, and answers which of `ids` may be rendered now.
+ * Places are those of the team's limit that neither leased pages nor started scrapes have; some are kept for jobs
+ * whose pages wait. The team is locked, as by whoever leases pages of it: the limit is never exceeded.
+ * A place that an older scrape of another gateway may have is left to it.
+ */
+export async function startScrapes(
+  database: Database,
+  { teamId, ids }: { teamId: string; ids: readonly string[] },
+): Promise<string[]> {
+  return database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT 1 FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
+    const rows = await transaction.$queryRaw<{ id: string; place: number }[]>`
+      WITH open AS (
+        SELECT id, started_at, row_number() OVER (PARTITION BY started_at IS NULL ORDER BY created_at, id) AS place
+        FROM jobs
+        WHERE team_id = ${teamId}::uuid AND ${isOpenScrape}
+      ), frontier AS (
+        SELECT coalesce(sum(leased), 0) AS leased,
+               coalesce(sum(queued) FILTER (
+                 WHERE cancelled_at IS NULL AND next_lease_at <= now() AND (max_concurrency IS NULL OR leased < max_concurrency)
+               ), 0) AS queued
+        FROM frontier_jobs WHERE team_id = ${teamId}::uuid AND state = 'running'
+      ), free AS (
+        SELECT teams.max_concurrency - (SELECT count(*) FROM open WHERE started_at IS NOT NULL)
+               - greatest(leased, least(leased + queued, ${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)})) AS places
+        FROM teams CROSS JOIN frontier
+        WHERE teams.id = ${teamId}::uuid
+      )
+      UPDATE jobs SET started_at = now()
+      FROM open CROSS JOIN free
+      WHERE jobs.id = open.id AND open.started_at IS NULL AND open.id = ANY(${[...ids]}::uuid[])
+        AND (free.places IS NULL OR open.place <= free.places)
+      RETURNING jobs.id, open.place::int`;
+    return rows.sort((a, b) => a.place - b.place).map((row) => row.id);
+  });
+}
