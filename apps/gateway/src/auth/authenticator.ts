@@ -16,6 +16,11 @@ export class Authenticator {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
+  /** Trusts no key any longer without asking the database. */
+  forget(): void {
+    this.remembered.clear();
+  }
+
   /** @throws ApiError 401 */
   async authenticate(authorization: string | undefined): Promise<Caller> {
     if (authorization === undefined || authorization === '') throw new ApiError(401, 'Unauthorized');
@@ -33,7 +38,7 @@ export class Authenticator {
     this.remembered.delete(hash);
     const caller = await findCaller(this.database, hash);
     if (caller === undefined) throw invalidToken();
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    if (this.remembered.size >= MAX_REMEMBERED) this.forget();
     this.remembered.set(hash, { caller, until: Date.now() + TRUST_MS });
     return caller;
   }

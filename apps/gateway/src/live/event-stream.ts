@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
-/** A reader who takes nothing for this long is cut off: his page of documents is not kept for him. */
+/** A reader who takes not even a piece in this time is cut off: his page of documents is not kept for him. */
 const STALL_MS = 60_000;
+
+/** An event may be of many megabytes, and whoever is slow but takes it is to have it. */
+const PIECE_BYTES = 64 * 1024;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -17,26 +20,32 @@ const RETRY_MS = 1000;
 /** Server-Sent Events on one response. Nothing is buffered beyond the event that is being written. */
 export class EventStream {
   private readonly heartbeat: NodeJS.Timeout;
+  /** Nothing may come between the pieces of an event. */
+  private isSending = false;
 
   /** Begins the answer. A comment goes out every `heartbeatMs`, so that nobody on the way takes it for dead. */
   constructor(
-    private readonly response: Response,
+    private readonly response: ServerResponse,
     heartbeatMs: number,
+    private readonly stallMs = STALL_MS,
   ) {
-    response.status(200).set(HEADERS);
+    response.writeHead(200, HEADERS);
     response.write(`retry: ${RETRY_MS}\n\n`);
     this.heartbeat = setInterval(() => {
-      if (!response.writableNeedDrain && !response.destroyed) response.write(': heartbeat\n\n');
+      if (!this.isSending && !response.writableNeedDrain && !response.destroyed) response.write(': heartbeat\n\n');
     }, heartbeatMs);
     response.once('close', () => clearInterval(this.heartbeat));
   }
 
   /** `json` is of one line. Resolves when there is room for the next event; at once when the reader is gone. */
   async send(event: string, json: Buffer | string, id?: string): Promise<void> {
-    if (this.response.destroyed) return;
     const head = `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: `;
-    const hasRoom = this.response.write(Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from('\n\n')]));
-    if (!hasRoom) await this.untilRoom();
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from('\n\n')]);
+    this.isSending = true;
+    for (let from = 0; from < bytes.length && !this.response.destroyed; from += PIECE_BYTES) {
+      if (!this.response.write(bytes.subarray(from, from + PIECE_BYTES))) await this.untilRoom();
+    }
+    this.isSending = false;
   }
 
   end(): void {
@@ -47,7 +56,7 @@ export class EventStream {
   private async untilRoom(): Promise<void> {
     if (this.response.destroyed) return;
     const waited = new AbortController();
-    const stall = setTimeout(() => this.response.destroy(), STALL_MS);
+    const stall = setTimeout(() => this.response.destroy(), this.stallMs);
     const { signal } = waited;
     try {
       await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })]);

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isFinal } from '@orbweaver/core';
 import type { JobView } from '@orbweaver/persistence';
 import type { ApiVersion } from '../api-version';
 import type { StatusPages, WrittenDocument } from '../jobs/status-pages';
@@ -18,7 +17,10 @@ export interface Following {
   jobId: string;
   version: ApiVersion;
   gone: AbortSignal;
+  /** @throws ApiError when who follows may not read the job any more: his key may be revoked while he reads on. */
   find(): Promise<JobView>;
+  /** @throws ApiError 401 likewise, at the cost of no reading */
+  identify(): Promise<unknown>;
   pages: StatusPages;
   events: JobEvents;
 }
@@ -42,7 +44,8 @@ export async function* followDocuments(
       yield document;
       sent = document.ordinal;
     }
-    if (isFinal(job.state)) return job;
+    // Not when it is cancelled: the pages that are being rendered are stored yet.
+    if (job.hasEnded) return job;
     await Promise.all([change, delay(PAUSE_MS)]);
   }
   return undefined;
@@ -50,12 +53,13 @@ export async function* followDocuments(
 
 /** The documents that the job's row counts. */
 export async function* documentsAfter(
-  { pages, version, gone }: Pick<Following, 'pages' | 'version' | 'gone'>,
+  { pages, version, gone, identify }: Pick<Following, 'pages' | 'version' | 'gone' | 'identify'>,
   job: JobView,
   after: number,
 ): AsyncGenerator<WrittenDocument> {
   let last = after;
   while (!gone.aborted) {
+    await identify();
     const { documents } = await pages.read(job, { skip: last }, version);
     if (documents.length === 0) return;
     for (const document of documents) {

@@ -1,11 +1,11 @@
 import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
-import { isFinal } from '@orbweaver/core';
 import type { Caller as CallerOfKey, JobView } from '@orbweaver/persistence';
 import { CONFIG, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { versions } from '../api-version';
 import { Authenticated, Caller } from '../auth/access';
+import { Authenticator } from '../auth/authenticator';
 import { ApiError } from '../edge/api-error';
 import { Operation } from '../edge/operation';
 import type { GatewayConfig } from '../gateway.config';
@@ -14,7 +14,7 @@ import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
 import { callerLeaves } from '../submit/answer-scrape';
 import { EventStream } from './event-stream';
-import { followDocuments } from './follow-job';
+import { type Following, followDocuments } from './follow-job';
 import { JobEvents } from './job-events';
 import { OpenStreams } from './open-streams';
 
@@ -30,6 +30,7 @@ export class JobStreamController {
   constructor(
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(STOPPING) private readonly stopping: Stopping,
+    private readonly authenticator: Authenticator,
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
     private readonly events: JobEvents,
@@ -61,13 +62,15 @@ export class JobStreamController {
     const after = readLastEventId(lastEventId);
     const job = await this.jobs.find(caller, id);
     if (after === DONE_ID) {
-      if (!isFinal(job.state)) throw refuseEventId();
+      if (!job.hasEnded) throw refuseEventId();
       response.status(204).end();
       return;
     }
     const leave = this.streams.enter(caller.teamId);
     try {
-      await this.stream({ job, after, find: () => this.jobs.find(caller, id) }, request, response);
+      const identify = () => this.authenticator.authenticate(request.headers.authorization);
+      const find = async () => this.jobs.find(await identify(), id);
+      await this.stream({ job, after, identify, find }, request, response);
     } finally {
       leave();
     }
@@ -92,24 +95,33 @@ export class JobStreamController {
   }
 
   private async stream(
-    { job, after, find }: { job: JobView; after: number; find: () => Promise<JobView> },
+    { job, after, identify, find }: { job: JobView; after: number } & Pick<Following, 'identify' | 'find'>,
     request: Request,
     response: Response,
   ): Promise<void> {
     const gone = this.untilOver(request, response);
     const stream = new EventStream(response, this.config.EVENT_HEARTBEAT_MS);
     await stream.send('status', JSON.stringify(await this.status.summarise(job)));
-    const following = { jobId: job.id, version: versions.v2, gone, find, pages: this.pages, events: this.events };
-    const documents = followDocuments(following, after);
-    for (;;) {
-      const { value, done } = await documents.next();
-      if (done) {
-        if (value !== undefined) await stream.send('done', JSON.stringify(await this.status.summarise(value)), DONE_ID);
-        stream.end();
-        return;
+    const { pages, events } = this;
+    const documents = followDocuments(
+      { jobId: job.id, version: versions.v2, gone, identify, find, pages, events },
+      after,
+    );
+    try {
+      for (;;) {
+        const { value, done } = await documents.next();
+        if (done) {
+          if (value !== undefined)
+            await stream.send('done', JSON.stringify(await this.status.summarise(value)), DONE_ID);
+          break;
+        }
+        await stream.send('document', value.json, String(value.ordinal));
       }
-      await stream.send('document', value.json, String(value.ordinal));
+    } catch (error) {
+      // The key was revoked, or the job is gone: who comes back is told.
+      if (!(error instanceof ApiError)) throw error;
     }
+    stream.end();
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Authenticator } from '../auth/authenticator';
 import { endJob, storePage, storePages, until } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 import { JobEvents } from './job-events';
@@ -126,6 +127,41 @@ describe('an event stream', () => {
 
     const third = await listen(`/v2/crawl/${id}/events`, 'done');
     expect(third.status).toBe(204);
+  });
+
+  it('of a cancelled job goes on until the last page that was being rendered is stored', async () => {
+    const id = await startCrawl();
+    await store(id, 'one');
+    const listener = await listen(`/v2/crawl/${id}/events`);
+    await until(() => listener.events.length === 2);
+    expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await gateway.call(`/v2/crawl/${id}`)).body.status).toBe('cancelled');
+    await announce(id, await store(id, 'two'));
+    await until(() => listener.events.length === 3);
+    expect((await listen(`/v2/crawl/${id}/events`, 'done')).status).toBe(400);
+    await store(id, 'three');
+    await endJob(gateway.database, id, 'cancelled');
+    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    await listener.ended;
+    expect(told(listener).slice(2)).toEqual([
+      ['document', '2', 'two'],
+      ['document', '3', 'three'],
+      ['done', 'done', 'cancelled'],
+    ]);
+    expect(listener.events.at(-1)?.data).toMatchObject({ completed: 3 });
+  });
+
+  it('ends when the key is revoked, and tells nothing that is stored after', async () => {
+    const { teamId, key } = await addTeam(gateway.database);
+    const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
+    const listener = await listen(`/v2/crawl/${id}/events`, undefined, { key });
+    await until(() => listener.events.length === 1);
+    await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
+    gateway.application.get(Authenticator).forget();
+    await announce(id, await store(id, 'secret'));
+    await listener.ended;
+    expect(listener.events.map(({ event }) => event)).toEqual(['status']);
+    expect((await listen(`/v2/crawl/${id}/events`, '0', { key })).status).toBe(401);
   });
 
   it('tells why a job failed', async () => {

@@ -1,10 +1,9 @@
-import type { WebSocket } from 'ws';
 import type { JobStatus } from '../jobs/job-status';
 import { DONE_REASON, errorReason } from './close-reason';
 import { documentsAfter, type Following, followDocuments } from './follow-job';
+import { type Receiver, sendInPieces } from './send-in-pieces';
 
-export interface Watch extends Following {
-  socket: Pick<WebSocket, 'send'>;
+export interface Watch extends Following, Receiver {
   status: JobStatus;
 }
 
@@ -14,9 +13,8 @@ export interface Watch extends Following {
  * @returns the reason for closing; undefined when the watcher went away
  */
 export async function watchJob(watch: Watch): Promise<string | undefined> {
-  const { socket } = watch;
   const job = await watch.find();
-  const write = (text: string | Buffer, isLast = true) => sendText(socket, text, isLast);
+  const write = (text: string | Buffer, isLast = true) => sendInPieces(watch, text, isLast);
   let sent = 0;
 
   const summary = await watch.status.summarise(job);
@@ -37,11 +35,4 @@ export async function watchJob(watch: Watch): Promise<string | undefined> {
     }
     await write(Buffer.concat([Buffer.from('{"type":"document","data":'), value.json, Buffer.from('}')]));
   }
-}
-
-/** Resolves when the bytes are with the operating system: a slow watcher slows his own reading only. */
-function sendText(socket: Pick<WebSocket, 'send'>, text: string | Buffer, isLast: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.send(text, { binary: false, fin: isLast }, (error) => (error ? reject(error) : resolve()));
-  });
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { versions } from '../api-version';
 import { Authenticator } from '../auth/authenticator';
 import { ApiError } from '../edge/api-error';
@@ -13,11 +13,12 @@ import { StatusPages } from '../jobs/status-pages';
 import { errorReason } from './close-reason';
 import { JobEvents } from './job-events';
 import { OpenStreams } from './open-streams';
+import { Pulses } from './pulses';
 import { watchJob } from './watch-job';
 
 const PATH = /^\/(v1|v2)\/(?:crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
 
-/** A peer that does not answer a ping until the next one is gone. */
+/** Between two looks at who is still there. */
 const PING_INTERVAL_MS = 30_000;
 
 /** Clients send nothing that matters; they may not send much of it. */
@@ -44,7 +45,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     handleProtocols: (offered) => [...offered][0] ?? false,
   });
   private pings?: NodeJS.Timeout;
-  private readonly silent = new WeakSet<WebSocket>();
+  private readonly pulses = new Pulses();
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -60,7 +61,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     const server: Server = this.http.httpAdapter.getHttpServer();
     server.on('upgrade', this.upgrade);
-    this.pings = setInterval(() => this.pingAll(), PING_INTERVAL_MS);
+    this.pings = setInterval(() => this.pulses.look(this.sockets.clients), PING_INTERVAL_MS);
     this.pings.unref();
   }
 
@@ -93,17 +94,19 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     const leaving = new AbortController();
     socket.on('close', () => leaving.abort());
     socket.on('error', (error) => this.log.debug('watch-broken', { jobId, reason: error.message }));
-    socket.on('pong', () => this.silent.delete(socket));
+    socket.on('pong', () => this.pulses.note(socket));
     let leave: (() => void) | undefined;
     try {
-      const caller = await this.identify(request);
-      leave = this.streams.enter(caller.teamId);
+      const identify = () => this.identify(request);
+      leave = this.streams.enter((await identify()).teamId);
       const end = await watchJob({
         jobId,
         socket,
+        onTaken: () => this.pulses.note(socket),
         version,
         gone: leaving.signal,
-        find: () => this.jobs.find(caller, jobId),
+        identify,
+        find: async () => this.jobs.find(await identify(), jobId),
         status: this.status,
         pages: this.pages,
         events: this.events,
@@ -133,16 +136,5 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     }
     this.log.error('watch-failed', { jobId }, error);
     socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
-  }
-
-  private pingAll(): void {
-    for (const socket of this.sockets.clients) {
-      if (this.silent.has(socket)) {
-        socket.terminate();
-        continue;
-      }
-      this.silent.add(socket);
-      if (socket.readyState === WebSocket.OPEN) socket.ping();
-    }
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { Authenticator } from '../auth/authenticator';
 import { endJob, storePage, storePages, until } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 import { JobEvents } from './job-events';
@@ -129,6 +130,32 @@ describe('a watcher', () => {
     peer.resetAndDestroy();
     await until(() => socket.destroyed);
     expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
+  });
+
+  it('of a cancelled job gets what is stored after the wish', async () => {
+    const id = await startCrawl();
+    const { frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
+    await until(() => frames.length === 1);
+    expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
+    const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
+    await announce(id, pageId);
+    await until(() => frames.length === 2);
+    await endJob(gateway.database, id, 'cancelled');
+    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
+    expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'late' } });
+  });
+
+  it('is closed when its key is revoked', async () => {
+    const { teamId, key } = await addTeam(gateway.database);
+    const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
+    const { frames, closed } = watch(`/v2/crawl/${id}`, { key });
+    await until(() => frames.length === 1);
+    await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
+    gateway.application.get(Authenticator).forget();
+    await announce(id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
+    expect(await closed).toMatchObject({ code: 3000 });
+    expect(frames).toHaveLength(1);
   });
 
   it('is forgotten when it goes away', async () => {
