@@ -1,6 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { type CrawlSpec, JobSpec } from '@orbweaver/core';
-import { type Caller as CallerOfKey, type Database, listRunningCrawls } from '@orbweaver/persistence';
+import type { Caller as CallerOfKey, Database } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { type ApiVersion, AskedVersion } from '../api-version';
@@ -20,6 +19,7 @@ import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
 import { pagingQuery, readPaging } from './read-paging';
 import { StatusPages } from './status-pages';
+import { writeRunningCrawls } from './write-running-crawls';
 
 /** How long a request for documents that are not there yet is held: clients ask again without a pause. */
 const HOLD_MS = 1000;
@@ -65,22 +65,12 @@ export class JobsController {
     tag: 'crawl',
     answer: { schema: RunningCrawls, example: runningExample },
   })
-  async running(@Caller() caller: CallerOfKey, @AskedVersion() version: ApiVersion) {
-    const crawls = await listRunningCrawls(this.database, caller.teamId);
-    return {
-      success: true,
-      crawls: crawls.map((crawl) => {
-        const spec = JobSpec.parse(crawl.spec) as CrawlSpec;
-        const options = version.writeCrawlOptions(spec);
-        return {
-          id: crawl.id,
-          teamId: caller.teamId,
-          url: spec.url,
-          created_at: crawl.createdAt.toISOString(),
-          options,
-        };
-      }),
-    };
+  running(
+    @Caller() caller: CallerOfKey,
+    @AskedVersion() version: ApiVersion,
+    @Res() response: Response,
+  ): Promise<void> {
+    return sendJsonParts(response, writeRunningCrawls(this.database, caller.teamId, version));
   }
 
   @Get(JOB_PATHS)

@@ -7,16 +7,27 @@ export interface RunningCrawl {
   spec: unknown;
 }
 
-/** Specs may be large; who runs more than this does not look through a list of them. */
+/** Who runs more than this does not look through a list of them. */
 const MAX_CRAWLS = 1000;
+/** Each spec may be half a megabyte. */
+const STEP_CRAWLS = 20;
 
-/** The team's crawls that run, oldest first; those whose cancelling was asked for are not among them. */
-export function listRunningCrawls(database: Database, teamId: string): Promise<RunningCrawl[]> {
-  return database.$queryRaw<RunningCrawl[]>`
-    SELECT id, created_at AS "createdAt", spec
-    FROM jobs
+/**
+ * The team's crawls that run, oldest first, in steps; those whose cancelling was asked for are not among them. One that
+ * ends meanwhile is left out.
+ */
+export async function* listRunningCrawls(database: Database, teamId: string): AsyncGenerator<RunningCrawl[]> {
+  const running = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM jobs
     WHERE team_id = ${teamId}::uuid AND kind = 'crawl' AND state = 'scraping'
       AND cancel_requested_at IS NULL AND expires_at > now()
     ORDER BY created_at, id
     LIMIT ${MAX_CRAWLS}::int`;
+  for (let from = 0; from < running.length; from += STEP_CRAWLS) {
+    yield await database.$queryRaw<RunningCrawl[]>`
+      SELECT id, created_at AS "createdAt", spec FROM jobs
+      WHERE id = ANY(${running.slice(from, from + STEP_CRAWLS).map(({ id }) => id)}::uuid[])
+        AND state = 'scraping' AND cancel_requested_at IS NULL
+      ORDER BY created_at, id`;
+  }
 }

@@ -1,0 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CrawlSpec, JobSpec } from '@orbweaver/core';
+import { type Database, listRunningCrawls } from '@orbweaver/persistence';
+import type { ApiVersion } from '../api-version';
+
+/** The running crawls of a team in pieces of JSON: a thousand specs of half a megabyte are never in memory together. */
+export async function* writeRunningCrawls(
+  database: Database,
+  teamId: string,
+  version: ApiVersion,
+): AsyncGenerator<string, void> {
+  let separator = '{"success":true,"crawls":[';
+  for await (const crawls of listRunningCrawls(database, teamId)) {
+    for (const { id, createdAt, spec: stored } of crawls) {
+      const spec = JobSpec.parse(stored) as CrawlSpec;
+      const options = version.writeCrawlOptions(spec);
+      yield separator + JSON.stringify({ id, teamId, url: spec.url, created_at: createdAt.toISOString(), options });
+      separator = ',';
+    }
+    // Some milliseconds of work; others get their turn.
+    await nextTurn();
+  }
+  yield `${separator === ',' ? '' : separator}]}`;
+}
