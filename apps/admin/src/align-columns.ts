@@ -1,6 +1,6 @@
 /** Lines of a table; the first row is the head. */
 export function alignColumns(rows: readonly string[][]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = rows[0]!.map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]!.length), 0));
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))

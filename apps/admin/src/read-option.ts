@@ -7,6 +7,16 @@ export function readCount(option: string, text: string): number {
   return Number(text);
 }
 
+/** Rows of a table: they are held to be aligned. */
+export const MAX_ROWS = 10_000;
+
+/** `--limit`. @throws UsageError */
+export function readRowLimit(text: string | undefined, fallback: number): number {
+  const limit = text === undefined ? fallback : readCount('limit', text);
+  if (limit > MAX_ROWS) throw new UsageError(`--limit must be ${MAX_ROWS} or less`);
+  return limit;
+}
+
 /** A limit: a whole number from 1, or null for `none`. @throws UsageError */
 export function readLimit(option: string, text: string): number | null {
   if (text === 'none') return null;

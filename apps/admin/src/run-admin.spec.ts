@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   acceptJob,
+  copyJob,
   ensureTeam,
   findCaller,
   hashApiKey,
@@ -119,6 +120,35 @@ describe('orbweaver', () => {
     expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
   });
 
+  it('lists the newest jobs of all states, or of one, by what their callers see', async () => {
+    const { database } = postgres;
+    const { id: teamId } = await ensureTeam(database, 'Listed');
+    const spec = { kind: 'scrape', url: 'http://site.test/' };
+    const states = ['scraping', 'completed', 'failed', 'cancelled', 'scraping'];
+    const rows = states.map((state, index) => ({
+      ...{ id: randomUUID(), teamId, kind: 'scrape', state, spec, expiresAt: new Date(Date.now() + 3_600_000) },
+      createdAt: new Date(Date.now() + index * 1000),
+      cancelRequestedAt: index === 4 ? new Date() : null,
+    }));
+    await database.job.createMany({ data: rows });
+    const listed = async (...args: string[]) =>
+      (await admin('job', 'list', '--team', 'Listed', ...args)).out.slice(1).map((row) => row.slice(0, 36));
+    const [scraping, completed, failed, cancelled, cancelling] = rows.map(({ id }) => id);
+    expect(await listed()).toEqual([cancelling, cancelled, failed, completed, scraping]);
+    expect(await listed('--limit', '2')).toEqual([cancelling, cancelled]);
+    expect(await listed('--state', 'cancelled')).toEqual([cancelling, cancelled]);
+    expect(await listed('--state', 'scraping')).toEqual([scraping]);
+  });
+
+  it('does not start an expired job again, whose URLs may be half deleted', async () => {
+    const { database } = postgres;
+    const { id: teamId } = await ensureTeam(database, 'Expired');
+    const job = { teamId, kind: 'batch', state: 'completed', spec: {}, expiresAt: new Date(Date.now() - 1000) };
+    const { id } = await database.job.create({ data: { id: randomUUID(), ...job } });
+    expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: `The job ${id} has expired.` });
+    expect(await copyJob(database, { jobId: id, newId: randomUUID() })).toBe(false);
+  });
+
   it('migrates a database, and says when there is nothing to do', async () => {
     expect(await admin('migrate')).toMatchObject({ status: 0, out: ['The database is up to date.'] });
   });
@@ -142,6 +172,8 @@ describe('orbweaver', () => {
     [['credits', 'grant', '--team', 'x', '--amount', '1.5'], 64, '--amount must be a whole number'],
     [['credits', 'grant', '--team', 'Nobody', '--amount', '5'], 1, 'There is no team named "Nobody"'],
     [['job', 'list', '--state', 'asleep'], 64, '--state must be one of scraping, completed'],
+    [['job', 'list', '--limit', '10001'], 64, '--limit must be 10000 or less'],
+    [['dead-letters', 'list', '--limit', '0'], 64, '--limit must be a whole number from 1'],
     [['job', 'show', '3b0ee0a6-2d0b-4a0d-a8c5-0f3c7d6a9a11'], 1, 'There is no job 3b0ee0a6'],
     [['job', 'cancel', 'abc'], 64, '"abc" is not the id of a job'],
     [['dead-letters', 'replay', 'first'], 64, '"first" is no offset'],

@@ -2,19 +2,33 @@ import { readDeadLetters } from '@orbweaver/messaging';
 import { requireKafka } from '../admin.config';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
+import { MAX_ROWS, readRowLimit } from '../read-option';
 
 const HEAD = ['OFFSET', 'FAILED', 'TOPIC', 'GROUP', 'KEY', 'ATTEMPTS', 'ERROR'];
+const DEFAULT_LIMIT = 1000;
 const MAX_ERROR_LENGTH = 200;
 
 export const deadLettersList: Command = {
   name: 'dead-letters list',
   summary: 'List messages that no service could handle, oldest first',
-  options: { topic: { description: 'only those of this topic', placeholder: 'TOPIC' } },
+  options: {
+    topic: { description: 'only those of this topic', placeholder: 'TOPIC' },
+    limit: {
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_ROWS}`,
+      placeholder: 'N',
+    },
+  },
   positionals: [],
   async run({ options }, { config, print }) {
+    const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
     const rows: string[][] = [];
+    let more = 0;
     const unreadable = await readDeadLetters(requireKafka(config), ({ offset, letter }) => {
       if (options.topic !== undefined && letter.topic !== options.topic) return;
+      if (rows.length === limit) {
+        more += 1;
+        return;
+      }
       const { failedAt, topic, group, key, attempts, error } = letter;
       // A stack has lines; a row has one.
       const [firstLine = ''] = error.split('\n');
@@ -24,5 +38,6 @@ export const deadLettersList: Command = {
     if (unreadable > 0) print(`${unreadable} messages of the topic are no dead letters that can be read.`);
     if (rows.length === 0) print('There are no dead letters.');
     else for (const line of alignColumns([HEAD, ...rows])) print(line);
+    if (more > 0) print(`There are ${more} more.`);
   },
 };

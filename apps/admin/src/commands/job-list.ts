@@ -2,7 +2,7 @@ import { JobState } from '@orbweaver/core';
 import { listJobs } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import { type Command, UsageError } from '../command';
-import { readCount } from '../read-option';
+import { MAX_ROWS, readRowLimit } from '../read-option';
 
 const HEAD = ['ID', 'TEAM', 'KIND', 'STATE', 'COMPLETED', 'FAILED', 'CREDITS', 'CREATED', 'URL'];
 const DEFAULT_LIMIT = 50;
@@ -13,14 +13,17 @@ export const jobList: Command = {
   options: {
     team: { description: 'only those of this team', placeholder: 'NAME' },
     state: { description: `only those in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
-    limit: { description: `how many at most; ${DEFAULT_LIMIT} without it`, placeholder: 'N' },
+    limit: {
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_ROWS}`,
+      placeholder: 'N',
+    },
   },
   positionals: [],
   async run({ options }, context) {
     const jobs = await listJobs(await context.database(), {
       team: options.team?.trim(),
       state: readState(options.state),
-      limit: options.limit === undefined ? DEFAULT_LIMIT : readCount('limit', options.limit),
+      limit: readRowLimit(options.limit, DEFAULT_LIMIT),
     });
     const rows = jobs.map((job) => [
       job.id,

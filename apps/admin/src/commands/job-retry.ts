@@ -14,6 +14,7 @@ export const jobRetry: Command = {
     if (job.kind === 'scrape')
       throw new CommandError('A scrape is answered to who waits for it; send the request again.');
     if (job.isErased) throw new CommandError('The job ran with zero data retention: what it was to do is erased.');
+    if (job.expiresAt.getTime() <= Date.now()) throw new CommandError(`The job ${job.id} has expired.`);
     const newId = randomUUID();
     if (!(await copyJob(await context.database(), { jobId: job.id, newId }))) {
       throw new CommandError(`The job ${job.id} still runs; it can be retried when it has ended.`);
