@@ -210,6 +210,20 @@ describe('the list of running crawls', () => {
     const v2 = await gateway.call(`/v2/crawl/${word}`, { key });
     expect(v2.body.crawls[0].options).toMatchObject({ sitemap: 'include', scrapeOptions: { parsers: [] } });
   });
+
+  it('is whole and in order, however many there are, and empty without any', async () => {
+    const { key } = await addTeam(gateway.database);
+    expect((await gateway.call('/v2/crawl/active', { key })).body).toEqual({ success: true, crawls: [] });
+    const { id } = (await jobs.post('/v2/crawl', { url }, { key })).body;
+    const { spec, ...first } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
+    const later = Array.from({ length: 45 }, (_, index) => ({
+      ...{ ...first, id: randomUUID(), spec: spec as object, webhook: undefined },
+      createdAt: new Date(first.createdAt.getTime() + index + 1),
+    }));
+    await gateway.database.job.createMany({ data: [...later].reverse() });
+    const { body } = await gateway.call('/v2/crawl/active', { key });
+    expect(body.crawls.map((crawl: { id: string }) => crawl.id)).toEqual([id, ...later.map((job) => job.id)]);
+  });
 });
 
 describe('without PUBLIC_URL', () => {
