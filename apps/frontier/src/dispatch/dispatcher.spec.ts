@@ -38,30 +38,34 @@ describe('Dispatcher', () => {
     expect(await count()).toBe(0);
   });
 
-  it('leaves the places of a team to its scrapes, those that are rendered and those that wait', async () => {
+  it('leaves the places of a team to its scrapes, those that are rendered and those that wait, but one', async () => {
     frontier = await startTestFrontier();
     const { actions, database } = frontier;
     const teamId = randomUUID();
     await database.team.create({ data: { id: teamId, name: 'four', maxConcurrency: 4 } });
     await actions.batch(urls(20), { teamId });
     await actions.batch(urls(3));
-    const scrapes = Array.from({ length: 5 }, () => ({
+    const scrapes = Array.from({ length: 9 }, (_, index) => ({
       id: randomUUID(),
       teamId,
       kind: 'scrape',
-      spec: { kind: 'scrape', scrape: { timeoutMs: 60_000, waitForMs: 0 } },
+      spec: {},
+      deadlineAt: new Date('2040-01-01'),
+      startedAt: index < 4 ? new Date() : null,
       expiresAt: new Date('2040-01-01'),
     }));
     await database.job.createMany({ data: scrapes });
+    // All four places are taken.
     expect(await actions.lease()).toHaveLength(3);
-    const [one, two, three, ...gone] = scrapes.map(({ id }) => id);
+    const [one, two, three, ...others] = scrapes.map(({ id }) => id);
     await database.job.updateMany({ where: { id: { in: [one!, two!] } }, data: { state: 'completed' } });
-    await database.job.update({ where: { id: three! }, data: { cancelRequestedAt: new Date() } });
     const leased = await actions.lease();
-    expect(leased.map((page) => page.teamId)).toEqual([teamId, teamId]);
-    await database.$executeRaw`
-      UPDATE jobs SET created_at = now() - interval '61 seconds' WHERE id = ANY(${gone}::uuid[])`;
+    expect(leased.map((page) => page.teamId)).toEqual([teamId]);
+    expect(await actions.lease()).toEqual([]);
+    await database.job.updateMany({ where: { id: { in: others } }, data: { deadlineAt: new Date(0) } });
     expect(await actions.lease()).toHaveLength(2);
+    await database.job.update({ where: { id: three! }, data: { cancelRequestedAt: new Date() } });
+    expect(await actions.lease()).toHaveLength(1);
     expect(await actions.lease()).toEqual([]);
   });
 

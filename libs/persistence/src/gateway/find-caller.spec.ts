@@ -13,18 +13,25 @@ describe('findCaller', () => {
     const { database } = scratch;
     const key = generateApiKey();
     const { id } = await ensureApiKey(database, { key, team: 'default', name: 'used' });
-    const row = async () => {
-      const [found] = await database.$queryRaw<{ version: string; lastUsedAt: Date | null }[]>`
-        SELECT xmin::text AS version, last_used_at AS "lastUsedAt" FROM api_keys WHERE id = ${id}::uuid`;
-      return found!;
-    };
-    expect((await row()).lastUsedAt).toBeNull();
+    const row = () => database.apiKey.findUniqueOrThrow({ where: { id }, select: { lastUsedAt: true } });
+    expect(await row()).toEqual({ lastUsedAt: null });
+    // Counts the versions of the row, of a burst as well.
+    await database.$executeRaw`CREATE TABLE noted_uses (at TIMESTAMPTZ)`;
+    await database.$executeRaw`
+      CREATE FUNCTION note_use() RETURNS TRIGGER LANGUAGE plpgsql
+      AS 'BEGIN INSERT INTO noted_uses VALUES (now()); RETURN NEW; END'`;
+    await database.$executeRaw`
+      CREATE TRIGGER note_use AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION note_use()`;
+    const writes = async () =>
+      (await database.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM noted_uses`)[0]!.count;
     const ask = () => Promise.all(Array.from({ length: 20 }, () => findCaller(database, hashApiKey(key))));
     expect(new Set((await ask()).map((caller) => caller?.keyId))).toEqual(new Set([id]));
     const first = await row();
     expect(first.lastUsedAt).toEqual(expect.any(Date));
+    expect(await writes()).toBe(1);
     await ask();
     expect(await row()).toEqual(first);
+    expect(await writes()).toBe(1);
 
     const longAgo = new Date(Date.now() - 61_000);
     await database.apiKey.update({ where: { id }, data: { lastUsedAt: longAgo } });
