@@ -3,8 +3,8 @@ import type { Database } from '../database';
 /**
  * Stores a new job that is to do what an ended batch or crawl was to do: its spec, URLs, team, key and webhook, and as
  * much time until it expires. Nobody is told; the frontier's sweep finds it. Answers false when there is no such job,
- * or it still runs, has expired, is a scrape, or is erased. One statement: what retention deletes meanwhile is all there, or not
- * looked at.
+ * or it still runs, has expired, is a scrape, or is erased. One statement: what retention deletes meanwhile is all
+ * there, or not looked at.
  */
 export async function copyJob(
   database: Database,
