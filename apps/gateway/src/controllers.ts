@@ -5,6 +5,7 @@ import { ExplainController } from './explain/explain.controller';
 import { JobsController } from './jobs/jobs.controller';
 import { ScrapesController } from './jobs/scrapes.controller';
 import { JobStreamController } from './live/job-stream.controller';
+import { ParamsPreviewController } from './submit/params-preview.controller';
 import { submitController } from './submit/submit-controller';
 import { TeamController } from './team/team.controller';
 import { v1Wire } from './v1/submit-wire';
@@ -17,6 +18,7 @@ export const controllers: Type<unknown>[] = [
   submitController(v1Wire),
   submitController(v2Wire),
   TeamController,
+  ParamsPreviewController,
   ExplainController,
   JobsController,
   JobStreamController,

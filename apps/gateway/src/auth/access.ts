@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import type { Caller as CallerOfKey } from '@orbweaver/persistence';
+import type { Caller } from '@orbweaver/persistence';
 import type { EdgeRequest } from '../edge/edge-request';
 
 export type Access = 'key' | 'public';
@@ -13,7 +13,7 @@ export const Authenticated = () => SetMetadata(ACCESS, 'key' satisfies Access);
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 /** Whose key the request bears; for routes that are `@Authenticated()`. */
-export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerOfKey => {
+export const AskingCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<EdgeRequest>();
   if (caller === undefined) throw new Error('the route has a caller but is not @Authenticated()');
   return caller;

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { PreviewQuestion } from '@orbweaver/core';
-import type { Caller as CallerOfKey } from '@orbweaver/persistence';
+import type { Caller } from '@orbweaver/persistence';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { Authenticated, Caller } from '../auth/access';
+import { AskingCaller, Authenticated } from '../auth/access';
 import { refuseField } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -66,7 +66,7 @@ export class ExplainController {
     answer: { schema: UrlExplanation, example: explanationExample },
     errors: { 400: 'The URL is missing or not valid', 404: 'The crawl is unknown or expired, or the job is a batch' },
   })
-  explain(@Caller() caller: CallerOfKey, @Param('id') id: string, @Query() query: Record<string, unknown>) {
+  explain(@AskingCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
     return this.explaining.explain(caller, id, readUrl(query));
   }
 
@@ -82,7 +82,7 @@ export class ExplainController {
     errors: { ...UNKNOWN, 400: 'The query is wrong' },
   })
   async list(
-    @Caller() caller: CallerOfKey,
+    @AskingCaller() caller: Caller,
     @Param('id') id: string,
     @Query() query: Record<string, unknown>,
     @Req() request: Request,

@@ -1,15 +1,15 @@
 import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import type { Caller as CallerOfKey, Database } from '@orbweaver/persistence';
+import type { Caller, Database } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { type ApiVersion, AskedVersion } from '../api-version';
-import { Authenticated, Caller } from '../auth/access';
+import { AskingCaller, Authenticated } from '../auth/access';
 import { ApiError } from '../edge/api-error';
+import { callerLeaves } from '../edge/caller-leaves';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
 import { JobEvents } from '../live/job-events';
-import { callerLeaves } from '../submit/answer-scrape';
 import { Cancelled, JobErrors, jobStatus, RunningCrawls, V1Document, V2Document } from '../wire/answers';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
 import { CancelJob } from './cancel-job';
@@ -66,7 +66,7 @@ export class JobsController {
     answer: { schema: RunningCrawls, example: runningExample },
   })
   running(
-    @Caller() caller: CallerOfKey,
+    @AskingCaller() caller: Caller,
     @AskedVersion() version: ApiVersion,
     @Res() response: Response,
   ): Promise<void> {
@@ -84,7 +84,7 @@ export class JobsController {
     errors: { ...UNKNOWN, 400: 'The paging is wrong' },
   })
   async read(
-    @Caller() caller: CallerOfKey,
+    @AskingCaller() caller: Caller,
     @AskedVersion() version: ApiVersion,
     @Param('id') id: string,
     @Query() query: Record<string, unknown>,
@@ -115,20 +115,24 @@ export class JobsController {
     answer: { schema: Cancelled, example: cancelledExample },
     errors: { ...UNKNOWN, 409: 'The job has ended' },
   })
-  cancel(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+  cancel(@AskingCaller() caller: Caller, @Param('id') id: string) {
     return this.cancelling.cancel(caller, id);
   }
 
   @Get(ERROR_PATHS)
   @Operation(errorsOperation)
-  readErrors(@Caller() caller: CallerOfKey, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  readErrors(@AskingCaller() caller: Caller, @Param('id') id: string, @Res() response: Response): Promise<void> {
     return sendJsonParts(response, this.errors.write(caller, id));
   }
 
   // A client library in use asks with this method.
   @Delete(ERROR_PATHS)
   @Operation({ ...errorsOperation, description: 'The same as GET: nothing is deleted or cancelled.' })
-  readErrorsByDelete(@Caller() caller: CallerOfKey, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  readErrorsByDelete(
+    @AskingCaller() caller: Caller,
+    @Param('id') id: string,
+    @Res() response: Response,
+  ): Promise<void> {
     return this.readErrors(caller, id, response);
   }
 }

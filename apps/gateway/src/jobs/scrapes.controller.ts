@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
-import { type Caller as CallerOfKey, type Database, readJob, readPageResult } from '@orbweaver/persistence';
+import { type Caller, type Database, readJob, readPageResult } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { type ApiVersion, AskedVersion } from '../api-version';
-import { Authenticated, Caller } from '../auth/access';
+import { AskingCaller, Authenticated } from '../auth/access';
 import { ApiError } from '../edge/api-error';
 import { Operation } from '../edge/operation';
 import { answerScrape } from '../submit/answer-scrape';
@@ -30,7 +30,7 @@ export class ScrapesController {
     },
   })
   async read(
-    @Caller() caller: CallerOfKey,
+    @AskingCaller() caller: Caller,
     @AskedVersion() version: ApiVersion,
     @Param('id') id: string,
     @Res() response: Response,

@@ -1,18 +1,18 @@
 import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
-import type { Caller as CallerOfKey, JobView } from '@orbweaver/persistence';
+import type { Caller, JobView } from '@orbweaver/persistence';
 import { CONFIG, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { versions } from '../api-version';
-import { Authenticated, Caller } from '../auth/access';
+import { AskingCaller, Authenticated } from '../auth/access';
 import { Authenticator } from '../auth/authenticator';
 import { ApiError } from '../edge/api-error';
+import { callerLeaves } from '../edge/caller-leaves';
 import { Operation } from '../edge/operation';
 import type { GatewayConfig } from '../gateway.config';
 import { FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
-import { callerLeaves } from '../submit/answer-scrape';
 import { EventStream } from './event-stream';
 import { type Following, followDocuments } from './follow-job';
 import { JobEvents } from './job-events';
@@ -53,7 +53,7 @@ export class JobStreamController {
     },
   })
   async follow(
-    @Caller() caller: CallerOfKey,
+    @AskingCaller() caller: Caller,
     @Param('id') id: string,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,

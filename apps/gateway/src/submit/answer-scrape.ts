@@ -1,17 +1,9 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { PageResult } from '@orbweaver/persistence';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { ApiVersion } from '../api-version';
 import { refuseScrape } from '../edge/page-failure-answer';
 import { sendJson } from '../edge/send-json';
-
-/** Ends when the caller goes away before the answer is out. */
-export function callerLeaves(request: Request, response: Response): AbortSignal {
-  const leaving = new AbortController();
-  response.once('close', () => leaving.abort());
-  if (request.destroyed && response.destroyed) leaving.abort();
-  return leaving.signal;
-}
 
 /** What is needed of a page's final word to answer with it. */
 export type PageAnswer = Pick<PageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;

@@ -1,10 +1,11 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
-import type { Caller as CallerOfKey } from '@orbweaver/persistence';
+import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { type ApiVersion, versions } from '../api-version';
-import { Authenticated, Caller } from '../auth/access';
+import { AskingCaller, Authenticated } from '../auth/access';
+import { callerLeaves } from '../edge/caller-leaves';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { RateLimited } from '../limits/rate-limited';
@@ -12,7 +13,7 @@ import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { BatchAccepted, JobAccepted, scraped } from '../wire/answers';
 import { acceptedExample, scrapedExample } from '../wire/examples';
-import { answerScrape, callerLeaves } from './answer-scrape';
+import { answerScrape } from './answer-scrape';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
 import { ScrapePages } from './scrape-pages';
 import { type BatchFields, type JobFields, SubmitJobs } from './submit-jobs';
@@ -82,7 +83,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       },
     })
     async scrape(
-      @Caller() caller: CallerOfKey,
+      @AskingCaller() caller: Caller,
       @WireBody() body: S,
       @Req() request: Request,
       @Res() response: Response,
@@ -115,7 +116,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       },
     })
     async batch(
-      @Caller() caller: CallerOfKey,
+      @AskingCaller() caller: Caller,
       @WireBody() body: B,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
@@ -139,7 +140,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       errors: { ...BODY_ERRORS, ...KEY_USED },
     })
     async crawl(
-      @Caller() caller: CallerOfKey,
+      @AskingCaller() caller: Caller,
       @WireBody() body: C,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,

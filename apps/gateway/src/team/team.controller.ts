@@ -1,6 +1,6 @@
-import { Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import {
-  type Caller as CallerOfKey,
+  type Caller,
   type CreditBalance,
   type Database,
   readCreditBalance,
@@ -9,10 +9,9 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { Authenticated, Caller } from '../auth/access';
-import { ApiError, refuseField } from '../edge/api-error';
-import { Operation, WireBody } from '../edge/operation';
-import { promptText } from '../wire/bounds';
+import { AskingCaller, Authenticated } from '../auth/access';
+import { refuseField } from '../edge/api-error';
+import { Operation } from '../edge/operation';
 
 /** What clients read where there is no bound. */
 const UNLIMITED = 99_999_999;
@@ -65,8 +64,6 @@ const history = z.object({
 const CREDITS = `What was granted to the team, less what its pages have used; below zero when pages that were accepted cost more than was left. ${UNLIMITED} stands for a team whose credits are not limited. There are no billing periods.`;
 const exampleCredits: CreditBalance = { limited: true, granted: 1000, used: 7 };
 
-const paramsPreview = z.object({ url: z.string(), prompt: promptText });
-
 /** How much of its shares a team uses. */
 @Controller()
 @Authenticated()
@@ -79,7 +76,7 @@ export class TeamController {
     tag: 'team',
     answer: { schema: load, example: { success: true, concurrency: 2, maxConcurrency: UNLIMITED } },
   })
-  async concurrency(@Caller() caller: CallerOfKey) {
+  async concurrency(@AskingCaller() caller: Caller) {
     const { active } = await readTeamLoad(this.database, caller.teamId);
     return { success: true, concurrency: active, maxConcurrency: caller.maxConcurrency ?? UNLIMITED };
   }
@@ -100,7 +97,7 @@ export class TeamController {
       },
     },
   })
-  async queue(@Caller() caller: CallerOfKey) {
+  async queue(@AskingCaller() caller: Caller) {
     const { active, waiting, lastSuccessAt } = await readTeamLoad(this.database, caller.teamId);
     return {
       success: true,
@@ -119,7 +116,7 @@ export class TeamController {
     tag: 'team',
     answer: { schema: creditsV1, example: creditsOfV1(exampleCredits) },
   })
-  async creditsV1(@Caller() caller: CallerOfKey) {
+  async creditsV1(@AskingCaller() caller: Caller) {
     return creditsOfV1(await readCreditBalance(this.database, caller.teamId));
   }
 
@@ -130,7 +127,7 @@ export class TeamController {
     tag: 'team',
     answer: { schema: creditsV2, example: creditsOfV2(exampleCredits) },
   })
-  async creditsV2(@Caller() caller: CallerOfKey) {
+  async creditsV2(@AskingCaller() caller: Caller) {
     return creditsOfV2(await readCreditBalance(this.database, caller.teamId));
   }
 
@@ -156,7 +153,7 @@ export class TeamController {
     },
     errors: { 400: 'The query is wrong' },
   })
-  async history(@Caller() caller: CallerOfKey, @Query() query: Record<string, unknown>) {
+  async history(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const { byApiKey } = readHistoryQuery(query);
     const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey });
     return {
@@ -168,20 +165,6 @@ export class TeamController {
         creditsUsed: used,
       })),
     };
-  }
-
-  @Post('v2/crawl/params-preview')
-  @Operation({
-    summary: 'Turn a prompt into crawl options',
-    description: 'Needs a language model; without one it answers 400.',
-    tag: 'crawl',
-    body: { schema: paramsPreview, example: { url: 'https://example.com', prompt: 'only the blog' } },
-    errors: { 400: 'The body is wrong, or no language model is configured' },
-  })
-  preview(@WireBody() _: z.output<typeof paramsPreview>): never {
-    throw new ApiError(400, 'No language model is configured, so a prompt cannot be turned into options', {
-      code: 'BAD_REQUEST',
-    });
   }
 }
 

@@ -1,13 +1,8 @@
 import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import {
-  type Caller as CallerOfKey,
-  type Database,
-  requestRedelivery,
-  requestRedeliveryOfJob,
-} from '@orbweaver/persistence';
+import { type Caller, type Database, requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { Authenticated, Caller } from '../auth/access';
+import { AskingCaller, Authenticated } from '../auth/access';
 import { ApiError } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -51,7 +46,7 @@ export class WebhooksController {
     answer: { schema: WebhookDeliveries, example: deliveriesExample },
     errors: { 400: 'The query is wrong' },
   })
-  async list(@Caller() caller: CallerOfKey, @Query() query: Record<string, unknown>, @Req() request: Request) {
+  async list(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>, @Req() request: Request) {
     const { deliveries, next } = await this.deliveries.list(caller, readDeliveriesQuery(query));
     const address = `${this.address.of(request)}${request.path}`;
     return { success: true, deliveries, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
@@ -65,7 +60,7 @@ export class WebhooksController {
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })
-  async read(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+  async read(@AskingCaller() caller: Caller, @Param('id') id: string) {
     return { success: true, delivery: describeDelivery(await this.deliveries.find(caller, id)) };
   }
 
@@ -81,7 +76,7 @@ export class WebhooksController {
     answer: { schema: Redelivered, example: redeliveredExample },
     errors: { 400: 'The body is wrong', 404: 'The job is unknown or expired' },
   })
-  async redeliverJob(@Caller() caller: CallerOfKey, @WireBody() body: RedeliverRequest) {
+  async redeliverJob(@AskingCaller() caller: Caller, @WireBody() body: RedeliverRequest) {
     const job = await this.jobs.find(caller, body.jobId);
     if (job.erasedAt !== null) throw targetErased();
     const redelivered = await requestRedeliveryOfJob(this.database, { jobId: job.id, states: body.states });
@@ -99,7 +94,7 @@ export class WebhooksController {
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })
-  async redeliver(@Caller() caller: CallerOfKey, @Param('id') id: string) {
+  async redeliver(@AskingCaller() caller: Caller, @Param('id') id: string) {
     const delivery = await this.deliveries.find(caller, id);
     if (delivery.url === '') throw targetErased();
     await requestRedelivery(this.database, delivery);
