@@ -1,47 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { ApiClient } from '../harness/api-client';
+import { CountingSite } from '../harness/counting-site';
 import { finishJob, startJob, waitForEnd } from '../harness/jobs';
 import { addTeam, adminEnv, runAdmin } from '../harness/run-admin';
 import { System } from '../harness/system';
 
 const system = System.shared();
 const admin = (...args: string[]) => runAdmin(args, adminEnv(system));
-
-/** Longer than a page takes otherwise, so that pages that may run at once do. */
-const PAGE_MS = 400;
-
-/** Counts the requests under way, by the first segment of their path. */
-class CountingSite {
-  private readonly running = new Map<string, number>();
-  private readonly peaks = new Map<string, number>();
-  private readonly server: Server = createServer((request, response) => {
-    const area = request.url!.split('/')[1]!;
-    const now = (this.running.get(area) ?? 0) + 1;
-    this.running.set(area, now);
-    this.peaks.set(area, Math.max(now, this.peaks.get(area) ?? 0));
-    setTimeout(() => {
-      this.running.set(area, this.running.get(area)! - 1);
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(`<html><body><h1>${request.url}</h1><p>A page that took its time.</p></body></html>`);
-    }, PAGE_MS);
-  });
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  peak(area: string): number | undefined {
-    return this.peaks.get(area);
-  }
-
-  stop(): Promise<unknown> {
-    this.server.closeAllConnections();
-    return new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 describe('teams', () => {
   const site = new CountingSite();
@@ -53,37 +17,6 @@ describe('teams', () => {
 
   const urls = (area: string, count: number) => Array.from({ length: count }, (_, n) => `${origin}/${area}/${n}`);
   const batch = (area: string, count: number) => ({ urls: urls(area, count), maxAge: 0 });
-
-  it('that fight for slots have each what its limit says, jobs and scrapes together, while 200 clients poll', async () => {
-    const teams = await Promise.all(
-      [2, 3].map(async (limit) => system.api(await addTeam(system, ['--max-concurrency', String(limit)]))),
-    );
-    const [few, more] = teams as [ApiClient, ApiClient];
-    const jobs = [
-      { api: few, id: await startJob(few, '/v2/batch/scrape', batch('few', 8)) },
-      { api: more, id: await startJob(more, '/v2/batch/scrape', batch('more', 12)) },
-      { api: more, id: await startJob(more, '/v1/batch/scrape', batch('more', 8)) },
-    ];
-    const ends = jobs.map(({ api, id }) => waitForEnd(api, `/v2/batch/scrape/${id}`));
-    const scrapes = urls('few', 4).map((url) => few.post('/v2/scrape', { url, timeout: 60_000, maxAge: 0 }));
-
-    const statuses = new Set<number>();
-    const clients = Array.from({ length: 200 }, async (_, n) => {
-      const { api, id } = jobs[n % jobs.length]!;
-      for (let poll = 0; poll < 5; poll += 1) statuses.add((await api.get(`/v2/batch/scrape/${id}`)).status);
-    });
-    const finished = await Promise.all(ends);
-    expect((await Promise.all(scrapes)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await Promise.all(clients);
-
-    expect(finished.map(({ status, completed }) => [status, completed])).toEqual([
-      ['completed', 8],
-      ['completed', 12],
-      ['completed', 8],
-    ]);
-    expect(statuses).toEqual(new Set([200]));
-    expect({ few: site.peak('few'), more: site.peak('more') }).toEqual({ few: 2, more: 3 });
-  }, 120_000);
 
   it('are billed for their pages, and refused when their credits are gone', async () => {
     const name = `paying-${randomUUID()}`;
