@@ -98,7 +98,8 @@ function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: parseOptions(command), allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // Behind the first sentence stands advice on positional arguments that look like options.
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. .*/s, '.') : String(error));
   }
 }
 

@@ -118,7 +118,7 @@ describe('v2 formats, wherever they stand,', () => {
     [{ type: 'screenshot@fullPage' }, 'formats.0.type: Invalid'],
     [{ type: 'extract' }, 'formats.0.type: Invalid'],
     [{}, 'formats.0'],
-    ['attributes', 'formats.0: Invalid option'],
+    ['attributes', 'formats.0: attributes needs an object'],
     [{ type: 'attributes' }, 'formats.0.selectors is required'],
     [{ type: 'attributes', selectors: [] }, 'formats.0.selectors: Too small'],
     [{ type: 'attributes', selectors: ['a'] }, 'formats.0.selectors.0: Invalid input'],
