@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 
 /**
  * A frame without a title, as extraction writes it: a link called by the host that it leads to. Every part stops where
- * the next link could begin, so that no text is read twice.
+ * the next link could begin, and the host where the rest does, so that no text is read twice.
  */
-const UNTITLED_FRAME = /\[([^\][\n]{1,300})\]\(<?https?:\/\/([^\s()<>/?#:]{1,253})[^\s()<>]*>?\)/gi;
+const UNTITLED_FRAME = /\[([^\][\n]{1,300})\]\(<?https?:\/\/([^\s()<>/?#:]{1,253})(?:[/?#:][^\s()<>]*)?>?\)/gi;
 
 /**
  * SHA-256, hex, of what of a markdown counts when two are compared: neither whitespace nor where frames lead, whose
