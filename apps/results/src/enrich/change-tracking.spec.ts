@@ -26,6 +26,7 @@ interface Scrape {
   /** A scrape that does not ask for changes. */
   isPlain?: boolean;
   formats?: Format[];
+  metadata?: DocumentOptions['metadata'];
   more?: Partial<DocumentOptions>;
 }
 
@@ -41,7 +42,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
     url,
     teamId,
     content: { markdown },
-    metadata: { statusCode },
+    metadata: { statusCode, ...scrape.metadata },
     ...(isPlain ? {} : { changeTracking: tracking }),
     ...scrape.more,
   });
@@ -145,6 +146,7 @@ describe('change tracking', () => {
     ['that failed', { more: { failure: { reason: 'dns', message: 'No such host.' } } }],
     ['with zeroDataRetention', { more: { zeroDataRetention: true } }],
     ['with a tag', { isPlain: false, tag: 'a' }],
+    ['that the page cache answered', { metadata: { cacheState: 'hit' } }],
   ])('does not compare with a scrape %s', async (_, other) => {
     const teamId = randomUUID();
     await bench.store(await message({ teamId, isPlain: true, ...other }));

@@ -1,5 +1,5 @@
 import type { PageDocument } from '@orbweaver/contracts';
-import { type JobSpec, wantsFormat } from '@orbweaver/core';
+import { type DocumentMetadata, type JobSpec, wantsFormat } from '@orbweaver/core';
 import { plainHash } from '@orbweaver/persistence';
 
 /**
@@ -8,9 +8,12 @@ import { plainHash } from '@orbweaver/persistence';
  */
 export function plainHashOf(
   { url, zeroDataRetention }: Pick<PageDocument, 'url' | 'zeroDataRetention'>,
+  { cacheState }: DocumentMetadata,
   spec: JobSpec,
   teamId: string,
 ): bigint | null {
+  // Nobody looked at the page then: what was kept of it may be older than the version.
+  if (cacheState === 'hit') return null;
   const hasMarkdown = wantsFormat(spec.scrape, 'markdown');
   if (zeroDataRetention || !hasMarkdown || wantsFormat(spec.scrape, 'changeTracking')) return null;
   return plainHash(teamId, url, spec.kind === 'crawl' && !spec.scope.deduplicateSimilarURLs);

@@ -105,7 +105,7 @@ export class JobChanges {
       reason: null,
       message: null,
       creditsUsed,
-      plainHash: this.job.zeroDataRetention ? null : plainHashOf(page, this.spec, this.job.teamId),
+      plainHash: this.job.zeroDataRetention ? null : plainHashOf(page, done.metadata, this.spec, this.job.teamId),
     });
     this.credits.push({
       id: page.pageId,
