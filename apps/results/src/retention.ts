@@ -49,11 +49,8 @@ export async function deleteOldCredits(database: Database, before: Date, signal:
 
 /** Makes room in the histories of teams that have more than `maxBytes`: their oldest versions go, in small steps. */
 export async function trimHistories(database: Database, maxBytes: number, signal: AbortSignal): Promise<void> {
-  for (const { teamId, excessBytes } of await findOverfullHistories(database, maxBytes)) {
-    for (let left = excessBytes; left > 0 && !signal.aborted; ) {
-      const freed = await evictVersions(database, { teamId, excessBytes: left, limit: STEP_VERSIONS });
-      if (freed === 0) break;
-      left -= freed;
-    }
+  for (const teamId of await findOverfullHistories(database, maxBytes)) {
+    // Nothing is freed once the team has room, or when others are at what is left.
+    while (!signal.aborted && (await evictVersions(database, { teamId, maxBytes, limit: STEP_VERSIONS })) > 0);
   }
 }

@@ -1,30 +1,45 @@
 import type { Queryable } from '../database';
 
-/** Teams whose versions take more than `maxBytes`, and how much more. */
-export function findOverfullHistories(
-  database: Queryable,
-  maxBytes: number,
-): Promise<{ teamId: string; excessBytes: number }[]> {
-  return database.$queryRaw`
-    SELECT team_id AS "teamId", (sum(bytes) - ${maxBytes}::bigint)::float8 AS "excessBytes"
-    FROM page_history GROUP BY team_id HAVING sum(bytes) > ${maxBytes}::bigint`;
+/** Any number that nobody else uses for an advisory lock. */
+const SUMMING_LOCK = 7_350_912;
+
+/**
+ * Teams whose versions take more than `maxBytes`. Reads an index of all versions, so one replica at a time does it:
+ * none for the others, and for the rest of a transaction that asked.
+ */
+export async function findOverfullHistories(database: Queryable, maxBytes: number): Promise<string[]> {
+  const rows = await database.$queryRaw<{ teamId: string }[]>`
+    SELECT team_id AS "teamId" FROM page_history
+    WHERE (SELECT pg_try_advisory_xact_lock(${SUMMING_LOCK}::bigint))
+    GROUP BY team_id HAVING sum(bytes) > ${maxBytes}::bigint`;
+  return rows.map(({ teamId }) => teamId);
 }
 
-/** Forgets the oldest versions of a team, at most `limit` and none more than `excessBytes` asks for. Answers their bytes. */
+/**
+ * Forgets the oldest versions of a team, at most `limit` and no more than it takes to get down to `maxBytes`. Answers
+ * their bytes. Leaves versions that are being renewed, or were in the meantime, and waits for nobody: who stores
+ * several pages may wait for it.
+ */
 export async function evictVersions(
   database: Queryable,
-  { teamId, excessBytes, limit }: { teamId: string; excessBytes: number; limit: number },
+  { teamId, maxBytes, limit }: { teamId: string; maxBytes: number; limit: number },
 ): Promise<number> {
   const rows = await database.$queryRaw<{ bytes: number }[]>`
-    WITH oldest AS (
-      SELECT key, sum(bytes) OVER (ORDER BY scraped_at, key) - bytes AS before
-      FROM (SELECT key, bytes, scraped_at FROM page_history WHERE team_id = ${teamId}::uuid
-            ORDER BY scraped_at, key LIMIT ${limit}::int) candidates
+    WITH candidates AS (
+      SELECT key, page_id, bytes, scraped_at FROM page_history WHERE team_id = ${teamId}::uuid
+      ORDER BY scraped_at, key LIMIT ${limit}::int
+    ), sums AS (
+      SELECT key, page_id, sum(bytes) OVER (ORDER BY scraped_at, key) - bytes AS before FROM candidates
+    ), oldest AS MATERIALIZED (
+      SELECT key, page_id FROM sums
+      WHERE before < (SELECT sum(bytes) - ${maxBytes}::bigint FROM page_history WHERE team_id = ${teamId}::uuid)
+    ), free AS MATERIALIZED (
+      SELECT h.key FROM page_history h JOIN oldest ON oldest.key = h.key AND oldest.page_id = h.page_id
+      WHERE h.team_id = ${teamId}::uuid
+      FOR UPDATE OF h SKIP LOCKED
     ), evicted AS (
-      DELETE FROM page_history
-      WHERE team_id = ${teamId}::uuid
-        AND key IN (SELECT key FROM oldest WHERE before < ${excessBytes}::float8)
-      RETURNING bytes
+      DELETE FROM page_history h USING free WHERE h.team_id = ${teamId}::uuid AND h.key = free.key
+      RETURNING h.bytes
     )
     SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM evicted`;
   return rows[0]?.bytes ?? 0;

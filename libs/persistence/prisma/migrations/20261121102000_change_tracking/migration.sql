@@ -33,7 +33,7 @@ CREATE TABLE "page_history_crawls" (
 );
 
 -- CreateIndex
-CREATE INDEX "page_history_team_id_scraped_at_idx" ON "page_history"("team_id", "scraped_at");
+CREATE INDEX "page_history_team_id_scraped_at_bytes_idx" ON "page_history"("team_id", "scraped_at", "bytes");
 
 -- CreateIndex
 CREATE INDEX "page_history_crawls_team_id_key_seen_at_idx" ON "page_history_crawls"("team_id", "key", "seen_at");

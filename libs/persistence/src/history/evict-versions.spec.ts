@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { evictVersions, findOverfullHistories } from './evict-versions';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await startTestDatabase();
+});
+afterAll(() => test.close());
+
+const BYTES = 1_000;
+
+/** Versions of as many pages, the first the oldest. */
+async function insertVersions(teamId: string, count: number): Promise<void> {
+  await test.database.pageHistory.createMany({
+    data: Array.from({ length: count }, (_, n) => ({
+      teamId,
+      key: Buffer.from([n]),
+      pageId: randomUUID(),
+      url: `http://site.test/${n}`,
+      scrapedAt: new Date(1_000 * n),
+      fingerprint: Buffer.of(),
+      markdown: Buffer.of(),
+      bytes: BYTES,
+    })),
+  });
+}
+
+async function left(teamId: string): Promise<number[]> {
+  const rows = await test.database.pageHistory.findMany({ where: { teamId }, orderBy: { key: 'asc' } });
+  return rows.map(({ key }) => key[0]!);
+}
+
+describe('the eviction of versions', () => {
+  it('takes the oldest, a step at a time, and no more than it must', async () => {
+    const teamId = randomUUID();
+    await insertVersions(teamId, 8);
+    const evict = (maxBytes: number, limit: number) => evictVersions(test.database, { teamId, maxBytes, limit });
+    expect(await evict(5.5 * BYTES, 2)).toBe(2 * BYTES);
+    expect(await evict(5.5 * BYTES, 2)).toBe(BYTES);
+    expect(await evict(5.5 * BYTES, 2)).toBe(0);
+    expect(await left(teamId)).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  it('neither waits for a version that is being renewed nor takes it', async () => {
+    const teamId = randomUUID();
+    await insertVersions(teamId, 6);
+    await test.database.$transaction(async (transaction) => {
+      const renewed = { pageId: randomUUID(), scrapedAt: new Date() };
+      await transaction.pageHistory.updateMany({ where: { teamId, key: Buffer.from([0]) }, data: renewed });
+      const question = { teamId, maxBytes: 3 * BYTES, limit: 100 };
+      expect(await evictVersions(test.database, question)).toBe(2 * BYTES);
+      expect(await evictVersions(test.database, question)).toBe(0);
+    });
+    expect(await left(teamId)).toEqual([0, 3, 4, 5]);
+    expect(await evictVersions(test.database, { teamId, maxBytes: 3 * BYTES, limit: 100 })).toBe(BYTES);
+    expect(await left(teamId)).toEqual([0, 4, 5]);
+  });
+
+  it('finds who has too much in one process at a time, by an index alone', async () => {
+    const [full, small] = [randomUUID(), randomUUID()];
+    await insertVersions(full, 20);
+    await insertVersions(small, 10);
+    const find = () => findOverfullHistories(test.database, 10 * BYTES);
+    await test.database.$transaction(async (transaction) => {
+      expect(await findOverfullHistories(transaction, 10 * BYTES)).toEqual([full]);
+      expect(await find()).toEqual([]);
+    });
+    expect(await find()).toEqual([full]);
+    const plan = await test.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
+      return transaction.$queryRaw<Record<string, string>[]>`
+        EXPLAIN SELECT team_id, sum(bytes) FROM page_history GROUP BY team_id`;
+    });
+    expect(JSON.stringify(plan)).toContain('Index Only Scan using page_history_team_id_scraped_at_bytes_idx');
+  });
+});
