@@ -110,13 +110,12 @@ function trackingOf(
   const format = findFormat(spec, 'changeTracking');
   if (format === undefined || zeroDataRetention) return {};
   const { modes, tag } = format;
-  const isExact = crawl !== undefined && !crawl.dedup.deduplicateSimilarURLs;
   return {
     changeTracking: {
       modes,
       tag,
       ...(hidden ? { hidden } : {}),
-      ...(isExact ? { exactUrl: true } : {}),
+      ...(crawl === undefined ? {} : { dedup: crawl.dedup }),
       ...(frames.length > 0 ? { frames } : {}),
     },
   };

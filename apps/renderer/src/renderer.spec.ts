@@ -265,9 +265,10 @@ describe('a page', () => {
     expect(sent!.content!.markdown).toContain(`[A film](${sent!.document!.changeTracking?.frames?.[0]})`);
     expect(sent!.document!.changeTracking).toEqual(tracking);
     expect(sent!.content!.warning).toBe('The mode json of changeTracking is not available in this installation.');
-    const crawl = crawlPart({ dedup: { ignoreQueryParameters: false, deduplicateSimilarURLs: false } });
+    const dedup = { ignoreQueryParameters: true, deduplicateSimilarURLs: false };
+    const crawl = crawlPart({ dedup });
     const [hidden] = await render(renderMessage(url, { ...crawl, spec, hidden: true }));
-    expect(hidden!.document!.changeTracking).toEqual({ ...tracking, hidden: true, exactUrl: true });
+    expect(hidden!.document!.changeTracking).toEqual({ ...tracking, hidden: true, dedup });
     const [unkept] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
     expect(unkept!.document).not.toHaveProperty('changeTracking');
     expect(unkept!.content!.warning).toContain('changeTracking is not available with zero data retention');

@@ -109,8 +109,8 @@ export const PageDocument = z.object({
       tag: z.string().nullable(),
       /** As in the RenderPage. */
       hidden: z.boolean().optional(),
-      /** The caller takes similar URLs (`/a` and `/a/`) for pages of their own. */
-      exactUrl: z.boolean().optional(),
+      /** As in the RenderPage of a crawl. */
+      dedup: z.object({ ignoreQueryParameters: z.boolean(), deduplicateSimilarURLs: z.boolean() }).optional(),
       /** Where frames lead, as the links of the markdown write it: no change of the page. */
       frames: z.array(z.string()).optional(),
     })

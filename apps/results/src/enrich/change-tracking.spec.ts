@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { ChangeTracking, DocumentContent, Format } from '@orbweaver/core';
+import type { ChangeTracking, DedupOptions, DocumentContent, Format } from '@orbweaver/core';
 import { crawlKey, readCrawlHistory } from '@orbweaver/persistence';
 import { trimHistories } from '../retention';
 import { type DocumentOptions, pageDocument, type ResultsBench, startResultsBench } from '../testing/results-bench';
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const URL = 'http://site.test/page';
+const EXACT: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
 
 interface Scrape {
   teamId: string;
@@ -21,7 +22,7 @@ interface Scrape {
   modes?: ('git-diff' | 'json')[];
   statusCode?: number;
   hidden?: boolean;
-  exactUrl?: boolean;
+  dedup?: DedupOptions;
   kind?: 'scrape' | 'batch' | 'crawl';
   /** A scrape that does not ask for changes. */
   isPlain?: boolean;
@@ -31,8 +32,8 @@ interface Scrape {
 }
 
 async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-diff'], ...scrape }: Scrape) {
-  const { url = URL, statusCode = 200, kind = 'scrape', isPlain = false, hidden, exactUrl } = scrape;
-  const tracking = { modes, tag, ...(hidden && { hidden }), ...(exactUrl && { exactUrl }) };
+  const { url = URL, statusCode = 200, kind = 'scrape', isPlain = false, hidden, dedup } = scrape;
+  const tracking = { modes, tag, ...(hidden && { hidden }), ...(dedup && { dedup }) };
   const formats: Format[] = scrape.formats ?? [
     { type: 'markdown' },
     ...(isPlain ? [] : [{ type: 'changeTracking' as const, modes, tag }]),
@@ -97,14 +98,24 @@ describe('change tracking', () => {
     ['URLs', {}, { url: `${URL}?p=2` }],
     [
       'similar URLs that the caller takes for pages of their own',
-      { exactUrl: true },
-      { url: `${URL}/`, exactUrl: true },
+      { dedup: EXACT },
+      { url: `${URL}/`, dedup: EXACT },
     ],
   ])('keeps %s apart', async (_, one, other) => {
     const teamId = randomUUID();
     await scrape({ teamId, ...one });
     expect(await scrape({ teamId, ...other })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
     expect(await scrape({ teamId, ...one })).toMatchObject({ changeStatus: 'same' });
+  });
+
+  it('takes URLs for one page as the crawl does', async () => {
+    const teamId = randomUUID();
+    const dedup = { ...EXACT, ignoreQueryParameters: true };
+    await scrape({ teamId, kind: 'crawl', url: `${URL}?session=1`, dedup });
+    expect(await scrape({ teamId, kind: 'crawl', url: `${URL}?session=2`, dedup })).toMatchObject({
+      changeStatus: 'same',
+    });
+    expect(await versions(teamId)).toHaveLength(1);
   });
 
   it('takes similar spellings of a URL for one page, of any length', async () => {

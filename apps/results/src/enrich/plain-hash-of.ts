@@ -16,5 +16,5 @@ export function plainHashOf(
   if (cacheState === 'hit') return null;
   const hasMarkdown = wantsFormat(spec.scrape, 'markdown');
   if (zeroDataRetention || !hasMarkdown || wantsFormat(spec.scrape, 'changeTracking')) return null;
-  return plainHash(teamId, url, spec.kind === 'crawl' && !spec.scope.deduplicateSimilarURLs);
+  return plainHash(teamId, url, spec.kind === 'crawl' ? spec.scope : undefined);
 }

@@ -59,8 +59,8 @@ export function isTracked(message: PageDocument): message is TrackedDocument {
   );
 }
 
-export function keyOf({ url, changeTracking: { tag, exactUrl = false } }: TrackedDocument): string {
-  return historyKey({ url, tag, exactUrl });
+export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument): string {
+  return historyKey({ url, tag, dedup });
 }
 
 /**
@@ -92,13 +92,13 @@ export async function trackChanges(
 const wantsDiff = ({ changeTracking: { modes } }: TrackedDocument) => modes.includes('git-diff');
 
 /** A scrape that does not ask for changes has no tag. */
-function hashOf({ teamId, url, changeTracking: { tag, exactUrl } }: TrackedDocument): bigint[] {
-  return tag === null ? [plainHash(teamId, url, exactUrl)] : [];
+function hashOf({ teamId, url, changeTracking: { tag, dedup } }: TrackedDocument): bigint[] {
+  return tag === null ? [plainHash(teamId, url, dedup)] : [];
 }
 
 function isPredecessor(page: PlainPage, document: TrackedDocument, version: PageVersion | undefined): boolean {
-  const { tag, exactUrl } = document.changeTracking;
-  if (tag !== null || page.teamId !== document.teamId || !isSamePage(page.url, document.url, exactUrl)) return false;
+  const { tag, dedup } = document.changeTracking;
+  if (tag !== null || page.teamId !== document.teamId || !isSamePage(page.url, document.url, dedup)) return false;
   return version === undefined || page.storedAt > version.scrapedAt;
 }
 
