@@ -150,6 +150,7 @@ export { insertDocuments, insertPages, type NewDocument, type NewPage } from './
 export { insertWebhookEvents, type NewWebhookEvent } from './results/insert-webhook-events';
 export { type LockedJob, lockJobs } from './results/lock-jobs';
 export { type BoundedDocument, readBoundedDocument, readDocument, type StoredDocument } from './results/read-document';
+export { type JobOwner, readJobOwners } from './results/read-job-owners';
 export { type PageFence, readPageFences } from './results/read-page-fences';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
-import type { ChangeTracking, DedupOptions, DocumentContent, Format } from '@orbweaver/core';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  type ChangeTracking,
+  type DedupOptions,
+  type DocumentContent,
+  type Format,
+  PoisonedInputError,
+} from '@orbweaver/core';
 import { crawlKey, readCrawlHistory } from '@orbweaver/persistence';
+import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import { trimHistories } from '../retention';
 import { type DocumentOptions, pageDocument, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { plainHashOf } from './plain-hash-of';
 
 let bench: ResultsBench;
 beforeAll(async () => {
@@ -28,6 +36,7 @@ interface Scrape {
   isPlain?: boolean;
   formats?: Format[];
   metadata?: DocumentOptions['metadata'];
+  renderedAt?: number;
   more?: Partial<DocumentOptions>;
 }
 
@@ -47,7 +56,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
     ...(isPlain ? {} : { changeTracking: tracking }),
     ...scrape.more,
   });
-  return document;
+  return { ...document, renderedAt: scrape.renderedAt ?? document.renderedAt };
 }
 
 async function contentOf(pageId: string): Promise<DocumentContent> {
@@ -96,11 +105,7 @@ describe('change tracking', () => {
     ['no tag and the empty one', { tag: null }, { tag: '' }],
     ['no tag and one', { tag: null }, { tag: 'a' }],
     ['URLs', {}, { url: `${URL}?p=2` }],
-    [
-      'similar URLs that the caller takes for pages of their own',
-      { dedup: EXACT },
-      { url: `${URL}/`, dedup: EXACT },
-    ],
+    ['similar URLs that the caller takes for pages of their own', { dedup: EXACT }, { url: `${URL}/`, dedup: EXACT }],
   ])('keeps %s apart', async (_, one, other) => {
     const teamId = randomUUID();
     await scrape({ teamId, ...one });
@@ -116,6 +121,14 @@ describe('change tracking', () => {
       changeStatus: 'same',
     });
     expect(await versions(teamId)).toHaveLength(1);
+    const metadata = { sourceURL: URL, url: URL, statusCode: 200, proxyUsed: 'basic' as const };
+    const scope = crawlScope({ ignoreQueryParameters: true });
+    const spec = { kind: 'crawl', url: URL, scope, sitemap: 'skip', limit: 9, ignoreRobotsTxt: false } as const;
+    const hashes = ['?session=1', '?session=2'].map((query) =>
+      plainHashOf({ url: `${URL}${query}` }, metadata, { ...spec, scrape: scrapeSpec() }, teamId),
+    );
+    expect(hashes[0]).not.toBeNull();
+    expect(hashes[0]).toBe(hashes[1]);
   });
 
   it('takes similar spellings of a URL for one page, of any length', async () => {
@@ -187,8 +200,9 @@ describe('change tracking', () => {
 
   it('loses none of the scrapes of one page that come at once, and repeats none', async () => {
     const teamId = randomUUID();
+    const renderedAt = Date.now();
     const messages = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => message({ teamId, markdown: `version ${n}`, kind: 'batch' })),
+      Array.from({ length: 12 }, (_, n) => message({ teamId, markdown: `version ${n}`, kind: 'batch', renderedAt })),
     );
     const batches = [messages.slice(0, 4), messages.slice(4, 8), messages.slice(8), messages.slice(2, 6)];
     await Promise.all(batches.map((batch) => bench.store(...batch)));
@@ -207,6 +221,91 @@ describe('change tracking', () => {
   it('refuses a document that names a team other than that of its job', async () => {
     const document = await message({ teamId: randomUUID() });
     await expect(bench.store({ ...document, teamId: randomUUID() })).rejects.toThrow('names another team');
+  });
+
+  it('shows and keeps nothing for a job with zeroDataRetention, whatever the message says', async () => {
+    const [teamId, other] = [randomUUID(), randomUUID()];
+    await scrape({ teamId: other, markdown: 'A secret of another team' });
+    const jobId = await bench.insertJob({ teamId, kind: 'batch', zeroDataRetention: true });
+    const document = { ...(await message({ teamId, markdown: 'One' })), jobId };
+    await expect(bench.store({ ...document, teamId: other })).rejects.toThrow('names another team');
+    await bench.store(document);
+    expect(await contentOf(document.pageId)).toEqual({ markdown: 'One' });
+    expect(await versions(teamId)).toEqual([]);
+  });
+
+  it('compares an older rendering that comes late, and keeps the newer one', async () => {
+    const teamId = randomUUID();
+    const crawl = crawlKey(teamId, 'http://site.test/', null);
+    const known = () => readCrawlHistory(bench.database, { crawl, after: '', limit: 9 });
+    const renderedAt = Date.now();
+    await scrape({ teamId, kind: 'crawl', markdown: 'new', renderedAt });
+    const [kept] = await versions(teamId);
+    const late = { teamId, kind: 'crawl' as const, renderedAt: renderedAt - 60_000 };
+    expect(await scrape({ ...late, markdown: 'old' })).toMatchObject({ changeStatus: 'changed' });
+    expect(await scrape({ ...late, markdown: 'Not yet', statusCode: 404 })).toMatchObject({ changeStatus: 'removed' });
+    expect(await versions(teamId)).toEqual([kept]);
+    expect(await known()).toHaveLength(1);
+    expect(await scrape({ teamId, markdown: 'new' })).toMatchObject({
+      changeStatus: 'same',
+      previousScrapeAt: kept!.scrapedAt.toISOString(),
+    });
+  });
+
+  it('takes what was stored and cannot be read for no scrape before, and says so in the log', async () => {
+    const warned = jest.spyOn(bench.writer.log, 'warn');
+    for (const content of [
+      'neither gzip nor JSON',
+      gzipSync('no JSON'),
+      gzipSync('null'),
+      gzipSync('{"markdown":1}'),
+    ]) {
+      const teamId = randomUUID();
+      const plain = await message({ teamId, isPlain: true });
+      await bench.store({ ...plain, content: Buffer.from(content) });
+      warned.mockClear();
+      expect(await scrape({ teamId, markdown: 'One' })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
+      expect(warned.mock.calls).toEqual([
+        ['predecessor-unreadable', { pageId: plain.pageId, reason: expect.stringContaining(plain.pageId) }],
+      ]);
+      await bench.database.pageHistory.updateMany({ where: { teamId }, data: { markdown: Buffer.from('no gzip') } });
+      expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
+      expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'same' });
+      const own = await message({ teamId });
+      const poisoned = bench.store({ ...own, content: Buffer.from(content) });
+      await expect(poisoned).rejects.toThrow(PoisonedInputError);
+    }
+    warned.mockRestore();
+  });
+
+  it('compares only those anew whose page has another version meanwhile', async () => {
+    const teamId = randomUUID();
+    const [a, b] = [`${URL}/a`, `${URL}/b`];
+    await scrape({ teamId, url: a, markdown: 'a 1' });
+    await scrape({ teamId, url: b, markdown: 'b 1' });
+    const batch = [
+      await message({ teamId, kind: 'batch', url: a, markdown: 'a 3' }),
+      await message({ teamId, kind: 'batch', url: b, markdown: 'b 3' }),
+    ];
+    const change = bench.writer.change.bind(bench.writer);
+    const changing = jest.spyOn(bench.writer, 'change').mockImplementationOnce(async (...args) => {
+      await scrape({ teamId, url: a, markdown: 'a 2' });
+      // Only who compares it again sees it.
+      await bench.database.pageHistory.updateMany({ where: { url: b }, data: { markdown: gzipSync('b 2') } });
+      return change(...args);
+    });
+    await bench.store(...batch);
+    changing.mockRestore();
+    const [ofA, ofB] = await Promise.all(batch.map(({ pageId }) => contentOf(pageId)));
+    expect(ofA!.changeTracking?.diff).toContain('-a 2\n+a 3');
+    expect(ofB!.changeTracking?.diff).toContain('-b 1\n+b 3');
+  });
+
+  it('keeps no credentials of a URL', async () => {
+    const teamId = randomUUID();
+    await scrape({ teamId, url: 'http://me:secret@site.test/page?a=1#top' });
+    expect((await versions(teamId)).map(({ url }) => url)).toEqual(['http://site.test/page?a=1#top']);
+    expect(await scrape({ teamId, url: 'http://site.test/page?a=1' })).toMatchObject({ changeStatus: 'same' });
   });
 
   it('does not unpack what asks for no changes', async () => {

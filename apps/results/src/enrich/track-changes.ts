@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { PageDocument } from '@orbweaver/contracts';
 import { type ChangeTracking, type DocumentContent, PoisonedInputError } from '@orbweaver/core';
 import {
@@ -16,17 +14,12 @@ import {
   readPreviousVersions,
   readVersionMarkdown,
 } from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
 import { storableText } from '../store/storable';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
+import { packText, unpackContent, unpackText } from './unpack-content';
 
-const unzip = promisify(gunzip);
-const zip = promisify(gzip);
-
-/** Twice what a renderer makes of a page. */
-const MAX_JSON_BYTES = 64 * 1024 * 1024;
-/** As documents are packed. */
-const GZIP_LEVEL = 2;
 const NO_DIFF = 'The change of the page is too large for a diff.';
 
 /** A document of a page whose caller asks what has changed. */
@@ -47,7 +40,14 @@ export interface ComparedDocument {
 interface Previous {
   at: Date;
   fingerprint: string;
-  markdown: () => Promise<string>;
+  /** Undefined when it cannot be read. */
+  markdown: () => Promise<string | undefined>;
+}
+
+/** Where what was before is read, and where it is told that it could not be. */
+export interface Past {
+  database: Database;
+  log: EventLog;
 }
 
 export function isTracked(message: PageDocument): message is TrackedDocument {
@@ -66,27 +66,25 @@ export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument):
 /**
  * Compares documents with the scrape before and says in their content what has changed. Reads only, outside of any
  * transaction, because unpacking and comparing take their time; that nothing came between is found out when the
- * versions are written. No two of the documents may be of one page.
- * @throws HistoryMovedError when a version that is to be read has gone meanwhile
+ * versions are written. No two of the documents may be of one page, and each is of the team that its job is of.
+ * @throws HistoryMovedError when a version that is to be read has gone meanwhile; what came before stays compared
  */
-export async function trackChanges(
-  database: Database,
+export async function* trackChanges(
+  past: Past,
   documents: readonly TrackedDocument[],
-): Promise<ComparedDocument[]> {
+): AsyncGenerator<ComparedDocument> {
   const asked = documents.map((document) => ({ teamId: document.teamId, key: keyOf(document) }));
-  const versions = await readPreviousVersions(database, asked);
-  const plainPages = await readPlainPages(database, documents.flatMap(hashOf));
-  const compared: ComparedDocument[] = [];
+  const versions = await readPreviousVersions(past.database, asked);
+  const plainPages = await readPlainPages(past.database, documents.flatMap(hashOf));
   for (const [index, document] of documents.entries()) {
     const { teamId, key } = asked[index]!;
     const version = versions.find((known) => known.teamId === teamId && known.key === key);
     const plain = plainPages.find((page) => isPredecessor(page, document, version));
     const previous =
-      (plain && (await readPlain(database, plain, document.changeTracking.frames))) ??
-      (version && previousOf(database, version));
-    compared.push(await compare(document, key, version, previous));
+      (plain && (await readPlain(past, plain, document.changeTracking.frames))) ??
+      (version && previousOf(past, version, document.pageId));
+    yield await compare(document, key, version, previous);
   }
-  return compared;
 }
 
 const wantsDiff = ({ changeTracking: { modes } }: TrackedDocument) => modes.includes('git-diff');
@@ -102,47 +100,61 @@ function isPredecessor(page: PlainPage, document: TrackedDocument, version: Page
   return version === undefined || page.storedAt > version.scrapedAt;
 }
 
-function previousOf(database: Database, version: PageVersion): Previous {
+function previousOf({ database, log }: Past, version: PageVersion, pageId: string): Previous {
   return {
     at: version.scrapedAt,
     fingerprint: version.fingerprint,
     markdown: async () => {
       const markdown = await readVersionMarkdown(database, version);
-      if (markdown === undefined) throw new HistoryMovedError();
-      return (await unzip(markdown, { maxOutputLength: MAX_JSON_BYTES })).toString();
+      if (markdown === undefined) throw new HistoryMovedError([pageId]);
+      return unlessUnreadable(log, version.pageId, () => unpackText(version.pageId, markdown));
     },
   };
 }
 
-/** Undefined when the document was deleted meanwhile. */
+/** Undefined when the document was deleted meanwhile, or cannot be read. */
 async function readPlain(
-  database: Database,
+  { database, log }: Past,
   { pageId, storedAt }: PlainPage,
   frames?: readonly string[],
 ): Promise<Previous | undefined> {
   const document = await readDocument(database, pageId);
   if (document === undefined) return undefined;
-  const { markdown = '' } = await unpack(pageId, document.content);
+  const content = await unlessUnreadable(log, pageId, () => unpackContent(pageId, document.content));
+  if (content === undefined) return undefined;
+  const { markdown = '' } = content;
   return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
+}
+
+/** What was stored of a page may spoil the comparison with it, but not the scrapes of the page that come after. */
+async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PoisonedInputError)) throw error;
+    log.warn('predecessor-unreadable', { pageId, reason: error.message });
+    return undefined;
+  }
 }
 
 async function compare(
   message: TrackedDocument,
   key: string,
   version: PageVersion | undefined,
-  previous: Previous | undefined,
+  known: Previous | undefined,
 ): Promise<ComparedDocument> {
   const { pageId, teamId, url, depth, renderedAt, result, changeTracking } = message;
-  const { warning, ...formats } = await unpack(pageId, message.content);
+  const { warning, ...formats } = await unpackContent(pageId, message.content);
   const { markdown = '' } = formats;
   const fingerprint = fingerprintMarkdown(markdown, changeTracking.frames);
   const isRemoved = [404, 410].includes(result.metadata.statusCode);
+  const needsDiff = wantsDiff(message) && statusOf(isRemoved, fingerprint, known) === 'changed';
+  const before = needsDiff ? await known?.markdown() : undefined;
+  // One that cannot be read is none.
+  const previous = needsDiff && before === undefined ? undefined : known;
   const changeStatus = statusOf(isRemoved, fingerprint, previous);
-  const diff =
-    changeStatus === 'changed' && wantsDiff(message)
-      ? diffMarkdown((await previous?.markdown()) ?? '', markdown)
-      : undefined;
-  const lacksDiff = changeStatus === 'changed' && wantsDiff(message) && diff === undefined;
+  const diff = before === undefined ? undefined : diffMarkdown(before, markdown);
+  const lacksDiff = before !== undefined && diff === undefined;
   const tracked: ChangeTracking = {
     previousScrapeAt: previous?.at.toISOString() ?? null,
     changeStatus,
@@ -160,17 +172,18 @@ async function compare(
     message: {
       ...message,
       result: { ...result, jsonBytes: json.byteLength },
-      content: await zip(json, { level: GZIP_LEVEL }),
+      content: await packText(json),
     },
     version: {
       teamId,
       key,
       pageId,
-      url: storableText(url),
+      url: storableText(withoutCredentials(url)),
       scrapedAt: new Date(renderedAt),
       fingerprint,
-      markdown: await zip(markdown, { level: GZIP_LEVEL }),
+      markdown: await packText(markdown),
       previousPageId: version?.pageId ?? null,
+      isLate: version !== undefined && version.scrapedAt.getTime() > renderedAt,
       isRemoved,
       depth,
     },
@@ -187,11 +200,12 @@ function statusOf(
   return previous.fingerprint === fingerprint ? 'same' : 'changed';
 }
 
-async function unpack(pageId: string, content: Uint8Array): Promise<DocumentContent> {
-  const json = await unzip(content, { maxOutputLength: MAX_JSON_BYTES });
-  try {
-    return JSON.parse(json.toString()) as DocumentContent;
-  } catch (error) {
-    throw new PoisonedInputError(`page ${pageId} has content that is no JSON`, { cause: error });
-  }
+/** The history outlives the job, whose URL may say who asked. */
+function withoutCredentials(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
 }

@@ -134,11 +134,10 @@ export class JobChanges {
 
   /** What the page is compared with next time. Goes with its document. */
   addVersion(version: Omit<NewPageVersion, 'crawl'>, tag: string | null): void {
-    if (this.job.zeroDataRetention) return;
-    // The versions of a team are found by what the message says; what it may see is decided by its job.
     if (version.teamId !== this.job.teamId) {
       throw new PoisonedInputError(`page ${version.pageId} names another team than its job`);
     }
+    if (this.job.zeroDataRetention) return;
     const crawl = this.spec.kind === 'crawl' ? crawlKey(this.job.teamId, this.spec.url, tag) : null;
     this.versions.push({ ...version, crawl });
   }

@@ -43,7 +43,7 @@ export class JobWriter {
     private readonly publisher: Publisher,
     private readonly metrics: ResultsMetrics,
     private readonly outboxBell: Bell,
-    private readonly log: EventLog,
+    readonly log: EventLog,
     private readonly now: () => number = Date.now,
     private readonly holdMs: number = DEFAULT_HOLD_MS,
     private readonly cache?: Pick<PageCacheWriter, 'add'>,

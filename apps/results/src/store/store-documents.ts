@@ -1,8 +1,8 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
-import { HistoryMovedError, type PageFence, readPageFences } from '@orbweaver/persistence';
+import { HistoryMovedError, type PageFence, readJobOwners, readPageFences } from '@orbweaver/persistence';
 import { keptPageOf } from '../cache/kept-page-of';
-import { type ComparedDocument, isTracked, keyOf, trackChanges } from '../enrich/track-changes';
+import { type ComparedDocument, isTracked, keyOf, type TrackedDocument, trackChanges } from '../enrich/track-changes';
 import type { JobChanges } from '../jobs/job-changes';
 import type { JobWriter, News } from '../jobs/job-writer';
 import type { ResultsMetrics } from '../results-metrics';
@@ -49,17 +49,37 @@ async function storeRound(
   metrics: ResultsMetrics,
   messages: readonly PageDocument[],
 ): Promise<void> {
-  const tracked = messages.filter(isTracked);
-  if (tracked.length === 0) return storeCompared(writer, metrics, messages, new Map());
+  const tracked = await comparable(writer, messages.filter(isTracked));
+  const compared = new Map<string, ComparedDocument>();
   for (let comparison = 1; ; comparison += 1) {
     try {
-      const compared = await trackChanges(writer.reader, tracked);
-      const documents = new Map(compared.map((document) => [document.message.pageId, document]));
-      return await storeCompared(writer, metrics, messages, documents);
+      const left = tracked.filter(({ pageId }) => !compared.has(pageId));
+      const past = { database: writer.reader, log: writer.log };
+      if (left.length > 0) for await (const one of trackChanges(past, left)) compared.set(one.message.pageId, one);
+      return await storeCompared(writer, metrics, messages, compared);
     } catch (error) {
       if (!(error instanceof HistoryMovedError) || comparison === MAX_COMPARISONS) throw error;
+      // Only these, as to compare the others again might take longer than their pages stay the same.
+      for (const pageId of error.pageIds) compared.delete(pageId);
     }
   }
+}
+
+/**
+ * The documents whose jobs exist and may be compared. What a team may see is decided by the job, and before anything of
+ * the team is read: the message only says of which it is.
+ */
+async function comparable(writer: JobWriter, documents: readonly TrackedDocument[]): Promise<TrackedDocument[]> {
+  if (documents.length === 0) return [];
+  const jobIds = documents.map(({ jobId }) => jobId);
+  const owners = new Map((await readJobOwners(writer.reader, jobIds)).map((owner) => [owner.jobId, owner]));
+  return documents.filter(({ jobId, teamId, pageId }) => {
+    const owner = owners.get(jobId);
+    if (owner !== undefined && owner.teamId !== teamId) {
+      throw new PoisonedInputError(`page ${pageId} names another team than its job`);
+    }
+    return owner !== undefined && !owner.zeroDataRetention;
+  });
 }
 
 async function storeCompared(

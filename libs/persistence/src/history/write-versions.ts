@@ -14,6 +14,8 @@ export interface NewPageVersion {
   markdown: Uint8Array;
   /** The page of the version that this one was compared with; null: there was none. */
   previousPageId: string | null;
+  /** It was rendered before the one that it was compared with, which stays. */
+  isLate?: boolean;
   /** A crawlKey; null for a page of no crawl. */
   crawl: string | null;
   /** Within the crawl. */
@@ -22,9 +24,9 @@ export interface NewPageVersion {
   isRemoved: boolean;
 }
 
-/** Another page of the same key was stored since the versions were read: compare again. */
+/** Other pages of the same keys were stored since the versions were read: compare these again. */
 export class HistoryMovedError extends Error {
-  constructor() {
+  constructor(readonly pageIds: readonly string[]) {
     super('another version of the page was stored meanwhile');
   }
 }
@@ -42,8 +44,10 @@ export async function writeVersions(transaction: Transaction, versions: readonly
   if (versions.length === 0) return;
   const lengths = versions.map(({ markdown }) => markdown.byteLength);
   const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
-  // In the order of the keys: two transactions that share several then never wait for each other.
-  const written = await transaction.$executeRaw`
+  const predecessors = versions.map(({ isLate, previousPageId }) => (isLate ? null : previousPageId));
+  // In the order of the keys: two transactions that share several then never wait for each other. The row of a late
+  // one is locked as well, and written only where it has gone meanwhile.
+  const written = await transaction.$queryRaw<{ pageId: string }[]>`
     INSERT INTO page_history AS h (team_id, key, page_id, url, scraped_at, fingerprint, markdown, bytes)
     SELECT n.team_id, decode(n.key, 'hex'), n.page_id, n.url, n.scraped_at::timestamptz, decode(n.fingerprint, 'hex'),
            substring(${Buffer.concat(versions.map(({ markdown }) => markdown))}::bytea FROM n.at FOR n.length),
@@ -52,9 +56,8 @@ export async function writeVersions(transaction: Transaction, versions: readonly
       ${versions.map(({ teamId }) => teamId)}::uuid[], ${versions.map(({ key }) => key)}::text[],
       ${versions.map(({ pageId }) => pageId)}::uuid[], ${versions.map(({ url }) => url)}::text[],
       ${versions.map(({ scrapedAt }) => scrapedAt.toISOString())}::text[],
-      ${versions.map(({ fingerprint }) => fingerprint)}::text[], ${offsets}::int[], ${lengths}::int[],
-      ${versions.map(({ previousPageId }) => previousPageId)}::uuid[]
-    ) AS n(team_id, key, page_id, url, scraped_at, fingerprint, at, length, previous)
+      ${versions.map(({ fingerprint }) => fingerprint)}::text[], ${offsets}::int[], ${lengths}::int[]
+    ) AS n(team_id, key, page_id, url, scraped_at, fingerprint, at, length)
     ORDER BY n.team_id, n.key
     ON CONFLICT (team_id, key) DO UPDATE
     SET page_id = excluded.page_id, url = excluded.url, scraped_at = excluded.scraped_at,
@@ -62,12 +65,16 @@ export async function writeVersions(transaction: Transaction, versions: readonly
     WHERE h.page_id = (
       SELECT p.previous
       FROM unnest(${versions.map(({ pageId }) => pageId)}::uuid[],
-                  ${versions.map(({ previousPageId }) => previousPageId)}::uuid[]) AS p(page_id, previous)
-      WHERE p.page_id = excluded.page_id)`;
-  if (written !== versions.length) throw new HistoryMovedError();
+                  ${predecessors}::uuid[]) AS p(page_id, previous)
+      WHERE p.page_id = excluded.page_id)
+    RETURNING page_id AS "pageId"`;
+  const writtenIds = new Set(written.map(({ pageId }) => pageId));
+  const moved = versions.filter(({ pageId, isLate }) => !isLate && !writtenIds.has(pageId));
+  if (moved.length > 0) throw new HistoryMovedError(moved.map(({ pageId }) => pageId));
   await noteCrawls(
     transaction,
-    versions.filter(({ crawl }) => crawl !== null),
+    // A page that is there again is remembered.
+    versions.filter(({ crawl, isLate, isRemoved }) => crawl !== null && !(isLate && isRemoved)),
   );
 }
 
