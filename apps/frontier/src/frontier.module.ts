@@ -26,6 +26,7 @@ import { Signals } from './signals';
 import { RobotsCache } from './site/robots-cache';
 import { ROBOTS_SOURCE, type RobotsSource, SITEMAP_SOURCE, type SitemapSource } from './site/site-ports';
 import { WebSiteSources } from './site/web-site-sources';
+import { Eraser } from './sweep/eraser';
 import { LostResultRepair } from './sweep/lost-result-repair';
 import { Sweeper } from './sweep/sweeper';
 
@@ -57,6 +58,7 @@ const now: Clock = () => new Date();
     SeedCrawl,
     Seeder,
     Signals,
+    Eraser,
     Sweeper,
     TrapWatches,
     WebSiteSources,

@@ -40,7 +40,8 @@ describe('a crawl with zeroDataRetention', () => {
   });
 
   it('loses its URLs when results has begun to erase it, and keeps its counts', async () => {
-    const { actions, database, sweeper, time } = frontier;
+    const { actions, database, eraser, time } = frontier;
+    const { signal } = new AbortController();
     const jobId = await actions.crawl({ zeroDataRetention: true });
     const [start] = await lease();
     await actions.answer(start!, { kind: 'deferred', retryAfterMs: 5_000 });
@@ -49,14 +50,49 @@ describe('a crawl with zeroDataRetention', () => {
     const [again] = await lease();
     await actions.done(again!, ['http://site.test/a', 'http://elsewhere.test/']);
     for (const page of await lease()) await actions.done(page);
-    await sweeper.sweep();
+    await eraser.erase(signal);
     expect(await actions.pages(jobId)).toHaveLength(3);
     const ended = { state: 'completed', eraseDueAt: new Date(), erasedAt: new Date() };
     await database.job.update({ where: { id: jobId }, data: ended });
-    await sweeper.sweep();
+    await eraser.erase(signal);
     expect(await actions.pages(jobId)).toEqual([]);
     expect(await database.frontierHost.count()).toBe(0);
     expect(await actions.job(jobId)).toMatchObject({ originUrl: null, done: 2, erasedAt: expect.any(Date) });
+  });
+
+  it('stays to be erased as long as another replica, which may break off, holds pages of it', async () => {
+    const { actions, database, eraser, sweeper, time } = frontier;
+    const { signal } = new AbortController();
+    const jobId = await actions.crawl({ zeroDataRetention: true });
+    const [start] = await lease();
+    await actions.done(start!, ['http://site.test/a']);
+    for (const page of await lease()) await actions.done(page);
+    await database.job.update({ where: { id: jobId }, data: { eraseDueAt: new Date(), erasedAt: new Date() } });
+    const whileErased = database.$transaction(async (other) => {
+      await other.$executeRaw`DELETE FROM frontier_pages WHERE job_id = ${jobId}::uuid AND depth = 0`;
+      await eraser.erase(signal);
+      throw new Error('drained');
+    });
+    await expect(whileErased).rejects.toThrow('drained');
+    expect(await actions.pages(jobId)).toHaveLength(1);
+    expect(await actions.job(jobId)).toMatchObject({ erasedAt: null });
+    await eraser.erase(signal);
+    expect(await actions.pages(jobId)).toEqual([]);
+    expect(await actions.job(jobId)).toMatchObject({ erasedAt: expect.any(Date) });
+
+    const expired = await actions.crawl({ zeroDataRetention: true });
+    await database.job.delete({ where: { id: expired } });
+    const whileDeleted = database.$transaction(async (other) => {
+      await other.$executeRaw`DELETE FROM frontier_pages WHERE job_id = ${expired}::uuid`;
+      time.pass(60_000);
+      await sweeper.sweep();
+      throw new Error('drained');
+    });
+    await expect(whileDeleted).rejects.toThrow('drained');
+    expect(await actions.pages(expired)).toHaveLength(1);
+    time.pass(60_000);
+    await sweeper.sweep();
+    expect(await actions.pages(expired)).toEqual([]);
   });
 
   it('gives its pages back when they could not be sent', async () => {

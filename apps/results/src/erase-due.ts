@@ -5,20 +5,26 @@ import type { EventLog } from '@orbweaver/platform';
 /** Jobs looked at in one turn. */
 const TURN_LIMIT = 200;
 
-/** Erases the pages of jobs with zeroDataRetention that were read, or that nobody has read in time. */
+/**
+ * Erases the pages of jobs with zeroDataRetention that were read, or that nobody has read in time: a bounded part of
+ * each job. Answers whether there is more to erase at once.
+ */
 export async function eraseDue(
   { database, log }: { database: Database; log: EventLog },
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   const now = new Date(nowMs);
+  let hasMore = false;
   for (const jobId of await findJobsToErase(database, { now, limit: TURN_LIMIT })) {
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     try {
       const rest = await eraseJob(database, jobId, { now, signal });
+      hasMore ||= rest === 'more';
       if (rest === undefined) log.info('job-erased', { jobId });
     } catch (error) {
       // One that cannot be erased now must not keep the others from it; it is the first of the next turn.
       log.error('erasure-failed', { jobId }, withholdMessage(error));
     }
   }
+  return hasMore;
 }

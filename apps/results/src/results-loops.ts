@@ -1,16 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { HttpClient } from '@orbweaver/egress';
 import { countPendingWebhookEvents, type Database, repairOutboxes } from '@orbweaver/persistence';
-import {
-  type Bell,
-  CONFIG,
-  DATABASE,
-  type EventLog,
-  LOG,
-  ServiceLoop,
-  STOPPING,
-  type Stopping,
-} from '@orbweaver/platform';
+import { Bell, CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { trimPageCache } from './cache/trim-page-cache';
 import { eraseDue } from './erase-due';
@@ -52,6 +43,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(PageCacheWriter) private readonly cache: PageCacheWriter,
     @Inject(EVICTION_BELL) evictionBell: Bell,
   ) {
+    const erasureBell = new Bell();
     this.loops = [
       new ServiceLoop({
         name: 'webhooks',
@@ -79,7 +71,10 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         name: 'erasure',
         log,
         intervalMs: ERASURE_INTERVAL_MS,
-        round: (signal) => eraseDue({ database, log }, { nowMs: Date.now(), signal }),
+        bell: erasureBell,
+        round: async (signal) => {
+          if (await eraseDue({ database, log }, { nowMs: Date.now(), signal })) erasureBell.ring();
+        },
       }),
       new ServiceLoop({
         name: 'retention',

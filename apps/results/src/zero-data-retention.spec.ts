@@ -114,6 +114,51 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await bench.readJob(jobId)).toMatchObject({ completed: 1, creditsUsed: 2 });
   });
 
+  it.each([
+    [
+      'documents',
+      'WITH d AS (DELETE FROM documents RETURNING page_id) UPDATE pages SET url = page_id::text FROM d WHERE id = page_id',
+    ],
+    ['failures', "UPDATE pages SET url = '', source_url = '', message = NULL WHERE state = 'failed'"],
+    ['URL lists', 'DELETE FROM job_url_lists'],
+  ])('stays to be erased as long as another replica, which may break off, is at its %s', async (_, step) => {
+    const { bench } = stage;
+    const jobId = await finishBatch();
+    const nowMs = bench.clock.nowMs + HOLD_MS;
+    const whileErased = bench.database.$transaction(async (other) => {
+      await other.$executeRawUnsafe(step);
+      await eraseAll(nowMs);
+      throw new Error('drained');
+    });
+    await expect(whileErased).rejects.toThrow('drained');
+    expect(await bench.readJob(jobId)).toMatchObject({ erasedAt: expect.any(Date), eraseDueAt: expect.any(Date) });
+    expect(await dump()).toContain('secret');
+    await eraseAll(nowMs + HOLD_MS);
+    expect(await bench.readJob(jobId)).toMatchObject({ eraseDueAt: null });
+    expect(await dump()).not.toContain('secret');
+  });
+
+  it('is erased in bounded parts when it is large', async () => {
+    const { bench } = stage;
+    const jobId = await bench.insertJob({ kind: 'batch', zeroDataRetention: true });
+    await bench.store(pageDocument(jobId, secretPage));
+    await bench.database.$executeRaw`
+      INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, message)
+      SELECT gen_random_uuid(), job_id, team_id, NULL, 'failed', 1, url, source_url, 0, 'secret'
+      FROM pages, generate_series(1, 25_000) WHERE job_id = ${jobId}::uuid`;
+    await bench.settle(jobId, { pages: 1 });
+    const { signal } = new AbortController();
+    const turn = () =>
+      eraseDue({ database: bench.database, log: quietLog }, { nowMs: bench.clock.nowMs + HOLD_MS, signal });
+    const withUrl = () => bench.database.page.count({ where: { jobId, url: { not: '' } } });
+    expect(await turn()).toBe(true);
+    expect(await withUrl()).toBeGreaterThan(0);
+    while (await turn()) expect(await withUrl()).toBeLessThan(25_000);
+    expect(await withUrl()).toBe(0);
+    await eraseAll(bench.clock.nowMs + HOLD_MS + 1000);
+    expect(await bench.readJob(jobId)).toMatchObject({ eraseDueAt: null });
+  });
+
   it('sends its webhook events with their documents while they are there, then without, and forgets the target', async () => {
     const { bench } = stage;
     const receiver = await stage.startReceiver();

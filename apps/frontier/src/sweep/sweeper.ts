@@ -1,13 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { withholdMessage } from '@orbweaver/core';
 import {
   countLeased,
   type Database,
   deleteForgivenHosts,
   deleteOrphanedFrontier,
-  eraseFrontier,
   findExpiredLeases,
-  findFrontiersToErase,
   findUnendedJobs,
   findUnheardCancels,
   findUnsettledCancels,
@@ -74,7 +71,6 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.expireLeases();
     await this.hearCommands(now);
     this.metrics.setLeased(await countLeased(this.database));
-    await this.erase();
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
       this.unendedAtMs = now;
       await this.repairResults(now);
@@ -110,20 +106,6 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.each('cancel-cut-off', await findUnsettledCancels(this.database, { cancelledBefore, limit }), (jobId) =>
       this.canceller.cutOff(jobId),
     );
-  }
-
-  /** The URLs of jobs with zeroDataRetention, once results has begun to erase them. */
-  private async erase(): Promise<void> {
-    for (const jobId of await findFrontiersToErase(this.database, MAX_REPAIRS)) {
-      if (this.stopping.signal.aborted) return;
-      try {
-        const { signal } = this.stopping;
-        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.plans.forget(jobId);
-      } catch (error) {
-        // The next round finds it again.
-        this.log.error('erasure-failed', { jobId }, withholdMessage(error));
-      }
-    }
   }
 
   private async repairResults(now: number): Promise<void> {

@@ -25,6 +25,7 @@ import { Seeder } from '../seed/seeder';
 import { Signals } from '../signals';
 import { RobotsCache } from '../site/robots-cache';
 import type { RobotsRules } from '../site/site-ports';
+import { Eraser } from '../sweep/eraser';
 import { LostResultRepair } from '../sweep/lost-result-repair';
 import { Sweeper } from '../sweep/sweeper';
 import { RecordingPublisher } from './recording-publisher';
@@ -125,7 +126,8 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const dispatcher = new Dispatcher(round, robots, outcomes, cache, signals, database, publisher, log, stopping);
   const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
   const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics, plans);
-  return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper };
+  const eraser = new Eraser(database, time.now, log, stopping, plans);
+  return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper, eraser };
 }
 
 export type AssembledFrontier = ReturnType<typeof assembleFrontier>;

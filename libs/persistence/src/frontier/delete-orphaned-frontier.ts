@@ -16,9 +16,13 @@ export async function deleteOrphanedFrontier(database: Queryable): Promise<boole
   if (jobId === undefined) return false;
   const pages = await database.$executeRaw`
     DELETE FROM frontier_pages WHERE id IN
-      (SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`;
-  if (pages < STEP_ROWS) await database.$executeRaw`DELETE FROM frontier_jobs WHERE id = ${jobId}::uuid`;
-  return true;
+      (SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
+  if (pages === STEP_ROWS) return true;
+  // Without its row nobody finds the pages any more that another replica is deleting, if that one breaks off.
+  const jobs = await database.$executeRaw`
+    DELETE FROM frontier_jobs
+    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)`;
+  return jobs > 0;
 }
 
 /** Deletes hosts that nothing is owed to any more. */

@@ -2,6 +2,8 @@ import type { Queryable } from '../database';
 
 /** Rows deleted by one statement: short, so that nobody waits for it. */
 const STEP_ROWS = 2000;
+/** Of one job in one go: those of others are not to wait for a large one. */
+const MAX_STEPS = 10;
 
 /** Jobs that are being erased, of which the frontier still knows URLs. */
 export async function findFrontiersToErase(database: Queryable, limit: number): Promise<string[]> {
@@ -14,8 +16,8 @@ export async function findFrontiersToErase(database: Queryable, limit: number): 
 }
 
 /**
- * Deletes every URL that the frontier knows of an ended job; its counts stay. May be broken off and repeated;
- * `signal` ends it between two steps. Answers whether all is gone.
+ * Deletes every URL that the frontier knows of an ended job, or a bounded part of them; its counts stay. May be broken
+ * off, repeated, and run twice at once; `signal` ends it between two steps. Answers whether all is gone.
  * The name of a host that asked to be left alone, by whichever job, stays until its time has come.
  */
 export async function eraseFrontier(
@@ -23,20 +25,49 @@ export async function eraseFrontier(
   jobId: string,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<boolean> {
-  await database.$executeRaw`
-    DELETE FROM frontier_hosts h
-    WHERE next_fetch_at <= ${now.toISOString()}::timestamptz
-      AND (paced_until IS NULL OR paced_until <= ${now.toISOString()}::timestamptz)
-      AND EXISTS (SELECT 1 FROM frontier_pages p WHERE p.job_id = ${jobId}::uuid AND p.host = h.host)`;
-  let deleted: number;
-  do {
+  // Deleted rows stay in the index for a while: each step begins behind those of the one before.
+  let after = Buffer.alloc(0);
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     if (signal.aborted) return false;
-    deleted = await database.$executeRaw`
-      DELETE FROM frontier_pages WHERE id IN
-        (SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`;
-  } while (deleted === STEP_ROWS);
+    const gone = await deletePages(database, jobId, after);
+    if (gone === undefined) return finish(database, jobId, now);
+    await forgetHosts(database, gone.hosts, now);
+    after = Buffer.from(gone.last);
+  }
+  return false;
+}
+
+/** What another replica is at is left to it. */
+async function deletePages(
+  database: Queryable,
+  jobId: string,
+  after: Buffer,
+): Promise<{ last: Uint8Array; hosts: string[] } | undefined> {
+  const rows = await database.$queryRaw<{ last: Uint8Array | null; hosts: string[] }[]>`
+    WITH batch AS (
+      SELECT id, dedup_hash FROM frontier_pages
+      WHERE job_id = ${jobId}::uuid AND dedup_hash > ${after}::bytea
+      ORDER BY dedup_hash
+      LIMIT ${STEP_ROWS}::int
+      FOR UPDATE SKIP LOCKED),
+    gone AS (DELETE FROM frontier_pages WHERE id IN (SELECT id FROM batch) RETURNING host)
+    SELECT (SELECT dedup_hash FROM batch ORDER BY dedup_hash DESC LIMIT 1) AS last,
+           ARRAY(SELECT DISTINCT host FROM gone) AS hosts`;
+  const [row] = rows;
+  return row === undefined || row.last === null ? undefined : { last: row.last, hosts: row.hosts };
+}
+
+async function forgetHosts(database: Queryable, hosts: readonly string[], now: Date): Promise<void> {
   await database.$executeRaw`
+    DELETE FROM frontier_hosts
+    WHERE host = ANY(${[...hosts]}::text[]) AND next_fetch_at <= ${now.toISOString()}::timestamptz
+      AND (paced_until IS NULL OR paced_until <= ${now.toISOString()}::timestamptz)`;
+}
+
+/** Not while another replica holds rows that it is deleting: it may never come to commit it. */
+async function finish(database: Queryable, jobId: string, now: Date): Promise<boolean> {
+  const finished = await database.$executeRaw`
     UPDATE frontier_jobs SET origin_url = NULL, error = NULL, erased_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${jobId}::uuid`;
-  return true;
+    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)`;
+  return finished === 1;
 }

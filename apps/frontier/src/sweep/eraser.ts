@@ -1,0 +1,50 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { withholdMessage } from '@orbweaver/core';
+import { type Database, eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { JobPlans } from '../job-plans';
+
+const TICK_MS = 1_000;
+/** Jobs of one round. */
+const MAX_JOBS = 200;
+
+/**
+ * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. In a loop of its own: those of
+ * a large job take minutes, and expired leases are not to wait for them.
+ */
+@Injectable()
+export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly loop: ServiceLoop;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+    private readonly plans: JobPlans,
+  ) {
+    this.loop = new ServiceLoop({ name: 'erasure', intervalMs: TICK_MS, log, round: (signal) => this.erase(signal) });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start(this.stopping.signal);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** A bounded part of every job's. */
+  async erase(signal: AbortSignal): Promise<void> {
+    for (const jobId of await findFrontiersToErase(this.database, MAX_JOBS)) {
+      if (signal.aborted) return;
+      try {
+        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.plans.forget(jobId);
+      } catch (error) {
+        // The next round finds it again.
+        this.log.error('erasure-failed', { jobId }, withholdMessage(error));
+      }
+    }
+  }
+}
