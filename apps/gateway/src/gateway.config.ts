@@ -1,4 +1,12 @@
-import { commaList, egressAllow, egressDeny, pageCacheMaxMib, platformConfig } from '@orbweaver/platform';
+import {
+  commaList,
+  duration,
+  egressAllow,
+  egressDeny,
+  pageCacheMaxMib,
+  platformConfig,
+  zeroRetentionHold,
+} from '@orbweaver/platform';
 import { z } from 'zod';
 import { HostList } from './url/host-list';
 
@@ -30,6 +38,12 @@ export const gatewayConfig = z.object({
     .default(1000)
     .describe('WebSockets and streams of Server-Sent Events that a team may have open at one gateway; then 429'),
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
+  ZERO_RETENTION_HOLD: zeroRetentionHold,
+  ZERO_RETENTION_GRACE: duration
+    .prefault('5s')
+    .describe(
+      'How long a batch or crawl with `zeroDataRetention` that was read to its end is still there for other readers and for questions about its errors',
+    ),
   EGRESS_ALLOW: egressAllow((text) => new HostList(commaList.parse(text))),
   EGRESS_DENY: egressDeny((text) => new HostList(commaList.parse(text))),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { RenderPage } from '@orbweaver/contracts';
+import { WebSocket } from 'ws';
 import { type JobCalls, jobCalls, url } from './testing/job-calls';
 import { endJob, storePage, storePages, until } from './testing/rows';
 import { addTeam, startGateway, type TestGateway } from './testing/start-gateway';
@@ -123,7 +125,24 @@ describe('a job with zeroDataRetention', () => {
   };
   const isToBeErased = async (id: string) => {
     const { eraseDueAt } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
-    return eraseDueAt !== null && eraseDueAt.getTime() <= Date.now() + 60_000;
+    return eraseDueAt !== null && eraseDueAt.getTime() <= Date.now() + 5000;
+  };
+  const markErased = async (id: string) => {
+    await gateway.database.job.update({ where: { id }, data: { erasedAt: new Date() } });
+    await gateway.database.document.deleteMany({ where: { jobId: id } });
+  };
+  const isGone = { status: 410, body: { success: false, error: expect.stringMatching(/zero data retention.*erased/) } };
+
+  const stream = async (id: string, lastEventId = '') =>
+    fetch(`${gateway.address}/v2/crawl/${id}/events`, {
+      headers: { authorization: `Bearer ${gateway.key}`, 'last-event-id': lastEventId },
+    });
+  const watch = async (id: string) => {
+    const socket = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [gateway.key]);
+    const frames: string[] = [];
+    socket.on('message', (frame) => frames.push(String(frame)));
+    const [code, reason] = await once(socket, 'close');
+    return { code, reason: String(reason), frames };
   };
 
   it('is to be erased when it was read to its end after its end, and not before', async () => {
@@ -134,10 +153,36 @@ describe('a job with zeroDataRetention', () => {
     const authorization = `Bearer ${gateway.key}`;
     await fetch(`${gateway.address}/v2/crawl/${id}`, { method: 'HEAD', headers: { authorization } });
     await jobs.read(`/v2/crawl/${id}?skip=99`);
+    await gateway.database.job.update({ where: { id }, data: { eraseDueAt: new Date(Date.now() + 60_000) } });
     const { next } = await jobs.read(`/v2/crawl/${id}?limit=2`);
-    expect(await isToBeErased(id)).toBe(false);
+    const { eraseDueAt } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
+    expect(eraseDueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
     expect((await jobs.read(new URL(next).pathname + new URL(next).search)).data).toHaveLength(1);
     await until(async () => (await isToBeErased(id)) || undefined);
+  });
+
+  it('is to be erased when a stream or a WebSocket has brought everything', async () => {
+    const [streamed, watched] = [await start(), await start()];
+    for (const id of [streamed, watched]) {
+      await storePages(gateway.database, id, [{}, {}]);
+      await end(id);
+    }
+    const text = await (await stream(streamed)).text();
+    expect(text.match(/^event: .*$/gm)).toEqual(['status', 'document', 'document', 'done'].map((e) => `event: ${e}`));
+    expect(await watch(watched)).toMatchObject({ code: 1000, reason: '{"type":"done"}' });
+    for (const id of [streamed, watched]) await until(async () => (await isToBeErased(id)) || undefined);
+  });
+
+  it('that is erased under a reader says so instead of ending as if that were all', async () => {
+    const id = await start();
+    await storePages(gateway.database, id, [{}, {}, {}]);
+    await end(id);
+    const { next } = await jobs.read(`/v2/crawl/${id}?limit=2`);
+    await markErased(id);
+    expect(await gateway.call(new URL(next).pathname + new URL(next).search)).toMatchObject(isGone);
+    expect((await stream(id, '2')).status).toBe(410);
+    expect(await watch(id)).toMatchObject({ code: 1008, reason: expect.stringMatching(/"error".*erased/) });
+    expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 200, body: { data: [], completed: 3 } });
   });
 
   it('tells its state and counts when it is erased, and nothing of its pages', async () => {
@@ -145,8 +190,7 @@ describe('a job with zeroDataRetention', () => {
     const pageId = await storePage(gateway.database, id);
     await storePage(gateway.database, id, { reason: 'dns', message: 'no such host' });
     await end(id);
-    await gateway.database.job.update({ where: { id }, data: { erasedAt: new Date() } });
-    await gateway.database.document.deleteMany({ where: { jobId: id } });
+    await markErased(id);
     const status = await jobs.read(`/v2/crawl/${id}`);
     expect(status).toMatchObject({
       success: true,
@@ -158,7 +202,11 @@ describe('a job with zeroDataRetention', () => {
     });
     expect(status.warning).toMatch(/zero data retention/);
     expect(status).not.toHaveProperty('next');
-    expect(await jobs.read(`/v2/crawl/${id}/errors`)).toEqual({ errors: [], robotsBlocked: [] });
+    expect(await jobs.read(`/v2/crawl/${id}/errors`)).toEqual({
+      errors: [],
+      robotsBlocked: [],
+      warning: expect.stringMatching(/zero data retention/),
+    });
     const gone = { status: 404, body: { error: expect.stringMatching(/zero data retention/) } };
     for (const path of [`crawl/${id}/urls`, `crawl/${id}/explain?url=x`, `scrape/${pageId}`]) {
       expect(await gateway.call(`/v2/${path}`)).toMatchObject(gone);

@@ -1,7 +1,13 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { egressAllow, egressDeny, pageCacheMaxMib } from '@orbweaver/platform';
+import {
+  duration,
+  durationList,
+  egressAllow,
+  egressDeny,
+  pageCacheMaxMib,
+  zeroRetentionHold,
+} from '@orbweaver/platform';
 import { z } from 'zod';
-import { duration, durationList } from './durations';
 
 /** Twice what the longest-kept message lives. */
 const MIN_ENTRY_RETENTION_MS = 48 * 3_600_000;
@@ -43,11 +49,7 @@ export const resultsConfig = z.object({
       'must be 48h or more: messages that come again are known by the entries',
     )
     .describe('How long the ledger keeps its entries of single pages; balances and monthly sums are kept for ever'),
-  ZERO_RETENTION_HOLD: duration
-    .prefault('10m')
-    .describe(
-      'How long what an ended batch or crawl with `zeroDataRetention` has stored waits to be read; it is erased as soon as it was',
-    ),
+  ZERO_RETENTION_HOLD: zeroRetentionHold,
   CHANGE_HISTORY_MAX_MIB: count
     .max(1_048_576)
     .default(512)

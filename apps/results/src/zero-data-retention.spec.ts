@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { PageHandedOver } from '@orbweaver/contracts';
-import { eraseFrontier, findFrontiersToErase, noteCompleteRead, requestRedeliveryOfJob } from '@orbweaver/persistence';
+import {
+  eraseFrontier,
+  findFrontiersToErase,
+  holdUnkeptJob,
+  noteCompleteRead,
+  requestRedeliveryOfJob,
+} from '@orbweaver/persistence';
 import { eraseDue } from './erase-due';
 import { dispatcherStage } from './testing/dispatcher-stage';
 import { insertFrontierPage, pageDocument, quietLog, settleFrontierRow } from './testing/results-bench';
@@ -94,12 +100,47 @@ describe('an ended job with zeroDataRetention', () => {
   it('is erased as soon as it was read to its end, and not when there is more to read', async () => {
     const { bench } = stage;
     const jobId = await finishBatch();
-    await noteCompleteRead(bench.database, { jobId, completed: 0 });
+    const graceMs = 120_000;
+    await noteCompleteRead(bench.database, { jobId, completed: 0, graceMs });
+    await eraseAll(Date.now() + graceMs + 1000);
+    expect(await dump()).toContain('secret');
+    await noteCompleteRead(bench.database, { jobId, completed: 1, graceMs });
     await eraseAll(Date.now());
     expect(await dump()).toContain('secret');
-    await noteCompleteRead(bench.database, { jobId, completed: 1 });
-    await eraseAll(Date.now() + 1000);
+    await eraseAll(Date.now() + graceMs + 1000);
     expect(await dump()).not.toContain('secret');
+  });
+
+  it('waits for webhook events that bring a page and were never tried, though it was read', async () => {
+    const { bench } = stage;
+    const receiver = await stage.startReceiver();
+    receiver.failNext(1);
+    const jobId = await finishBatch({ url: receiver.url, events: ['page'] });
+    const note = () => noteCompleteRead(bench.database, { jobId, completed: 1, graceMs: 0 });
+    const { eraseDueAt } = await bench.readJob(jobId);
+    await note();
+    expect((await bench.readJob(jobId)).eraseDueAt).toEqual(eraseDueAt);
+    await stage.dispatch(stage.createDispatcher());
+    await note();
+    expect((await bench.readJob(jobId)).eraseDueAt!.getTime()).toBeLessThan(eraseDueAt!.getTime());
+  });
+
+  it('is held anew while it is read, until it expires', async () => {
+    const { bench } = stage;
+    const jobId = await finishBatch();
+    const expiresAt = new Date(Date.now() + 24 * 3_600_000);
+    await bench.database.job.update({ where: { id: jobId }, data: { expiresAt } });
+    const dueAfter = async (dueInMs: number, holdMs: number) => {
+      const eraseDueAt = new Date(Date.now() + dueInMs);
+      await bench.database.job.update({ where: { id: jobId }, data: { eraseDueAt } });
+      await holdUnkeptJob(bench.database, { jobId, holdMs });
+      const job = await bench.readJob(jobId);
+      return job.eraseDueAt!.getTime() - eraseDueAt.getTime();
+    };
+    expect(await dueAfter(HOLD_MS - 30_000, HOLD_MS)).toBe(0);
+    expect(await dueAfter(HOLD_MS - 90_000, HOLD_MS)).toBeGreaterThanOrEqual(90_000);
+    await dueAfter(0, 48 * 3_600_000);
+    expect((await bench.readJob(jobId)).eraseDueAt).toEqual(expiresAt);
   });
 
   it('is erased by the next who looks when the first broke off, and takes no page that comes again', async () => {

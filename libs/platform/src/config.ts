@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { duration } from './durations';
 
 /** A configuration schema: one field per environment variable, named like it. */
 export type ConfigSchema<C = unknown> = z.ZodType<C> & { shape: Record<string, z.ZodType> };
@@ -115,6 +116,13 @@ export const pageCacheMaxMib = z.coerce
   .min(0)
   .default(1024)
   .describe('How much of what pages answered is kept for later requests, for all teams together; 0: no page cache');
+
+/** The field ZERO_RETENTION_HOLD, the same for every service that reads it. */
+export const zeroRetentionHold = duration
+  .prefault('10m')
+  .describe(
+    'How long what an ended batch or crawl with `zeroDataRetention` has stored waits to be read, from its end and from each page of an answer behind which there are more',
+  );
 
 /** `true`, `1`, `yes`, `on` and their opposites; anything else is a mistake, not false. */
 export const flag = z.stringbool();

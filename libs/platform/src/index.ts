@@ -10,7 +10,9 @@ export {
   egressDeny,
   loadConfigs,
   pageCacheMaxMib,
+  zeroRetentionHold,
 } from './config';
+export { duration, durationList } from './durations';
 export { EventLog, type LogFields } from './event-log';
 export { type HealthAnswer, HealthChecks } from './health';
 export { kafkaAccess, type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';

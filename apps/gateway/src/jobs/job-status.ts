@@ -3,7 +3,7 @@ import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core'
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 
-const ERASED =
+export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
 
 /** The fields of the status answer, its documents and its link to the next page aside. */

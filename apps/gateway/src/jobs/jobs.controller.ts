@@ -14,7 +14,7 @@ import { Cancelled, JobErrors, jobStatus, RunningCrawls, V1Document, V2Document 
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
 import { CancelJob } from './cancel-job';
 import { CompleteReads } from './complete-reads';
-import { FindJob } from './find-job';
+import { FindJob, refuseErased } from './find-job';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
 import { pagingQuery, readPaging } from './read-paging';
@@ -81,7 +81,7 @@ export class JobsController {
     tag: 'jobs',
     query: pagingQuery,
     answer: { schema: jobStatus(V2Document), schemaOfV1: jobStatus(V1Document), example: statusExample },
-    errors: { ...UNKNOWN, 400: 'The paging is wrong' },
+    errors: { ...UNKNOWN, 400: 'The paging is wrong', 410: 'The job is erased: there is no further page' },
   })
   async read(
     @AskingCaller() caller: Caller,
@@ -98,11 +98,13 @@ export class JobsController {
       await this.events.next(job.id, HOLD_MS, callerLeaves(request, response));
       job = await this.jobs.find(caller, id);
     }
+    if (paging.skip > 0) refuseErased(job);
     const page = await this.pages.read(job, paging, version);
     const limit = paging.limit === undefined ? '' : `&limit=${paging.limit}`;
     const hasNext = page.json.length > 0 && job.completed > page.last;
     const next = hasNext ? `${this.address.of(request)}${request.path}?skip=${page.last}${limit}` : undefined;
-    if (!hasNext && request.method === 'GET') this.reads.noteWhenSent(job, page.last, response);
+    if (hasNext) await this.reads.hold(job);
+    else if (request.method === 'GET') this.reads.noteWhenSent(job, page.last, response);
     const summary = JSON.stringify({ ...(await this.status.summarise(job)), next });
     sendJson(response, Buffer.from(`${summary.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
   }

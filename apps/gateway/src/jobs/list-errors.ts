@@ -13,6 +13,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { failureCode } from '../edge/page-failure-answer';
 import { FindJob } from './find-job';
+import { ERASED } from './job-status';
 
 /** What the answer says of one page that gave no document. */
 interface ErrorEntry {
@@ -60,7 +61,7 @@ export class ListErrors {
       yield separator + urls.map((url) => JSON.stringify(url)).join(',');
       separator = ',';
     }
-    yield ']}';
+    yield job.erasedAt === null ? ']}' : `],"warning":${JSON.stringify(ERASED)}}`;
   }
 
   private async *entries(job: JobView): AsyncGenerator<ErrorEntry[]> {

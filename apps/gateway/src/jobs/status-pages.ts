@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Database, type JobView, readDocuments } from '@orbweaver/persistence';
+import { type Database, type JobView, readDocuments, readJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { ApiVersion } from '../api-version';
+import { refuseErased } from './find-job';
 import { scrapeSpecOf } from './job-status';
 import { DEFAULT_LIMIT, MAX_PAGE_BYTES, type Paging } from './read-paging';
 
@@ -50,9 +51,17 @@ export class StatusPages {
     const count = Math.min(limit, job.completed - skip);
     if (count <= 0 || job.erasedAt !== null) return Promise.resolve(join([], skip));
     // Nothing of such a job is kept, for however short a time.
-    if (job.zeroDataRetention) return this.make(job, skip, count, version);
+    if (job.zeroDataRetention) return this.makeUnkept(job, skip, count, version);
     const key = [job.id, version.name, skip, count].join(' ');
     return this.shared.get(key)?.page ?? this.share(key, this.make(job, skip, count, version));
+  }
+
+  /** @throws ApiError 410 when the job began to be erased since it was read: the page may have gaps */
+  private async makeUnkept(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
+    const page = await this.make(job, skip, count, version);
+    const now = await readJob(this.database, { jobId: job.id, teamId: job.teamId });
+    if (now !== undefined) refuseErased(now);
+    return page;
   }
 
   private async make(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobView } from '@orbweaver/persistence';
 import type { ApiVersion } from '../api-version';
+import type { CompleteReads } from '../jobs/complete-reads';
+import { refuseErased } from '../jobs/find-job';
 import type { StatusPages, WrittenDocument } from '../jobs/status-pages';
 import type { JobEvents } from './job-events';
 
@@ -22,12 +24,14 @@ export interface Following {
   /** @throws ApiError 401 likewise, at the cost of no reading */
   identify(): Promise<unknown>;
   pages: StatusPages;
+  reads: CompleteReads;
   events: JobEvents;
 }
 
 /**
  * The documents of a job behind an ordinal: those that are there, and each further one as it is stored, until the job
  * has ended. At most one page of them is in memory; whoever is slow to take them slows his own reading only.
+ * @throws ApiError 410 when the rest was erased before it was sent
  * @returns the job at its end; undefined when the follower went away
  */
 export async function* followDocuments(
@@ -45,7 +49,10 @@ export async function* followDocuments(
       sent = document.ordinal;
     }
     // Not when it is cancelled: the pages that are being rendered are stored yet.
-    if (job.hasEnded) return job;
+    if (job.hasEnded) {
+      if (sent < job.completed && !following.gone.aborted) refuseErased(job);
+      return job;
+    }
     await Promise.all([change, delay(PAUSE_MS)]);
   }
   return undefined;
@@ -53,7 +60,7 @@ export async function* followDocuments(
 
 /** The documents that the job's row counts. */
 export async function* documentsAfter(
-  { pages, version, gone, identify }: Pick<Following, 'pages' | 'version' | 'gone' | 'identify'>,
+  { pages, reads, version, gone, identify }: Pick<Following, 'pages' | 'reads' | 'version' | 'gone' | 'identify'>,
   job: JobView,
   after: number,
 ): AsyncGenerator<WrittenDocument> {
@@ -61,7 +68,9 @@ export async function* documentsAfter(
   while (!gone.aborted) {
     await identify();
     const { documents } = await pages.read(job, { skip: last }, version);
-    if (documents.length === 0) return;
+    const end = documents.at(-1)?.ordinal;
+    if (end === undefined) return;
+    if (end < job.completed) await reads.hold(job);
     for (const document of documents) {
       if (gone.aborted) return;
       yield document;

@@ -10,7 +10,8 @@ import { ApiError } from '../edge/api-error';
 import { callerLeaves } from '../edge/caller-leaves';
 import { Operation } from '../edge/operation';
 import type { GatewayConfig } from '../gateway.config';
-import { FindJob } from '../jobs/find-job';
+import { CompleteReads } from '../jobs/complete-reads';
+import { FindJob, refuseErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
 import { EventStream } from './event-stream';
@@ -35,6 +36,7 @@ export class JobStreamController {
     private readonly status: JobStatus,
     private readonly events: JobEvents,
     private readonly pages: StatusPages,
+    private readonly reads: CompleteReads,
     private readonly streams: OpenStreams,
   ) {}
 
@@ -49,6 +51,7 @@ export class JobStreamController {
     errors: {
       400: 'Last-Event-ID is not of such a stream',
       404: 'The job is unknown or expired',
+      410: 'The rest of its documents is erased',
       429: 'The team has as many streams open as it may',
     },
   })
@@ -66,6 +69,8 @@ export class JobStreamController {
       response.status(204).end();
       return;
     }
+    // An EventSource that is answered so comes no more.
+    if (after < job.completed) refuseErased(job);
     const leave = this.streams.enter(caller.teamId);
     try {
       const identify = () => this.authenticator.authenticate(request.headers.authorization);
@@ -102,23 +107,26 @@ export class JobStreamController {
     const gone = this.untilOver(request, response);
     const stream = new EventStream(response, this.config.EVENT_HEARTBEAT_MS);
     await stream.send('status', JSON.stringify(await this.status.summarise(job)));
-    const { pages, events } = this;
+    const { pages, reads, events } = this;
+    let sent = after;
     const documents = followDocuments(
-      { jobId: job.id, version: versions.v2, gone, identify, find, pages, events },
+      { jobId: job.id, version: versions.v2, gone, identify, find, pages, reads, events },
       after,
     );
     try {
       for (;;) {
         const { value, done } = await documents.next();
         if (done) {
-          if (value !== undefined)
-            await stream.send('done', JSON.stringify(await this.status.summarise(value)), DONE_ID);
+          if (value === undefined) break;
+          reads.noteWhenSent(value, sent, response);
+          await stream.send('done', JSON.stringify(await this.status.summarise(value)), DONE_ID);
           break;
         }
         await stream.send('document', value.json, String(value.ordinal));
+        sent = value.ordinal;
       }
     } catch (error) {
-      // The key was revoked, or the job is gone: who comes back is told.
+      // The key was revoked, the job is gone, or the rest of it is erased: who comes back is told.
       if (!(error instanceof ApiError)) throw error;
     }
     stream.end();

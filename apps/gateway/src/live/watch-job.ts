@@ -1,5 +1,5 @@
+import type { JobView } from '@orbweaver/persistence';
 import type { JobStatus } from '../jobs/job-status';
-import { DONE_REASON, errorReason } from './close-reason';
 import { documentsAfter, type Following, followDocuments } from './follow-job';
 import { type Receiver, sendInPieces } from './send-in-pieces';
 
@@ -10,9 +10,9 @@ export interface Watch extends Following, Receiver {
 /**
  * Sends `catchup` with all documents so far, then every further one as `document`, until the job has ended.
  * The catch-up goes out in fragments of one message, so that a large job is never in memory as a whole.
- * @returns the reason for closing; undefined when the watcher went away
+ * @returns the job at its end and the place of the last document sent; undefined when the watcher went away
  */
-export async function watchJob(watch: Watch): Promise<string | undefined> {
+export async function watchJob(watch: Watch): Promise<{ job: JobView; sent: number } | undefined> {
   const job = await watch.find();
   const write = (text: string | Buffer, isLast = true) => sendInPieces(watch, text, isLast);
   let sent = 0;
@@ -30,9 +30,9 @@ export async function watchJob(watch: Watch): Promise<string | undefined> {
   for (;;) {
     const { value, done } = await documents.next();
     if (done) {
-      if (value === undefined) return undefined;
-      return value.state === 'failed' ? errorReason(value.error ?? 'The job failed') : DONE_REASON;
+      return value === undefined ? undefined : { job: value, sent };
     }
     await write(Buffer.concat([Buffer.from('{"type":"document","data":'), value.json, Buffer.from('}')]));
+    sent = value.ordinal;
   }
 }

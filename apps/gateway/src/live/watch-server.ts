@@ -7,10 +7,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { versions } from '../api-version';
 import { Authenticator } from '../auth/authenticator';
 import { ApiError } from '../edge/api-error';
+import { CompleteReads } from '../jobs/complete-reads';
 import { FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
-import { errorReason } from './close-reason';
+import { DONE_REASON, errorReason } from './close-reason';
 import { JobEvents } from './job-events';
 import { OpenStreams } from './open-streams';
 import { Pulses } from './pulses';
@@ -53,6 +54,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
     private readonly pages: StatusPages,
+    private readonly reads: CompleteReads,
     private readonly streams: OpenStreams,
     private readonly events: JobEvents,
     @Inject(LOG) private readonly log: EventLog,
@@ -109,9 +111,16 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
         find: async () => this.jobs.find(await identify(), jobId),
         status: this.status,
         pages: this.pages,
+        reads: this.reads,
         events: this.events,
       });
-      if (end !== undefined) socket.close(CLOSE.done, end);
+      if (end === undefined) return;
+      const { job, sent } = end;
+      // A watcher who answers the closing has taken all that was sent before it.
+      socket.once('close', (code) => {
+        if (code === CLOSE.done) this.reads.note(job, sent);
+      });
+      socket.close(CLOSE.done, job.state === 'failed' ? errorReason(job.error ?? 'The job failed') : DONE_REASON);
     } catch (error) {
       if (leaving.signal.aborted) return;
       this.refuse(socket, error, jobId);

@@ -38,6 +38,7 @@ export const JobErrors = z.object({
     }),
   ),
   robotsBlocked: z.array(z.string()).describe('URLs that robots.txt kept out'),
+  warning: z.string().optional().describe('Why the lists are empty: the job ran with zero data retention'),
 });
 
 export const RunningCrawls = z.object({

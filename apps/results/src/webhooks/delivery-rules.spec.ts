@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { duration, durationList } from '../durations';
+import { duration, durationList } from '@orbweaver/platform';
 import { deliveryHeaders } from './delivery-headers';
 import { retryDelayMs } from './retry-schedule';
 import { signDelivery } from './sign-delivery';

@@ -2,14 +2,18 @@ import type { Database } from '../database';
 
 /**
  * Notes that a caller has been sent the last document of an ended job with zeroDataRetention: what is stored of it is
- * erased now. `completed` is how many documents there were for the reader; when there are more by now, nothing is noted.
+ * erased `graceMs` later. `completed` is how many documents there were for the reader; when there are more by now,
+ * nothing is noted. Nor while an event that brings one of its documents was never tried: then the hold stands.
  */
 export async function noteCompleteRead(
   database: Database,
-  { jobId, completed }: { jobId: string; completed: number },
+  { jobId, completed, graceMs }: { jobId: string; completed: number; graceMs: number },
 ): Promise<void> {
   await database.$executeRaw`
-    UPDATE jobs SET erase_due_at = now()
+    UPDATE jobs SET erase_due_at = now() + ${graceMs}::float8 * interval '1 millisecond'
     WHERE id = ${jobId}::uuid AND state <> 'scraping' AND completed = ${completed}::int
-      AND erased_at IS NULL AND erase_due_at > now()`;
+      AND erased_at IS NULL AND erase_due_at > now() + ${graceMs}::float8 * interval '1 millisecond'
+      AND NOT EXISTS (
+        SELECT 1 FROM webhook_events e
+        WHERE e.state = 'pending' AND e.job_id = jobs.id AND e.page_id IS NOT NULL AND e.attempts = 0)`;
 }
