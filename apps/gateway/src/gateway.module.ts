@@ -57,7 +57,7 @@ export class GatewayModule implements NestModule {
         CompleteReads,
         ExplainUrl,
         FindJob,
-        HandOvers,
+        { provide: HandOvers, useFactory: () => new HandOvers(waitPatienceMs(config)) },
         JobEvents,
         JobStatus,
         ListDeliveries,

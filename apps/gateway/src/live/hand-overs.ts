@@ -1,29 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { PageHandedOver } from '@orbweaver/contracts';
 import type { PageAnswer } from '../submit/answer-scrape';
 
 /** A document that is expected. */
 export interface HandOver {
-  /** Waits `lateMs` at most; undefined when it has not come. */
-  take(lateMs: number): Promise<PageAnswer | undefined>;
+  /** Waits `lateMs` at most, and not for a caller who is gone; undefined when it has not come. */
+  take(lateMs: number, gone: AbortSignal): Promise<PageAnswer | undefined>;
   /** To be called in the end: what comes later is dropped. */
   forget(): void;
 }
 
-/** The documents of scrapes with zeroDataRetention, from the message to the request that waits in this process. */
+/**
+ * The documents of scrapes with zeroDataRetention, from the message to the request that waits in this process. When the
+ * process is told to stop, requests may go on waiting for `patienceMs`.
+ */
 @Injectable()
-export class HandOvers {
-  private readonly expected = new Map<string, (answer: PageAnswer) => void>();
+export class HandOvers implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly expected = new Map<string, (answer?: PageAnswer) => void>();
+  private grace?: NodeJS.Timeout;
+
+  constructor(private readonly patienceMs: number) {}
 
   /** Call it before the page is published. */
   expect(pageId: string): HandOver {
-    let arrive!: (answer: PageAnswer) => void;
-    const arrival = new Promise<PageAnswer>((resolve) => {
+    let arrive!: (answer?: PageAnswer) => void;
+    const arrival = new Promise<PageAnswer | undefined>((resolve) => {
       arrive = resolve;
     });
     this.expected.set(pageId, arrive);
     return {
-      take: (lateMs) => within(arrival, lateMs),
+      take: (lateMs, gone) => within(arrival, lateMs, gone),
       forget: () => void this.expected.delete(pageId),
     };
   }
@@ -42,16 +48,32 @@ export class HandOvers {
           },
     );
   }
+
+  onModuleDestroy(): void {
+    this.grace = setTimeout(() => this.endAll(), this.patienceMs);
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.grace);
+    this.endAll();
+  }
+
+  private endAll(): void {
+    for (const end of [...this.expected.values()]) end();
+  }
 }
 
-async function within<T>(arrival: Promise<T>, lateMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), lateMs);
+function within<T>(arrival: Promise<T>, lateMs: number, gone: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const end = (value?: T) => {
+      clearTimeout(timer);
+      gone.removeEventListener('abort', leave);
+      resolve(value);
+    };
+    const leave = () => end();
+    const timer = setTimeout(leave, lateMs);
+    gone.addEventListener('abort', leave);
+    if (gone.aborted) leave();
+    void arrival.then(end);
   });
-  try {
-    return await Promise.race([arrival, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

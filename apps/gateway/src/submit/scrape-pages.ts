@@ -30,18 +30,24 @@ export interface ScrapeSubmission {
 /** 502 is what client libraries ask again for, and another process may answer them then. */
 const serviceStops = () => new ApiError(502, 'The service is stopping; send the request again');
 
-/** How much later than the word that the page is stored its document may come, when it is stored nowhere. */
-const HAND_OVER_LATE_MS = 5000;
+/**
+ * How much later than the word that the page is stored its document may come at least, when it is stored nowhere: it is
+ * billed, so that a slow broker is no reason to give it up before the caller does.
+ */
+const HAND_OVER_LATE_MS = 30_000;
 
 const documentLost = () =>
+  // Not 502: client libraries would ask again by themselves, and be billed again.
   new ApiError(
-    502,
-    'The page was scraped, but its document was lost on the way here; with zero data retention it is kept nowhere. Send the request again',
+    500,
+    'The page was scraped, but its document was lost on the way here; with zero data retention it is kept nowhere',
   );
 
 /** One page, now: accepted as a job of its own, then waited for. */
 @Injectable()
 export class ScrapePages {
+  private readonly handOverLateMs = HAND_OVER_LATE_MS;
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(PUBLISHER) private readonly publisher: Publisher,
@@ -95,7 +101,9 @@ export class ScrapePages {
     const end = await wait;
     this.turns.leave(caller.teamId);
     if (end === 'gone') return undefined;
-    const handed = await handOver?.take(end === 'stored' ? HAND_OVER_LATE_MS : 0);
+    const lateMs = end === 'stored' ? Math.max(deadlineAt - Date.now(), this.handOverLateMs) : 0;
+    const handed = await handOver?.take(lateMs, gone);
+    if (gone.aborted) return undefined;
     if (handed !== undefined) return { id, result: handed };
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // The last look may still find what no message told of.
