@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { RenderPage } from '@orbweaver/contracts';
 import { WebSocket } from 'ws';
+import { ScrapePages } from './submit/scrape-pages';
 import { type JobCalls, jobCalls, url } from './testing/job-calls';
 import { endJob, storePage, storePages, until } from './testing/rows';
 import { addTeam, startGateway, type TestGateway } from './testing/start-gateway';
@@ -87,21 +88,28 @@ describe('a scrape with zeroDataRetention', () => {
     expect(job.zeroDataRetention).toBe(true);
   });
 
-  it('whose document is lost on the way ends in an error that says so, soon after it was stored', async () => {
-    const [done, failed] = [secret, secret].map((body) =>
-      gateway.call('/v2/scrape', { body: { ...body, zeroDataRetention: true, timeout: 60_000 } }),
+  it('is answered by a document that comes late, and by an error that nobody repeats by himself when it is lost', async () => {
+    // So that the time of the request is what counts.
+    Object.assign(gateway.application.get(ScrapePages, { strict: false }), { handOverLateMs: 0 });
+    const [done, failed, late] = [3000, 3000, 60_000].map((timeout) =>
+      gateway.call('/v2/scrape', { body: { ...secret, zeroDataRetention: true, timeout } }),
     );
     const pages = await until(() => {
       const found = gateway.published.filter(({ topic }) => topic === 'renderInteractiveUnkept');
-      return found.length === 2 ? found.map(({ key }) => key) : undefined;
+      return found.length === 3 ? found.map(({ message }) => message as RenderPage) : undefined;
     });
-    await storeRow(pages[0]!);
-    await storeRow(pages[1]!, 'dns');
-    const answers = [await done!, await failed!].sort((a, b) => a.status - b.status);
+    const [lost, lostFailure] = pages.filter(({ spec }) => spec.timeoutMs === 3000);
+    const latePage = pages.find(({ spec }) => spec.timeoutMs === 60_000)!;
+    await storeRow(latePage.pageId);
+    await storeRow(lost!.pageId);
+    await storeRow(lostFailure!.pageId, 'dns');
+    const answers = [await done!, await failed!].sort((a, b) => String(a.body.code).localeCompare(String(b.body.code)));
     expect(answers).toMatchObject([
       { status: 500, body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
-      { status: 502, body: { error: expect.stringMatching(/lost on the way.*kept nowhere/) } },
+      { status: 500, body: { error: expect.stringMatching(/lost on the way.*kept nowhere/) } },
     ]);
+    await handOver(latePage.pageId);
+    expect(await late!).toMatchObject({ status: 200, body: { data: { markdown: '# Secret' } } });
   }, 30_000);
 
   it('that breaks something here is logged without what was asked', async () => {
@@ -144,6 +152,22 @@ describe('a job with zeroDataRetention', () => {
     const [code, reason] = await once(socket, 'close');
     return { code, reason: String(reason), frames };
   };
+
+  it('whose document cannot be read is logged without a word of it, to whoever reads it', async () => {
+    const id = await start();
+    const pageId = await storePage(gateway.database, id);
+    await gateway.database.document.updateMany({ where: { pageId }, data: { content: Buffer.from('secret') } });
+    await end(id);
+    gateway.loggedErrors.length = 0;
+    for (const path of [`crawl/${id}`, `scrape/${pageId}`]) {
+      expect(await gateway.call(`/v2/${path}`)).toMatchObject({ status: 500 });
+    }
+    // It breaks off in the middle.
+    await expect((await stream(id)).text()).rejects.toThrow();
+    expect((await watch(id)).code).toBe(1011);
+    expect(gateway.loggedErrors).toHaveLength(4);
+    for (const error of gateway.loggedErrors) expect(error).toContain('The message is withheld');
+  });
 
   it('is to be erased when it was read to its end after its end, and not before', async () => {
     const id = await start();

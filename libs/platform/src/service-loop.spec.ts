@@ -85,6 +85,22 @@ describe('ServiceLoop', () => {
     expect(getEventListeners(stopping.signal, 'abort')).toEqual([]);
   });
 
+  it('logs a fault without its message, which may be about a page that nothing may be told of', async () => {
+    const lines: string[] = [];
+    const ended = new Promise<void>((resolve) => {
+      const write = (line: string) => {
+        lines.push(line);
+        resolve();
+      };
+      const told = new EventLog(pino({}, { write }));
+      loopOf(() => Promise.reject(new TypeError('http://secret.test/')), { log: told }).start(stopping.signal);
+    });
+    await ended;
+    stopping.abort();
+    expect(lines.join()).toContain('TypeError');
+    expect(lines.join()).not.toContain('secret');
+  });
+
   it('takes more time after each round that fails, however often it is woken, and none after one that works', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {

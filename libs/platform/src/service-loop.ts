@@ -1,3 +1,5 @@
+import { withholdMessage } from '@orbweaver/core';
+import { isStoreUnavailable } from '@orbweaver/persistence';
 import { Bell } from './bell';
 import type { EventLog } from './event-log';
 
@@ -53,7 +55,8 @@ export class ServiceLoop {
         restMs = FIRST_REST_MS;
         await this.bell.wait(intervalMs, signal);
       } catch (error) {
-        log.error('round-failed', { loop: name }, error);
+        // Other faults may be about a page with zeroDataRetention, among many of which nobody knows which it was.
+        log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : withholdMessage(error));
         // Not the loop's own bell: messages that keep coming must not turn an outage into a busy loop.
         await new Bell().wait(Math.max(restMs, intervalMs), signal);
         restMs = Math.min(restMs * 2, MAX_REST_MS);

@@ -41,11 +41,14 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What may be logged of a fault: that of a request with zeroDataRetention may hold its URL. */
+/**
+ * What may be logged of a fault: that of a request with zeroDataRetention may hold its URL. A request without a body
+ * reads what is stored, which may be of such a job, as may the batch that a body adds to.
+ */
 function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
-  const isAsked =
-    typeof wireBody === 'object' && wireBody !== null && 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
-  return isAsked || caller?.zeroDataRetention ? withholdMessage(exception) : exception;
+  if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return withholdMessage(exception);
+  const isUnkept = 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
+  return isUnkept || 'appendToId' in wireBody ? withholdMessage(exception) : exception;
 }
 
 /** Nest itself throws for unknown routes only; the rest are faults in the request line. */

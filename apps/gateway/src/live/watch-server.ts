@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { withholdMessage } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { versions } from '../api-version';
@@ -143,7 +144,8 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       socket.close(CLOSE_OF_STATUS[error.status] ?? CLOSE.unknown, errorReason(error.message));
       return;
     }
-    this.log.error('watch-failed', { jobId }, error);
+    // The job may be one with zeroDataRetention, and the error hold a piece of a document.
+    this.log.error('watch-failed', { jobId }, withholdMessage(error));
     socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
   }
 }

@@ -1,4 +1,4 @@
-import { deadlineMs, JobSpec } from '@orbweaver/core';
+import { deadlineMs, JobSpec, withholdMessage } from '@orbweaver/core';
 import { type Database, findJobsToEnd, findOpenScrapes } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 import { CANCEL_GRACE_MS } from './decide-end';
@@ -34,7 +34,8 @@ async function tryJob(log: EventLog, jobId: string, help: () => Promise<void>): 
   try {
     await help();
   } catch (error) {
-    log.error('sweep-failed', { jobId }, error);
+    // It may be one with zeroDataRetention, and name what it could not read.
+    log.error('sweep-failed', { jobId }, withholdMessage(error));
   }
 }
 

@@ -121,7 +121,8 @@ export class WebhookDispatcher {
     this.jobsInWork.add(event.jobId);
     const lane = this.run(event, signal)
       .catch((error): LaneEnd => {
-        this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, error);
+        // The job may be one with zeroDataRetention.
+        this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, withholdMessage(error));
         return 'taken';
       })
       .then((end) => {
