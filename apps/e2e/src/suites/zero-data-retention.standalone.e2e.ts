@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import WebSocket from 'ws';
 import type { ApiClient, ReplyBody } from '../harness/api-client';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
+import { PatientFollower } from '../harness/follow-events';
 import { readDocuments, startJob, waitForEnd } from '../harness/jobs';
 import { MarkedSite } from '../harness/marked-site';
 import { addTeam } from '../harness/run-admin';
 import { startStandalone } from '../harness/start-standalone';
-import type { System } from '../harness/system';
+import { API_KEY, type System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 import { makeDirectory } from '../harness/workspace';
+import { ClientEnvironment } from '../official-client/client-environment';
+import { ClientProcess } from '../official-client/client-process';
 
 const newMarker = () => `mark${randomBytes(9).toString('hex')}`;
 const ERASED_WITHIN_MS = 30_000;
@@ -151,6 +156,48 @@ describe('zeroDataRetention', () => {
       body: { error: expect.stringMatching(/zero data retention/) },
     });
     // The files of the database hold what was deleted until Postgres writes over it.
+    expect(await tracesOf(marker, { inDatabaseFiles: false })).toEqual(NO_TRACE);
+  });
+
+  it('of jobs read by the official client, by a stream and by a WebSocket gives everything once, and leaves none', async () => {
+    const marker = newMarker();
+    const { url } = system.process('standalone');
+    const failing = `http://${marker}.invalid/`;
+    const urls = [...['a', 'b', 'missing'].map((kind) => `${origin}/${marker}/${kind}`), failing];
+    const options = { zeroDataRetention: true, pollInterval: 1 };
+
+    const environment = new ClientEnvironment();
+    const client = new ClientProcess(environment, url, API_KEY);
+    try {
+      const read = await client.call('v2', 'batchScrape', urls, { options: {}, ...options });
+      expect(read.data).toHaveLength(3);
+      // What clients ask next, behind the last page of documents.
+      const { errors } = await client.call('v2', 'getBatchScrapeErrors', read.id);
+      expect(errors).toMatchObject([{ url: failing }]);
+      const batch = `/v2/batch/scrape/${read.id}`;
+      await untilErased(batch);
+      expect((await api.get(`${batch}/errors`)).body).toMatchObject({ errors: [], warning: expect.any(String) });
+      expect(await api.get(`${batch}?skip=1`)).toMatchObject({ status: 410 });
+    } finally {
+      await client.close();
+      environment.remove();
+    }
+
+    const start = async () =>
+      `/v2/batch/scrape/${await startJob(api, '/v2/batch/scrape', { urls, zeroDataRetention: true })}`;
+    const [streamed, watched] = [await start(), await start()];
+    const follower = new PatientFollower(() => `${url}${streamed}/events`, ERASED_WITHIN_MS);
+    const socket = new WebSocket(url.replace('http', 'ws') + watched, [API_KEY]);
+    const frames: string[] = [];
+    socket.on('message', (frame) => frames.push(String(frame)));
+    const closed = once(socket, 'close');
+    await follower.toEnd();
+    expect(follower.documents).toHaveLength(3);
+    const [code, reason] = await closed;
+    expect({ code, reason: String(reason) }).toEqual({ code: 1000, reason: '{"type":"done"}' });
+    expect(frames.join().match(/"scrapeId":"/g)).toHaveLength(3);
+    await untilErased(streamed);
+    await untilErased(watched);
     expect(await tracesOf(marker, { inDatabaseFiles: false })).toEqual(NO_TRACE);
   });
 
