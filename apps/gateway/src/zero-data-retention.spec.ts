@@ -216,14 +216,8 @@ describe('a job with zeroDataRetention', () => {
     await end(id);
     await markErased(id);
     const status = await jobs.read(`/v2/crawl/${id}`);
-    expect(status).toMatchObject({
-      success: true,
-      status: 'completed',
-      completed: 1,
-      total: 1,
-      creditsUsed: 1,
-      data: [],
-    });
+    const told = { success: true, status: 'completed', completed: 1, total: 1, creditsUsed: 1, data: [] };
+    expect(status).toMatchObject(told);
     expect(status.warning).toMatch(/zero data retention/);
     expect(status).not.toHaveProperty('next');
     expect(await jobs.read(`/v2/crawl/${id}/errors`)).toEqual({
