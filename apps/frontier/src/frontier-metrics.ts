@@ -54,7 +54,7 @@ export class FrontierMetrics {
     });
     this.lookUps = new Counter({
       name: 'orbweaver_frontier_cache_lookups_total',
-      help: 'Pages of jobs that were looked up in the page cache, by outcome: hit or miss',
+      help: 'Pages of jobs that were looked up in the page cache, by outcome: hit, miss or failed',
       labelNames: ['outcome'],
       registers,
     });
@@ -104,7 +104,7 @@ export class FrontierMetrics {
     this.leased.set(pages);
   }
 
-  lookedUp(outcome: 'hit' | 'miss'): void {
+  lookedUp(outcome: 'hit' | 'miss' | 'failed'): void {
     this.lookUps.inc({ outcome });
   }
 

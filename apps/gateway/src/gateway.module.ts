@@ -30,7 +30,7 @@ import { JobEvents } from './live/job-events';
 import { OpenStreams } from './live/open-streams';
 import { PageWaiters, waitPatienceMs } from './live/page-waiters';
 import { WatchServer } from './live/watch-server';
-import { PageLookUp } from './submit/page-look-up';
+import { ScrapeCache } from './submit/scrape-cache';
 import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeTurns } from './submit/scrape-turns';
 import { SubmitJobs } from './submit/submit-jobs';
@@ -69,9 +69,9 @@ export class GatewayModule implements NestModule {
           useFactory: (database: Database, log: EventLog) => new PageWaiters(database, log, waitPatienceMs(config)),
           inject: [DATABASE, LOG],
         },
-        PageLookUp,
         PublicAddress,
         RateLimits,
+        ScrapeCache,
         ScrapePages,
         ScrapeTurns,
         StatusPages,

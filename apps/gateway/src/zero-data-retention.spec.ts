@@ -77,8 +77,10 @@ describe('a scrape with zeroDataRetention', () => {
     const { key, teamId } = await addTeam(gateway.database);
     await gateway.database.team.update({ where: { id: teamId }, data: { zeroDataRetention: true } });
     const asking = gateway.call('/v2/scrape', { body: { url: secret.url }, key });
-    const { pageId } = await rendered();
-    await handOver(pageId, { reason: 'dns', message: 'no secret.test' });
+    const message = await rendered();
+    expect(message).toMatchObject({ url: secret.url, cache: { state: 'miss' } });
+    expect(message).not.toHaveProperty('keepCapture');
+    await handOver(message.pageId, { reason: 'dns', message: 'no secret.test' });
     expect(await asking).toMatchObject({
       status: 500,
       body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: expect.stringContaining('no secret.test') },

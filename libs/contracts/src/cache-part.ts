@@ -1,7 +1,11 @@
+import { type CacheQuestion, mayReadCache, mayWriteCache } from '@orbweaver/core';
 import { KeptCapture, type RenderPage } from './messages';
 
 /** What a renderer is told about the page cache. */
 export type CachePart = Pick<RenderPage, 'cache' | 'captureBody' | 'captureScreenshot' | 'keepCapture'>;
+
+/** What the page cache has to know of a page. */
+export type CachedPage = Pick<RenderPage, 'url' | 'spec' | 'crawl' | 'zeroDataRetention'>;
 
 /** What a look-up has given, of which the capture is not known to be one: another release may have kept it. */
 interface LookedUp {
@@ -13,8 +17,21 @@ interface LookedUp {
   screenshot: Uint8Array | null;
 }
 
-/** The part of a RenderPage that says what a look-up has given; undefined: nothing. */
-export function cachePart(page: LookedUp | undefined): CachePart & Required<Pick<CachePart, 'cache'>> {
+/** What is to be looked up for the page; undefined: it is none that the cache may answer. */
+export function cacheQuestionOf(page: CachedPage): CacheQuestion | undefined {
+  const question = asQuestion(page);
+  return mayReadCache(question) ? question : undefined;
+}
+
+/** The part of a RenderPage that says what the look-up has given, if there was one to make; undefined: nothing. */
+export function cachePart(page: CachedPage, found: LookedUp | undefined): CachePart {
+  const part = cacheQuestionOf(page) === undefined ? {} : told(found);
+  // What came from the cache is in it.
+  const keeps = part.cache?.state !== 'hit' && page.zeroDataRetention !== true && mayWriteCache(asQuestion(page));
+  return { ...part, ...(keeps && { keepCapture: true }) };
+}
+
+function told(page: LookedUp | undefined): CachePart {
   const capture = KeptCapture.safeParse(page?.capture);
   if (page === undefined || !capture.success) return { cache: { state: 'miss' } };
   return {
@@ -22,6 +39,10 @@ export function cachePart(page: LookedUp | undefined): CachePart & Required<Pick
     captureBody: bytes(page.body),
     ...(page.screenshot !== null && { captureScreenshot: bytes(page.screenshot) }),
   };
+}
+
+function asQuestion({ url, spec, crawl }: CachedPage): CacheQuestion {
+  return { url, spec, ...(crawl !== undefined && { dedup: crawl.dedup }) };
 }
 
 /** The schema's own type; nothing shares memory between threads here. */

@@ -1,4 +1,4 @@
-export { type CachePart, cachePart } from './cache-part';
+export { type CachedPage, type CachePart, cachePart, cacheQuestionOf } from './cache-part';
 export {
   AppendToJob,
   CancelJob,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
+import { takeErrors } from '../testing/assemble-frontier';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
@@ -119,6 +120,21 @@ describe('PageLookUps', () => {
     expect(pages).toHaveLength(urls.length);
     expect(Object.values(states(pages)).filter((state) => state === 'hit')).toHaveLength(10);
     expect(sizes.length).toBeGreaterThan(3);
+  });
+
+  it('sends pages to be fetched when the cache cannot be read', async () => {
+    frontier = await startTestFrontier();
+    await keep('http://a.test/1');
+    await frontier.actions.batch(['http://a.test/1', 'http://b.test/2'], { changes: cached });
+    const pages = await frontier.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
+      return await frontier.actions.lease();
+    });
+    expect(states(pages)).toEqual({ '/1': 'miss', '/2': 'miss' });
+    expect(pages.every(({ keepCapture }) => keepCapture)).toBe(true);
+    const counted = await frontier.registry.getSingleMetricAsString('orbweaver_frontier_cache_lookups_total');
+    expect(counted).toContain('{outcome="failed"} 2');
+    expect(takeErrors().map(String).join()).toMatch(/lock timeout/);
   });
 
   it('gives back what was not sent when the broker is away', async () => {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cachePart, type RenderPage } from '@orbweaver/contracts';
-import { type CacheQuestion, mayReadCache, mayWriteCache } from '@orbweaver/core';
-import { type Database, type FoundPage, findKeptPages, readKeptPages } from '@orbweaver/persistence';
-import { CONFIG, DATABASE } from '@orbweaver/platform';
+import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
+import type { CacheQuestion } from '@orbweaver/core';
+import { type Database, type FoundPage, findKeptPages, type KeptPage, readKeptPages } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
@@ -10,14 +10,19 @@ import { FrontierMetrics } from '../frontier-metrics';
 /** Kept pages that are in memory at once, in bytes; a larger one comes alone. */
 const MAX_SLICE_BYTES = 16 * 1024 * 1024;
 
+/** A page that the cache was asked for. failed: it could not be read. */
+type Answer = FoundPage | 'miss' | 'failed';
+
 interface Leased {
   message: RenderPage;
-  found: FoundPage | undefined;
+  /** undefined: it was not asked. */
+  answer: Answer | undefined;
 }
 
 /**
  * Looks pages of jobs up in the page cache: renderers have no database, so what is kept travels in the message to
- * them. All pages of a round are one statement, and pages that are not there cost no second one.
+ * them. All pages of a round are one statement, and pages that are not there cost no second one. When the cache cannot
+ * be read, pages are fetched.
  */
 @Injectable()
 export class PageLookUps {
@@ -25,6 +30,7 @@ export class PageLookUps {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: FrontierConfig,
+    @Inject(LOG) private readonly log: EventLog,
     private readonly metrics: FrontierMetrics,
   ) {}
 
@@ -34,42 +40,57 @@ export class PageLookUps {
       yield [...messages];
       return;
     }
-    const asked = messages.filter((message) => mayReadCache(questionOf(message)));
-    const answers = await findKeptPages(this.database, asked.map(questionOf), this.clock());
-    const found = new Map(asked.map((message, index) => [message, answers[index]]));
+    const answers = await this.find(messages);
     let slice: Leased[] = [];
     let bytes = 0;
     for (const message of messages) {
-      const page = found.get(message);
-      if (bytes > 0 && bytes + (page?.bytes ?? 0) > MAX_SLICE_BYTES) {
-        yield await this.read(slice, found);
+      const answer = answers.get(message);
+      const pageBytes = typeof answer === 'object' ? answer.bytes : 0;
+      if (bytes > 0 && bytes + pageBytes > MAX_SLICE_BYTES) {
+        yield await this.read(slice);
         slice = [];
         bytes = 0;
       }
-      slice.push({ message, found: page });
-      bytes += page?.bytes ?? 0;
+      slice.push({ message, answer });
+      bytes += pageBytes;
     }
-    if (slice.length > 0) yield await this.read(slice, found);
+    if (slice.length > 0) yield await this.read(slice);
   }
 
-  private async read(
-    slice: readonly Leased[],
-    asked: ReadonlyMap<RenderPage, FoundPage | undefined>,
-  ): Promise<RenderPage[]> {
-    const hits = slice.flatMap(({ found }) => found ?? []);
-    const pages = await readKeptPages(this.database, hits);
-    const pageOf = new Map(hits.map((hit, index) => [hit, pages[index]]));
-    return slice.map(({ message, found }) => {
-      const part = asked.has(message) ? cachePart(found && pageOf.get(found)) : undefined;
-      if (part !== undefined) this.metrics.lookedUp(part.cache.state);
-      // What came from the cache is in it.
-      const keeps =
-        part?.cache.state !== 'hit' && message.zeroDataRetention !== true && mayWriteCache(questionOf(message));
-      return { ...message, ...part, ...(keeps && { keepCapture: true }) };
+  private async find(messages: readonly RenderPage[]): Promise<Map<RenderPage, Answer>> {
+    const asked: RenderPage[] = [];
+    const questions: CacheQuestion[] = [];
+    for (const message of messages) {
+      const question = cacheQuestionOf(message);
+      if (question === undefined) continue;
+      asked.push(message);
+      questions.push(question);
+    }
+    const found = await this.attempt(questions.length, () => findKeptPages(this.database, questions, this.clock()));
+    return new Map(asked.map((message, index) => [message, found === 'failed' ? found : (found[index] ?? 'miss')]));
+  }
+
+  private async read(slice: readonly Leased[]): Promise<RenderPage[]> {
+    const hits = slice.flatMap(({ answer }) => (typeof answer === 'object' ? [answer] : []));
+    const read = await this.attempt(hits.length, () => readKeptPages(this.database, hits));
+    const pages = new Map<Answer, KeptPage | undefined>(
+      read === 'failed' ? [] : hits.map((hit, index) => [hit, read[index]]),
+    );
+    return slice.map(({ message, answer }) => {
+      const part = cachePart(message, answer && pages.get(answer));
+      const isUnread = answer === 'failed' || (typeof answer === 'object' && read === 'failed');
+      if (part.cache !== undefined) this.metrics.lookedUp(isUnread ? 'failed' : part.cache.state);
+      return { ...message, ...part };
     });
   }
-}
 
-function questionOf({ url, spec, crawl }: RenderPage): CacheQuestion {
-  return { url, spec, ...(crawl !== undefined && { dedup: crawl.dedup }) };
+  private async attempt<T>(pages: number, look: () => Promise<T>): Promise<T | 'failed'> {
+    try {
+      return await look();
+    } catch (error) {
+      // It may be told whatever the pages are: the statements hold hashes of URLs only.
+      this.log.warn('page-cache-not-read', { pages }, error);
+      return 'failed';
+    }
+  }
 }

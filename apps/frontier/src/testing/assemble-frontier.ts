@@ -122,7 +122,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     signals,
   );
   const round = new LeaseRound(database, time.now, config, log, plans, hosts, metrics);
-  const cache = new PageLookUps(database, time.now, config, metrics);
+  const cache = new PageLookUps(database, time.now, config, log, metrics);
   const dispatcher = new Dispatcher(round, robots, outcomes, cache, signals, database, publisher, log, stopping);
   const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
   const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics, plans);

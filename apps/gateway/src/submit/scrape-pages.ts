@@ -15,7 +15,7 @@ import type { PageAnswer } from './answer-scrape';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { insufficientCredits } from './insufficient-credits';
-import { PageLookUp } from './page-look-up';
+import { ScrapeCache } from './scrape-cache';
 import { ScrapeTurns } from './scrape-turns';
 
 export interface ScrapeSubmission {
@@ -55,7 +55,7 @@ export class ScrapePages {
     private readonly waiters: PageWaiters,
     private readonly turns: ScrapeTurns,
     private readonly handOvers: HandOvers,
-    private readonly cache: PageLookUp,
+    private readonly cache: ScrapeCache,
   ) {}
 
   /**
@@ -140,6 +140,7 @@ export class ScrapePages {
       await requestCancel(this.database, id);
       return;
     }
+    const topic = zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive';
     const page: RenderPage = {
       type: 'RenderPage',
       pageId: id,
@@ -157,9 +158,7 @@ export class ScrapePages {
       ...(zeroDataRetention ? { zeroDataRetention } : {}),
     };
     try {
-      const cached = await this.cache.look({ url: target.url, spec });
-      const topic = zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive';
-      await this.publisher.publish(topic, id, { ...page, ...cached });
+      await this.cache.complete(page, (completed) => this.publisher.publish(topic, id, completed));
     } catch (error) {
       // Nobody renders it, so it must keep neither its place nor its credit.
       await requestCancel(this.database, id);

@@ -1,23 +1,31 @@
 import { type CacheQuestion, chooseLook, findFormat, type KeptLook } from '@orbweaver/core';
-import type { Queryable } from '../database';
+import type { Database } from '../database';
 import { cacheKeyHash, type FoundPage, type KeptPage, type KeptPageId } from './kept-page';
 
 type Row = KeptPageId & KeptLook & { bytes: number };
 
-/** For every question, in its place, the look that answers it. One statement, however many there are. */
+/** A cache that cannot be read at once is of no use; whoever locks the table must not keep pages from being fetched. */
+const LOCK_TIMEOUT = '300ms';
+const STATEMENT_TIMEOUT = '2s';
+
+/**
+ * For every question, in its place, the look that answers it. One statement, however many there are.
+ * Rejects soon when the cache cannot be read; then nothing is known of any of them.
+ */
 export async function findKeptPages(
-  database: Queryable,
+  database: Database,
   questions: readonly CacheQuestion[],
   now: Date,
 ): Promise<(FoundPage | undefined)[]> {
   if (questions.length === 0) return [];
   const keys = questions.map(cacheKeyHash);
-  const rows = await database.$queryRaw<Row[]>`
+  const select = database.$queryRaw<Row[]>`
     SELECT encode(key, 'hex') AS key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
            body_hash IS NOT NULL AS "hasBody", bytes,
            (extract(epoch FROM captured_at) * 1000)::float8 AS "capturedAtMs"
     FROM page_cache
     WHERE key IN (SELECT decode(k, 'hex') FROM unnest(${[...new Set(keys)]}::text[]) AS k)`;
+  const [, rows] = await database.$transaction([setTimeouts(database), select]);
   const looks = new Map<string, Row[]>();
   for (const row of rows) {
     const known = looks.get(row.key);
@@ -31,13 +39,13 @@ export async function findKeptPages(
   });
 }
 
-/** What was found, read; undefined in the place of what was evicted or replaced in between. */
+/** What was found, read; undefined in the place of what was evicted or replaced in between. Rejects as findKeptPages. */
 export async function readKeptPages(
-  database: Queryable,
+  database: Database,
   found: readonly FoundPage[],
 ): Promise<(KeptPage | undefined)[]> {
   if (found.length === 0) return [];
-  const rows = await database.$queryRaw<(KeptPage & { place: number })[]>`
+  const select = database.$queryRaw<(KeptPage & { place: number })[]>`
     SELECT n.place::int AS place, n.captured_at_ms AS "capturedAtMs", p.capture, p.body,
            CASE WHEN n.with_screenshot THEN p.screenshot END AS screenshot
     FROM unnest(
@@ -49,6 +57,13 @@ export async function readKeptPages(
       ON p.key = decode(n.key, 'hex') AND p.look = n.look AND p.verified = n.verified AND p.succeeded = n.succeeded
      AND p.captured_at = to_timestamp(n.captured_at_ms / 1000)
     WHERE p.body IS NOT NULL`;
+  const [, rows] = await database.$transaction([setTimeouts(database), select]);
   const pages = new Map(rows.map(({ place, ...page }) => [place, page]));
   return found.map((_, index) => pages.get(index + 1));
+}
+
+/** For the transaction that it stands in. */
+function setTimeouts(database: Database) {
+  return database.$executeRaw`
+    SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
 }

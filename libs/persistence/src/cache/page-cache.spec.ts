@@ -178,4 +178,16 @@ describe('the page cache', () => {
     const pages = await readKeptPages(scratch.database, found);
     expect(pages.map((page) => page !== undefined)).toEqual([false, false, true]);
   });
+
+  it('does not wait for a table that somebody holds', async () => {
+    const url = 'https://a.test/';
+    await write(kept(url, 3));
+    const [found] = await findKeptPages(scratch.database, [ask(url)], now);
+    await scratch.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
+      await expect(findKeptPages(scratch.database, [ask(url)], now)).rejects.toThrow(/lock timeout/);
+      await expect(readKeptPages(scratch.database, [found!])).rejects.toThrow(/lock timeout/);
+    });
+    expect(await answer(ask(url))).toBe('body of 3 hours ago');
+  });
 });

@@ -3,6 +3,7 @@ import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persi
 import { scrapeSpec } from '@orbweaver/testing';
 import { storePage, until } from '../testing/rows';
 import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { ScrapeCache } from './scrape-cache';
 
 const url = 'https://example.com/kept';
 const capturedAt = new Date(Date.now() - 60_000);
@@ -84,6 +85,42 @@ describe('a scrape', () => {
     expect(counted).toMatch(/\{outcome="miss"\} [1-9]/);
   });
 });
+
+it('a scrape is fetched when the cache cannot be read', async () => {
+  const gateway = await startWithPage();
+  const message = await gateway.database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
+    return await renderMessage(gateway, '/v2/scrape', {});
+  });
+  expect([message.cache, message.keepCapture]).toEqual([{ state: 'miss' }, true]);
+  const counted = await gateway.metrics.getSingleMetricAsString('orbweaver_scrape_cache_lookups_total');
+  expect(counted).toContain('{outcome="failed"} 1');
+});
+
+it('what is kept is in memory for a few scrapes at a time; the others wait, and are fetched when it takes long', async () => {
+  const gateway = await startWithPage();
+  await gateway.database.cachedPage.updateMany({ data: { bytes: 20 * 1024 * 1024 } });
+  const cache = gateway.application.get(ScrapeCache);
+  const page = { url, spec: scrapeSpec({ maxAgeMs: 3_600_000 }) } as RenderPage;
+  const sending: ((value?: unknown) => void)[] = [];
+  const sent: RenderPage[] = [];
+  const send = async (message: RenderPage) => {
+    sent.push(message);
+    if (message.cache?.state === 'hit') await new Promise((resolve) => sending.push(resolve));
+  };
+  const states = () => sent.map(({ cache: told }) => told?.state);
+  const all = Array.from({ length: 4 }, () => cache.complete(page, send));
+  await until(() => (sent.length === 3 ? true : undefined));
+  expect(states()).toEqual(['hit', 'hit', 'hit']);
+  sending.shift()!();
+  await until(() => (sent.length === 4 ? true : undefined));
+  expect(states()).toEqual(['hit', 'hit', 'hit', 'hit']);
+  all.push(cache.complete(page, send));
+  await until(() => (sent.length === 5 ? true : undefined));
+  expect(states()[4]).toBe('miss');
+  for (const resolve of sending) resolve();
+  await Promise.all(all);
+}, 30_000);
 
 it('a scrape knows nothing of a page cache that is switched off', async () => {
   const gateway = await startWithPage({ PAGE_CACHE_MAX_MIB: '0' });

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
+import { type Database, type FoundPage, findKeptPages, readKeptPages } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
+import { E_TIMEOUT, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
+import { Counter, type Registry } from 'prom-client';
+import type { GatewayConfig } from '../gateway.config';
+
+/** Kept pages that are in memory at once, in bytes. */
+const ROOM_BYTES = 64 * 1024 * 1024;
+/** How long a scrape waits for room; then its page is fetched, for which it needs the rest of its time. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Looks scrapes up in the page cache: renderers have no database, so what is kept travels in the message to them.
+ * When the cache cannot be read, pages are fetched.
+ */
+@Injectable()
+export class ScrapeCache {
+  private readonly lookUps: Counter<'outcome'>;
+  private readonly room: SemaphoreInterface = withTimeout(new Semaphore(ROOM_BYTES), PATIENCE_MS);
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(METRICS) registry: Registry,
+  ) {
+    this.lookUps = new Counter({
+      name: 'orbweaver_scrape_cache_lookups_total',
+      help: 'Scrapes that were looked up in the page cache, by outcome: hit, miss or failed (also for want of memory)',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
+  }
+
+  /** Calls `send` with the message and what the cache has to say of it, which is in memory until `send` has resolved. */
+  async complete(message: RenderPage, send: (message: RenderPage) => Promise<void>): Promise<void> {
+    if (this.config.PAGE_CACHE_MAX_MIB === 0) return await send(message);
+    const found = await this.find(message);
+    const held = typeof found === 'object' ? await this.hold(found) : found;
+    try {
+      const page = typeof held === 'object' ? await this.read(held.page) : held;
+      const part = cachePart(message, typeof page === 'object' ? page : undefined);
+      if (part.cache !== undefined) this.lookUps.inc({ outcome: page === 'failed' ? page : part.cache.state });
+      await send({ ...message, ...part });
+    } finally {
+      if (typeof held === 'object') held.release();
+    }
+  }
+
+  private async find(message: RenderPage): Promise<FoundPage | 'failed' | undefined> {
+    const question = cacheQuestionOf(message);
+    if (question === undefined) return undefined;
+    return await this.attempt(async () => (await findKeptPages(this.database, [question], new Date()))[0]);
+  }
+
+  private async read(page: FoundPage) {
+    return await this.attempt(async () => (await readKeptPages(this.database, [page]))[0]);
+  }
+
+  private async hold(page: FoundPage): Promise<{ page: FoundPage; release: () => void } | 'failed'> {
+    try {
+      const [, release] = await this.room.acquire(Math.min(page.bytes, ROOM_BYTES));
+      return { page, release };
+    } catch (error) {
+      if (error !== E_TIMEOUT) throw error;
+      return 'failed';
+    }
+  }
+
+  private async attempt<T>(look: () => Promise<T>): Promise<T | 'failed'> {
+    try {
+      return await look();
+    } catch (error) {
+      // It may be told whatever the page is: the statements hold hashes of URLs only.
+      this.log.warn('page-cache-not-read', {}, error);
+      return 'failed';
+    }
+  }
+}
