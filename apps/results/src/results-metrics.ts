@@ -24,7 +24,7 @@ export class ResultsMetrics {
     });
     this.writesRefused = new Counter({
       name: 'orbweaver_writes_refused_total',
-      help: 'Page results that came too late to count, by reason',
+      help: 'Page results that came too late to count, or from nowhere, by reason',
       labelNames: ['reason'],
       registers,
     });

@@ -16,6 +16,7 @@ import {
 import { startWebhookReceiver, until } from '@orbweaver/testing';
 import { results } from './index';
 import {
+  leasePages,
   pageDocument,
   quietLog,
   type ResultsBench,
@@ -70,7 +71,9 @@ describe('the results service', () => {
         urlLists: 0,
       });
       for (const page of [1, 2, 3]) {
-        await publisher.publish('documentsBulk', `${page}`, pageDocument(jobId, { url: `http://site.test/${page}` }));
+        const document = pageDocument(jobId, { url: `http://site.test/${page}` });
+        await leasePages(bench.database, [document]);
+        await publisher.publish('documentsBulk', `${page}`, document);
       }
       await publisher.publish('documentsInteractive', scrapeId, pageDocument(scrapeId, { pageId: scrapeId }));
       await until('the last webhook', () =>

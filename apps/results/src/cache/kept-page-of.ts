@@ -1,14 +1,16 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { isSuccess, isVerified, lookKind, mayWriteCache, type ScrapeSpec } from '@orbweaver/core';
 import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
-import { storableText } from '../store/storable';
 
 /**
  * What the page cache gets of a stored page; undefined: nothing. Everything that decides who may be answered by it is
- * taken from the job, as renderers are not believed: they run hostile pages.
+ * taken from the job, as renderers are not believed: they run hostile pages. `url`: that the job has sent them to.
  */
-export function keptPageOf(message: PageDocument, spec: ScrapeSpec, nowMs: number): NewKeptPage | undefined {
-  const { url, capture, captureBody: body, captureScreenshot: screenshot } = message;
+export function keptPageOf(
+  message: PageDocument,
+  { url, spec, nowMs }: { url: string; spec: ScrapeSpec; nowMs: number },
+): NewKeptPage | undefined {
+  const { capture, captureBody: body, captureScreenshot: screenshot } = message;
   if (capture === undefined || message.zeroDataRetention === true) return undefined;
   if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache({ url, spec })) return undefined;
   return {
@@ -17,7 +19,7 @@ export function keptPageOf(message: PageDocument, spec: ScrapeSpec, nowMs: numbe
     verified: isVerified(url, capture.url, spec),
     // A guard's page may say 200.
     succeeded: isSuccess(capture.status) && body !== undefined,
-    url: storableText(url),
+    url,
     isPdf: capture.isPdf,
     // A page of tomorrow would stay the newest for ever.
     capturedAt: new Date(Math.min(message.renderedAt, nowMs)),

@@ -5,7 +5,7 @@ import { Bell } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
 import { JobWriter } from '../jobs/job-writer';
 import { storeDocuments } from '../store/store-documents';
-import { pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { leasePages, pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
 import { PageCacheWriter } from './page-cache-writer';
 import { trimPageCache } from './trim-page-cache';
 
@@ -23,7 +23,12 @@ function openCache(maxBytes = 100 * MIB) {
   const { database, metrics, published, bell } = bench;
   const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes);
   const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, 60_000, cache);
-  return { cache, store: (...messages: PageDocument[]) => storeDocuments(writer, metrics, messages) };
+  const store = async (...messages: PageDocument[]) => {
+    await leasePages(database, messages);
+    await storeDocuments(writer, metrics, messages);
+  };
+  const storeUnasked = (...messages: PageDocument[]) => storeDocuments(writer, metrics, messages);
+  return { cache, store, storeUnasked };
 }
 
 /** A document with what came back for its page. */
@@ -94,6 +99,39 @@ describe('results', () => {
     expect(ofTomorrow!.capturedAt.getTime()).toBeLessThanOrEqual(Date.now());
     expect(other).toMatchObject({ url: 'http://a.test/' });
     expect((await bench.readJob(jobId)).completed).toBe(3);
+  });
+
+  it('keeps a page under the URL that a renderer was sent to, for its job alone', async () => {
+    const { cache, store, storeUnasked } = openCache();
+    const [jobId, other, batch, scrape] = await Promise.all([
+      bench.insertJob(),
+      bench.insertJob(),
+      bench.insertJob({ kind: 'batch' }),
+      bench.insertJob({ kind: 'scrape' }),
+    ]);
+    const victim = 'http://victim.test/';
+    const own = withCapture(jobId, 'http://a.test/own');
+    const asked = withCapture(jobId, 'http://a.test/asked');
+    const askedOfScrape = withCapture(scrape, victim, { pageId: scrape });
+    await leasePages(bench.database, [own, asked]);
+    await storeUnasked(withCapture(jobId, victim), withCapture(batch, victim), withCapture(scrape, victim), {
+      ...own,
+      jobId: other,
+      url: victim,
+    });
+    await store({ ...asked, url: victim }, askedOfScrape);
+    await cache.drain();
+    expect(await urls()).toEqual(['http://a.test/asked', 'http://site.test/']);
+    const [found] = await findKeptPages(
+      bench.database,
+      [{ url: victim, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) }],
+      new Date(),
+    );
+    expect(found).toBeUndefined();
+    const stored = await Promise.all([jobId, other, batch, scrape].map((id) => bench.readJob(id)));
+    expect(stored.map(({ completed }) => completed)).toEqual([1, 0, 0, 1]);
+    await storeUnasked({ ...asked, jobId: other });
+    expect(await metric('orbweaver_writes_refused_total')).toContain('{reason="unknown-page"} 5');
   });
 
   it('counts what failed, and keeps no body of it', async () => {

@@ -53,6 +53,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
     teamId,
     content: { markdown },
     metadata: { statusCode, ...scrape.metadata },
+    ...(kind === 'scrape' && { pageId: jobId }),
     ...(isPlain ? {} : { changeTracking: tracking }),
     ...scrape.more,
   });

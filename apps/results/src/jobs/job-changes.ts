@@ -67,6 +67,11 @@ export class JobChanges {
     return this.spec.scrape;
   }
 
+  /** Undefined for a batch; empty when it is not written down. */
+  get startUrl(): string | undefined {
+    return this.spec.kind === 'batch' ? undefined : this.spec.url;
+  }
+
   /** Whether nothing of the job's page may be written down, not even for a moment. */
   get isHandedOver(): boolean {
     return this.job.zeroDataRetention && this.job.kind === 'scrape';

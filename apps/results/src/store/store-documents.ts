@@ -8,7 +8,7 @@ import type { JobWriter, News } from '../jobs/job-writer';
 import type { ResultsMetrics } from '../results-metrics';
 
 /** Why a result is not stored. A repetition is no refusal: its page is there. */
-export type Refusal = 'unknown-job' | 'job-ended' | 'stale-epoch' | 'page-skipped';
+export type Refusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
 
 export type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: Refusal };
 
@@ -133,24 +133,32 @@ function storeInto(
         job!.addDocument(message, { ...tracked.message.result, content: tracked.message.content });
         job!.addVersion(tracked.version, tracked.message.changeTracking.tag);
       }
-      const kept = keptPageOf(message, job!.scrapeSpec, Date.now());
+      // A scrape has no page with the frontier.
+      const url = job!.job.kind === 'scrape' ? job!.startUrl : fence!.url;
+      const kept = keptPageOf(message, { url: url ?? '', spec: job!.scrapeSpec, nowMs: Date.now() });
       if (kept !== undefined && !job!.job.zeroDataRetention) job!.kept.push(kept);
     }
     // The same page may come twice within one batch.
-    fences.set(message.pageId, { ...fence!, storedState: message.result.kind });
+    fences.set(message.pageId, { ...fence!, storedState: message.result.kind, storedJobId: message.jobId });
   }
   return { repeated: { pages, jobs: [...ended.values()] }, refused };
 }
 
 /** What becomes of a result, given the job and what is known of the page. */
 export function judge(
-  message: Pick<PageDocument, 'epoch'>,
-  job: Pick<JobChanges, 'isFinal'> | undefined,
+  message: Pick<PageDocument, 'pageId' | 'jobId' | 'epoch'>,
+  job: Pick<JobChanges, 'isFinal' | 'job'> | undefined,
   fence: PageFence | undefined,
 ): Verdict {
+  const { pageId, jobId } = message;
   if (job === undefined) return { kind: 'refused', reason: 'unknown-job' };
-  if (fence !== undefined && fence.storedState !== null) return { kind: 'repeated' };
+  if (fence !== undefined && fence.storedState !== null) {
+    return fence.storedJobId === jobId ? { kind: 'repeated' } : { kind: 'refused', reason: 'unknown-page' };
+  }
   if (job.isFinal) return { kind: 'refused', reason: 'job-ended' };
+  const isOfJob = job.job.kind === 'scrape' ? pageId === jobId : fence?.jobId === jobId;
+  // Renderers run hostile pages: a taken-over one is to give no page that was not asked of any.
+  if (!isOfJob) return { kind: 'refused', reason: 'unknown-page' };
   if (fence?.skipped) return { kind: 'refused', reason: 'page-skipped' };
   if (fence !== undefined && fence.epoch !== null && message.epoch < fence.epoch) {
     return { kind: 'refused', reason: 'stale-epoch' };

@@ -19,6 +19,7 @@ import { Registry } from 'prom-client';
 import { JobWriter } from '../jobs/job-writer';
 import { settleJob } from '../jobs/settle-job';
 import { ResultsMetrics } from '../results-metrics';
+import { storableText } from '../store/storable';
 import { storeDocuments } from '../store/store-documents';
 
 /** Keeps what is published, and rejects while `isAway`. */
@@ -112,7 +113,10 @@ export async function startResultsBench(): Promise<ResultsBench> {
     writer,
     bell,
     clock,
-    store: (...messages) => storeDocuments(writer, metrics, messages),
+    store: async (...messages) => {
+      await leasePages(database, messages);
+      await storeDocuments(writer, metrics, messages);
+    },
     settle: async (jobId, settlement) => {
       await settleFrontierRow(database, jobId, settlement);
       await settleJob(writer, { jobId }, clock.nowMs);
@@ -214,6 +218,29 @@ export async function settleFrontierRow(
 /** The frontier takes the job up again. */
 export async function reopenFrontierRow(database: Database, jobId: string): Promise<void> {
   await database.frontierJob.update({ where: { id: jobId }, data: { state: 'running' } });
+}
+
+/** The pages of jobs that run, those that are not there yet, as the frontier keeps them that sent renderers to them. */
+export async function leasePages(database: Database, messages: readonly PageDocument[]): Promise<void> {
+  const ids = messages.map(({ jobId }) => jobId);
+  const jobs = await database.job.findMany({ where: { id: { in: ids }, state: 'scraping', kind: { not: 'scrape' } } });
+  const running = new Set(jobs.map(({ id }) => id));
+  const pages = messages.filter(({ jobId }) => running.has(jobId));
+  await database.frontierPage.createMany({
+    data: pages.map(({ pageId, jobId, epoch, url, sourceUrl }) => ({
+      id: pageId,
+      jobId,
+      ordinal: 1,
+      url: storableText(url),
+      sourceUrl: storableText(sourceUrl),
+      dedupHash: Buffer.from(pageId),
+      host: 'site.test',
+      depth: 1,
+      state: 'leased',
+      epoch,
+    })),
+    skipDuplicates: true,
+  });
 }
 
 /** The page's row as the frontier keeps it. */

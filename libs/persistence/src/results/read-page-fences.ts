@@ -5,6 +5,11 @@ export interface PageFence {
   pageId: string;
   /** Set when the page has its final word already. */
   storedState: 'done' | 'failed' | null;
+  /** The job that it was stored for. */
+  storedJobId: string | null;
+  /** The job whose page it is, and its URL; null for a page without a frontier (a scrape). */
+  jobId: string | null;
+  url: string | null;
   /** The page's newest lease; null for a page without a frontier (a scrape). */
   epoch: number | null;
   /** True when the frontier took the page out: it may not give a document any more. */
@@ -17,7 +22,8 @@ export interface PageFence {
  */
 export function readPageFences(transaction: Transaction, pageIds: readonly string[]): Promise<PageFence[]> {
   return transaction.$queryRaw<PageFence[]>`
-    SELECT asked.id AS "pageId", p.state AS "storedState", f.epoch, coalesce(f.state = 'skipped', false) AS skipped
+    SELECT asked.id AS "pageId", p.state AS "storedState", p.job_id AS "storedJobId",
+           f.job_id AS "jobId", f.url, f.epoch, coalesce(f.state = 'skipped', false) AS skipped
     FROM unnest(${[...new Set(pageIds)]}::uuid[]) AS asked(id)
     LEFT JOIN pages p ON p.id = asked.id
     LEFT JOIN frontier_pages f ON f.id = asked.id`;
