@@ -163,6 +163,19 @@ describe('the page cache', () => {
     expect(await isKept()).toEqual(urls.map((_, n) => n < 4));
   });
 
+  it('is measured without reading the table', async () => {
+    const body = randomBytes(1500);
+    await write(...Array.from({ length: 1000 }, (_, n) => kept(`https://a.test/${n}`, 1, { body })));
+    await scratch.database.$executeRaw`VACUUM (ANALYZE) page_cache`;
+    const explain = (strings: TemplateStringsArray) =>
+      scratch.database.$queryRawUnsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${strings.join('')}`);
+    const plan = JSON.stringify(
+      await measurePageCache({ $queryRaw: async (strings: TemplateStringsArray) => [await explain(strings)] } as never),
+    );
+    expect(plan).toMatch(/Index Only Scan/);
+    expect(plan).toMatch(/"Heap Fetches":\s?0/);
+  });
+
   it('takes what was evicted or replaced after it was found for a miss', async () => {
     const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
     await write(...urls.map((url) => kept(url, 3)));
