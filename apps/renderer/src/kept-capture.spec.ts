@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PageDocument, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
+import { ExtractionPool } from '@orbweaver/extraction';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from './fixture/empty-shell';
 import { type PageServer, startPageServer } from './fixture/page-server';
@@ -64,7 +65,15 @@ describe('a page for the page cache', () => {
       response.setHeader('content-type', 'text/html; charset=windows-1252');
       response.end(Buffer.from('<title>T</title><p>für alle</p>', 'latin1'));
     });
+    const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
+    let extractedFrom = Number.POSITIVE_INFINITY;
+    extract.mockImplementationOnce(function (this: ExtractionPool, ...given) {
+      extractedFrom = Date.now();
+      extract.mockRestore();
+      return this.extract(...given);
+    });
     const { document, metadata } = await render(wanted(url));
+    expect(document.capture!.capturedAt).toBeLessThanOrEqual(extractedFrom);
     expect(metadata).toMatchObject({ cacheState: 'miss' });
     expect(document.capture).toEqual({
       url,
@@ -73,6 +82,7 @@ describe('a page for the page cache', () => {
       headers: { 'content-type': 'text/html; charset=windows-1252' },
       engine: 'http',
       isPdf: false,
+      capturedAt: expect.any(Number),
     });
     expect(gunzipSync(document.captureBody!).toString('latin1')).toBe('<title>T</title><p>für alle</p>');
     expect((await render(asHit(url, document))).content).toEqual({ markdown: 'für alle' });

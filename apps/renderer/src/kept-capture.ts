@@ -38,9 +38,10 @@ export function captureToKeep(
   message: RenderPage,
   capture: Capture,
   warnings: readonly string[],
+  capturedAt?: number,
 ): WantedCapture | undefined {
   if (message.keepCapture !== true || message.zeroDataRetention === true) return undefined;
-  const kept = describe(capture, warnings);
+  const kept = describe(capture, warnings, capturedAt);
   if (!isKeptStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
   const isFileItself = kept.isPdf && !message.spec.pdf.parse;
   if (isFileItself || capture.body.byteLength > MAX_BODY_BYTES || (capture.warnings ?? []).length > 0) return undefined;
@@ -76,8 +77,8 @@ export async function keptCapture(message: RenderPage): Promise<Capture | undefi
   } catch {
     return undefined; // damaged, or larger than it may be
   }
-  // `isPdf` and `warnings` are for others.
-  const { isPdf: _, warnings: __, ...capture } = cache.capture;
+  // These are for others.
+  const { isPdf: _, warnings: __, capturedAt: ___, ...capture } = cache.capture;
   return {
     ...capture,
     sourceUrl,
@@ -88,9 +89,9 @@ export async function keptCapture(message: RenderPage): Promise<Capture | undefi
   };
 }
 
-function describe(capture: Capture, warnings: readonly string[]): KeptCapture {
+function describe(capture: Capture, warnings: readonly string[], capturedAt: number | undefined): KeptCapture {
   const { url, status, statusText, headers, charset, engine } = capture;
-  const known = KEPT_HEADERS.flatMap((name) => {
+  const kept = KEPT_HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined || value.length > MAX_HEADER_CHARS ? [] : [[name, value] as const];
   });
@@ -98,10 +99,11 @@ function describe(capture: Capture, warnings: readonly string[]): KeptCapture {
     url,
     status,
     ...(statusText !== undefined && { statusText }),
-    headers: Object.fromEntries(known),
+    headers: Object.fromEntries(kept),
     ...(charset !== undefined && { charset }),
     engine,
     isPdf: isPdf(capture),
+    ...(capturedAt !== undefined && { capturedAt }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }

@@ -18,6 +18,8 @@ export interface Look extends Visit {
   engine: PageEngine;
   /** Whether a page that scripts would fill is worth a browser. */
   detectShell?: boolean;
+  /** When the page came back. Milliseconds since 1970; absent: it was not fetched. */
+  capturedAt?: number;
   /** For the caller, beside those of the capture. */
   warnings?: string[];
 }

@@ -150,10 +150,11 @@ export class PageRenderer {
         : result;
     }
     const { capture } = fetched;
+    const capturedAt = Date.now();
     const finish = async (detectShell: boolean) =>
       elsewhere(message, capture) ??
       later(message, capture) ??
-      (await this.extract(message, capture, { ...look, detectShell }));
+      (await this.extract(message, capture, { ...look, detectShell, capturedAt }));
     const isHeld = look.holdsBlocked && isBlocked(capture) && !isAskedToWait(message, capture);
     // What answers like this is no page that scripts would fill.
     return isHeld
@@ -164,14 +165,14 @@ export class PageRenderer {
   private async extract(
     message: RenderPage,
     capture: Capture,
-    { deadline, way, detectShell = false, warnings = [] }: Look,
+    { deadline, way, detectShell = false, warnings = [], capturedAt }: Look,
   ): Promise<PageResult | Shell> {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
     const unsupported = unsupportedOptions(message.spec, message.zeroDataRetention);
     const said = [...way.warnings, ...unsupported, ...warnings, ...(capture.warnings ?? [])];
     // `warnings`: there was no browser for what needs one.
-    const kept = warnings.length === 0 ? captureToKeep(message, capture, lastingWarnings(way)) : undefined;
+    const kept = warnings.length === 0 ? captureToKeep(message, capture, lastingWarnings(way), capturedAt) : undefined;
     const extracted = await this.timed('extract', engine, () =>
       this.options.extraction.extract({ ...capture, warnings: said }, message.spec, {
         wantsDocument,

@@ -26,6 +26,8 @@ export const KeptCapture = z.object({
   charset: z.string().optional(),
   engine: z.enum(['http', 'browser']),
   isPdf: z.boolean(),
+  /** When it came back, by the renderer's clock; a document may be published minutes later. */
+  capturedAt: Instant.optional(),
   /** For callers, as of the document that was made first. */
   warnings: z.array(z.string()).optional(),
 });

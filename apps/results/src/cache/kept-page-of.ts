@@ -10,8 +10,9 @@ export function keptPageOf(
   message: PageDocument,
   { url, spec, nowMs }: { url: string; spec: ScrapeSpec; nowMs: number },
 ): NewKeptPage | undefined {
-  const { capture, captureBody: body, captureScreenshot: screenshot } = message;
-  if (capture === undefined || message.zeroDataRetention === true) return undefined;
+  const { captureBody: body, captureScreenshot: screenshot, renderedAt } = message;
+  if (message.capture === undefined || message.zeroDataRetention === true) return undefined;
+  const { capturedAt = renderedAt, ...capture } = message.capture;
   if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache({ url, spec })) return undefined;
   return {
     key: cacheKeyHash({ url, spec }),
@@ -22,7 +23,7 @@ export function keptPageOf(
     url,
     isPdf: capture.isPdf,
     // A page of tomorrow would stay the newest for ever.
-    capturedAt: new Date(Math.min(message.renderedAt, nowMs)),
+    capturedAt: new Date(Math.min(capturedAt, renderedAt, nowMs)),
     capture,
     ...(body && { body }),
     ...(body && screenshot && { screenshot }),

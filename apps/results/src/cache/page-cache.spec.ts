@@ -134,6 +134,17 @@ describe('results', () => {
     expect(await metric('orbweaver_writes_refused_total')).toContain('{reason="unknown-page"} 5');
   });
 
+  it('dates a page by when it came back, though its document took a while', async () => {
+    const { cache, store } = openCache();
+    const page = withCapture(await bench.insertJob(), 'http://a.test/');
+    const capturedAt = page.renderedAt - 60_000;
+    await store({ ...page, capture: { ...page.capture!, capturedAt } });
+    await cache.drain();
+    const [kept] = await rows();
+    expect(kept!.capturedAt.getTime()).toBe(capturedAt);
+    expect(kept!.capture).not.toHaveProperty('capturedAt');
+  });
+
   it('counts what failed, and keeps no body of it', async () => {
     const { cache, store } = openCache();
     const jobId = await bench.insertJob();
