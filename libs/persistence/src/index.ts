@@ -7,7 +7,7 @@ export { listTeams, type TeamOverview } from './admin/list-teams';
 export { type CacheSize, evictKeptPages, measurePageCache } from './cache/evict-kept-pages';
 export { findKeptPages, readKeptPages } from './cache/find-kept-pages';
 export { cacheKeyHash, type FoundPage, type KeptPage, type NewKeptPage } from './cache/kept-page';
-export { writeKeptPages } from './cache/write-kept-pages';
+export { keptBytes, writeKeptPages } from './cache/write-kept-pages';
 // The ledger of credits.
 export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
 export type { FreeCredits } from './credits/free-credits';

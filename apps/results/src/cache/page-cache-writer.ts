@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
+import { type Database, keptBytes, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
 import type { Bell, EventLog } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
 import { Batcher } from '../store/batcher';
@@ -34,7 +34,7 @@ export class PageCacheWriter {
       isHopeless: () => true,
       maxItems: MAX_BATCH_PAGES,
       maxWeight: MAX_BATCH_BYTES,
-      weigh,
+      weigh: keptBytes,
       concurrency: 1,
       roomWeight: MAX_WAITING_BYTES,
     });
@@ -61,7 +61,8 @@ export class PageCacheWriter {
       metrics.cacheWrites.inc({ outcome: 'dropped' });
       return;
     }
-    const writing = this.batcher.add(page).then(
+    const hasToWait = this.writing.size > 0;
+    const writing = this.batcher.add(hasToWait ? detach(page) : page).then(
       () => metrics.cacheWrites.inc({ outcome: 'written' }),
       () => metrics.cacheWrites.inc({ outcome: 'failed' }),
     );
@@ -77,13 +78,19 @@ export class PageCacheWriter {
       this.parts.log.warn('page-cache-not-written', { pages: pages.length }, error);
       throw error;
     }
-    this.unmeasuredBytes += pages.reduce((sum, page) => sum + weigh(page), 0);
+    this.unmeasuredBytes += pages.reduce((sum, page) => sum + keptBytes(page), 0);
     if (this.unmeasuredBytes < this.maxBytes * MEASURED_SHARE) return;
     this.unmeasuredBytes = 0;
     this.parts.evictionBell.ring();
   }
 }
 
-function weigh({ body, screenshot }: NewKeptPage): number {
-  return (body?.byteLength ?? 0) + (screenshot?.byteLength ?? 0);
+/** Its bytes are a part of those of a whole message, which would stay in memory as long as they do. */
+function detach(page: NewKeptPage): NewKeptPage {
+  const { body, screenshot } = page;
+  return {
+    ...page,
+    ...(body && { body: Uint8Array.from(body) }),
+    ...(screenshot && { screenshot: Uint8Array.from(screenshot) }),
+  };
 }

@@ -39,7 +39,7 @@ export async function writeKeptPages(database: Queryable, pages: readonly NewKep
       ${rows.map(({ page }) => JSON.stringify(page.capture))}::text[], ${rows.map(({ page }) => hashOf(page))}::text[],
       ${bodies.map(({ at }) => at)}::int[], ${bodies.map(({ length }) => length)}::int[],
       ${screenshots.map(({ at }) => at)}::int[], ${screenshots.map(({ length }) => length)}::int[],
-      ${rows.map(({ page }) => sizeOf(page))}::int[])
+      ${rows.map(({ page }) => keptBytes(page))}::int[])
       AS n(key, look, verified, succeeded, url, is_pdf, failures, captured_at_ms, capture, body_hash,
            body_at, body_length, shot_at, shot_length, bytes)
     CROSS JOIN (SELECT ${Buffer.concat(parts)}::bytea AS bytes) AS b
@@ -78,7 +78,8 @@ function hashOf({ body, screenshot }: NewKeptPage): string | null {
   return (screenshot === undefined ? hash : hash.update(screenshot)).digest('hex');
 }
 
-function sizeOf({ url, capture, body, screenshot }: NewKeptPage): number {
+/** What the page takes up in the cache, roughly: never nothing. */
+export function keptBytes({ url, capture, body, screenshot }: NewKeptPage): number {
   return (
     ROW_BYTES + url.length + JSON.stringify(capture).length + (body?.byteLength ?? 0) + (screenshot?.byteLength ?? 0)
   );

@@ -1,0 +1,47 @@
+import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
+import { Bell } from '@orbweaver/platform';
+import { scrapeSpec } from '@orbweaver/testing';
+import { quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { PageCacheWriter } from './page-cache-writer';
+
+const MIB = 1024 * 1024;
+
+let bench: ResultsBench;
+beforeAll(async () => {
+  bench = await startResultsBench();
+});
+afterAll(() => bench.close());
+
+describe('PageCacheWriter', () => {
+  it('keeps no message in memory for a page that has to wait, and no failures without end', async () => {
+    const { database, metrics } = bench;
+    const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, 1000 * MIB);
+    const page = (url: string, changes: Partial<NewKeptPage> = {}): NewKeptPage => ({
+      key: cacheKeyHash({ url, spec: scrapeSpec() }),
+      look: 'http',
+      verified: false,
+      succeeded: true,
+      url,
+      isPdf: false,
+      capturedAt: new Date(),
+      capture: {},
+      ...changes,
+    });
+    const message = Buffer.from('what is beside it, the body');
+    const long = 'x'.repeat(MIB);
+    const failures = Array.from({ length: 50 }, (_, n) => page(`http://b.test/${n}/${long}`, { succeeded: false }));
+    await database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
+      await cache.add([page('http://a.test/1', { body: message.subarray(0, 4) })]);
+      await cache.add([page('http://a.test/2', { body: message.subarray(-4), screenshot: message.subarray(-8) })]);
+      message.fill(0);
+      await cache.add(failures);
+    });
+    await cache.drain();
+    const kept = await database.cachedPage.findFirst({ where: { url: 'http://a.test/2' } });
+    expect([kept!.body, kept!.screenshot].map((bytes) => Buffer.from(bytes!).toString())).toEqual(['body', 'the body']);
+    expect(await bench.registry.getSingleMetricAsString('orbweaver_page_cache_writes_total')).toContain(
+      '{outcome="dropped"} 2',
+    );
+  });
+});
