@@ -56,6 +56,7 @@ export {
   findUntakenUrlLists,
 } from './frontier/find-repairs';
 export { finishPage, type PageEnd, type PageFinish } from './frontier/finish-page';
+export { hasLostWays } from './frontier/has-lost-ways';
 export { countLeased, type LeasedPage, type LeaseOrder, leasePages } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
@@ -126,7 +127,7 @@ export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-red
 // What pages were before.
 export { evictVersions, findOverfullHistories } from './history/evict-versions';
 export { crawlKey, historyKey, isSamePage, plainHash, type TrackedUrl } from './history/history-keys';
-export { type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
+export { type CrawlHistoryQuestion, type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
 export {
   type PageVersion,
   type PlainPage,

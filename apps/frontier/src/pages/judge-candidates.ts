@@ -71,6 +71,6 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
   const obeysRobots = plan.crawl !== undefined && !plan.crawl.ignoreRobotsTxt;
   if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
   // Last, as it counts: a URL that is not visited anyway takes no place in its family.
-  if (foundOnUrl !== undefined && judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
+  if (judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
   return { url };
 }

@@ -186,7 +186,7 @@ export class OutcomeRecorder {
         ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
         // Robots are asked when the target is to be visited: its origin may be a new one.
         knownRobots: () => undefined,
-        traps,
+        ...(page.foundOnUrl === null && !page.isHidden ? {} : { traps }),
         bypassScope: page.isStart,
       });
       if (target === undefined) return fail('bad-response', 'The page redirects to nowhere.');

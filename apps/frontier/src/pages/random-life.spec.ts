@@ -146,7 +146,9 @@ describe('a crawl in a world where anything may be lost', () => {
       expect(pages.filter((page) => !TERMINAL.includes(page.state))).toEqual([]);
       if (job.admitted < limit) expect(pages.filter((page) => page.reason === 'limit')).toEqual([]);
       const wasRead = pages.some((page) => page.isStart && page.state === 'done');
-      if (job.admitted < limit && wasRead)
+      // Behind a page that could not be read nothing is hidden.
+      const isUnsure = pages.some((page) => !page.isHidden && page.state === 'failed' && page.reason !== 'too-large');
+      if (job.admitted < limit && wasRead && !isUnsure)
         expect(pages.map((page) => page.url)).toEqual(expect.arrayContaining(remembered));
       const stored = await database.page.findMany({ where: { jobId } });
       const expected = pages.filter((page) => page.state === 'done' || page.state === 'failed');

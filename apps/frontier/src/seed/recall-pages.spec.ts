@@ -62,6 +62,62 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toMatchObject([{ jobId, reason: 'finished', pages: 3 }]);
   });
 
+  it('takes nothing for hidden that it met itself and refused, and nothing up that a link would not lead to', async () => {
+    const { actions } = frontier;
+    // Longer than anybody's address: a trap, where a page links to it.
+    const [met, unmet] = [`/a${'a'.repeat(4096)}`, `/b${'b'.repeat(4096)}`];
+    await actions.remember(teamId, [at('/deep'), at(met), at(unmet)]);
+    const jobId = await actions.crawl({ teamId, tracks: null, scope: { maxDiscoveryDepth: 1 } });
+    await actions.done(await lease(), [at('/hub'), at(met)]);
+    await actions.done(await lease(), [at('/deep')]);
+    await actions.recall(jobId);
+    expect((await actions.urls(jobId)).sort()).toEqual([
+      '/: done',
+      `${met}: trap`,
+      `${unmet}: trap`,
+      '/deep: discovery-depth',
+      '/hub: done',
+    ]);
+    expect(settled()).toHaveLength(1);
+  });
+
+  it('gives up what nothing has led to for long', async () => {
+    const { actions } = frontier;
+    await actions.remember(teamId, [at('/of-last-quarter')], at('/'), null, 95);
+    await actions.remember(teamId, [at('/of-long-ago')], at('/'), null, 101);
+    const jobId = await actions.crawl({ teamId, tracks: null });
+    await actions.done(await lease());
+    await actions.recall(jobId);
+    expect(await actions.urls(jobId)).toEqual(['/: done', '/of-last-quarter: queued']);
+  });
+
+  it.each([
+    ['was read before and fails today', 'failed', '/hub', false],
+    ['was read before and answers with a fault of the server', 'faulty', '/hub', false],
+    ['was read before and is too large today', 'too-large', '/hub', true],
+    ['was never read before and fails', 'failed', '/other', true],
+  ] as const)('calls nothing hidden behind a page that %s', async (_, how, path, isRecalled) => {
+    const { actions, database } = frontier;
+    await actions.remember(teamId, [at('/'), at('/hub'), at('/behind')]);
+    const jobId = await actions.crawl({ teamId, tracks: null });
+    await actions.done(await lease(), [at('/hub'), at('/other')]);
+    for (const page of await actions.lease()) {
+      await actions.store(page);
+      if (page.url !== at(path)) await actions.done(page);
+      else if (how === 'faulty') {
+        await database.page.update({ where: { id: page.pageId }, data: { statusCode: 503 } });
+        await actions.answer(page, { kind: 'done', statusCode: 503 });
+      } else {
+        await database.page.delete({ where: { id: page.pageId } });
+        const reason = how === 'failed' ? 'bad-response' : how;
+        await actions.answer(page, { kind: 'failed', failure: { reason, message: 'It failed.' } });
+      }
+    }
+    await actions.recall(jobId);
+    expect((await actions.urls(jobId)).slice(3)).toEqual(isRecalled ? ['/behind: queued'] : []);
+    expect(settled()).toHaveLength(isRecalled ? 0 : 1);
+  });
+
   it('takes where a hidden page redirects to for hidden as well', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/old')]);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Database, readCrawlHistory } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
-import { JobPlans } from '../job-plans';
+import { type Database, hasLostWays, pageHash, type RememberedPage, readCrawlHistory } from '@orbweaver/persistence';
+import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { type JobPlan, JobPlans } from '../job-plans';
 import { ADMISSION_CHUNK } from '../pages/admission';
+import { TrapWatches } from '../pages/trap-watches';
 import { SeedAdmission } from './seed-admission';
 
 /** As many as of sitemaps; each one costs a row. */
@@ -16,23 +17,49 @@ const MAX_RECALLED_URLS = 500_000;
 export class RecallPages {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOG) private readonly log: EventLog,
     private readonly plans: JobPlans,
     private readonly admission: SeedAdmission,
+    private readonly traps: TrapWatches,
   ) {}
 
   /** Safe to repeat from the beginning. */
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
     const plan = await this.plans.find(jobId);
-    const crawl = plan?.crawlKey;
-    if (plan === undefined || crawl === undefined) return;
-    let after = '';
-    for (let recalled = 0; recalled < MAX_RECALLED_URLS && !signal.aborted; ) {
-      const known = await readCrawlHistory(this.database, { crawl, after, limit: ADMISSION_CHUNK });
-      if (known.length === 0) return;
+    if (plan?.crawlKey === undefined) return;
+    // Behind a page that could not be read today, pages are not hidden but unknown.
+    if (await this.hasLostWays(plan, signal)) return this.log.info('recall-omitted', { jobId });
+    // What a crawl would not take up as a link it does not take up for having done so on another day.
+    const traps = await this.traps.find(jobId);
+    for await (const known of this.remembered(plan, signal)) {
       for (const depth of new Set(known.map((page) => page.depth))) {
         const urls = known.filter((page) => page.depth === depth).map(({ url }) => url);
-        if (!(await this.admission.admit(plan, urls, { isHidden: true, depth }))) return;
+        if (!(await this.admission.admit(plan, urls, { isHidden: true, depth, traps }))) return;
       }
+    }
+  }
+
+  private async hasLostWays(plan: JobPlan, signal: AbortSignal): Promise<boolean> {
+    const { crawl, jobId } = plan;
+    // Nobody follows links then.
+    if (crawl === undefined || crawl.sitemap === 'only') return false;
+    for await (const known of this.remembered(plan, signal)) {
+      const hashes = known.flatMap(({ url }) => (URL.canParse(url) ? [pageHash(url, crawl.scope)] : []));
+      if (await hasLostWays(this.database, jobId, hashes)) return true;
+    }
+    return false;
+  }
+
+  /** Ends when the process stops: the next one begins anew. */
+  private async *remembered(plan: JobPlan, signal: AbortSignal): AsyncGenerator<RememberedPage[]> {
+    const crawl = plan.crawlKey;
+    if (crawl === undefined) return;
+    const question = { jobId: plan.jobId, crawl, limit: ADMISSION_CHUNK };
+    let after = '';
+    for (let recalled = 0; recalled < MAX_RECALLED_URLS && !signal.aborted; ) {
+      const known = await readCrawlHistory(this.database, { ...question, after });
+      if (known.length === 0) return;
+      yield known;
       recalled += known.length;
       after = known.at(-1)!.key;
     }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { TrapWatch } from '@orbweaver/core';
 import { type Database, extendSeeding, readOriginUrl } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
@@ -8,6 +9,14 @@ import { JobChanges } from '../pages/job-changes';
 import { judgeInSlices } from '../pages/judge-in-slices';
 import { RobotsCache } from '../site/robots-cache';
 import { SEEDING_LEASE_MS } from './seeding-lease';
+
+export interface SeedOptions {
+  depth?: number;
+  /** Known from an earlier crawl only. */
+  isHidden?: boolean;
+  /** For URLs that nobody named. */
+  traps?: TrapWatch;
+}
 
 /** Admits URLs that no page of the crawl links to. */
 @Injectable()
@@ -21,7 +30,8 @@ export class SeedAdmission {
   ) {}
 
   /** Prolongs the seeding lease. Answers false when the job takes nothing more. */
-  async admit(plan: JobPlan, urls: readonly string[], { depth = 0, isHidden = false } = {}): Promise<boolean> {
+  async admit(plan: JobPlan, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
+    const { depth = 0, isHidden = false, traps } = options;
     let measuredAgainst = (await readOriginUrl(this.database, plan.jobId)) ?? plan.crawl?.url;
     let isAdmitted = false;
     // The origin moves when the start URL redirects, once or twice in the life of a crawl.
@@ -33,6 +43,7 @@ export class SeedAdmission {
         originUrl,
         depth,
         knownRobots: (url) => this.robots.known(url, plan.access),
+        ...(traps === undefined ? {} : { traps }),
       });
       isAdmitted = await this.changes.change(plan.jobId, async (transaction, job) => {
         if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;

@@ -85,6 +85,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const admission = new Admission(time.now, metrics);
   const pages = new PageFinisher(time.now);
   const hosts = new HostWidths(config, time.now);
+  const traps = new TrapWatches(database);
   const outcomes = new OutcomeRecorder(
     database,
     time.now,
@@ -95,7 +96,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     changes,
     pages,
     new SettledUrls(),
-    new TrapWatches(database),
+    traps,
     hosts,
     metrics,
   );
@@ -106,7 +107,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   };
   const seeds = new SeedAdmission(database, time.now, robots, admission, changes);
   const crawls = new SeedCrawl(log, sitemaps, plans, robots, admission, changes, seeds);
-  const recall = new RecallPages(database, plans, seeds);
+  const recall = new RecallPages(database, log, plans, seeds, traps);
   const batches = new SeedBatch(database, time.now, admission, changes);
   const seeder = new Seeder(
     database,

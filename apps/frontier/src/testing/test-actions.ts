@@ -97,18 +97,25 @@ export class TestActions {
   }
 
   /** What results remembers of an earlier crawl of `startUrl`. */
-  async remember(teamId: string, urls: readonly string[], startUrl = 'http://site.test/', tag: string | null = null) {
+  async remember(
+    teamId: string,
+    urls: readonly string[],
+    startUrl = 'http://site.test/',
+    tag: string | null = null,
+    daysAgo = 1,
+  ) {
     const versions = urls.map((url) => ({
       teamId,
       key: historyKey({ url, tag }),
       pageId: randomUUID(),
       url,
-      scrapedAt: new Date(),
+      scrapedAt: new Date(Date.now() - daysAgo * 86_400_000),
       fingerprint: '00',
       markdown: new Uint8Array(),
       previousPageId: null,
       crawl: crawlKey(teamId, startUrl, tag),
       isRemoved: false,
+      isReached: true,
       depth: new URL(url).pathname.split('/').length - 1,
     }));
     await this.database.$transaction((transaction) => writeVersions(transaction, versions));

@@ -60,6 +60,14 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
   return { ...document, renderedAt: scrape.renderedAt ?? document.renderedAt };
 }
 
+/** What a crawl that is accepted in a minute knows of the earlier ones. */
+async function rememberedOf(teamId: string, tag: string | null = null): Promise<string[]> {
+  const jobId = await bench.insertJob({ createdAt: new Date(Date.now() + 60_000) });
+  const crawl = crawlKey(teamId, 'http://site.test/', tag);
+  const pages = await readCrawlHistory(bench.database, { jobId, crawl, after: '', limit: 9 });
+  return pages.map(({ url }) => url);
+}
+
 async function contentOf(pageId: string): Promise<DocumentContent> {
   const { content, jsonBytes } = await bench.database.document.findUniqueOrThrow({ where: { pageId } });
   const json = gunzipSync(content);
@@ -237,8 +245,6 @@ describe('change tracking', () => {
 
   it('compares an older rendering that comes late, and keeps the newer one', async () => {
     const teamId = randomUUID();
-    const crawl = crawlKey(teamId, 'http://site.test/', null);
-    const known = () => readCrawlHistory(bench.database, { crawl, after: '', limit: 9 });
     const renderedAt = Date.now();
     await scrape({ teamId, kind: 'crawl', markdown: 'new', renderedAt });
     const [kept] = await versions(teamId);
@@ -246,7 +252,10 @@ describe('change tracking', () => {
     expect(await scrape({ ...late, markdown: 'old' })).toMatchObject({ changeStatus: 'changed' });
     expect(await scrape({ ...late, markdown: 'Not yet', statusCode: 404 })).toMatchObject({ changeStatus: 'removed' });
     expect(await versions(teamId)).toEqual([kept]);
-    expect(await known()).toHaveLength(1);
+    expect(await rememberedOf(teamId)).toHaveLength(1);
+    expect(await bench.database.pageHistoryCrawl.findMany({ where: { teamId } })).toMatchObject([
+      { seenAt: kept!.scrapedAt },
+    ]);
     expect(await scrape({ teamId, markdown: 'new' })).toMatchObject({
       changeStatus: 'same',
       previousScrapeAt: kept!.scrapedAt.toISOString(),
@@ -319,16 +328,7 @@ describe('change tracking', () => {
 
   it('says what is hidden, and remembers the pages of a crawl until they are removed', async () => {
     const teamId = randomUUID();
-    const known = async (tag: string | null = null) =>
-      (
-        await readCrawlHistory(bench.database, {
-          crawl: crawlKey(teamId, 'http://site.test/', tag),
-          after: '',
-          limit: 9,
-        })
-      )
-        .map(({ url }) => url)
-        .sort();
+    const known = async (tag?: string) => (await rememberedOf(teamId, tag)).sort();
     const [a, b] = ['http://site.test/a', 'http://site.test/b'];
     await scrape({ teamId, kind: 'crawl', url: a });
     await scrape({ teamId, kind: 'crawl', url: b });
@@ -342,6 +342,25 @@ describe('change tracking', () => {
     });
     await scrape({ teamId, kind: 'crawl', url: b, hidden: true, statusCode: 410 });
     expect(await known()).toEqual([a]);
+  });
+
+  it.each([
+    ['is led to', {}, true],
+    ['looks at for its memory alone', { hidden: true }, false],
+    ['gets a fault of the server for', { statusCode: 503 }, false],
+  ])('a page that a crawl %s is remembered anew: %j → %s', async (_, visit, isRenewed) => {
+    const teamId = randomUUID();
+    const seenAt = async () =>
+      (await bench.database.pageHistoryCrawl.findFirstOrThrow({ where: { teamId } })).seenAt.getTime();
+    await scrape({ teamId, kind: 'crawl' });
+    const first = Date.now() - 86_400_000;
+    await bench.database.pageHistoryCrawl.updateMany({ where: { teamId }, data: { seenAt: new Date(first) } });
+    await scrape({ teamId, kind: 'crawl', ...visit });
+    expect((await seenAt()) > first).toBe(isRenewed);
+    const question = { crawl: crawlKey(teamId, 'http://site.test/', null), after: '', limit: 9 };
+    // What a crawl has come to since it was accepted is none of the pages of earlier ones.
+    const jobId = await bench.insertJob({ createdAt: new Date(first + 1) });
+    expect(await readCrawlHistory(bench.database, { ...question, jobId })).toHaveLength(isRenewed ? 0 : 1);
   });
 
   it('forgets the oldest versions of a team that keeps too much, and nobody else', async () => {

@@ -185,6 +185,7 @@ async function compare(
       previousPageId: version?.pageId ?? null,
       isLate: version !== undefined && version.scrapedAt.getTime() > renderedAt,
       isRemoved,
+      isReached: !changeTracking.hidden && result.metadata.statusCode < 500,
       depth,
     },
   };

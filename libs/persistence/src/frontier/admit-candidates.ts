@@ -37,7 +37,8 @@ export interface AdmissionCounts {
 /**
  * Stores the URLs that the job does not know, in their order: queued while there is room, then skipped('limit').
  * A refused URL is remembered under itself, not under its dedup key: `/a/` refused by a pattern must not keep `/a`
- * out. One that was refused and is now in scope is taken up. The job must be locked: the slots are counted here.
+ * out. One that was refused and is now in scope is taken up, unless only an earlier crawl knows it: what this one met
+ * and refused is not hidden. The job must be locked: the slots are counted here.
  */
 export async function admitCandidates(transaction: Transaction, admission: Admission): Promise<AdmissionCounts> {
   const { jobId, candidates } = admission;
@@ -68,7 +69,8 @@ export async function admitCandidates(transaction: Transaction, admission: Admis
         SELECT p.id AS refusal_id FROM frontier_pages p
         WHERE p.job_id = ${jobId}::uuid AND p.dedup_hash = c.refusal_hash LIMIT 1
       ) known ON true
-      WHERE page.page_id IS NULL AND (c.refused IS NULL OR known.refusal_id IS NULL)
+      WHERE page.page_id IS NULL
+        AND (known.refusal_id IS NULL OR (c.refused IS NULL AND NOT ${admission.isHidden ?? false}::boolean))
     ), reconsidered AS (
       DELETE FROM frontier_pages
       WHERE id = ANY (ARRAY(SELECT refusal_id FROM fresh WHERE refused IS NULL AND refusal_id IS NOT NULL))

@@ -8,15 +8,27 @@ export interface RememberedPage {
   depth: number;
 }
 
-/** Pages that crawls with this crawlKey came to, in the order of their keys, after `after` (hex; empty: from the first). */
-export function readCrawlHistory(
-  database: Queryable,
-  question: { crawl: string; after: string; limit: number },
-): Promise<RememberedPage[]> {
+export interface CrawlHistoryQuestion {
+  /** The crawl that asks: what it has come to itself is not among the answers. */
+  jobId: string;
+  crawl: string;
+  /** Hex; empty: from the first. */
+  after: string;
+  limit: number;
+}
+
+/** Crawls of once in a quarter still know of each other. A page that nothing has led to for longer is given up. */
+const MEMORY_DAYS = 100;
+
+/** Pages that crawls with this crawlKey came to before the job was accepted, in the order of their keys. */
+export function readCrawlHistory(database: Queryable, question: CrawlHistoryQuestion): Promise<RememberedPage[]> {
+  const { jobId, crawl, after, limit } = question;
   return database.$queryRaw<RememberedPage[]>`
     SELECT encode(c.key, 'hex') AS key, h.url, c.depth
     FROM page_history_crawls c JOIN page_history h ON h.team_id = c.team_id AND h.key = c.key
-    WHERE c.crawl = decode(${question.crawl}, 'hex') AND c.key > decode(${question.after}, 'hex')
+    WHERE c.crawl = decode(${crawl}, 'hex') AND c.key > decode(${after}, 'hex')
+      AND c.seen_at < (SELECT created_at FROM jobs WHERE id = ${jobId}::uuid)
+      AND c.seen_at > (SELECT created_at FROM jobs WHERE id = ${jobId}::uuid) - ${MEMORY_DAYS} * interval '1 day'
     ORDER BY c.key
-    LIMIT ${question.limit}::int`;
+    LIMIT ${limit}::int`;
 }

@@ -22,6 +22,8 @@ export interface NewPageVersion {
   depth: number;
   /** The page is no more: later crawls need not look for it. */
   isRemoved: boolean;
+  /** The crawl was led there, and the site answered: later crawls look for the page. */
+  isReached: boolean;
 }
 
 /** Other pages of the same keys were stored since the versions were read: compare these again. */
@@ -74,11 +76,14 @@ export async function writeVersions(transaction: Transaction, versions: readonly
   await noteCrawls(
     transaction,
     // A page that is there again is remembered.
-    versions.filter(({ crawl, isLate, isRemoved }) => crawl !== null && !(isLate && isRemoved)),
+    versions.filter(({ crawl, isLate, isRemoved, isReached }) => crawl !== null && (isRemoved ? !isLate : isReached)),
   );
 }
 
-/** Remembers which crawls came to which pages; of pages that are no more it is forgotten. */
+/**
+ * Remembers which crawls came to which pages; of pages that are no more it is forgotten. A page that a crawl looked at
+ * for its memory alone is not remembered anew: it would be looked at for ever.
+ */
 async function noteCrawls(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
   if (versions.length === 0) return;
   await transaction.$executeRaw`
@@ -101,5 +106,6 @@ async function noteCrawls(transaction: Transaction, versions: readonly NewPageVe
     )
     INSERT INTO page_history_crawls (crawl, key, team_id, seen_at, depth)
     SELECT crawl, key, team_id, seen_at, depth FROM n WHERE NOT is_removed
-    ON CONFLICT (crawl, key) DO UPDATE SET seen_at = excluded.seen_at, depth = excluded.depth`;
+    ON CONFLICT (crawl, key) DO UPDATE
+    SET seen_at = greatest(page_history_crawls.seen_at, excluded.seen_at), depth = excluded.depth`;
 }
