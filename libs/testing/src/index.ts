@@ -22,6 +22,7 @@ export type {
 export { type LoggedRequest, RequestLog } from './fixture-site/request-log';
 export { type Certificate, makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
 export { type FixtureSite, type FixtureSiteOptions, startFixtureSite } from './fixture-site/start-fixture-site';
+export { hostLists, wrongHostLists } from './host-lists';
 export { STUB_DOMAIN, type StubDns, startStubDns } from './hostile/dns/start-stub-dns';
 export type { HostileAnswer, HostilePage } from './hostile/hostile-page';
 export { hostilePages } from './hostile/hostile-pages';

@@ -1,3 +1,4 @@
+import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import { HostList } from './host-list';
 import { isProblem, TargetUrls } from './target-urls';
 
@@ -87,7 +88,11 @@ describe('TargetUrls', () => {
     });
   });
 
-  it.each(['10.0.0.0/33', '10.0.0/8', 'http://intranet', '*'])('is not made of %s', (entry) => {
+  it.each(wrongHostLists)('is not made of %s', (entry) => {
     expect(() => new HostList([entry])).toThrow(entry);
+  });
+
+  it.each(hostLists)('reads %s as the guard of connections does: %s is named: %s', (entry, host, isNamed) => {
+    expect(new HostList([entry]).names(host)).toBe(isNamed);
   });
 });

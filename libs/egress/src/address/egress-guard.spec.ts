@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import fc from 'fast-check';
 import { createEgressGuard, type HostAddress } from './egress-guard';
 import { parseHostList } from './host-list';
@@ -148,10 +150,13 @@ describe('createEgressGuard', () => {
     });
   });
 
-  it.each(['10.0.0.0/33', 'http://wiki.intern', '1.2.3', 'a b', '*', '*.*'])(
-    'cannot be made with the entry %s',
-    (entry) => {
-      expect(() => parseHostList(`8.8.8.8, ${entry}`)).toThrow(entry);
-    },
-  );
+  it.each(wrongHostLists)('cannot be made with the entry %s', (entry) => {
+    expect(() => parseHostList(`8.8.8.8, ${entry}`)).toThrow(entry);
+  });
+
+  it.each(hostLists)('reads %s as the gateway does: %s is named: %s', (entry, host, isNamed) => {
+    const list = parseHostList(entry);
+    const address = host.replace(/^\[|\]$/g, '');
+    expect(isIP(address) === 0 ? list.hasHost(host) : list.hasAddress(address)).toBe(isNamed);
+  });
 });

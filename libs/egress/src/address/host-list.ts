@@ -8,6 +8,9 @@ export interface HostList {
   hasAddress(address: string): boolean;
 }
 
+/** The bits of an IPv6 address in front of the IPv4 address that it carries. */
+const MAPPED_BITS = 96;
+
 /**
  * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks.
  * Throws an Error that names the entry it does not understand: a typing error must not open or close a network.
@@ -17,9 +20,8 @@ export function parseHostList(text: string): HostList {
   const blocks: AddressBlock[] = [];
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
     if (entry === '') continue;
-    const bare = entry.replace(/^\[(.*)\]$/, '$1');
-    if (ipaddr.isValidCIDR(bare)) blocks.push(ipaddr.parseCIDR(bare));
-    else if (ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)) blocks.push(singleAddress(bare));
+    const block = blockOf(entry.replace(/^\[(.*)\]$/, '$1'));
+    if (block !== undefined) blocks.push(block);
     else if (!hosts.add(entry)) throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
   }
   return {
@@ -32,7 +34,14 @@ export function parseHostList(text: string): HostList {
   };
 }
 
-function singleAddress(address: string): AddressBlock {
-  const parsed = ipaddr.process(address);
-  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128] as AddressBlock;
+/** An address, or a block of them; a block of mapped addresses is one of IPv4. */
+function blockOf(text: string): AddressBlock | undefined {
+  const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined;
+  const written = ipaddr.parse(address);
+  const network = ipaddr.process(address);
+  const carried = written.kind() === network.kind() ? 0 : MAPPED_BITS;
+  const width = network.kind() === 'ipv4' ? 32 : 128;
+  const bits = prefix === undefined ? width : Number(prefix) - carried;
+  return bits < 0 || bits > width ? undefined : ([network, bits] as AddressBlock);
 }
