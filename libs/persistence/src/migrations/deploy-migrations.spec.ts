@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
@@ -46,4 +46,13 @@ describe('deployMigrations', () => {
     await write('1_one', 'CREATE TABLE one (id BIGINT);');
     await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/1_one was edited/);
   });
+});
+
+it('has no migration that builds an index while a dropped one keeps the readers of a table away', async () => {
+  const migrations = path.join(__dirname, '../../prisma/migrations');
+  for (const name of await readdir(migrations)) {
+    if (name === 'migration_lock.toml') continue;
+    const sql = await readFile(path.join(migrations, name, 'migration.sql'), 'utf8');
+    expect([name, /^DROP INDEX[\s\S]*^CREATE (UNIQUE )?INDEX/m.test(sql)]).toEqual([name, false]);
+  }
 });
