@@ -1,6 +1,6 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
-import { runJob, startJob, waitForEnd } from '../harness/jobs';
+import { runJob, startJob } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
@@ -163,8 +163,12 @@ describe('a crawl explains', () => {
     });
     expect(await explain(id, waiting)).toMatchObject({ admitted: true, state: 'queued' });
     await api.delete(`${path}/${id}`);
-    await waitForEnd(api, `${path}/${id}`);
-    expect(await explain(id, waiting)).toMatchObject({ reason: 'cancelled', rule: 'cancel' });
+    // The job is cancelled at once, its URLs when the frontier has heard of it.
+    const left = await waitUntil('the reason of the URL', 30_000, async () => {
+      const explanation = await explain(id, waiting);
+      return explanation.reason === undefined ? undefined : explanation;
+    });
+    expect(left).toMatchObject({ reason: 'cancelled', rule: 'cancel' });
   });
 
   it('nothing about a batch but its URLs', async () => {
