@@ -98,6 +98,7 @@ export {
 } from './gateway/read-frontier-pages';
 export { type JobView, readJob } from './gateway/read-job';
 export {
+  hasFrontierPages,
   hasRobotsBlocked,
   type PageError,
   readCancelledPages,

@@ -64,6 +64,26 @@ describe('the errors of a job', () => {
     ]);
   });
 
+  it('name the start URL of a crawl that was cancelled before it was taken up', async () => {
+    const id = await startCrawl();
+    expect((await readErrors(id)).errors).toEqual([]);
+    await cancel(id);
+    const { errors } = await readErrors(id);
+    expect(errors).toMatchObject([{ url, code: 'SCRAPE_JOB_CANCELLED' }]);
+    expect((await readErrors(id)).errors).toEqual(errors);
+  });
+
+  it('name a URL that robots.txt keeps out once, also where it is read a second time', async () => {
+    const id = await startCrawl();
+    const count = 5_500;
+    await gateway.database.$executeRaw`
+      INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state, reason)
+      SELECT gen_random_uuid(), ${id}::uuid, n, 'u' || (n - 1) % ${count}::int, '', int4send(n), '', 0, 'skipped', 'robots'
+      FROM generate_series(1, ${count + 10}::int) n`;
+    const { robotsBlocked } = await readErrors(id);
+    expect([robotsBlocked.length, new Set(robotsBlocked).size]).toEqual([count, count]);
+  });
+
   it('name every URL of a cancelled batch that is not in its data, also those that the frontier never took up', async () => {
     const id = await start('/v2/batch/scrape', { urls: ['a.example/1', 'a.example/2', 'a.example/3', 'a.example/3'] });
     await gateway.call('/v2/batch/scrape', { body: { urls: ['a.example/4', 'a.example/5'], appendToId: id } });

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { JobSpec } from '@orbweaver/core';
 import {
   type Caller,
   type Database,
+  hasFrontierPages,
   type JobView,
   readCancelledPages,
   readPageErrors,
@@ -23,9 +25,6 @@ interface ErrorEntry {
   code: string;
   error: string;
 }
-
-/** URLs that are remembered so as not to be told twice. */
-const MAX_TOLD = 200_000;
 
 const CANCELLED = {
   code: failureCode('cancelled'),
@@ -85,6 +84,7 @@ export class ListErrors {
         ...CANCELLED,
       }));
     }
+    if (job.kind === 'crawl' && !(await hasFrontierPages(this.database, job.id))) yield [startOf(job, cancelledAt)];
     if (job.kind !== 'batch') return;
     for await (const { position, index, sourceUrls } of readUntakenUrls(this.database, job.id)) {
       yield sourceUrls.map((url, offset) => ({
@@ -101,12 +101,26 @@ export class ListErrors {
     // A page may be linked in many spellings, most of them on the same pages.
     const told = new Set<string>();
     for await (const pages of readRobotsBlocked(this.database, job.id)) {
-      const urls = new Set(pages.map((page) => page.url).filter((url) => !told.has(url)));
-      for (const url of urls) told.add(url);
-      if (told.size > MAX_TOLD) told.clear();
-      yield [...urls];
+      yield pages.flatMap(({ url }) => {
+        const digest = digestOf(url);
+        if (told.has(digest)) return [];
+        told.add(digest);
+        return [url];
+      });
     }
   }
+}
+
+/** The start URL of a crawl that was cancelled before the frontier took it up. */
+function startOf(job: JobView, cancelledAt: Date): ErrorEntry {
+  const spec = JobSpec.parse(job.spec);
+  const url = spec.kind === 'crawl' ? spec.url : '';
+  return { id: idOf(`${job.id} start`), timestamp: cancelledAt.toISOString(), url, ...CANCELLED };
+}
+
+/** In 16 characters of a byte each: there may be a million of them, and the URLs are as long as sites make them. */
+function digestOf(url: string): string {
+  return hash('sha256', url, 'buffer').toString('latin1', 0, 16);
 }
 
 /** A URL that never became a page has no id; every answer gives it the same one, made of its place. */

@@ -42,6 +42,13 @@ export function readCancelledPages(database: Database, jobId: string): AsyncGene
   return readSkipped(database, jobId, 'cancelled');
 }
 
+/** Whether the frontier has taken up any URL of the job; the start URL of a crawl is the first. */
+export async function hasFrontierPages(database: Database, jobId: string): Promise<boolean> {
+  const rows = await database.$queryRaw<{ taken: boolean }[]>`
+    SELECT EXISTS (SELECT FROM frontier_pages WHERE job_id = ${jobId}::uuid) AS taken`;
+  return rows[0]?.taken ?? false;
+}
+
 /** The URLs that robots.txt kept out of a crawl, in the order of their discovery. */
 export function readRobotsBlocked(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
   return readSkipped(database, jobId, 'robots');
