@@ -45,10 +45,7 @@ export async function readJob(
            j.expires_at AS "expiresAt", f.admitted, j.zero_data_retention AS "zeroDataRetention", j.erased_at AS "erasedAt",
            CASE WHEN j.kind = 'batch' AND j.state = 'scraping' AND EXISTS (
              SELECT FROM job_url_lists l WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
-           ) THEN (
-             SELECT greatest(sum(jsonb_array_length(l.urls)) - coalesce(f.known, 0), 0)::int FROM job_url_lists l
-             WHERE l.job_id = j.id
-           ) ELSE 0 END AS listed
+           ) THEN greatest(j.named_urls - coalesce(f.known, 0), 0) ELSE 0 END AS listed
     FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
     WHERE j.id = ${jobId}::uuid AND j.team_id = ${teamId}::uuid`;
   return rows[0];
