@@ -6,6 +6,11 @@ import { SubmitJobs } from '../submit/submit-jobs';
 import { FindJob } from './find-job';
 
 const noun = (job: JobView) => (job.kind === 'crawl' ? 'Crawl' : 'Batch scrape');
+const cancelled = (job: JobView) => ({
+  success: true,
+  status: 'cancelled',
+  message: `${noun(job)} job successfully cancelled.`,
+});
 
 @Injectable()
 export class CancelJob {
@@ -22,12 +27,15 @@ export class CancelJob {
   async cancel(caller: Caller, jobId: string) {
     let job = await this.jobs.find(caller, jobId);
     if (job.state === 'scraping') {
-      if (await requestCancel(this.database, job.id)) await this.submit.command({ type: 'CancelJob', jobId: job.id });
-      // It may have ended in this very moment.
+      if (await requestCancel(this.database, job.id)) {
+        await this.submit.command({ type: 'CancelJob', jobId: job.id });
+        return cancelled(job);
+      }
+      // It ended in this very moment, or another one cancelled it.
       job = await this.jobs.find(caller, jobId);
     }
     if (job.state === 'completed') throw new ApiError(409, `${noun(job)} is already completed`);
     if (job.state === 'failed') throw new ApiError(409, `${noun(job)} has already failed`);
-    return { success: true, status: 'cancelled', message: `${noun(job)} job successfully cancelled.` };
+    return cancelled(job);
   }
 }

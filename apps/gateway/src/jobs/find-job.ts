@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isFinal } from '@orbweaver/core';
 import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -27,13 +28,14 @@ export class FindJob {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * A batch or crawl of the caller's team; either is read through either path, as clients mix them up.
+   * A batch or crawl of the caller's team; either is read through either path, as clients mix them up. One that runs
+   * is read for as long as it does: it costs its team, who may wish to end it.
    * @throws ApiError 404; another team's job is as unknown as none
    */
   async find(caller: Caller, jobId: string): Promise<JobView> {
     const job = isId(jobId) ? await this.read(jobId, caller.teamId) : undefined;
     if (job === undefined || job.kind === 'scrape') throw jobNotFound();
-    if (job.expiresAt.getTime() <= Date.now()) throw new ApiError(404, 'Job expired');
+    if (isFinal(job.state) && job.expiresAt.getTime() <= Date.now()) throw new ApiError(404, 'Job expired');
     return job;
   }
 

@@ -149,8 +149,27 @@ describe('the status', () => {
       expect(await gateway.call(`/v2/crawl/${randomUUID()}${suffix}`, { method })).toMatchObject(notFound);
       expect(await gateway.call(`/v2/crawl/${id}${suffix}`, { method, key })).toMatchObject(notFound);
     }
+    await endJob(gateway.database, id, 'completed');
     await gateway.database.job.update({ where: { id }, data: { expiresAt: new Date() } });
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 404, body: { error: 'Job expired' } });
+  });
+
+  it('is told of one that runs beyond its expiry, which can be cancelled and added to', async () => {
+    const { body: batch } = await gateway.call('/v2/batch/scrape', { body: { urls: ['https://example.com/'] } });
+    const id = await jobs.startCrawl();
+    await gateway.database.job.updateMany({
+      where: { id: { in: [id, batch.id] } },
+      data: { expiresAt: new Date(Date.now() - 1000) },
+    });
+    expect(await jobs.read(`/v2/crawl/${id}`)).toMatchObject({ status: 'scraping' });
+    const { body } = await gateway.call('/v2/crawl/active');
+    expect(body.crawls.map((crawl: { id: string }) => crawl.id)).toContain(id);
+    const append = { urls: ['https://example.com/a'], appendToId: batch.id };
+    expect(await gateway.call('/v2/batch/scrape', { body: append })).toMatchObject({ status: 200 });
+    expect(await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
   });
 
   it('warns of robots.txt, of a start URL that leaves no room, and of a trap, in v1 too', async () => {

@@ -35,7 +35,8 @@ export function appendUrls(database: Database, appendix: UrlAppendix): Promise<A
       SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended,
              zero_data_retention AS "zeroDataRetention"
       FROM jobs
-      WHERE id = ${jobId}::uuid AND team_id = ${teamId}::uuid AND kind = 'batch' AND expires_at > now()
+      WHERE id = ${jobId}::uuid AND team_id = ${teamId}::uuid AND kind = 'batch'
+        AND (state = 'scraping' OR expires_at > now())
       FOR UPDATE`;
     if (job === undefined) return { kind: 'unknown' };
     if (job.ended) return { kind: 'ended' };

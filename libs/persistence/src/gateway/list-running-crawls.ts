@@ -20,7 +20,7 @@ export async function* listRunningCrawls(database: Database, teamId: string): As
   const running = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM jobs
     WHERE team_id = ${teamId}::uuid AND kind = 'crawl' AND state = 'scraping'
-      AND cancel_requested_at IS NULL AND expires_at > now()
+      AND cancel_requested_at IS NULL
     ORDER BY created_at, id
     LIMIT ${MAX_CRAWLS}::int`;
   for (let from = 0; from < running.length; from += STEP_CRAWLS) {
