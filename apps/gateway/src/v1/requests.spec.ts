@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from '../edge/api-error';
+import { refusalOf } from '../testing/refusal-of';
 import { writeCrawlOptions as writeV2 } from '../v2/from-core';
 import { readWire } from '../wire/read-wire';
 import { addExtraction, writeCrawlOptions } from './from-core';
@@ -8,17 +8,7 @@ import { toCrawlSpec, toScrapeSpec } from './to-core';
 
 const url = 'https://example.com';
 
-function refusal(act: () => unknown): ApiError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error('it was accepted');
-}
-
-const refusedBody = (schema: z.ZodType, body: unknown) => refusal(() => readWire(schema, body)).message;
+const refusedBody = (schema: z.ZodType, body: unknown) => refusalOf(() => readWire(schema, body)).message;
 const crawl = (body: object, start = url) => toCrawlSpec(readWire(CrawlRequest, { url: start, ...body }), start);
 
 describe('a v1 scrape', () => {
@@ -125,7 +115,7 @@ describe('a v1 crawl', () => {
   });
 
   it('refuses a start URL deeper than maxDepth, takes one as deep', () => {
-    const error = refusal(() => crawl({ maxDepth: 1 }, `${url}/a/b`));
+    const error = refusalOf(() => crawl({ maxDepth: 1 }, `${url}/a/b`));
     expect(error.message).toContain('URL depth exceeds the specified maxDepth');
     expect(error.body.details).toEqual([
       { code: 'custom', message: 'URL depth exceeds the specified maxDepth', path: ['url'] },

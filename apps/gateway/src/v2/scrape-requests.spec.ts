@@ -1,21 +1,12 @@
 import type { z } from 'zod';
-import { ApiError } from '../edge/api-error';
+import { refusalOf } from '../testing/refusal-of';
 import { readWire } from '../wire/read-wire';
-import { toWebhookSpec } from '../wire/webhook';
-import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
-import { toCrawlSpec, toScrapeSpec } from './to-core';
+import { ScrapeRequest } from './requests';
+import { toScrapeSpec } from './to-core';
 
 const url = 'https://example.com';
 
-function refusal(schema: z.ZodType, body: unknown): ApiError {
-  try {
-    readWire(schema, body);
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error('it was accepted');
-}
+const refusal = (schema: z.ZodType, body: unknown) => refusalOf(() => readWire(schema, body));
 
 const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 
@@ -257,118 +248,5 @@ describe('a v2 scrape', () => {
     expect(error.body).toMatchObject({
       details: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
     });
-  });
-});
-
-describe('a v2 crawl', () => {
-  it.each([
-    ['many', Array(3000).fill('^/products/')],
-    ['long', ['x'.repeat(30_000)]],
-    ['repeated', ['.{0,1000}'.repeat(30)]],
-    ['repeated in a group', [`(${'a'.repeat(500)}){1000}`]],
-    ['repeated behind a class', [`(${'a'.repeat(500)}[)]){1000}`]],
-    ['hidden in classes', [`[${'a'.repeat(200_000)}]`]],
-    ['in many places of a match at once', Array(3).fill('a.{900}x')],
-  ])('refuses patterns that would take long to compile or to run: %s', (_, patterns) => {
-    expect(refusal(CrawlRequest, { url, includePaths: patterns }).message).toContain('patterns are too large');
-    expect(refusal(CrawlRequest, { url, excludePaths: patterns }).message).toContain('patterns are too large');
-  });
-
-  it('takes the patterns that people write', () => {
-    const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-    const includePaths = [...Array(100).fill('^/(?:blog|news)/\\d{4}/\\d{2}/'), uuid, uuid];
-    expect(readWire(CrawlRequest, { url, includePaths }).includePaths).toHaveLength(102);
-  });
-
-  it('is complete with a URL alone', () => {
-    const spec = toCrawlSpec(readWire(CrawlRequest, { url }), url);
-    expect(spec).toEqual({
-      url,
-      scope: {
-        includePaths: [],
-        excludePaths: [],
-        regexOnFullURL: false,
-        crawlEntireDomain: false,
-        allowExternalLinks: false,
-        allowSubdomains: false,
-        ignoreQueryParameters: false,
-        deduplicateSimilarURLs: true,
-      },
-      sitemap: 'include',
-      limit: 10_000,
-      ignoreRobotsTxt: false,
-      scrape: toScrapeSpec(readWire(ScrapeRequest, { url })),
-    });
-  });
-
-  it.each<[string, object]>([
-    ['maxDepth: Unrecognized key', { maxDepth: 1 }],
-    ['ignoreSitemap: Unrecognized key', { ignoreSitemap: true }],
-    ['allowBackwardLinks: Unrecognized key', { allowBackwardLinks: true }],
-    ['scrapeOptions.zeroDataRetention: Unrecognized key', { scrapeOptions: { zeroDataRetention: false } }],
-    ['scrapeOptions.waitFor: waitFor must not exceed', { scrapeOptions: { waitFor: 2, timeout: 3 } }],
-    ['limit: Too small', { limit: 0 }],
-    ['limit: Invalid input', { limit: 1.5 }],
-    ['maxDiscoveryDepth: Too small', { maxDiscoveryDepth: -1 }],
-    ['maxConcurrency: Too small', { maxConcurrency: 0 }],
-    ['delay: Too small', { delay: 0 }],
-    ['delay: Too big', { delay: 61 }],
-    ['sitemap: Invalid option', { sitemap: 'always' }],
-    ['prompt: No language model is configured, so', { prompt: 'the blog' }],
-    ['prompt: Too big', { prompt: 'x'.repeat(10_001) }],
-    ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
-    ['webhook: Must be an absolute http or https URL', { webhook: 'x' }],
-    ['webhook.secret: Unrecognized key', { webhook: { url, secret: 'x' } }],
-    ['webhook.headers.X-Firecrawl-Signature: Is set', { webhook: { url, headers: { 'X-Firecrawl-Signature': 'x' } } }],
-    ['webhook.headers.webhook-id: Is set by the service', { webhook: { url, headers: { 'webhook-id': 'x' } } }],
-    ['webhook.headers.Host: Is set by the service', { webhook: { url, headers: { Host: 'x' } } }],
-    ['webhook.headers.Content-Type: Is always', { webhook: { url, headers: { 'Content-Type': 'text/plain' } } }],
-    ['webhook.metadata: Metadata can have', { webhook: { url, metadata: { a: 'x'.repeat(70_000) } } }],
-    ['webhook.events.0: Invalid option', { webhook: { url, events: ['finished'] } }],
-    ['webhook.metadata.a: Invalid input', { webhook: { url, metadata: { a: 1 } } }],
-    ['includePaths.0: Invalid input', { includePaths: [1] }],
-  ])('refuses with "%s"', (text, body) => {
-    expect(refusal(CrawlRequest, { url, ...body }).message).toContain(text);
-  });
-
-  it('takes an empty prompt for none', () => {
-    expect(readWire(CrawlRequest, { url, prompt: '' }).prompt).toBe('');
-  });
-
-  it.each<[string, unknown, object]>([
-    [
-      'a text',
-      `${url}/hook`,
-      {
-        url: `${url}/hook`,
-        headers: {},
-        metadata: {},
-        events: ['started', 'page', 'completed', 'failed', 'cancelled'],
-      },
-    ],
-    [
-      'an object with full event names',
-      { url, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['crawl.page', 'page', 'completed'] },
-      { url, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['page', 'completed'] },
-    ],
-  ])('takes a webhook as %s', (_, webhook, spec) => {
-    expect(toWebhookSpec(readWire(CrawlRequest, { url, webhook }).webhook)).toEqual(spec);
-  });
-});
-
-describe('a v2 batch', () => {
-  it('leaves invalid URLs out by default and scrapes with flat options', () => {
-    const batch = readWire(BatchRequest, { urls: [url], formats: ['html'], maxConcurrency: 2 });
-    expect(batch.ignoreInvalidURLs).toBe(true);
-    expect(toScrapeSpec(batch).formats).toEqual([{ type: 'html' }]);
-  });
-
-  it.each<[string, object]>([
-    ['urls: Too small', { urls: [] }],
-    ['urls.0: Invalid input', { urls: [1] }],
-    ['appendToId: Invalid UUID', { urls: [url], appendToId: 'x' }],
-    ['url: Unrecognized key', { urls: [url], url }],
-  ])('refuses with "%s"', (text, body) => {
-    expect(refusal(BatchRequest, body).message).toContain(text);
   });
 });
