@@ -5,8 +5,11 @@ import { CLOCK, type Clock } from '../clock';
 import { JobStarter } from '../seed/job-starter';
 import { JobChanges } from './job-changes';
 
-/** Pages that a renderer has when their job is cancelled may still bring their documents for this long. */
-export const CANCEL_GRACE_MS = 5_000;
+/**
+ * Pages that a renderer has when their job is cancelled may still bring their documents for this long. With the tick of
+ * the sweep and the settling on top the job ends within five seconds.
+ */
+export const CANCEL_GRACE_MS = 4_000;
 /** Pages skipped under one lock of the job: some tenths of a second. */
 const STEP_PAGES = 5_000;
 /** A queue of a million pages takes a minute or two; the commands of other jobs, and the sweep, do not wait for it. */
