@@ -10,10 +10,10 @@ const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary',
 const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTE_CHARS = 200;
 
-const FormatName = z
-  .string()
-  .refine((name) => name !== 'attributes', 'attributes needs an object: {"type": "attributes", "selectors": […]}')
-  .pipe(z.enum([...plainNames, 'screenshot', 'json', 'changeTracking']));
+const FormatName = z.enum([...plainNames, 'screenshot', 'json', 'changeTracking'], {
+  error: ({ input }) =>
+    input === 'attributes' ? 'attributes needs an object: {"type": "attributes", "selectors": […]}' : undefined,
+});
 
 /** The Python client sends null for every field of its JsonFormat that its user has left out. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
