@@ -6,7 +6,7 @@ const SAME_SIGNAL_MS = 1000;
 const EXIT_INTERRUPTED = 130;
 
 /**
- * The one way in which a process ends: on SIGINT and SIGTERM, and when something broke that cannot be repaired from
+ * The one way in which a process ends: on SIGINT, SIGTERM and SIGHUP (its terminal was closed), and when something broke that cannot be repaired from
  * inside. It ends once, with the worst status that was asked for; a later signal does not wait for that.
  */
 export class ProcessEnd {
@@ -20,7 +20,7 @@ export class ProcessEnd {
     /** Whether a rejection that nobody awaited leaves the process sound. */
     private readonly survives: (rejection: unknown) => boolean = () => false,
   ) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.onSignal(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.onSignal(signal));
     process.on('unhandledRejection', (rejection) => this.onRejection(rejection));
     process.on('uncaughtException', this.fail);
   }

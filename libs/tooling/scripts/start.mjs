@@ -1,10 +1,13 @@
 // `npm start`: installs and builds what is missing, then runs all services in this very process,
-// so that Ctrl-C reaches them directly.
+// so that Ctrl-C reaches them directly. npm runs it by `exec`, as a shell between them would keep a SIGTERM to itself.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
+const PARENT_LOOK_MS = 500;
+
 requireNode();
+if (process.argv.includes('--end-with-parent')) endWithParent();
 say('Orbweaver');
 await step('packages installed', install);
 await step('built', build);
@@ -13,3 +16,17 @@ say('· starting the services');
 process.once('SIGINT', () => say('· stopping; what runs may finish, a second Ctrl-C ends it at once'));
 process.env.LOG_LEVEL ??= 'warn';
 createRequire(import.meta.url)(path.join(root, 'apps/standalone/dist/main.js'));
+
+/**
+ * npm passes SIGINT and SIGTERM on. When it dies of anything else (SIGHUP, SIGKILL), whoever ended it would find
+ * port and data still taken by a process that nobody knows.
+ */
+function endWithParent() {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_LOOK_MS);
+  look.unref();
+}

@@ -1,10 +1,11 @@
 // What the commands of the repository share: where it is, how to install it, how to build it.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 export function say(text) {
@@ -24,22 +25,45 @@ export async function step(name, work) {
   }
 }
 
-function run(command, args, options = {}) {
-  return execFileSync(command, args, { cwd: root, stdio: 'pipe', encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+/**
+ * Runs a program in a process group of its own, which a signal that ends this process ends, too: npx and pnpm have
+ * children of their own that would go on. Rejects with an Error that bears `stdout` and `stderr`.
+ */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) {
+      child[name].setEncoding('utf8').on('data', (text) => {
+        output[name] += text;
+      });
+    }
+    const endWithChild = (signal, number) => {
+      process.kill(-child.pid, signal);
+      process.exit(128 + number);
+    };
+    for (const signal of ENDING_SIGNALS) process.once(signal, endWithChild);
+    const settle = (error) => {
+      for (const signal of ENDING_SIGNALS) process.removeListener(signal, endWithChild);
+      if (error === undefined) resolve();
+      else reject(Object.assign(error, output));
+    };
+    child.once('error', settle);
+    child.once('close', (code, signal) =>
+      settle(code === 0 ? undefined : new Error(`${command} ended with ${signal ?? code}`)),
+    );
+  });
 }
 
-export function pnpm(args, options) {
-  return run('npx', ['--yes', manifest.packageManager, ...args], {
-    shell: process.platform === 'win32',
-    ...options,
-  });
+export function pnpm(args) {
+  return run('npx', ['--yes', manifest.packageManager, ...args]);
 }
 
 const lockDir = () => path.join(root, 'node_modules');
 const installStamp = () => path.join(lockDir(), '.orbweaver-install');
 
 /** Installs when the lockfile is not the one that node_modules was made from. @returns false when there was nothing to do */
-export function install() {
+export async function install() {
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'pnpm-lock.yaml')))
     .update(readFileSync(path.join(root, 'pnpm-workspace.yaml')))
@@ -48,22 +72,22 @@ export function install() {
   if (existsSync(installStamp()) && readFileSync(installStamp(), 'utf8') === wanted) return false;
   say('· installing packages (a minute or so on a first run)');
   rmSync(installStamp(), { force: true });
-  pnpm(['install', '--frozen-lockfile', '--reporter=append-only']);
+  await pnpm(['install', '--frozen-lockfile', '--reporter=append-only']);
   mkdirSync(lockDir(), { recursive: true });
   writeFileSync(installStamp(), wanted);
 }
 
 /** Generates the database client when the schema is newer than it, then compiles what changed. */
-export function build() {
+export async function build() {
   const persistence = path.join(root, 'libs/persistence');
   const schema = path.join(persistence, 'prisma/schema.prisma');
   const client = path.join(persistence, 'src/generated/client.ts');
   if (!existsSync(client) || statSync(client).mtimeMs < statSync(schema).mtimeMs) {
-    run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
+    await run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
   }
   if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (half a minute or so on a first run)');
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
-  run(process.execPath, [typescript, '-b', 'libs/tooling/tsconfig.json']);
+  await run(process.execPath, [typescript, '-b', 'libs/tooling/tsconfig.json']);
 }
 
 /** True when the command answers at all. */

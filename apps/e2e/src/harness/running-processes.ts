@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface RunningProcess {
   pid: number;
   parent: number;
+  group: number;
   /** Ticks since boot: tells a process from a later one with the same id. */
   startedAt: string;
   command: string;
@@ -21,7 +22,7 @@ function readProcess(pid: number): RunningProcess[] {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return [];
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    return [{ pid, parent: Number(fields[1]), startedAt: fields[19] ?? '', command }];
+    return [{ pid, parent: Number(fields[1]), group: Number(fields[2]), startedAt: fields[19] ?? '', command }];
   } catch {
     // It ended between the listing and the reading.
     return [];
@@ -47,4 +48,8 @@ export function isSameStillRunning(one: RunningProcess): boolean {
 /** Processes whose command line names `text`, such as a data directory. */
 export function processesNaming(text: string): RunningProcess[] {
   return runningProcesses().filter((one) => one.command.includes(text) && one.pid !== process.pid);
+}
+
+export function processesOfGroup(group: number): RunningProcess[] {
+  return runningProcesses().filter((one) => one.group === group);
 }

@@ -70,7 +70,12 @@ async function startLocked(home: string, settings: Record<string, string>): Prom
   }
   const port = await freePort();
   const child = launch(binaries, home, cluster, port, settings);
-  await untilReady(child, cluster, port, path.join(home, 'pg.log'));
+  // Who gives up waiting and ends the process must not leave behind what is still on its way up.
+  const tellToStop = () => child.kill('SIGINT');
+  process.once('exit', tellToStop);
+  await untilReady(child, cluster, port, path.join(home, 'pg.log')).finally(() =>
+    process.removeListener('exit', tellToStop),
+  );
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   return { url: connectionUrl(home, port), reused: false, ...controlOf(child.pid!, isRunning) };
 }

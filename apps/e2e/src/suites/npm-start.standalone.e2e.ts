@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
+import { ApiClient } from '../harness/api-client';
+import { descendantsOf, isSameStillRunning, processesNaming, processesOfGroup } from '../harness/running-processes';
+import { findFreePort, inheritedEnv, isAlive, waitUntilEnded } from '../harness/service-process';
+import { commonEnv, egressEnv } from '../harness/settings';
+import { API_KEY } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+import { makeDirectory, root } from '../harness/workspace';
+
+/** It builds first, where something has changed. */
+const STARTS_WITHIN_MS = 80_000;
+const ENDS_WITHIN_MS = 20_000;
+
+describe('npm start', () => {
+  let site: FixtureSite;
+  let directory: string;
+  let port: number;
+  let group: number | undefined;
+  beforeAll(async () => {
+    site = await startFixtureSite();
+    directory = makeDirectory();
+    port = await findFreePort();
+  });
+  afterEach(() => {
+    const left = [...(group === undefined ? [] : processesOfGroup(group)), ...processesNaming(directory)];
+    for (const one of left) if (isSameStillRunning(one)) process.kill(one.pid, 'SIGKILL');
+  });
+  afterAll(async () => {
+    rmSync(directory, { recursive: true, force: true });
+    await site.close();
+  });
+
+  /** As a terminal or a supervisor starts it: npm leads the group. */
+  async function npmStart(): Promise<number> {
+    const file = path.join(directory, 'npm-start.log');
+    const log = openSync(file, 'w');
+    const child = spawn('npm', ['start'], {
+      cwd: root,
+      env: {
+        ...{ ...inheritedEnv(), ...commonEnv, ...egressEnv, BOOTSTRAP_API_KEY: API_KEY },
+        ...{ PORT: String(port), DATA_DIR: path.join(directory, 'data') },
+      },
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+    closeSync(log);
+    child.unref();
+    const pid = child.pid!;
+    group = pid;
+    await waitUntil('the start', STARTS_WITHIN_MS, () => {
+      if (!isAlive(pid)) throw new Error(`npm start has ended:\n${readFileSync(file, 'utf8')}`);
+      return readFileSync(file, 'utf8').includes('"event":"started"') || undefined;
+    });
+    return pid;
+  }
+
+  // All one after the other on the same port and data, so that each finds both as the one before has left them.
+  it.each<[string, NodeJS.Signals, 'npm' | 'the group']>([
+    ['SIGTERM to npm alone, as supervisors and timeout send it,', 'SIGTERM', 'npm'],
+    ['SIGINT to the group, as a terminal sends it for Ctrl-C,', 'SIGINT', 'the group'],
+    ['SIGHUP to the group, as a terminal that is closed sends it,', 'SIGHUP', 'the group'],
+    ['SIGHUP to npm alone, which it does not pass on,', 'SIGHUP', 'npm'],
+    ['SIGKILL of npm', 'SIGKILL', 'npm'],
+  ])('%s ends everything and leaves port and data free', async (_, signal, to) => {
+    const npm = await npmStart();
+    const api = new ApiClient([`http://127.0.0.1:${port}`], API_KEY);
+    const scrape = { url: `${site.main}/plain`, formats: ['screenshot'], maxAge: 0 };
+    expect((await api.post('/v2/scrape', scrape)).status).toBe(200);
+    const children = descendantsOf(npm);
+    const commands = children.map((child) => child.command).join('\n');
+    expect(commands).toMatch(/postgres/);
+    expect(commands).toMatch(/chrom/i);
+
+    process.kill(to === 'npm' ? npm : -npm, signal);
+    await waitUntilEnded(npm, ENDS_WITHIN_MS);
+    await waitUntil(
+      'the end of what npm has started',
+      ENDS_WITHIN_MS,
+      () => !children.some(isSameStillRunning) || undefined,
+    );
+    expect(processesNaming(directory).map((left) => left.command)).toEqual([]);
+    await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+    const lock = path.join(directory, 'data/postgres/lock');
+    expect(spawnSync('flock', ['--nonblock', lock, 'true']).status).toBe(0);
+  });
+});
