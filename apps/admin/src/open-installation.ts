@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, joinEmbeddedPostgres, openDatabase } from '@orbweaver/persistence';
-import { ConfigError } from '@orbweaver/platform';
+import { ConfigError, refuseDataDir } from '@orbweaver/platform';
 import type { AdminConfig } from './admin.config';
 
 /** The installation's database, reached when a command first asks for it. */
 export interface Installation {
-  /** @throws ConfigError when neither DATABASE_URL nor DATA_DIR leads to a database */
+  /** @throws ConfigError when neither DATABASE_URL nor DATA_DIR leads to a database, or DATA_DIR may not be used */
   databaseUrl(): Promise<string>;
   database(): Promise<Database>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export function openInstallation(config: AdminConfig): Installation {
         `DATABASE_URL: set it to postgresql://user:password@host/database, or DATA_DIR to where an embedded one is (there is none in ${dir})`,
       ]);
     }
-    const postgres = await joinEmbeddedPostgres({ dir });
+    const postgres = await joinEmbeddedPostgres({ dir }).catch((error) => refuseDataDir(config.DATA_DIR, error));
     opened.push(() => postgres.close());
     return postgres.url;
   };

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
+import { inDataDir, makeFolder } from './data-dir';
 import { API_KEY, type PlatformConfig } from './platform.config';
 
 const TEAM = 'default';
@@ -8,6 +9,7 @@ const TEAM = 'default';
 /**
  * Makes the first key valid: the one of BOOTSTRAP_API_KEY, or, in a process that needs nobody else, one that is
  * made once and kept in DATA_DIR for its owner's eyes.
+ * @throws ConfigError when DATA_DIR cannot be written
  * @returns the key, for the process to print; undefined where keys are made by the admin command only
  */
 export async function ensureBootstrapKey(
@@ -15,7 +17,7 @@ export async function ensureBootstrapKey(
   config: PlatformConfig,
   mayMake: boolean,
 ): Promise<string | undefined> {
-  const key = config.BOOTSTRAP_API_KEY ?? (mayMake ? keptKey(config.DATA_DIR) : undefined);
+  const key = config.BOOTSTRAP_API_KEY ?? (mayMake ? inDataDir(config.DATA_DIR, () => keptKey(config.DATA_DIR)) : undefined);
   if (key === undefined) return undefined;
   await ensureApiKey(database, { key, team: TEAM, name: 'bootstrap' });
   return key;
@@ -27,7 +29,7 @@ function keptKey(dataDir: string): string {
   // Half a file, after a crash, must not make half a key valid.
   if (API_KEY.test(kept)) return kept;
   const key = generateApiKey();
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return key;

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@orbweaver/messaging';
@@ -16,6 +15,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ConfigError, type ConfigRule } from './config';
 import { createTransport } from './create-transport';
+import { inDataDir, makeFolder } from './data-dir';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';
 import type { PlatformConfig } from './platform.config';
@@ -66,7 +66,7 @@ export function refuseIsolation(services: readonly Service[]): ConfigRule {
 /**
  * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them. Rejects, with everything
  * closed again, when the process is told to stop meanwhile.
- * @throws ConfigError, before anything is started, when DATA_DIR is in use or PORT taken
+ * @throws ConfigError, before anything is started, when DATA_DIR is in use or cannot be written, or PORT is taken
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -112,9 +112,11 @@ const postgresDir = (config: PlatformConfig) => path.resolve(config.DATA_DIR, 'p
 /** Two processes on one embedded Postgres would each take it for theirs, and the first to end would stop it. */
 function lockDataDir(config: PlatformConfig): DirectoryLock {
   const dir = postgresDir(config);
-  mkdirSync(dir, { recursive: true });
   try {
-    return lockDirectory(dir);
+    return inDataDir(config.DATA_DIR, () => {
+      makeFolder(dir);
+      return lockDirectory(dir);
+    });
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error;
     const holder = error.pid === undefined ? '' : ` (pid ${error.pid})`;

@@ -12,6 +12,7 @@ export {
   pageCacheMaxMib,
   zeroRetentionHold,
 } from './config';
+export { refuseDataDir } from './data-dir';
 export { duration, durationList } from './durations';
 export { EventLog, type LogFields } from './event-log';
 export { type HealthAnswer, HealthChecks } from './health';

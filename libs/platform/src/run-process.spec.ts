@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,12 +28,16 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-function start(small: SmallProcess, environment: Record<string, string> = {}) {
+/** The number of `nobody` on every Linux. */
+const NOBODY = 65534;
+
+function start(small: SmallProcess, environment: Record<string, string> = {}, user?: number) {
   const hook = path.resolve(__dirname, '../../tooling/typescript-hook.cjs');
   const script = path.join(__dirname, 'testing/small-process.ts');
   const child = spawn(process.execPath, ['-r', hook, script, JSON.stringify(small)], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   children.push(child);
   const output = { out: '', err: '' };
@@ -165,6 +169,37 @@ describe('runProcess', () => {
     expect(err).toContain(`PORT: ${port} is taken by another process`);
     expect(out).not.toContain('framework-failed');
     expect(existsSync(path.join(dir, 'postgres/pgdata'))).toBe(false);
+  });
+
+  const FILE = '/etc/passwd';
+  const NO_FOLDER = path.join(tmpdir(), 'n'.repeat(300));
+  it.each([
+    ['is a file', FILE, 'is a file and no folder'],
+    ['lies below a file', `${FILE}/data`, 'is a file and no folder'],
+    ['lies where no folder can be made', '/proc/orbweaver/data', 'cannot be made there'],
+    ['has a name that is too long', NO_FOLDER, 'ENAMETOOLONG'],
+  ])('says that a DATA_DIR that %s cannot be used, with or without a Postgres in it', async (_, dir, reason) => {
+    for (const DATABASE_URL of ['', postgres.url]) {
+      const { status, err, out } = await start({ services: all }, { DATA_DIR: dir, DATABASE_URL }).ended;
+      expect({ status, err }).toEqual({
+        status: 78,
+        err: expect.stringMatching(new RegExp(`^the configuration is wrong:\\n  DATA_DIR: ${dir} cannot .*${reason}.*\\n$`)),
+      });
+      expect(out).not.toContain('process-failed');
+    }
+  });
+
+  it('says that a DATA_DIR of another user cannot be used, and by whom', async () => {
+    const dir = newDir();
+    // The tests may run as root, whom nobody refuses anything: then the process is nobody's, and the folder root's.
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(dir, isRoot ? 0o755 : 0o555);
+    const { status, err, out } = await start({ services: all }, { DATA_DIR: dir }, isRoot ? NOBODY : undefined).ended;
+    expect({ status, err }).toEqual({
+      status: 78,
+      err: expect.stringMatching(/^ {2}DATA_DIR: \S+ cannot be used: user \w+ may not write \S+; set it to a folder/m),
+    });
+    expect(out).not.toContain('process-failed');
   });
 
   it('is refused a DATA_DIR that is in use, does it no harm, and takes it over when its user was killed', async () => {

@@ -24,6 +24,8 @@ export class DirectoryInUseError extends Error {
 const O_EXLOCK = 0x20;
 /** With which flock(1) says that somebody else has the lock. */
 const CONFLICT = 1;
+/** Far more than somebody who removes the directory again and again can cause by chance. */
+const MAX_TRIES = 100;
 
 /**
  * Takes the directory for this process. The lock is one of the kernel on a file in it (`flock`), bound to our
@@ -33,12 +35,13 @@ const CONFLICT = 1;
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const file = path.join(directory, 'lock');
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const descriptor = openLocked(directory, file);
     // Who removes the whole directory may do so between our opening and our locking: then we have locked nothing.
     if (statSync(file, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino) {
       closeSync(descriptor);
-      continue;
+      if (tries < MAX_TRIES) continue;
+      throw new Error(`${directory} cannot be locked (its files do not keep their numbers): use another file system`);
     }
     ftruncateSync(descriptor);
     writeSync(descriptor, `${process.pid}\n`, 0);
