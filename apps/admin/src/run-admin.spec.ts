@@ -155,7 +155,14 @@ describe('orbweaver', () => {
 
   test.each([
     [[], 64, 'A command is needed.'],
-    [['key', 'ad'], 64, 'There is no command "key ad".'],
+    [['key', 'ad'], 64, 'There is no command "key ad". Did you mean "key add"?\n\nUsage: orbweaver key COMMAND'],
+    [['kye', 'list'], 64, 'There is no command "kye list". Did you mean "key list"?\n\nUsage: orbweaver COMMAND'],
+    [['job', 'lits', '--limit', '5'], 64, 'Did you mean "job list"?'],
+    [['migrat'], 64, 'Did you mean "migrate"?'],
+    [['crawl', '--help'], 64, 'There is no command "crawl".\n\nUsage: orbweaver COMMAND'],
+    [['help', 'jobb'], 64, 'Did you mean "job"?'],
+    [['help', 'job', 'remove'], 64, 'There is no command "job remove".\n\nUsage: orbweaver job COMMAND'],
+    [['key'], 64, '"key" alone is no command.\n\nUsage: orbweaver key COMMAND'],
     [['key', 'add', '--team', 'x'], 64, '--name is missing'],
     [['key', 'add', '--teem', 'x'], 64, "Unknown option '--teem'"],
     [['key', 'revoke'], 64, 'ID is missing'],
@@ -227,6 +234,13 @@ describe('orbweaver', () => {
 
   test.each([
     [['--help'], 'topics create'],
+    [['help'], 'topics create'],
+    [['help', 'job'], 'orbweaver job list [--team NAME] [--state STATE] [--limit N]\n    List jobs, newest first'],
+    [['jobs', '--help'], 'orbweaver job cancel ID'],
+    [['job', 'help'], 'orbweaver job retry ID'],
+    [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME'],
+    [['help', 'migrate'], 'Usage: orbweaver migrate'],
+    [['topic', 'create', '--help'], 'Usage: orbweaver topics create'],
     [['key', 'add', '--help'], 'Usage: orbweaver key add --team NAME --name NAME'],
     [['topics', 'create', '-h'], '[--replication-factor N]'],
   ])('tells the usage at %j, without any configuration', async (args, text) => {

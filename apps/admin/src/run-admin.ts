@@ -18,8 +18,9 @@ import { teamAdd } from './commands/team-add';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
+import { type Found, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
-import { showCommandUsage, showUsage } from './usage';
+import { showCommandUsage, showGroupUsage, showUsage } from './usage';
 
 export const commands: readonly Command[] = [
   migrate,
@@ -48,13 +49,18 @@ export interface AdminSurroundings {
   err(line: string): void;
 }
 
+const HELP = ['help', '--help', '-h'];
+
 /** Runs one command line. Answers the exit status: 0, 1 (could not be done), 64 (usage), 78 (configuration). */
 export async function runAdmin(args: readonly string[], surroundings: AdminSurroundings): Promise<number> {
+  // `help job list` says what `job list --help` says.
+  if (HELP.includes(args[0] ?? '') && args.length > 1) return runAdmin([...args.slice(1), '--help'], surroundings);
+  const found = findCommand(commands, args);
+  if (found.kind !== 'command') return answerWithoutCommand(found, args, surroundings);
+  const { command, rest } = found;
   const { out, err } = surroundings;
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
-  if (command === undefined) return answerUnknown(args, surroundings);
   try {
-    const input = parseInput(command, args.slice(command.name.split(' ').length));
+    const input = parseInput(command, rest);
     if (input === undefined) out(showCommandUsage(command));
     else await runCommand(command, input, surroundings);
     return 0;
@@ -68,15 +74,29 @@ export async function runAdmin(args: readonly string[], surroundings: AdminSurro
   }
 }
 
-function answerUnknown(args: readonly string[], { out, err }: AdminSurroundings): number {
-  if (args.length === 1 && ['help', '--help', '-h'].includes(args[0]!)) {
-    out(showUsage(commands));
+/** Of those that were meant, or of all. */
+function answerWithoutCommand(
+  found: Exclude<Found, { kind: 'command' }>,
+  args: readonly string[],
+  { out, err }: AdminSurroundings,
+): number {
+  const usage = found.kind === 'group' ? showGroupUsage(found.group, found.commands) : showUsage(commands);
+  const said = found.kind === 'group' ? found.rest : args;
+  if (HELP.includes(said[0] ?? '')) {
+    out(usage);
     return 0;
   }
-  err(
-    `${args.length === 0 ? 'A command is needed.' : `There is no command "${args.join(' ')}".`}\n\n${showUsage(commands)}`,
-  );
+  err(`${complaintOf(found, args)}\n\n${usage}`);
   return EXIT_USAGE;
+}
+
+function complaintOf(found: Exclude<Found, { kind: 'command' }>, args: readonly string[]): string {
+  if (args.length === 0) return 'A command is needed.';
+  if (found.kind === 'group' && found.rest.length === 0) return `"${found.group}" alone is no command.`;
+  const similar = found.kind === 'group' ? similarTo(found.commands, args) : found.similar;
+  return `There is no command "${args.filter((word) => !HELP.includes(word)).join(' ')}".${
+    similar === undefined ? '' : ` Did you mean "${similar}"?`
+  }`;
 }
 
 /** Undefined when help is asked for. */

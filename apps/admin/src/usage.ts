@@ -22,6 +22,17 @@ export function showCommandUsage(command: Command): string {
   ].join('\n');
 }
 
+/** Of the commands that begin with the same word, with their options. */
+export function showGroupUsage(group: string, commands: readonly Command[]): string {
+  return [
+    `Usage: orbweaver ${group} COMMAND [OPTIONS]`,
+    '',
+    ...commands.flatMap((command) => [`${INDENT}${showSynopsis(command)}`, `${INDENT}${INDENT}${command.summary}`]),
+    '',
+    `orbweaver ${group} COMMAND --help tells more of a command.`,
+  ].join('\n');
+}
+
 export function showUsage(commands: readonly Command[]): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   return [

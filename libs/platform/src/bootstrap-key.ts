@@ -17,7 +17,8 @@ export async function ensureBootstrapKey(
   config: PlatformConfig,
   mayMake: boolean,
 ): Promise<string | undefined> {
-  const key = config.BOOTSTRAP_API_KEY ?? (mayMake ? inDataDir(config.DATA_DIR, () => keptKey(config.DATA_DIR)) : undefined);
+  const key =
+    config.BOOTSTRAP_API_KEY ?? (mayMake ? inDataDir(config.DATA_DIR, () => keptKey(config.DATA_DIR)) : undefined);
   if (key === undefined) return undefined;
   await ensureApiKey(database, { key, team: TEAM, name: 'bootstrap' });
   return key;

@@ -16,7 +16,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** What is wrong with variables taken together, given which of them are set; a line a problem, `NAME: text`. */
 export type ConfigRule = (isSet: (variable: string) => boolean) => readonly string[];

@@ -15,6 +15,7 @@ export {
 export { refuseDataDir } from './data-dir';
 export { duration, durationList } from './durations';
 export { EventLog, type LogFields } from './event-log';
+export { findSimilar } from './find-similar';
 export { type HealthAnswer, HealthChecks } from './health';
 export { kafkaAccess, type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';
 export { type ProcessOptions, type ProcessReady, runProcess } from './run-process';

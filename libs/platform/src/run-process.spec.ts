@@ -82,12 +82,14 @@ describe('runProcess', () => {
       SIZE: 'big',
       KAFKA_SASL_MECHANISM: 'plain',
       DATABASE_URL: 'secret',
+      KAFKA_BROKER: 'secret',
     };
     const { status, out, err } = await start({ services: ['frontier'] }, wrong).ended;
     expect({ status, out }).toEqual({ status: 78, out: '' });
     for (const name of ['PORT', 'LOG_LEVEL', 'SIZE', 'KAFKA_SASL_MECHANISM', 'DATABASE_URL', 'KAFKA_BROKERS']) {
       expect(err).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
     }
+    expect(err).toContain('  KAFKA_BROKER: nothing reads it; KAFKA_BROKERS may be meant\n');
     expect(err).not.toContain('secret');
   });
 
@@ -183,7 +185,9 @@ describe('runProcess', () => {
       const { status, err, out } = await start({ services: all }, { DATA_DIR: dir, DATABASE_URL }).ended;
       expect({ status, err }).toEqual({
         status: 78,
-        err: expect.stringMatching(new RegExp(`^the configuration is wrong:\\n  DATA_DIR: ${dir} cannot .*${reason}.*\\n$`)),
+        err: expect.stringMatching(
+          new RegExp(`^the configuration is wrong:\\n  DATA_DIR: ${dir} cannot .*${reason}.*\\n$`),
+        ),
       });
       expect(out).not.toContain('process-failed');
     }

@@ -5,6 +5,7 @@ import { ensureBootstrapKey } from './bootstrap-key';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from './config';
 import { createLog } from './create-log';
 import { createPlatform, isComplete, type Platform, refuseIsolation } from './create-platform';
+import { findMisspelt, type Misspelt } from './find-misspelt';
 import { type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';
 import { ProcessEnd } from './process-end';
 import type { Service } from './service';
@@ -32,8 +33,10 @@ const CLOSE_TIMEOUT_MS = 15_000;
  * be repaired from inside, 0 after a signal.
  */
 export async function runProcess(services: readonly Service[], options: ProcessOptions = {}): Promise<void> {
-  const { config, configs } = loadOrExit(services);
+  const misspelt = findMisspelt(process.env, variablesOf(services));
+  const { config, configs } = loadOrExit(services, misspelt);
   const logger = createLog(config);
+  for (const one of misspelt) logger.warn({ ...one }, 'variable-not-read');
   const stopping = new Stopping();
   const running: Running = { applications: [], consumers: [] };
   let creation: Promise<Platform> | undefined;
@@ -67,7 +70,13 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   }
 }
 
-function loadOrExit(services: readonly Service[]): { config: PlatformConfig; configs: Record<string, unknown> } {
+const variablesOf = (services: readonly Service[]) =>
+  [platformConfig, ...services.map(({ config }) => config)].flatMap(({ shape }) => Object.keys(shape));
+
+function loadOrExit(
+  services: readonly Service[],
+  misspelt: readonly Misspelt[],
+): { config: PlatformConfig; configs: Record<string, unknown> } {
   const own = Object.fromEntries(services.map((service) => [service.name, service.config]));
   try {
     const rules = [refuseIsolation(services), requireWholeSasl];
@@ -75,7 +84,8 @@ function loadOrExit(services: readonly Service[]): { config: PlatformConfig; con
     return { config: configs.platform as PlatformConfig, configs };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const hints = misspelt.map(({ variable, meant }) => `  ${variable}: nothing reads it; ${meant} may be meant\n`);
+    process.stderr.write(`${error.message}\n${hints.join('')}`);
     process.exit(EXIT_CONFIG);
   }
 }
