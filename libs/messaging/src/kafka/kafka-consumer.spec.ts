@@ -16,7 +16,7 @@ async function unusedBroker(): Promise<string> {
 describe('KafkaConsumer', () => {
   it('gives up its start when it is drained while the broker is away', async () => {
     const events: string[] = [];
-    const log = (_: string, event: string) => void events.push(event);
+    const log = (level: string, event: string) => void (level === 'debug' || events.push(event));
     const transport = createKafkaTransport({ brokers: [await unusedBroker()], clientId: 'test', log });
     const consumer = transport.consumer({ service: 'frontier', audience: 'shared' });
     consumer.addHandler(topics.jobCommands.name, async () => undefined, true);
@@ -24,7 +24,7 @@ describe('KafkaConsumer', () => {
     await until('an attempt', () => events.length > 0);
     await consumer.drain();
     expect(await started).toBeInstanceOf(Error);
-    expect(events).not.toContain('broker-not-reached');
+    expect(events).toEqual(['waiting-for-kafka']);
     expect(consumer.health()).toEqual({ healthy: false, reason: 'draining' });
     await transport.close();
   });

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Consumer,
+  type ConsumerGroupJoinEvent,
+  type EachBatchPayload,
+  type Kafka,
+  KafkaJSConnectionError,
+  KafkaJSRequestTimeoutError,
+} from 'kafkajs';
 import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
@@ -13,8 +21,9 @@ const MIB = 1024 * 1024;
 /** kafkajs asks for a resumed topic only with its next fetch, so a fetch may not wait long for others. */
 const FETCH_WAIT_MS = 500;
 const STALL_MS = 120_000;
-/** The time of a start in which the brokers may still be starting too. */
-const CONNECT_PATIENCE_MS = 60_000;
+/** The time of a start in which brokers that answer may still refuse us; those that do not answer are waited for. */
+const REFUSAL_PATIENCE_MS = 60_000;
+const CONNECT_PAUSE_MS = 1_000;
 /** How soon partitions that were added are written to and read from; kafkajs' own five minutes are long. */
 export const METADATA_MAX_AGE_MS = 60_000;
 
@@ -103,13 +112,16 @@ export class KafkaConsumer extends MessageServer {
   }
 
   private async connect(consumer: Consumer): Promise<void> {
-    for (const until = Date.now() + CONNECT_PATIENCE_MS; ; ) {
+    for (const until = Date.now() + REFUSAL_PATIENCE_MS; ; await delay(CONNECT_PAUSE_MS)) {
       try {
+        await this.endIfDrained(consumer);
         await consumer.connect();
         return await this.endIfDrained(consumer);
       } catch (error) {
-        if (this.drained !== undefined || Date.now() > until) throw error;
-        this.log('warn', 'broker-not-reached', { group: this.group, err: error });
+        const isAway = isBrokerAway(error);
+        if (this.drained !== undefined || (!isAway && Date.now() > until)) throw error;
+        // Brokers that are away are in the log already: see kafka-log.
+        if (!isAway) this.log('warn', 'broker-refused', { group: this.group, reason: String(error) });
       }
     }
   }
@@ -232,4 +244,10 @@ export class KafkaConsumer extends MessageServer {
     await this.commits.end();
     await this.consumer?.disconnect();
   }
+}
+
+/** kafkajs wraps what it found at the socket into errors about the tries that it made. */
+function isBrokerAway(error: unknown): boolean {
+  if (error instanceof KafkaJSConnectionError || error instanceof KafkaJSRequestTimeoutError) return true;
+  return error instanceof Error && error.cause !== undefined && isBrokerAway(error.cause);
 }

@@ -2,22 +2,52 @@ import { logLevel } from 'kafkajs';
 import { createKafkaLog } from './kafka-log';
 
 describe('createKafkaLog', () => {
-  it('writes a few lines of each part a period and then how many it kept back', () => {
-    let now = 0;
-    const lines: [string, Record<string, unknown>][] = [];
+  let now: number;
+  let lines: [string, string, Record<string, unknown>][];
+  let write: (message: string, level?: logLevel, namespace?: string) => void;
+  beforeEach(() => {
+    now = 0;
+    lines = [];
     const create = createKafkaLog(
-      (level, _, fields) => lines.push([level, fields]),
+      (level, event, fields) => lines.push([level, event, fields]),
+      ['kafka:9092'],
       () => now,
     );
-    const write = (message: string, level = logLevel.ERROR) =>
-      create(logLevel.INFO)({ namespace: 'Connection', level, label: 'ERROR', log: { timestamp: '', message } });
+    write = (message, level = logLevel.ERROR, namespace = 'Connection') =>
+      create(logLevel.INFO)({ namespace, level, label: 'ERROR', log: { timestamp: '', message } });
+  });
+
+  it('writes a few lines of each part a period and then how many it kept back', () => {
     for (let n = 0; n < 20; n += 1) write(`refused ${n}`);
     expect(lines).toHaveLength(5);
     now = 31_000;
     write('refused again');
-    expect(lines[5]).toEqual(['warn', { part: 'Connection', message: 'refused again', suppressed: 15 }]);
+    expect(lines[5]).toEqual([
+      'warn',
+      'kafka-client',
+      { part: 'Connection', message: 'refused again', suppressed: 15 },
+    ]);
     write('The group is rebalancing, so a rejoin is needed');
     write('Starting', logLevel.INFO);
     expect(lines.slice(6).map(([level]) => level)).toEqual(['info', 'debug']);
+  });
+
+  it('says once a minute that Kafka is waited for, in whatever words its parts complain', () => {
+    const complaints = [
+      ['Connection', 'Connection error: connect ECONNREFUSED 10.0.0.1:9092'],
+      ['BrokerPool', 'Failed to connect to seed broker, trying another broker from the list: Connection error: x'],
+      ['Connection', 'Connection timeout'],
+      ['Consumer', 'Crash: KafkaJSNumberOfRetriesExceeded: Connection error: getaddrinfo ENOTFOUND kafka'],
+    ] as const;
+    for (; now <= 60_000; now += 1000) {
+      for (const [part, complaint] of complaints) write(complaint, logLevel.ERROR, part);
+    }
+    expect(lines.filter(([level]) => level !== 'debug')).toEqual(
+      Array(2).fill([
+        'warn',
+        'waiting-for-kafka',
+        { brokers: 'kafka:9092', reason: 'connect ECONNREFUSED 10.0.0.1:9092' },
+      ]),
+    );
   });
 });

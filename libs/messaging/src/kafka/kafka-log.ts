@@ -7,16 +7,35 @@ const LINES_PER_PERIOD = 5;
 /** Words of kafkajs for what is everyday life of a group; it calls them errors. */
 const EVERYDAY = /rebalanc|not aware of this member|not the coordinator|coordinator is (loading|not available)/i;
 
+/** What it says, in many words and from many of its parts, when a broker cannot be reached. */
+const OUTAGE =
+  /connection (?:error|timeout|closed)|closed connection|failed to connect|not connected|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i;
+/** So often it is said again that somebody waits for Kafka. */
+const WAIT_PERIOD_MS = 60_000;
+
 /**
  * kafkajs' own log lines as events of ours. While a broker is away it writes several lines a second for as long as
- * that lasts, so each of its parts may write a few lines a period; the next period begins with how many were kept back.
+ * that lasts: they become one, which comes again every minute. Of other complaints each of its parts may write a few
+ * lines a period; the next period begins with how many were kept back.
  */
-export function createKafkaLog(log: TransportLog, now: () => number = Date.now): logCreator {
+export function createKafkaLog(
+  log: TransportLog,
+  brokers: readonly string[],
+  now: () => number = Date.now,
+): logCreator {
   const periods = new Map<string, { startedAt: number; lines: number }>();
+  let saidWaitingAt = Number.NEGATIVE_INFINITY;
   return () =>
     ({ namespace, level, log: entry }) => {
-      const ours = levelOf(level, entry.message);
+      let ours = levelOf(level, entry.message);
       let suppressed = 0;
+      if (ours === 'warn' && OUTAGE.test(entry.message)) {
+        if (now() - saidWaitingAt >= WAIT_PERIOD_MS) {
+          saidWaitingAt = now();
+          log('warn', 'waiting-for-kafka', { brokers: brokers.join(','), reason: reasonOf(entry.message) });
+        }
+        ours = 'debug';
+      }
       if (ours !== 'debug') {
         const part = `${namespace} ${ours}`;
         let period = periods.get(part);
@@ -36,6 +55,9 @@ export function createKafkaLog(log: TransportLog, now: () => number = Date.now):
       });
     };
 }
+
+/** `connect ECONNREFUSED 127.0.0.1:9092`, without the layers that passed it on. */
+const reasonOf = (message: string) => message.split(/Connection error: /).at(-1)!;
 
 function levelOf(level: logLevel, message: string): LogLevel {
   if (level === logLevel.ERROR) return EVERYDAY.test(message) ? 'info' : 'warn';

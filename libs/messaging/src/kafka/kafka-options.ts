@@ -30,6 +30,6 @@ export function kafkaConfig(access: KafkaAccess, log: TransportLog): KafkaConfig
     // A fetch answer or a produced message may be 64 MiB.
     requestTimeout: 60_000,
     retry: { initialRetryTime: 200, maxRetryTime: 5_000, retries: 5, factor: 0.2, multiplier: 2 },
-    logCreator: createKafkaLog(log),
+    logCreator: createKafkaLog(log, access.brokers),
   };
 }
