@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SkipReason } from '@orbweaver/core';
-import type { AdmissionCounts } from '@orbweaver/persistence';
+import type { AdmissionCounts, RunningWork } from '@orbweaver/persistence';
 import { METRICS } from '@orbweaver/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
@@ -13,6 +13,8 @@ export class FrontierMetrics {
   private readonly settlements: Counter<'reason'>;
   private readonly repairs: Counter<'repair'>;
   private readonly lookUps: Counter<'outcome'>;
+  private readonly jobs: Gauge;
+  private readonly queued: Gauge;
   private readonly leased: Gauge;
   private readonly wait: Histogram;
 
@@ -58,6 +60,16 @@ export class FrontierMetrics {
       labelNames: ['outcome'],
       registers,
     });
+    this.jobs = new Gauge({
+      name: 'orbweaver_frontier_running_jobs',
+      help: 'Jobs that have pages to do, over all frontiers',
+      registers,
+    });
+    this.queued = new Gauge({
+      name: 'orbweaver_frontier_queued_pages',
+      help: 'Pages that wait for a renderer, over all frontiers',
+      registers,
+    });
     this.leased = new Gauge({
       name: 'orbweaver_frontier_leased_pages',
       help: 'Pages with the renderers now, over all frontiers',
@@ -100,8 +112,10 @@ export class FrontierMetrics {
     if (times > 0) this.repairs.inc({ repair }, times);
   }
 
-  setLeased(pages: number): void {
-    this.leased.set(pages);
+  setRunning({ jobs, queued, leased }: RunningWork): void {
+    this.jobs.set(jobs);
+    this.queued.set(queued);
+    this.leased.set(leased);
   }
 
   lookedUp(outcome: 'hit' | 'miss' | 'failed'): void {

@@ -57,7 +57,7 @@ export {
 } from './frontier/find-repairs';
 export { finishPage, type PageEnd, type PageFinish } from './frontier/finish-page';
 export { hasLostWays } from './frontier/has-lost-ways';
-export { countLeased, type LeasedPage, type LeaseOrder, leasePages } from './frontier/lease-pages';
+export { countRunning, type LeasedPage, type LeaseOrder, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
 export { openRecall } from './frontier/open-recall';

@@ -11,6 +11,8 @@ import { ProcessEnd } from './process-end';
 import type { Service } from './service';
 import { type Running, startServices } from './start-services';
 import { Stopping } from './stopping';
+import { showProgress } from './terminal/show-progress';
+import { openTerminal } from './terminal/terminal';
 
 export interface ProcessReady {
   /** Where the process listens, as one on this machine reaches it. */
@@ -35,7 +37,8 @@ const CLOSE_TIMEOUT_MS = 15_000;
 export async function runProcess(services: readonly Service[], options: ProcessOptions = {}): Promise<void> {
   const misspelt = findMisspelt(process.env, variablesOf(services));
   const { config, configs } = loadOrExit(services, misspelt);
-  const logger = createLog(config);
+  const terminal = openTerminal(config);
+  const logger = createLog(config, terminal);
   for (const one of misspelt) logger.warn({ ...one }, 'variable-not-read');
   const stopping = new Stopping();
   const running: Running = { applications: [], consumers: [] };
@@ -55,6 +58,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   try {
     creation = createPlatform(services, config, logger, stopping, end.fail);
     const platform = await creation;
+    if (terminal !== undefined && isComplete(services)) showProgress(terminal, platform.metrics, stopping.signal);
     const apiKey =
       platform.database !== undefined && services.some((service) => service.http)
         ? await ensureBootstrapKey(platform.database, config, isComplete(services))

@@ -33,7 +33,8 @@ export class JobStarter {
       now: this.clock(),
     });
     if (!started) return;
-    this.log.info('job-started', { jobId, kind: spec.kind });
+    const isTold = crawl !== undefined && !plan.zeroDataRetention;
+    this.log.info('job-started', { jobId, kind: spec.kind, ...(isTold ? { url: withoutSecrets(crawl.url) } : {}) });
     this.signals.seeds.ring();
   }
 
@@ -42,4 +43,10 @@ export class JobStarter {
     await this.start(jobId);
     if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.ring();
   }
+}
+
+/** Credentials may stand in front of the host and in the query. */
+function withoutSecrets(text: string): string {
+  const url = new URL(text);
+  return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import {
-  countLeased,
+  countRunning,
   type Database,
   deleteForgivenHosts,
   deleteOrphanedFrontier,
@@ -70,7 +70,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock().getTime();
     await this.expireLeases();
     await this.hearCommands(now);
-    this.metrics.setLeased(await countLeased(this.database));
+    this.metrics.setRunning(await countRunning(this.database));
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
       this.unendedAtMs = now;
       await this.repairResults(now);

@@ -4,7 +4,7 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type JobSpec, redactSpec, type ScrapeSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, PUBLISHER } from '@orbweaver/platform';
+import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../edge/api-error';
 import { scrapeTimedOut } from '../edge/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
@@ -56,6 +56,7 @@ export class ScrapePages {
     private readonly turns: ScrapeTurns,
     private readonly handOvers: HandOvers,
     private readonly cache: ScrapeCache,
+    @Inject(LOG) private readonly log: EventLog,
   ) {}
 
   /**
@@ -135,6 +136,7 @@ export class ScrapePages {
       expiresAt: expiryOf(this.config),
     });
     if (accepted.kind === 'insufficient-credits') throw insufficientCredits(1, accepted);
+    this.log.debug('job-started', { jobId: id, kind: 'scrape' });
     if (waitsItsTurn && !(await this.turns.wait(caller.teamId, id, over))) {
       // Nobody waits for it, so it must not keep its place from the next one.
       await requestCancel(this.database, id);

@@ -8,6 +8,7 @@ import {
   insertDocuments,
   insertPages,
   insertWebhookEvents,
+  type LockedJob,
   lockJobs,
   readSettlements,
   type Settlement,
@@ -177,12 +178,18 @@ export class JobWriter {
         completed: job.completed,
         failed: job.failed,
         durationMs,
+        ...reasonOf(job),
       };
       if (job.kind === 'scrape') this.log.debug('job-ended', fields);
       else this.log.info('job-ended', fields);
     }
     if (changes.some((job) => job.events.length > 0)) this.outboxBell.ring();
   }
+}
+
+/** Why a job has failed; it may name a page. */
+function reasonOf({ state, error, zeroDataRetention }: LockedJob): { reason?: string } {
+  return state !== 'failed' || error === null || zeroDataRetention ? {} : { reason: error };
 }
 
 function newsOf(changes: readonly JobChanges[]): News {

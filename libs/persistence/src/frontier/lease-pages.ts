@@ -75,9 +75,17 @@ export function leasePages(transaction: Transaction, order: LeaseOrder): Promise
     ORDER BY leased.due_at, leased.ordinal`;
 }
 
-/** Pages leased now, over all jobs. */
-export async function countLeased(transaction: Pick<Transaction, '$queryRaw'>): Promise<number> {
-  const rows = await transaction.$queryRaw<{ leased: number }[]>`
-    SELECT coalesce(sum(leased), 0)::int AS leased FROM frontier_jobs WHERE state = 'running'`;
-  return rows[0]?.leased ?? 0;
+/** What runs now, over all jobs. */
+export interface RunningWork {
+  jobs: number;
+  /** Pages that wait for their lease. */
+  queued: number;
+  leased: number;
+}
+
+export async function countRunning(transaction: Pick<Transaction, '$queryRaw'>): Promise<RunningWork> {
+  const rows = await transaction.$queryRaw<RunningWork[]>`
+    SELECT count(*)::int AS jobs, coalesce(sum(queued), 0)::int AS queued, coalesce(sum(leased), 0)::int AS leased
+    FROM frontier_jobs WHERE state = 'running'`;
+  return rows[0]!;
 }

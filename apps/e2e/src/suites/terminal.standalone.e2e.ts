@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
+import { ApiClient } from '../harness/api-client';
+import { readDocuments, startJob } from '../harness/jobs';
+import { processesNaming, processesOfGroup } from '../harness/running-processes';
+import { findFreePort, inheritedEnv, waitUntilEnded } from '../harness/service-process';
+import { egressEnv } from '../harness/settings';
+import { API_KEY, System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+import { entryOf, makeDirectory } from '../harness/workspace';
+
+const WITHIN_MS = 60_000;
+
+describe('what a person sees of jobs', () => {
+  let site: FixtureSite;
+  beforeAll(async () => {
+    site = await startFixtureSite();
+  });
+  afterAll(() => site.close());
+
+  describe('at a terminal', () => {
+    const directory = makeDirectory();
+    const typescript = path.join(directory, 'typescript');
+    const shown = () => readFileSync(typescript, 'utf8');
+    let group: number;
+    let api: ApiClient;
+    beforeAll(async () => {
+      const port = await findFreePort();
+      // `script` of util-linux gives it a terminal of 100 columns.
+      const command = `stty cols 100; exec ${process.execPath} ${entryOf('standalone')}`;
+      const child = spawn('script', ['-qefc', command, typescript], {
+        env: {
+          ...{ ...inheritedEnv(), ...egressEnv, TERM: 'xterm', SHELL: '/bin/sh', LOG_LEVEL: 'warn', HOST: '127.0.0.1' },
+          ...{ PORT: String(port), DATA_DIR: path.join(directory, 'data'), BOOTSTRAP_API_KEY: API_KEY },
+        },
+        stdio: 'ignore',
+        detached: true,
+      });
+      child.unref();
+      group = child.pid!;
+      api = new ApiClient([`http://127.0.0.1:${port}`], API_KEY);
+      await waitUntil('the banner', WITHIN_MS, () => /Ctrl-C stops it/.test(shown()) || undefined);
+    });
+    afterAll(async () => {
+      for (const { pid } of [...processesOfGroup(group), ...processesNaming(directory)]) process.kill(pid, 'SIGTERM');
+      await waitUntilEnded(group);
+      rmSync(directory, { recursive: true, force: true });
+    });
+
+    it('is their beginning, their end and a line that follows them, and no URL that may not be kept', async () => {
+      const kept = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/?token=secret`, limit: 60 });
+      const unkept = await startJob(api, '/v2/crawl', {
+        url: `${site.main}/unkept/`,
+        limit: 3,
+        zeroDataRetention: true,
+      });
+      await readDocuments(api, `/v2/crawl/${kept}`);
+      await waitUntil('both ends', WITHIN_MS, () => shown().match(/ (completed|failed): /g)?.length === 2 || undefined);
+      const rows = shown()
+        .split(/[\r\n]+/)
+        .map(stripVTControlCharacters);
+      expect(rows).toContainEqual(expect.stringMatching(`^  \\S+  crawl ${kept} started: ${site.main}/calendar/\\?…$`));
+      expect(rows).toContainEqual(
+        expect.stringMatching(`^  \\S+  crawl ${kept} completed: 60 pages, \\d+ failed, .* s$`),
+      );
+      expect(rows).toContainEqual(expect.stringMatching(`^  \\S+  crawl ${unkept} started$`));
+      expect(rows).toContainEqual(
+        expect.stringMatching(
+          /^ {2}[12] jobs? · \d+ pages done · \d+ waiting · 0 failed · \d+\.\d pages\/s · \d in the/,
+        ),
+      );
+      expect(shown()).not.toMatch(/secret|\/unkept|"level"|job-started/);
+    });
+  });
+
+  it('without a terminal is a line of JSON a beginning and an end', async () => {
+    const system = System.shared();
+    const id = await startJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
+    await readDocuments(system.api(), `/v2/crawl/${id}`);
+    const log = () => readFileSync(system.process('standalone').logFile, 'utf8');
+    await waitUntil('the end', WITHIN_MS, () => log().includes(`"jobId":"${id}","kind":"crawl","state"`) || undefined);
+    const lines = log()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ jobId }) => jobId === id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ event: 'job-started', kind: 'crawl', url: `${site.main}/calendar/`, level: 30 }),
+        expect.objectContaining({ event: 'job-ended', state: 'completed', completed: 3, level: 30 }),
+      ]),
+    );
+    expect(log()).not.toContain('\u001b');
+  });
+});

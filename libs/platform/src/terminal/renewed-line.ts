@@ -1,0 +1,71 @@
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+
+/** Of a terminal that does not tell, such as one without a size. */
+const USUAL_COLUMNS = 80;
+const ERASE_BELOW = '\u001b[J';
+const up = (rows: number) => (rows > 0 ? `\u001b[${rows}A` : '');
+
+/**
+ * One line at the bottom of a terminal that is written anew in its place. Whatever else goes to the streams, by whoever
+ * it is, goes above: the line is erased before and drawn again after.
+ */
+export class RenewedLine {
+  private text = '';
+  private drawnLength = 0;
+  private isAtLineStart = true;
+  private readonly write: WriteStream['write'];
+
+  /** `stream` is where it is drawn; `others` lead to the same terminal. */
+  constructor(
+    private readonly stream: WriteStream,
+    others: readonly WriteStream[] = [],
+  ) {
+    this.write = this.stepAside(stream);
+    for (const other of others) this.stepAside(other);
+    process.once('exit', () => this.show(''));
+  }
+
+  /** Nothing is shown for an empty text. What is wider than the terminal is cut. */
+  show(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.erase();
+    this.draw();
+  }
+
+  private get columns(): number {
+    return this.stream.columns || USUAL_COLUMNS;
+  }
+
+  private stepAside(stream: WriteStream): WriteStream['write'] {
+    const write = stream.write.bind(stream);
+    stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
+      this.erase();
+      const isFlowing = write(chunk, ...rest);
+      // In the middle of somebody's line there is no place for ours.
+      this.isAtLineStart = chunk.length === 0 ? this.isAtLineStart : isNewline(chunk.at(-1));
+      this.draw();
+      return isFlowing;
+    }) as WriteStream['write'];
+    return write;
+  }
+
+  private draw(): void {
+    if (this.text === '' || !this.isAtLineStart) return;
+    // A line that fills the last column may wrap.
+    const line = this.text.slice(0, this.columns - 1);
+    this.write(this.stream.hasColors() ? styleText('dim', line) : line);
+    this.drawnLength = line.length;
+  }
+
+  private erase(): void {
+    if (this.drawnLength === 0) return;
+    // A terminal that was made narrower meanwhile has wrapped it.
+    const rowsBelowFirst = Math.ceil(this.drawnLength / this.columns) - 1;
+    this.write(`\r${up(rowsBelowFirst)}${ERASE_BELOW}`);
+    this.drawnLength = 0;
+  }
+}
+
+const isNewline = (last: string | number | undefined) => last === '\n' || last === 0x0a;

@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** A log line as pino writes it. */
+export type LogLine = Record<string, unknown> & { event: string; level: number; time: string };
+
+/** What a person at a terminal is told of an event, instead of its fields. */
+const SENTENCES: Record<string, (line: Fields) => string> = {
+  'job-started': ({ kind, jobId, url }) => `${kind} ${jobId} started${url === '' ? '' : `: ${url}`}`,
+  'job-ended': ({ kind, jobId, state, completed, failed, durationMs, reason }) =>
+    `${kind} ${jobId} ${state}: ${pages(completed)}, ${failed} failed, ${seconds(durationMs)}${reason === '' ? '' : ` (${reason})`}`,
+  'browser-sandbox-off': ({ reason, advice }) =>
+    `The browser runs without its sandbox (${reason})${advice === '' ? '' : `: ${advice}`}`,
+  'variable-not-read': ({ variable, meant }) => `${variable} is set, and nothing reads it: ${meant} may be meant`,
+  'waiting-for-database': ({ reason }) => `Waiting for Postgres: ${reason}`,
+  'waiting-for-kafka': ({ brokers, reason }) => `Waiting for Kafka at ${brokers}: ${reason}`,
+};
+
+type Field =
+  | ('kind' | 'jobId' | 'url' | 'state' | 'completed' | 'failed' | 'durationMs' | 'reason')
+  | ('advice' | 'variable' | 'meant' | 'brokers');
+/** Fields as text; absent ones are empty. */
+type Fields = Record<Field, string>;
+
+/** As the lines of the banner; undefined for an event that has no sentence. */
+export function sentenceOf(line: LogLine): string | undefined {
+  const write = Object.hasOwn(SENTENCES, line.event) ? SENTENCES[line.event] : undefined;
+  if (write === undefined) return undefined;
+  const fields = new Proxy(line, {
+    get: (target, name) => printable(String(target[name as string] ?? '')),
+  }) as unknown as Fields;
+  const sentence = write(fields);
+  const isOfWork = line.event.startsWith('job-') || line.event.startsWith('waiting-');
+  return isOfWork ? `  ${clock(line.time)}  ${sentence}` : `  ${sentence}`;
+}
+
+/** Texts of pages and sites may stand in a reason: none of them may steer the terminal. */
+const printable = (text: string) => stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');
+
+const clock = (time: string) => new Date(time).toTimeString().slice(0, 8);
+const pages = (count: string) => `${count} ${count === '1' ? 'page' : 'pages'}`;
+const seconds = (durationMs: string) => `${(Number(durationMs) / 1000).toFixed(1)} s`;

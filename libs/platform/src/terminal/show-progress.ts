@@ -1,0 +1,88 @@
+import type { Registry } from 'prom-client';
+import type { Terminal } from './terminal';
+
+const PERIOD_MS = 1000;
+/** What the sweep has measured is older than that a job has ended. */
+const SWEEP_LAG_MS = 2000;
+/** Pages a second are those of the last samples. */
+const RATE_SAMPLES = 6;
+
+interface Sample {
+  at: number;
+  pages: number;
+}
+
+/**
+ * While jobs run, keeps one line about them at the bottom of the terminal. All figures are read from the metrics, which
+ * the services keep anyway; what only the frontier's sweep measures is up to a second old.
+ */
+export function showProgress(terminal: Terminal, metrics: Registry, stopping: AbortSignal): void {
+  const { line } = terminal;
+  if (line === undefined) return;
+  const running = new Set<string>();
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let before: { done: number; failed: number } | undefined;
+  let samples: Sample[] = [];
+
+  const renew = async () => {
+    const done = await read(metrics, 'orbweaver_pages_stored_total', { state: 'done' });
+    const failed = await read(metrics, 'orbweaver_pages_stored_total', { state: 'failed' });
+    // Jobs of an earlier process are known from the frontier only.
+    const swept =
+      performance.now() - endedAt < SWEEP_LAG_MS ? 0 : await read(metrics, 'orbweaver_frontier_running_jobs');
+    const jobs = Math.max(running.size, swept);
+    if (stopping.aborted) return;
+    if (jobs === 0) {
+      before = undefined;
+      samples = [];
+      return line.show('');
+    }
+    before ??= { done, failed };
+    samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
+    const waiting = await read(metrics, 'orbweaver_frontier_queued_pages');
+    const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
+    const figures = [
+      `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
+      `${done - before.done} pages done`,
+      `${waiting} waiting`,
+      `${failed - before.failed} failed`,
+      `${rateOf(samples).toFixed(1)} pages/s`,
+      `${renders} in the browser`,
+    ];
+    line.show(`  ${figures.join(' · ')}`);
+  };
+
+  terminal.onJob((event, jobId) => {
+    if (event === 'job-started') running.add(jobId);
+    else {
+      running.delete(jobId);
+      endedAt = performance.now();
+    }
+    // Counting begins with the first job and ends with the last, not with the next look at them.
+    if (before === undefined || running.size === 0) void renew();
+  });
+  const timer = setInterval(() => void renew(), PERIOD_MS).unref();
+  stopping.addEventListener(
+    'abort',
+    () => {
+      clearInterval(timer);
+      line.show('');
+    },
+    { once: true },
+  );
+}
+
+function rateOf(samples: readonly Sample[]): number {
+  const [first, last] = [samples[0]!, samples.at(-1)!];
+  return last.at === first.at ? 0 : ((last.pages - first.pages) * 1000) / (last.at - first.at);
+}
+
+/** The sum of what bears these labels; 0 for a metric that nobody keeps. */
+async function read(metrics: Registry, name: string, labels: Record<string, string> = {}): Promise<number> {
+  const values = (await metrics.getSingleMetric(name)?.get())?.values ?? [];
+  return values
+    .filter((value) =>
+      Object.entries(labels).every(([label, text]) => (value.labels as Record<string, unknown>)[label] === text),
+    )
+    .reduce((sum, { value }) => sum + value, 0);
+}

@@ -1,0 +1,170 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WriteStream } from 'node:tty';
+import { until } from '@orbweaver/testing';
+import { pino } from 'pino';
+import { Gauge, Registry } from 'prom-client';
+import { showProgress } from './show-progress';
+import { openTerminal } from './terminal';
+
+/** A terminal that shows what a person would see: of the control sequences it knows those that are used. */
+class Screen extends PassThrough {
+  readonly isTTY = true;
+  written = '';
+  private rows = [''];
+  private row = 0;
+  private column = 0;
+
+  constructor(public columns: number) {
+    super();
+    this.on('data', (chunk) => this.interpret(String(chunk)));
+  }
+
+  hasColors = () => false;
+
+  get lines(): string[] {
+    return this.rows.map((line) => line.trimEnd()).filter((line) => line !== '');
+  }
+
+  /** As terminals do: what is wider goes on in the next row. */
+  resize(columns: number): void {
+    this.columns = columns;
+    this.rows = this.rows.flatMap((row) => row.match(new RegExp(`.{1,${columns}}`, 'g')) ?? ['']);
+    this.row = this.rows.length - 1;
+    this.column = this.rows[this.row]!.length;
+  }
+
+  private interpret(text: string): void {
+    this.written += text;
+    for (const [token, rowsUp] of text.replaceAll('\u001b', '␛').matchAll(/␛\[(\d+)A|␛\[J|[^␛]/gsu)) {
+      if (rowsUp !== undefined) this.row -= Number(rowsUp);
+      else if (token === '␛[J')
+        this.rows = [...this.rows.slice(0, this.row), this.rows[this.row]!.slice(0, this.column)];
+      else if (token === '\r') this.column = 0;
+      else if (token === '\n') this.newRow();
+      else this.put(token);
+    }
+  }
+
+  private put(letter: string): void {
+    if (this.column === this.columns) this.newRow();
+    const line = this.rows[this.row]!.padEnd(this.column);
+    this.rows[this.row] = line.slice(0, this.column) + letter + line.slice(this.column + 1);
+    this.column += 1;
+  }
+
+  private newRow(): void {
+    this.row += 1;
+    this.column = 0;
+    this.rows[this.row] ??= '';
+  }
+}
+
+function open(columns = 100, LOG_LEVEL: 'warn' | 'debug' | 'error' = 'warn') {
+  const screen = new Screen(columns);
+  const terminal = openTerminal({ LOG_LEVEL }, screen as unknown as WriteStream);
+  const log =
+    terminal &&
+    pino(
+      { level: terminal.level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime },
+      terminal.log,
+    );
+  return { screen, terminal: terminal!, log: log! };
+}
+
+const ID = '78fc9862-433b-42c9-b516-d40f71ab9058';
+const ended = { jobId: ID, kind: 'crawl', state: 'completed', completed: 300, failed: 1, durationMs: 11_600 };
+
+describe('openTerminal', () => {
+  it('says when jobs begin and end, in words, and nothing else below the level', () => {
+    const { screen, log } = open(200);
+    log.info({ jobId: ID, kind: 'crawl', url: 'http://site.test/' }, 'job-started');
+    log.info({ jobId: ID, kind: 'crawl' }, 'job-started');
+    log.info({ jobId: ID, reason: 'completed' }, 'job-settled');
+    log.info(ended, 'job-ended');
+    log.info({ ...ended, state: 'failed', reason: 'no\u001b[2J such\nhost' }, 'job-ended');
+    log.warn({ reason: 'running as root', advice: 'run it as a user' }, 'browser-sandbox-off');
+    log.warn({ brokers: 'kafka:9092', reason: 'connect ECONNREFUSED' }, 'waiting-for-kafka');
+    expect(screen.lines.map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME'))).toEqual([
+      `  TIME  crawl ${ID} started: http://site.test/`,
+      `  TIME  crawl ${ID} started`,
+      `  TIME  crawl ${ID} completed: 300 pages, 1 failed, 11.6 s`,
+      `  TIME  crawl ${ID} failed: 300 pages, 1 failed, 11.6 s (no such host)`,
+      '  The browser runs without its sandbox (running as root): run it as a user',
+      '  TIME  Waiting for Kafka at kafka:9092: connect ECONNREFUSED',
+    ]);
+  });
+
+  it('shows other events with their fields from the level on', () => {
+    const { screen, log } = open(100, 'debug');
+    log.debug({ jobId: ID }, 'outcome-stale');
+    log.trace({ jobId: ID }, 'unheard');
+    expect(screen.lines).toEqual([
+      expect.stringMatching(/^\[\d\d:\d\d:\d\d\] DEBUG: outcome-stale$/),
+      `    jobId: "${ID}"`,
+    ]);
+  });
+
+  it.each([
+    ['without a terminal', { isTTY: false }, {}],
+    ['for lines of JSON', {}, { LOG_FORMAT: 'json' as const }],
+    ['where only errors are wanted', {}, { LOG_LEVEL: 'error' as const }],
+  ])('is nothing %s', (_, stream, config) => {
+    const screen = Object.assign(new Screen(80), stream);
+    expect(openTerminal({ LOG_LEVEL: 'warn', ...config }, screen as unknown as WriteStream)).toBeUndefined();
+  });
+});
+
+describe('the renewed line', () => {
+  it('stays below whatever is written, whole or in parts, and leaves nothing behind', () => {
+    const { screen, terminal } = open();
+    terminal.line!.show('one');
+    screen.write('above\n');
+    screen.write(Buffer.from('be'));
+    terminal.line!.show('two');
+    screen.write('fore\n');
+    expect(screen.lines).toEqual(['above', 'before', 'two']);
+    terminal.line!.show('');
+    expect(screen.lines).toEqual(['above', 'before']);
+  });
+
+  it('fits the terminal, also one that was made narrower', () => {
+    const { screen, terminal } = open(20);
+    terminal.line!.show('x'.repeat(50));
+    expect(screen.lines).toEqual(['x'.repeat(19)]);
+    screen.resize(8);
+    expect(screen.lines).toHaveLength(3);
+    screen.write('above\n');
+    expect(screen.lines).toEqual(['above', 'x'.repeat(7)]);
+  });
+});
+
+describe('showProgress', () => {
+  const gauge = (metrics: Registry, name: string, labelNames: string[] = []) =>
+    new Gauge({ name, help: name, labelNames, registers: [metrics] });
+
+  it('tells in one line how the jobs stand while they run, and is gone at their end', async () => {
+    const metrics = new Registry();
+    const stored = gauge(metrics, 'orbweaver_pages_stored_total', ['state']);
+    const queued = gauge(metrics, 'orbweaver_frontier_queued_pages');
+    stored.set({ state: 'done' }, 1000);
+    const { screen, terminal, log } = open();
+    const stopping = new AbortController();
+    showProgress(terminal, metrics, stopping.signal);
+    await delay(1100);
+    expect(screen.written).toBe('');
+    log.info({ jobId: ID, kind: 'crawl' }, 'job-started');
+    await until('the line', () =>
+      screen.lines[1]?.includes('1 job · 0 pages done · 0 waiting · 0 failed · 0.0 pages/s'),
+    );
+    stored.set({ state: 'done' }, 1040);
+    stored.set({ state: 'failed' }, 2);
+    queued.set(7);
+    await until('figures', () => screen.lines[1]?.includes('1 job · 40 pages done · 7 waiting · 2 failed'));
+    expect(screen.lines[1]).toMatch(/ [1-9]\d\.\d pages\/s · 0 in the browser$/);
+    log.info(ended, 'job-ended');
+    await until('the end', () => screen.lines.length === 2);
+    expect(screen.lines[1]).toContain('completed: 300 pages');
+    stopping.abort();
+  });
+});

@@ -1,0 +1,47 @@
+import type { WriteStream } from 'node:tty';
+import { levels } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import type { PlatformConfig } from '../platform.config';
+import { RenewedLine } from './renewed-line';
+import { type LogLine, sentenceOf } from './sentences';
+
+/** Beginning and end of jobs are shown at a terminal although only warnings are logged there. */
+const JOB_EVENTS = ['job-started', 'job-ended'];
+
+export interface Terminal {
+  /** For pino, which is to write from this level on. */
+  level: PlatformConfig['LOG_LEVEL'];
+  log: { write(line: string): void };
+  /** Absent where lines cannot be erased. */
+  line?: RenewedLine;
+  /** Calls back at each job event, as it is logged. */
+  onJob(listen: (event: 'job-started' | 'job-ended', jobId: string) => void): void;
+}
+
+/** The terminal that stdout is, for a person who watches; undefined when there is none, or only errors are wanted. */
+export function openTerminal(
+  config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>,
+  stdout: WriteStream = process.stdout,
+): Terminal | undefined {
+  const leastLevel = levels.values[config.LOG_LEVEL]!;
+  if (!stdout.isTTY || config.LOG_FORMAT === 'json' || leastLevel > levels.values.warn!) return undefined;
+  // It may be closed while we end.
+  stdout.on('error', () => undefined);
+  const others = [process.stderr].filter((stream) => stream !== stdout && stream.isTTY);
+  const listeners: ((event: 'job-started' | 'job-ended', jobId: string) => void)[] = [];
+  const format = prettyFactory({ messageKey: 'event', translateTime: 'SYS:HH:MM:ss', colorize: stdout.hasColors() });
+  const write = (text: string) => {
+    const line = JSON.parse(text) as LogLine;
+    const isOfJob = JOB_EVENTS.includes(line.event);
+    if (isOfJob) for (const listen of listeners) listen(line.event as 'job-started', String(line.jobId));
+    if (line.level < leastLevel && !isOfJob) return;
+    const sentence = sentenceOf(line);
+    stdout.write(sentence === undefined ? format(line) : `${sentence}\n`);
+  };
+  return {
+    level: leastLevel > levels.values.info! ? 'info' : config.LOG_LEVEL,
+    log: { write },
+    ...(process.env.TERM === 'dumb' ? {} : { line: new RenewedLine(stdout, others) }),
+    onJob: (listen) => void listeners.push(listen),
+  };
+}
