@@ -18,6 +18,12 @@ export async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T
   }
 }
 
+/**
+ * A signal that aborts when `signal` does, for one of many things that are done at once: what waits for it listens
+ * here. Else the frames of one page would add up to a crowd of listeners that looks like a leak.
+ */
+export const ownSignal = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal]);
+
 /** A call that should have answered long ago: the other side hangs. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';

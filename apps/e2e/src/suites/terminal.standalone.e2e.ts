@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
@@ -24,7 +24,7 @@ describe('what a person sees of jobs', () => {
   describe('at a terminal', () => {
     const directory = makeDirectory();
     const typescript = path.join(directory, 'typescript');
-    const shown = () => readFileSync(typescript, 'utf8');
+    const shown = () => (existsSync(typescript) ? readFileSync(typescript, 'utf8') : '');
     let group: number;
     let api: ApiClient;
     beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'puppeteer-core';
-import { until, within } from '../../until';
+import { ownSignal, until, within } from '../../until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { smartWait, type WatchedPage } from '../reading/smart-wait';
 import { interruptScript } from '../reading/stop-page';
@@ -62,7 +62,7 @@ async function settleAll(page: Page, signal: AbortSignal): Promise<boolean> {
   const frames = [main, ...page.frames().filter((frame) => frame !== main)].filter(isWebFrame).slice(0, MAX_FRAMES);
   const settled = await Promise.all(
     frames.map((frame) =>
-      settle(frame, frame === main, library, signal).catch(() => (frame === main ? gone : nothing)),
+      settle(frame, frame === main, library, ownSignal(signal)).catch(() => (frame === main ? gone : nothing)),
     ),
   );
   const selectors = [...consentContainers, ...settled.flatMap((frame) => frame.selectors)];

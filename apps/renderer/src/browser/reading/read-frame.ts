@@ -1,5 +1,5 @@
 import type { ElementHandle, Frame } from 'puppeteer-core';
-import { until, within } from '../../until';
+import { ownSignal, until, within } from '../../until';
 import { findClosedShadowRoots } from '../concealing/closed-shadow-roots';
 import { isolatedWorld, ownerOf } from '../isolated-world';
 import {
@@ -50,9 +50,10 @@ export async function readFrame(frame: Frame, budget: ReadBudget, signal: AbortS
   budget.chars -= parts.reduce((sum, part) => sum + part.length, 0);
   const contents = await Promise.all(
     frames.map(async (index) => {
+      const own = ownSignal(signal);
       try {
-        const reading = readFrame(children[index]!, budget, signal, depth + 1);
-        return await until(signal, within(FRAME_PATIENCE_MS, 'a frame', reading));
+        const reading = readFrame(children[index]!, budget, own, depth + 1);
+        return await until(own, within(FRAME_PATIENCE_MS, 'a frame', reading));
       } catch (error) {
         signal.throwIfAborted();
         budget.omitted.add(

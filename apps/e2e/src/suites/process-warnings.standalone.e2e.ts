@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { startJob, waitForEnd } from '../harness/jobs';
+import { type SmallSite, startSmallSite, writePage } from '../harness/small-site';
+import { System } from '../harness/system';
+
+const FRAMES = 30;
+const SCRAPES = 50;
+const RENDERS = 4;
+
+describe('Node', () => {
+  let site: SmallSite;
+  beforeAll(async () => {
+    const frames = Array.from({ length: FRAMES }, (_, index) => `<iframe src="/frame/${index}"></iframe>`).join('');
+    site = await startSmallSite(({ url = '/' }, response) => {
+      const links = url.startsWith('/frame/') ? [] : Array.from({ length: 10 }, (_, index) => `${url}${index}/`);
+      const markup = url.startsWith('/framed/') ? frames : '';
+      response.setHeader('content-type', 'text/html').end(writePage(`Page ${url}`, links, markup));
+    });
+  });
+  afterAll(() => site.stop());
+
+  // All that the suites before have done to the same process is looked at as well.
+  it('warns of nothing, such as of listeners that add up, under scrapes, renders and a crawl at once', async () => {
+    const system = System.shared();
+    const api = system.api();
+    const crawl = await startJob(api, '/v2/crawl', { url: `${site.origin}/crawled/`, limit: 60 });
+    const scrape = (path: string, options: object) => api.post('/v2/scrape', { url: site.origin + path, ...options });
+    const answers = await Promise.all([
+      ...Array.from({ length: SCRAPES }, (_, index) => scrape(`/plain/${index}/`, {})),
+      ...Array.from({ length: RENDERS }, (_, index) =>
+        scrape(`/framed/${index}/`, { formats: ['markdown', 'screenshot'], blockAds: true, timeout: 60_000 }),
+      ),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await waitForEnd(api, `/v2/crawl/${crawl}`);
+    const log = readFileSync(system.process('standalone').logFile, 'utf8');
+    expect(log.split('\n').filter((line) => /^\(node:\d+\) /.test(line))).toEqual([]);
+  });
+});
