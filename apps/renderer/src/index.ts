@@ -13,3 +13,5 @@ export const renderer = defineService({
   // What is said to a page that has just gone is answered with a rejection; a page may go at any moment, on purpose too.
   survives: (rejection) => rejection instanceof PuppeteerError,
 });
+
+export { WELCOME_URL } from './fetch/welcome-page';

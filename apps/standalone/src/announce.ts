@@ -1,17 +1,21 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessReady } from '@orbweaver/platform';
+import { WELCOME_URL } from '@orbweaver/renderer';
 
 const EXAMPLE = 'example.com';
 const LOOKUP_TIMEOUT_MS = 1000;
 
-/** Tells a person at a terminal what to do next: where the service is, the key, and one request that works. */
+/**
+ * Tells a person at a terminal what to do next: where the service is, the key, and one request that works. A key that
+ * was given is a secret of whoever gave it, and stays out of terminals and logs.
+ */
 export async function announce({ address, apiKey }: ProcessReady): Promise<void> {
-  const key = apiKey ?? '<API key>';
-  const authorization = `-H 'Authorization: Bearer ${key}'`;
-  const attempt = (await resolves(EXAMPLE))
-    ? `curl -s ${address}/v2/scrape ${authorization} -H 'Content-Type: application/json' -d '{"url":"https://${EXAMPLE}"}'`
-    : `curl -s ${address}/v2/team/credit-usage ${authorization}   # public names do not resolve here, so nothing to scrape yet`;
+  const key = apiKey ?? 'the one in BOOTSTRAP_API_KEY';
+  const authorization =
+    apiKey === undefined ? '-H "Authorization: Bearer $BOOTSTRAP_API_KEY"' : `-H 'Authorization: Bearer ${apiKey}'`;
+  const url = (await resolves(EXAMPLE)) ? `https://${EXAMPLE}` : WELCOME_URL;
+  const attempt = `curl -s ${address}/v2/scrape ${authorization} -H 'Content-Type: application/json' -d '{"url":"${url}"}'`;
   const lines = [
     '',
     `  Orbweaver is running at ${address}`,
@@ -27,7 +31,7 @@ export async function announce({ address, apiKey }: ProcessReady): Promise<void>
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** A laptop without a network should not be told to scrape the web. */
+/** On a laptop without a network only the service itself has a page to scrape. */
 function resolves(host: string): Promise<boolean> {
   const found = lookup(host).then(
     () => true,

@@ -102,11 +102,11 @@ describe('runProcess', () => {
     expect([...err.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1])).toEqual(missing);
   });
 
-  it('tells where it is and what key is valid, serves health and metrics, and ends by a signal in order', async () => {
+  it('tells where it is, keeps the key that it was given to itself, serves health and metrics, and ends by a signal in order', async () => {
     const running = startAll();
     const address = await running.ready();
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
-    expect(running.output.out).toContain(`ready ${address} ${KEY}`);
+    expect(running.output.out).toContain(`ready ${address} undefined`);
     const health = await fetch(`${address}/health/ready`);
     expect([health.status, await health.json()]).toEqual([
       200,
@@ -119,6 +119,7 @@ describe('runProcess', () => {
     expect(status).toBe(0);
     expect([...out.matchAll(/^closed (\w+)/gm)].map((match) => match[1])).toEqual(all);
     expect(out).toContain('"event":"stopped"');
+    expect(out).not.toContain(KEY);
   });
 
   it('takes a signal that comes twice at once, as npm and a terminal send it, for one', async () => {
@@ -210,6 +211,8 @@ describe('runProcess', () => {
     const dir = newDir();
     const first = start({ services: all }, { DATA_DIR: dir });
     const address = await first.ready();
+    const kept = readFileSync(path.join(dir, 'api-key'), 'utf8').trim();
+    expect(first.output.out).toContain(`ready ${address} ${kept}`);
     const { port } = new URL(address);
     for (const PORT of [port, '0']) {
       const { status, out, err } = await start({ services: all }, { DATA_DIR: dir, PORT }).ended;

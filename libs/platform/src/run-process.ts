@@ -17,7 +17,7 @@ import { openTerminal } from './terminal/terminal';
 export interface ProcessReady {
   /** Where the process listens, as one on this machine reaches it. */
   address: string;
-  /** The bootstrap key; undefined when the process has none. */
+  /** The bootstrap key that was made here; undefined when the process has none, or was given one. */
   apiKey?: string;
 }
 
@@ -65,7 +65,8 @@ export async function runProcess(services: readonly Service[], options: ProcessO
         : undefined;
     const address = await startServices(services, platform, config, configs, running);
     logger.info({ services: services.map((service) => service.name), address }, 'started');
-    await options.onReady?.({ address, ...(apiKey === undefined ? {} : { apiKey }) });
+    const isGiven = config.BOOTSTRAP_API_KEY !== undefined;
+    await options.onReady?.({ address, ...(apiKey === undefined || isGiven ? {} : { apiKey }) });
   } catch (error) {
     if (stopping.signal.aborted) return;
     if (!(error instanceof ConfigError)) return end.fail(error);

@@ -4,6 +4,7 @@ import { visitorHeaders } from '../browser/visitor/visitor-headers';
 import type { Deadline } from '../deadline';
 import type { Slots } from '../slots';
 import { type FetchResult, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
+import { welcomePage } from './welcome-page';
 
 export interface HttpFetcherOptions {
   client: HttpClient;
@@ -21,6 +22,8 @@ export class HttpFetcher implements PageFetcher {
   async fetch(request: PageRequest, deadline: Deadline): Promise<FetchResult> {
     const { client, slots, maxBytes } = this.options;
     const { route } = request;
+    const welcome = welcomePage(request);
+    if (welcome !== undefined) return { kind: 'capture', capture: welcome };
     const giveBack = await slots.take(request.priority, deadline.signal);
     try {
       const answer = await client.fetch({

@@ -1,0 +1,44 @@
+import type { Capture } from '@orbweaver/extraction';
+
+/**
+ * A page that can be scraped where no name resolves and nothing is open: it is answered in this process, so no
+ * connection is made for it and no address has to be allowed. `.internal` is nobody's on the internet.
+ */
+export const WELCOME_URL = 'http://welcome.orbweaver.internal/';
+
+const HTML = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Welcome to Orbweaver</title></head>
+<body><main>
+<h1>Welcome to Orbweaver</h1>
+<p>This page lives in the service itself. It has just gone the way of every page: the gateway accepted your request, a
+renderer took the page and made markdown of it, results stored the document, and the gateway answered you with it.</p>
+<h2>What to try next</h2>
+<table>
+<thead><tr><th>Request</th><th>What it does</th></tr></thead>
+<tbody>
+<tr><td><code>POST /v2/scrape</code></td><td>one page, in the answer</td></tr>
+<tr><td><code>POST /v2/batch/scrape</code></td><td>a list of URLs, as a job</td></tr>
+<tr><td><code>POST /v2/crawl</code></td><td>a site, from one URL through its links and sitemaps</td></tr>
+</tbody>
+</table>
+<p>Pages of your own network are refused until you name them, for example:</p>
+<pre><code class="language-sh">EGRESS_ALLOW=127.0.0.0/8,intranet.example npm start</code></pre>
+</main></body>
+</html>
+`;
+
+/** The page, when it is the one that is asked for. */
+export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string }): Capture | undefined {
+  if (url !== WELCOME_URL) return undefined;
+  return {
+    url,
+    sourceUrl,
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    // New each time: who makes a document of it takes the bytes away.
+    body: new TextEncoder().encode(HTML),
+    engine: 'http',
+    proxyUsed: 'basic',
+  };
+}
