@@ -7,19 +7,10 @@ export interface ExtractionTask {
   capture: Capture;
   spec: ScrapeSpec;
   options: ExtractionOptions;
-  /** Set to 1, and notified, when a thread takes the task up: tells waiting too long from taking too long. */
-  started: Int32Array;
 }
 
 /** What a worker thread runs; piscina calls the default export with each task. */
-export default async function extractInWorker({
-  capture,
-  spec,
-  options,
-  started,
-}: ExtractionTask): Promise<Extraction> {
-  Atomics.store(started, 0, 1);
-  Atomics.notify(started, 0);
+export default async function extractInWorker({ capture, spec, options }: ExtractionTask): Promise<Extraction> {
   if (!options.wantsBody) return await extractPage(capture, spec, options);
   // The reader of PDFs takes the bytes for itself. Of pages the caller has room for many and reads few: speed counts.
   const body = new Uint8Array(gzipSync(capture.body, { level: constants.Z_BEST_SPEED }));
