@@ -50,7 +50,6 @@ export function bindDecoders(): void {
   Object.defineProperty(Object.prototype, OWN_FIELD, {
     configurable: true,
     set(this: DecodeStream, value: unknown) {
-      // biome-ignore lint/performance/noDelete: a property of all objects must not stay
       delete (Object.prototype as Record<string, unknown>)[OWN_FIELD];
       Object.defineProperty(this, OWN_FIELD, { value, writable: true, enumerable: true, configurable: true });
       bindStream(this);

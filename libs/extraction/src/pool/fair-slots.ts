@@ -6,6 +6,8 @@ interface Waiting {
 /** What one key runs and waits for. */
 interface Line {
   running: number;
+  /** Counts what was served before; 0: nothing was. */
+  servedAt: number;
   readonly waiting: Waiting[];
 }
 
@@ -22,9 +24,9 @@ export interface FairSlotsOptions {
  * among equals to the one that was served longest ago. One key alone may use the whole capacity.
  */
 export class FairSlots {
-  /** In the order in which they were served last. */
   private readonly lines = new Map<string, Line>();
   private used = 0;
+  private served = 0;
 
   constructor(private readonly options: FairSlotsOptions) {}
 
@@ -39,7 +41,7 @@ export class FairSlots {
   /** Waits for a slot and gives the function that returns it (idempotent). Rejects with the signal's reason. */
   async take(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    const line = this.lines.get(key) ?? { running: 0, waiting: [] };
+    const line = this.lines.get(key) ?? { running: 0, servedAt: 0, waiting: [] };
     this.lines.set(key, line);
     await this.wait(line, signal);
     let isReturned = false;
@@ -74,30 +76,32 @@ export class FairSlots {
   }
 
   private serve(): void {
-    for (let next = this.next(); next !== undefined; next = this.next()) {
-      const [key, line] = next;
+    for (let line = this.next(); line !== undefined; line = this.next()) {
       this.used += 1;
+      this.served += 1;
       line.running += 1;
-      this.lines.delete(key);
-      this.lines.set(key, line);
+      line.servedAt = this.served;
       line.waiting.shift()?.grant();
     }
-    for (const [key, { running, waiting }] of this.lines) {
-      if (running === 0 && waiting.length === 0) this.lines.delete(key);
-    }
+    // Whoever comes one by one while others wait is not new every time.
+    if (this.queued > 0) return;
+    for (const [key, { running }] of this.lines) if (running === 0) this.lines.delete(key);
   }
 
-  private next(): [string, Line] | undefined {
+  private next(): Line | undefined {
     const { capacity, spare, spareAfterMs } = this.options;
     if (this.used >= capacity + spare) return undefined;
-    let best: [string, Line] | undefined;
-    for (const [key, line] of this.lines) {
-      if (line.waiting.length > 0 && line.running < (best?.[1].running ?? Number.POSITIVE_INFINITY)) best = [key, line];
+    let best: Line | undefined;
+    for (const line of this.lines.values()) {
+      if (line.waiting.length > 0 && (best === undefined || comesBefore(line, best))) best = line;
     }
     if (best === undefined || this.used < capacity) return best;
-    const [, { running, waiting }] = best;
     // Timers may come a little early.
-    const isDue = performance.now() - (waiting[0]?.sinceMs ?? 0) >= spareAfterMs - 2;
-    return running === 0 && isDue ? best : undefined;
+    const isDue = performance.now() - (best.waiting[0]?.sinceMs ?? 0) >= spareAfterMs - 2;
+    return best.running === 0 && isDue ? best : undefined;
   }
+}
+
+function comesBefore(one: Line, other: Line): boolean {
+  return one.running === other.running ? one.servedAt < other.servedAt : one.running < other.running;
 }

@@ -54,7 +54,8 @@ export class FileProcess {
         child.off('error', onError);
         tell();
       };
-      const onExit = (code: number | null, killedBy: NodeJS.Signals | null) => settle(() => reject(this.lost(code, killedBy)));
+      const onExit = (code: number | null, killedBy: NodeJS.Signals | null) =>
+        settle(() => reject(this.lost(code, killedBy)));
       const onError = (error: Error) => settle(() => reject(error));
       signal.addEventListener('abort', abort, { once: true });
       child.once('message', (reply) => settle(() => resolve(reply as FileProcessReply)));
@@ -94,6 +95,8 @@ export class FileProcess {
 
 /** It writes no file and starts no program. Node 20 knows the model by its first name. */
 function restrictions(): string[] {
-  const model = ['--permission', '--experimental-permission'].find((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+  const model = ['--permission', '--experimental-permission'].find((flag) =>
+    process.allowedNodeEnvironmentFlags.has(flag),
+  );
   return model === undefined ? [] : [model, '--allow-fs-read=*', '--allow-worker', '--no-warnings'];
 }

@@ -60,7 +60,10 @@ export class FileProcesses {
       return;
     }
     const leave = () => {
-      this.idle.splice(this.idle.findIndex((one) => one.process === process), 1);
+      this.idle.splice(
+        this.idle.findIndex((one) => one.process === process),
+        1,
+      );
       this.end(process);
     };
     this.idle.push({ process, timer: setTimeout(leave, this.options.idleMs ?? IDLE_MS) });
