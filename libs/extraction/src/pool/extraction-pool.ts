@@ -53,7 +53,7 @@ type Place = 'page' | 'pdf' | 'office';
 
 interface Line {
   slots: FairSlots;
-  run(task: ExtractionTask, signal: AbortSignal): Promise<Extraction>;
+  run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction>;
 }
 
 interface Run {
@@ -96,8 +96,8 @@ export class ExtractionPool {
     });
     this.processes = new FileProcesses({ maxHeapMb, maxMemoryMb: maxFileMemoryMb, idleMs });
     const slots = (capacity: number) => new FairSlots({ capacity, spare: SPARE, spareAfterMs: SPARE_AFTER_MS });
-    this.pages = { slots: slots(threads), run: (task, signal) => this.threads.run(task, signal) };
-    this.files = { slots: slots(fileProcesses), run: (task, signal) => this.processes.run(task, signal) };
+    this.pages = { slots: slots(threads), run: (...given) => this.threads.run(...given) };
+    this.files = { slots: slots(fileProcesses), run: (...given) => this.processes.run(...given) };
   }
 
   /**
@@ -117,14 +117,17 @@ export class ExtractionPool {
     if (signal?.aborted || this.isClosed) end();
     this.endings.add(ending);
     let release: (() => void) | undefined;
+    let wasRunning = false;
+    const begin = () => {
+      wasRunning = true;
+      if (!ending.signal.aborted && runMs < deadlineMs) timers.push(endWithin(runMs));
+    };
     try {
       release = await line.slots.take(teamId, ending.signal);
-      if (runMs < deadlineMs) timers.push(endWithin(runMs));
-      const extracted = await line.run({ capture, spec, options: extraction }, ending.signal);
+      const extracted = await line.run({ capture, spec, options: extraction }, begin, ending.signal);
       this.completed++;
       return extracted;
     } catch (error) {
-      const wasRunning = release !== undefined;
       const limitMs = wasRunning ? Math.min(runMs, deadlineMs) : deadlineMs;
       return { kind: 'failed', failure: this.explain(error, ending.signal, { place, signal, wasRunning, limitMs }) };
     } finally {

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { Extraction } from '../capture';
 import { builtFile } from './built-file';
-import type { ExtractionTask } from './extraction-worker';
+import type { ExtractionTask, ThreadTask } from './extraction-worker';
 
 /**
  * A page's tree lives as long as the page, some 10 MB of small objects. In V8's own 48 MB it is copied again and again
@@ -33,7 +33,7 @@ export class OutOfMemory extends Error {
 
 /** Worker threads that make documents, one at a time each. */
 export class ExtractionThreads {
-  private readonly pool: Piscina<ExtractionTask, Extraction>;
+  private readonly pool: Piscina<ThreadTask, Extraction>;
 
   constructor(private readonly options: ExtractionThreadsOptions) {
     this.pool = new Piscina({
@@ -51,14 +51,25 @@ export class ExtractionThreads {
     return this.pool.threads.length;
   }
 
-  /** Takes the bytes of the capture's body away from the caller. `signal` ends the thread; rejects as piscina does. */
-  async run(task: ExtractionTask, signal?: AbortSignal): Promise<Extraction> {
+  /**
+   * Takes the bytes of the capture's body away from the caller. `onStart`: a thread has taken the task up. `signal` ends
+   * the thread. Rejects with OutOfMemory, or as piscina does.
+   */
+  async run(task: ExtractionTask, onStart: () => void, signal?: AbortSignal): Promise<Extraction> {
     const body = ownedBytes(task.capture.body);
-    const owned = { ...task, capture: { ...task.capture, body } };
+    const started = new Int32Array(new SharedArrayBuffer(4));
+    const owned: ThreadTask = { ...task, capture: { ...task.capture, body }, started };
+    let isOver = false;
+    void whenStarted(started).then(() => {
+      if (!isOver) onStart();
+    });
     try {
       return await this.pool.run(owned, { signal, transferList: [body.buffer] });
     } catch (error) {
       throw hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? new OutOfMemory(this.options.maxHeapMb) : error;
+    } finally {
+      isOver = true;
+      Atomics.notify(started, 0);
     }
   }
 
@@ -66,6 +77,16 @@ export class ExtractionThreads {
   async close(): Promise<void> {
     await this.pool.destroy();
   }
+}
+
+/** Node has it since version 16, TypeScript's libraries since ES2024. */
+interface AsyncAtomics {
+  waitAsync(array: Int32Array, index: number, value: number): { value: Promise<string> | string };
+}
+
+/** Resolves when a thread takes the task up, or when `started` is notified since none will. */
+async function whenStarted(started: Int32Array): Promise<void> {
+  await (Atomics as unknown as AsyncAtomics).waitAsync(started, 0, 0).value;
 }
 
 /** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */

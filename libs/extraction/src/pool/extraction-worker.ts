@@ -9,8 +9,15 @@ export interface ExtractionTask {
   options: ExtractionOptions;
 }
 
+export interface ThreadTask extends ExtractionTask {
+  /** Set to 1, and notified, when a thread takes the task up: a fresh one takes a while to begin. */
+  started: Int32Array;
+}
+
 /** What a worker thread runs; piscina calls the default export with each task. */
-export default async function extractInWorker({ capture, spec, options }: ExtractionTask): Promise<Extraction> {
+export default async function extractInWorker({ capture, spec, options, started }: ThreadTask): Promise<Extraction> {
+  Atomics.store(started, 0, 1);
+  Atomics.notify(started, 0);
   if (!options.wantsBody) return await extractPage(capture, spec, options);
   // The reader of PDFs takes the bytes for itself. Of pages the caller has room for many and reads few: speed counts.
   const body = new Uint8Array(gzipSync(capture.body, { level: constants.Z_BEST_SPEED }));

@@ -17,7 +17,11 @@ function reply(message: FileProcessReply): void {
 
 async function read(task: ExtractionTask): Promise<FileProcessReply> {
   try {
-    return { kind: 'done', extraction: await threads.run(task), residentBytes: process.memoryUsage.rss() };
+    return {
+      kind: 'done',
+      extraction: await threads.run(task, () => reply({ kind: 'started' })),
+      residentBytes: process.memoryUsage.rss(),
+    };
   } catch (error) {
     if (error instanceof OutOfMemory) return { kind: 'out-of-memory', limitMb: error.limitMb };
     return { kind: 'failed', message: String(error) };

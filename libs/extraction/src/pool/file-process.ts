@@ -4,7 +4,9 @@ import { builtFile } from './built-file';
 import { OutOfMemory } from './extraction-threads';
 import type { ExtractionTask } from './extraction-worker';
 
-export type FileProcessReply =
+export type FileProcessReply = { kind: 'started' } | Ending;
+
+type Ending =
   | { kind: 'done'; extraction: Extraction; residentBytes: number }
   | { kind: 'out-of-memory'; limitMb: number }
   | { kind: 'failed'; message: string };
@@ -42,10 +44,10 @@ export class FileProcess {
     return !this.isGone;
   }
 
-  /** `signal` ends the process. Rejects with its reason, with OutOfMemory, or with what else went wrong. */
-  run(task: ExtractionTask, signal: AbortSignal): Promise<Extraction> {
+  /** `onStart`: the reader has begun; before, the process was. `signal` ends it. Rejects with its reason, with OutOfMemory, or with what else went wrong. */
+  run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     const { child } = this;
-    return new Promise<FileProcessReply>((resolve, reject) => {
+    return new Promise<Ending>((resolve, reject) => {
       const abort = () => settle(() => reject(signal.reason));
       const settle = (tell: () => void) => {
         signal.removeEventListener('abort', abort);
@@ -58,7 +60,11 @@ export class FileProcess {
         settle(() => reject(this.lost(code, killedBy)));
       const onError = (error: Error) => settle(() => reject(error));
       signal.addEventListener('abort', abort, { once: true });
-      child.once('message', (reply) => settle(() => resolve(reply as FileProcessReply)));
+      child.on('message', (message) => {
+        const reply = message as FileProcessReply;
+        if (reply.kind === 'started') onStart();
+        else settle(() => resolve(reply));
+      });
       child.once('exit', onExit);
       child.once('error', onError);
       if (signal.aborted) abort();
@@ -77,7 +83,7 @@ export class FileProcess {
     this.child.kill('SIGKILL');
   }
 
-  private take(reply: FileProcessReply): Extraction {
+  private take(reply: Ending): Extraction {
     if (reply.kind === 'done') {
       this.residentBytes = reply.residentBytes;
       return reply.extraction;

@@ -21,11 +21,11 @@ export class FileProcesses {
   }
 
   /** In a process of its own for as long as it takes. `signal` ends it. Rejects as `FileProcess` does. */
-  async run(task: ExtractionTask, signal: AbortSignal): Promise<Extraction> {
+  async run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     signal.throwIfAborted();
     const process = this.takeIdle() ?? this.start();
     try {
-      return await process.run(task, signal);
+      return await process.run(task, onStart, signal);
     } finally {
       this.giveBack(process);
     }
