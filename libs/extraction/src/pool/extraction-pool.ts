@@ -128,6 +128,8 @@ export class ExtractionPool {
       this.completed++;
       return extracted;
     } catch (error) {
+      // The start of its process is a part of the time that a PDF takes.
+      wasRunning ||= place === 'pdf' && release !== undefined;
       const limitMs = wasRunning ? Math.min(runMs, deadlineMs) : deadlineMs;
       return { kind: 'failed', failure: this.explain(error, ending.signal, { place, signal, wasRunning, limitMs }) };
     } finally {

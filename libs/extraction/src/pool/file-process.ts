@@ -44,7 +44,10 @@ export class FileProcess {
     return !this.isGone;
   }
 
-  /** `onStart`: the reader has begun; before, the process was. `signal` ends it. Rejects with its reason, with OutOfMemory, or with what else went wrong. */
+  /**
+   * `onStart`: the reader has begun; until then the process was starting. `signal` ends it. Rejects with the signal's
+   * reason, with OutOfMemory, or with what else went wrong.
+   */
   run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     const { child } = this;
     return new Promise<Ending>((resolve, reject) => {

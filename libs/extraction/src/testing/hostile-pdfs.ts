@@ -3,6 +3,7 @@ import type { PageFailureReason } from '@orbweaver/core';
 import { deflatedFourTimes, FOUR_TIMES_FLATE, makePdf, pdfStream } from '@orbweaver/testing';
 import { lzwZeros } from './lzw-zeros';
 import { many } from './many';
+import { makeXrefStream, withCrossReferences } from './xref-streams';
 
 /** A file that is made to hurt whoever reads it, and what may come of it. */
 export type HostileFile = [name: string, make: () => Uint8Array, mayBe: readonly ('document' | PageFailureReason)[]];
@@ -255,26 +256,3 @@ export const HOSTILE_PDFS: HostileFile[] = [
   ],
   ['an array 100,000 levels deep', () => makePdf(['['.repeat(100_000), CATALOGUE]), ANY],
 ];
-
-/** A file whose objects lie in one stream, as its cross references say. */
-function withCrossReferences(objectStream: Buffer, [type, stream, index]: [number, number, number]): Buffer {
-  const entries = Buffer.alloc(7 * 6);
-  entries.set([type, 0, 0, 0, stream, index], 6);
-  const file = Buffer.concat([Buffer.from('%PDF-1.5\n6 0 obj\n'), objectStream, Buffer.from('\nendobj\n')]);
-  entries.writeUInt8(1, 36);
-  entries.writeUInt32BE('%PDF-1.5\n'.length, 37);
-  return endWithXref(file, pdfStream('/Type /XRef /W [1 4 1] /Size 7 /Root 1 0 R', entries));
-}
-
-function makeXrefStream(stream: Buffer): Buffer {
-  return endWithXref(Buffer.from('%PDF-1.5\n'), stream);
-}
-
-function endWithXref(file: Buffer, stream: Buffer): Buffer {
-  return Buffer.concat([
-    file,
-    Buffer.from('9 0 obj\n'),
-    stream,
-    Buffer.from(`\nendobj\nstartxref\n${file.length}\n%%EOF\n`),
-  ]);
-}
