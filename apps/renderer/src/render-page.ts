@@ -179,6 +179,7 @@ export class PageRenderer {
         wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
         detectShell,
         wantsBody: kept?.wantsBody,
+        teamId: message.teamId,
         deadlineMs: deadline.remainingMs(),
         maxRunMs: MAX_EXTRACTION_MS,
         maxPdfRunMs: MAX_PDF_EXTRACTION_MS,

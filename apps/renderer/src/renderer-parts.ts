@@ -107,6 +107,8 @@ export class RendererParts {
     this.extraction = new ExtractionPool({
       threads: config.RENDERER_EXTRACTION_THREADS,
       maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MB,
+      fileProcesses: config.RENDERER_FILE_PROCESSES,
+      maxFileMemoryMb: config.RENDERER_FILE_MEMORY_MB,
     });
     const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reserved(config.RENDERER_HTTP_SLOTS));
     const http = new HttpFetcher({

@@ -57,6 +57,11 @@ function usualBrowserSlots(): number {
   return Math.max(1, Math.min(availableParallelism() * 2, byMemory));
 }
 
+/** Two of them, and a third for a while, beside the browser. */
+function usualFileMemoryMb(): number {
+  return Math.floor(Math.max(384, Math.min(1024, memoryMb() / 6)));
+}
+
 /** Defaults that the machine decides are said in words: the README's table is the same on every machine. */
 export const rendererConfig = z.object({
   CHROMIUM_PATH: executable
@@ -84,6 +89,16 @@ export const rendererConfig = z.object({
     .transform((threads) => threads ?? Math.max(2, availableParallelism() - 1))
     .describe('Threads that turn pages into documents; by default one a core, less one, and never fewer than two'),
   RENDERER_EXTRACTION_HEAP_MB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
+  RENDERER_FILE_PROCESSES: count
+    .default(2)
+    .describe('PDFs and office documents read at once, each in a process that is started when it is needed'),
+  RENDERER_FILE_MEMORY_MB: count
+    .min(256)
+    .optional()
+    .transform((limitMb) => limitMb ?? usualFileMemoryMb())
+    .describe(
+      'Memory of such a process at which it is ended and its file refused; by default a sixth of the memory, and 1024 at most',
+    ),
   RENDERER_MAX_PAGE_MB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),
   RENDERER_BROWSER_MAX_PAGES: count.default(100).describe('Pages after which a browser is replaced by a fresh one'),
   RENDERER_BROWSER_MAX_AGE_MINUTES: count.default(30).describe('Age at which a browser is replaced'),

@@ -5,6 +5,7 @@ import { collectLinks } from './formats/links';
 import { toMarkdown } from './formats/markdown/to-markdown';
 import { Addresses } from './page/addresses';
 import { collectOutlinks } from './page/outlinks';
+import { decodeExcess } from './pdf/decode-budget';
 import { makeBlocks } from './pdf/make-blocks';
 import { openPdf, type Pdf } from './pdf/open-pdf';
 import { orderRows } from './pdf/order-rows';
@@ -25,19 +26,25 @@ export interface ExtractedPdf {
   warnings: string[];
 }
 
-/** `refused`: nothing of the file can be read, and why. Pictures of text are not read. */
+/** `refused`: nothing of the file can be read, and why; `tooLarge`: it is made to be. Pictures of text are not read. */
 export async function extractPdf(
   capture: Capture,
   spec: ScrapeSpec,
   options: ExtractionOptions,
-): Promise<ExtractedPdf | { refused: string }> {
+): Promise<ExtractedPdf | { refused: string } | { tooLarge: string }> {
   const opened = await openPdf(capture.body, capture.url);
-  if (opened.kind === 'refused') return { refused: opened.message };
-  try {
-    return await extractOpened(opened.pdf, capture.url, spec, options);
-  } finally {
-    await opened.close();
+  let extracted: ExtractedPdf | { refused: string };
+  if (opened.kind === 'refused') extracted = { refused: opened.message };
+  else {
+    try {
+      extracted = await extractOpened(opened.pdf, capture.url, spec, options);
+    } finally {
+      await opened.close();
+    }
   }
+  // Whatever was made of a file whose streams were cut: it looks damaged, and is not.
+  const excess = decodeExcess();
+  return excess === undefined ? extracted : { tooLarge: `The PDF is too large: ${excess}.` };
 }
 
 async function extractOpened(

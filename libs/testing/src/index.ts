@@ -28,6 +28,8 @@ export type { HostileAnswer, HostilePage } from './hostile/hostile-page';
 export { hostilePages } from './hostile/hostile-pages';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
+export { deflatedFourTimes, FOUR_TIMES_FLATE, makeZip } from './hostile/tools/bombs';
+export { makePdf, pdfStream } from './hostile/tools/make-pdf';
 export { addressForms, privateAddresses } from './hostile/ways/address-forms';
 export { guardPages } from './hostile/ways/guard-pages';
 export { pageOf } from './hostile/ways/way-out';

@@ -14,6 +14,7 @@ import type { ApiClient } from '../harness/api-client';
 import { type Outcome, patienceMs, scrapeFor } from '../harness/hostile-scrape';
 import { limitConcurrency } from '../harness/limit-concurrency';
 import { browsersOf, memoryOfTreeMb } from '../harness/process-tree';
+import { addTeam } from '../harness/run-admin';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
@@ -29,6 +30,11 @@ const ALIVE_WITHIN_MS = 10_000;
 const ALL_WITHIN_MS = 280_000;
 /** For what the system clears away when the pages are gone. */
 const CALM_WITHIN_MS = 60_000;
+
+/** Scrapes of a plain page by another team, and what those beside bombs may take: they share two cores with three readers. */
+const SCRAPES = 15;
+const TIMES = 3;
+const SCRAPE_GRACE_MS = 500;
 
 /** What an attack may leave: heaps that grew and are kept, and another browser than before. */
 const MAX_LEFT_MB = 900;
@@ -162,6 +168,40 @@ describe('while hostile pages are scraped', () => {
     const broken = /"event":"(?:process-failed|page-fault|page-lost|message-dead|drain-cut-off)"|"level":60/;
     expect(log.filter((line) => broken.test(line)).map((line) => line.slice(0, 500))).toEqual([]);
   });
+
+  it('three bombs at a time of one team leave the scrapes of another as quick as they are alone', async () => {
+    const other = system.api(await addTeam(system));
+    const bombs = hostilePages.filter(({ name }) => /^pdf-bomb-nested$|^pdf-many-characters$|^xlsx-linked$/.test(name));
+    expect(bombs).toHaveLength(3);
+    const scrapeMs = async (): Promise<number> => {
+      const { answer, tookMs } = await scrapeFor(other, { url: `${good.main}/plain`, maxAge: 0 });
+      expect(answer).toBe('document');
+      return tookMs;
+    };
+    const measure = async (): Promise<number> => {
+      const times: number[] = [];
+      while (times.length < SCRAPES) times.push(await scrapeMs());
+      return times.sort((a, b) => a - b)[Math.floor(SCRAPES / 2)] ?? 0;
+    };
+    const aloneMs = await measure();
+    const answered: { page: HostilePage; outcome: Outcome }[] = [];
+    let isOver = false;
+    const attacks = bombs.map(async (page) => {
+      do {
+        const outcome = await scrapeFor(api, { url: hostile.urlOf(page), timeout: TIMEOUT_MS, maxAge: 0 });
+        answered.push({ page, outcome });
+      } while (!isOver);
+    });
+    const besideMs = await measure().finally(() => {
+      isOver = true;
+    });
+    await Promise.all(attacks);
+    expect(besideMs).toBeLessThan(TIMES * aloneMs + SCRAPE_GRACE_MS);
+    for (const { page, outcome } of answered) {
+      expect(page.mayAnswer).toContain(outcome.answer);
+      expect(outcome.tookMs).toBeLessThan(TIMEOUT_MS + GRACE_MS);
+    }
+  }, 120_000);
 
   it('and when they are gone, no browser is left but the one that waits', async () => {
     await waitUntil('one browser', CALM_WITHIN_MS, () => {

@@ -1,4 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
+import { bindDecoders, openDecodeBudget } from './decode-budget';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -13,6 +14,8 @@ export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf
   // 130 ms and 15 MB, which a thread that meets no PDF is spared.
   const { getResolvedPDFJS } = await import('unpdf');
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
+  bindDecoders();
+  openDecodeBudget(bytes.byteLength);
   const opening = getDocument({
     // A copy, and no Buffer: the reader takes its bytes away from whoever had them.
     data: new Uint8Array(bytes),

@@ -54,7 +54,7 @@ describe('ExtractionPool', () => {
       failure: { reason: 'conversion-failed', message: expect.stringContaining('400 ms') },
     });
     expect((await pool.extract(captureOf('<p>next</p>'), scrapeSpec(), options)).kind).toBe('document');
-    expect(pool.stats()).toMatchObject({ threads: 1, killed: 1 });
+    expect(pool.stats()).toMatchObject({ running: 0, killed: 1 });
   });
 
   it('tells waiting too long from taking too long', async () => {
@@ -77,6 +77,18 @@ describe('ExtractionPool', () => {
     ]);
     expect(hostile).toMatchObject({ failure: { message: expect.stringContaining('1000 ms') } });
     expect(waiting.kind).toBe('document');
+  });
+
+  it('keeps no team waiting for the pages of another', async () => {
+    openPool(1);
+    const heavy = Array.from({ length: 3 }, () =>
+      pool.extract(captureOf(endless), scrapeSpec(), { ...options, teamId: 'a', deadlineMs: 15_000 }),
+    );
+    const other = await pool.extract(captureOf('<p>x</p>'), scrapeSpec(), { ...options, teamId: 'b' });
+    expect(other.kind).toBe('document');
+    expect(pool.stats()).toMatchObject({ running: 1, queued: 2 });
+    await pool.close();
+    for (const page of await Promise.all(heavy)) expect(page).toMatchObject({ failure: { reason: 'cancelled' } });
   });
 
   it('ends a thread when its caller gives up', async () => {
@@ -105,6 +117,6 @@ describe('ExtractionPool', () => {
     openPool(1);
     const extraction = pool.extract(captureOf(endless), scrapeSpec(), options);
     await pool.close();
-    expect(await extraction).toMatchObject({ kind: 'failed' });
+    expect(await extraction).toMatchObject({ failure: { reason: 'cancelled' } });
   });
 });

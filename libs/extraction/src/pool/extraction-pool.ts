@@ -1,20 +1,31 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PageFailure, ScrapeSpec } from '@orbweaver/core';
-import { Piscina } from 'piscina';
 import type { Capture, Extraction, ExtractionOptions } from '../capture';
-import { isPdf } from '../decode/is-pdf';
+import { classifyContent } from '../decode/content-kind';
+import { ExtractionThreads, OutOfMemory } from './extraction-threads';
 import type { ExtractionTask } from './extraction-worker';
+import { FairSlots } from './fair-slots';
+import { FileProcesses } from './file-processes';
 
 const MAX_AHEAD_MS = 1000;
+/** One more than usual at work is enough for a team whose turn it is, and does not weigh much. */
+const SPARE = 1;
+const SPARE_AFTER_MS = 250;
 
 export interface ExtractionPoolOptions {
   threads: number;
   /** Heap of one thread. Bodies and their decoded bytes lie outside it. */
   maxHeapMb: number;
+  /** Files read at once, each in a process. */
+  fileProcesses?: number;
+  /** Resident memory of such a process. */
+  maxFileMemoryMb?: number;
+  /** How long such a process stays without a file. */
+  fileIdleMs?: number;
 }
 
 export interface ExtractionTerms {
+  /** Whose page it is: no team waits for a thread until all pages of another are done. */
+  teamId?: string;
   /** From the call on, waiting for a thread included. */
   deadlineMs: number;
   /** In a thread, so that a page made to hold one is not paid for by those that wait for it. `deadlineMs` when absent. */
@@ -24,146 +35,160 @@ export interface ExtractionTerms {
   signal?: AbortSignal;
 }
 
-interface Run {
-  signal?: AbortSignal;
-  wasRunning: boolean;
-  limitMs: number;
-  isParsedPdf: boolean;
-}
-
 export interface ExtractionPoolStats {
   threads: number;
-  /** Waiting for a thread. */
+  /** Those that read files. */
+  processes: number;
+  /** Waiting for a thread, or for a process. */
   queued: number;
   running: number;
   completed: number;
-  /** Threads ended because a page took too long or its caller gave up. */
+  /** Threads and processes ended because a page took too long or its caller gave up. */
   killed: number;
-  /** Pages that ran out of heap, or on which our own code threw. */
+  /** Pages that ran out of memory, or on which our own code threw. */
   crashed: number;
 }
 
-/**
- * Worker threads are plain JavaScript files. From dist this is the file beside this one; under jest this source runs
- * and the built file of the same sources is used: build (`tsc -b`) before these tests.
- */
-function workerFile(): string {
-  const beside = join(__dirname, 'extraction-worker.js');
-  return existsSync(beside) ? beside : join(__dirname, '../../dist/pool/extraction-worker.js');
+type Place = 'page' | 'pdf' | 'office';
+
+interface Line {
+  slots: FairSlots;
+  run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction>;
+}
+
+interface Run {
+  place: Place;
+  signal?: AbortSignal;
+  wasRunning: boolean;
+  limitMs: number;
 }
 
 /**
- * A page's tree lives as long as the page, some 10 MB of small objects. In V8's own 48 MB it is copied again and again
- * while it grows: a quarter of all the time a thread takes, for 50 MB more of memory.
+ * Runs `extractPage` where no page can hold up or bring down the service: pages in threads, and files, whose readers
+ * allocate outside of any heap that could be bounded, in processes.
  */
-const YOUNG_HEAP_MB = 72;
-
-/** Runs `extractPage` in worker threads, so that no page holds up or brings down the process. */
 export class ExtractionPool {
-  private readonly pool: Piscina<ExtractionTask, Extraction>;
-  /** Pages taken and not answered. */
-  private open = 0;
+  private readonly threads: ExtractionThreads;
+  private readonly processes: FileProcesses;
+  private readonly pages: Line;
+  private readonly files: Line;
+  /** Of the pages taken and not answered. */
+  private readonly endings = new Set<AbortController>();
+  private isClosed = false;
+  private completed = 0;
   private killed = 0;
   private crashed = 0;
 
-  constructor(private readonly options: ExtractionPoolOptions) {
-    this.pool = new Piscina({
-      filename: workerFile(),
-      minThreads: options.threads,
-      maxThreads: options.threads,
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  constructor({
+    threads,
+    maxHeapMb,
+    fileProcesses = 2,
+    maxFileMemoryMb = 2 * maxHeapMb,
+    fileIdleMs: idleMs,
+  }: ExtractionPoolOptions) {
+    this.threads = new ExtractionThreads({
+      threads,
+      maxThreads: threads + SPARE,
+      maxHeapMb,
+      onLost: () => {
+        this.crashed++;
+      },
     });
-    // A thread that dies between two pages is replaced; without a listener the event would end the process.
-    this.pool.on('error', () => {
-      this.crashed++;
-    });
+    this.processes = new FileProcesses({ maxHeapMb, maxMemoryMb: maxFileMemoryMb, idleMs });
+    const slots = (capacity: number) => new FairSlots({ capacity, spare: SPARE, spareAfterMs: SPARE_AFTER_MS });
+    this.pages = { slots: slots(threads), run: (...given) => this.threads.run(...given) };
+    this.files = { slots: slots(fileProcesses), run: (...given) => this.processes.run(...given) };
   }
 
   /**
-   * Takes the bytes of `capture.body` away from the caller. Past its time (of a PDF: just before) the thread is ended
-   * and the next page gets a fresh one. Never throws because of a page.
+   * Takes the bytes of `capture.body` away from the caller. Past its time (of a PDF: just before) the thread or process
+   * is ended and the next page gets a fresh one. Never throws because of a page.
    */
   async extract(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions & ExtractionTerms): Promise<Extraction> {
-    const { deadlineMs, maxRunMs = deadlineMs, maxPdfRunMs = maxRunMs, signal, ...extraction } = options;
-    const isParsedPdf = spec.pdf.parse && isPdf(capture);
-    const runMs = isParsedPdf ? maxPdfRunMs : maxRunMs;
-    const body = ownedBytes(capture.body);
-    const started = new Int32Array(new SharedArrayBuffer(4));
-    const task: ExtractionTask = { capture: { ...capture, body }, spec, options: extraction, started };
+    const { teamId = '', deadlineMs, maxRunMs = deadlineMs, maxPdfRunMs = maxRunMs, signal, ...extraction } = options;
+    const place = placeOf(capture, spec);
+    const line = place === 'page' ? this.pages : this.files;
+    const runMs = place === 'pdf' ? maxPdfRunMs : maxRunMs;
     const ending = new AbortController();
     const end = () => ending.abort();
-    const endWithin = (ms: number) => setTimeout(end, isParsedPdf ? ms - aheadMs(ms) : ms);
+    const endWithin = (ms: number) => setTimeout(end, place === 'pdf' ? ms - aheadMs(ms) : ms);
     const timers = [endWithin(deadlineMs)];
-    void whenStarted(started).then(() => {
-      if (!ending.signal.aborted && runMs < deadlineMs) timers.push(endWithin(runMs));
-    });
     signal?.addEventListener('abort', end, { once: true });
-    if (signal?.aborted) end();
-    this.open++;
+    if (signal?.aborted || this.isClosed) end();
+    this.endings.add(ending);
+    let release: (() => void) | undefined;
+    let wasRunning = false;
+    const begin = () => {
+      wasRunning = true;
+      if (!ending.signal.aborted && runMs < deadlineMs) timers.push(endWithin(runMs));
+    };
     try {
-      return await this.pool.run(task, { signal: ending.signal, transferList: [body.buffer] });
+      release = await line.slots.take(teamId, ending.signal);
+      const extracted = await line.run({ capture, spec, options: extraction }, begin, ending.signal);
+      this.completed++;
+      return extracted;
     } catch (error) {
-      const wasRunning = Atomics.load(started, 0) === 1;
+      // The start of its process is a part of the time that a PDF takes.
+      wasRunning ||= place === 'pdf' && release !== undefined;
       const limitMs = wasRunning ? Math.min(runMs, deadlineMs) : deadlineMs;
-      return {
-        kind: 'failed',
-        failure: this.explain(error, ending.signal, { signal, wasRunning, limitMs, isParsedPdf }),
-      };
+      return { kind: 'failed', failure: this.explain(error, ending.signal, { place, signal, wasRunning, limitMs }) };
     } finally {
-      this.open--;
-      end();
-      Atomics.notify(started, 0);
+      release?.();
+      this.endings.delete(ending);
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener('abort', end);
     }
   }
 
-  private explain(error: unknown, ending: AbortSignal, { signal, wasRunning, limitMs, isParsedPdf }: Run): PageFailure {
+  private explain(error: unknown, ending: AbortSignal, { place, signal, wasRunning, limitMs }: Run): PageFailure {
+    if (this.isClosed) return { reason: 'cancelled', message: 'The service is stopping.' };
     if (ending.aborted) {
       if (wasRunning) this.killed++;
       if (signal?.aborted) return { reason: 'cancelled', message: 'Nobody waits for the page any more.' };
       if (!wasRunning)
         return { reason: 'timed-out', message: `No thread was free to convert the page within ${limitMs} ms.` };
-      return isParsedPdf
+      return place === 'pdf'
         ? { reason: 'pdf-timed-out', message: tellPdf(limitMs) }
         : { reason: 'conversion-failed', message: tellPage(limitMs) };
     }
-    if (isAbort(error)) return { reason: 'cancelled', message: 'The service is stopping.' };
     this.crashed++;
-    if (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) {
-      return {
-        reason: 'conversion-failed',
-        message: `The page could not be converted in ${this.options.maxHeapMb} MB of memory.`,
-      };
+    if (error instanceof OutOfMemory) {
+      return place === 'page'
+        ? {
+            reason: 'conversion-failed',
+            message: `The page could not be converted in ${error.limitMb} MB of memory.`,
+          }
+        : { reason: 'too-large', message: `The file could not be read in ${error.limitMb} MB of memory.` };
     }
     return { reason: 'conversion-failed', message: `The page could not be converted (${String(error)}).` };
   }
 
   stats(): ExtractionPoolStats {
     return {
-      threads: this.pool.threads.length,
-      queued: this.pool.queueSize,
-      running: this.open - this.pool.queueSize,
-      completed: this.pool.completed,
+      threads: this.threads.count,
+      processes: this.processes.count,
+      queued: this.pages.slots.queued + this.files.slots.queued,
+      running: this.pages.slots.running + this.files.slots.running,
+      completed: this.completed,
       killed: this.killed,
       crashed: this.crashed,
     };
   }
 
-  /** Ends the threads. Pages that wait or run fail as cancelled. */
+  /** Ends the threads and processes. Pages that wait or run fail as cancelled. */
   async close(): Promise<void> {
-    await this.pool.destroy();
+    this.isClosed = true;
+    for (const ending of this.endings) ending.abort();
+    this.processes.close();
+    await this.threads.close();
   }
 }
 
-/** Node has it since version 16, TypeScript's libraries since ES2024. */
-interface AsyncAtomics {
-  waitAsync(array: Int32Array, index: number, value: number): { value: Promise<string> | string };
-}
-
-/** Resolves when a thread takes the task up, or when `started` is notified since none will. */
-async function whenStarted(started: Int32Array): Promise<void> {
-  await (Atomics as unknown as AsyncAtomics).waitAsync(started, 0, 0).value;
+/** A PDF that is given out as it is needs no reader. */
+function placeOf({ body, headers, engine }: Capture, spec: ScrapeSpec): Place {
+  const { kind } = classifyContent(body, headers['content-type'], engine);
+  if (kind === 'pdf') return spec.pdf.parse ? 'pdf' : 'page';
+  return kind === 'zip' || kind === 'rtf' ? 'office' : 'page';
 }
 
 function tellPage(deadlineMs: number): string {
@@ -177,19 +202,4 @@ function tellPdf(deadlineMs: number): string {
 /** A PDF is given up ahead of its time, so that the caller is told why, before he stops waiting at that very moment. */
 function aheadMs(deadlineMs: number): number {
   return Math.min(deadlineMs / 10, MAX_AHEAD_MS);
-}
-
-/** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */
-function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -7,17 +7,15 @@ export interface ExtractionTask {
   capture: Capture;
   spec: ScrapeSpec;
   options: ExtractionOptions;
-  /** Set to 1, and notified, when a thread takes the task up: tells waiting too long from taking too long. */
+}
+
+export interface ThreadTask extends ExtractionTask {
+  /** Set to 1, and notified, when a thread takes the task up: a fresh one takes a while to begin. */
   started: Int32Array;
 }
 
 /** What a worker thread runs; piscina calls the default export with each task. */
-export default async function extractInWorker({
-  capture,
-  spec,
-  options,
-  started,
-}: ExtractionTask): Promise<Extraction> {
+export default async function extractInWorker({ capture, spec, options, started }: ThreadTask): Promise<Extraction> {
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   if (!options.wantsBody) return await extractPage(capture, spec, options);

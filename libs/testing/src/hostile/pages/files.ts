@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
-import { deflatedSpaces, MIB, makeZip } from '../tools/bombs';
+import { deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE, MIB, makeZip } from '../tools/bombs';
 import { makePdf, pdfStream } from '../tools/make-pdf';
 import { sendBytes } from '../tools/send';
 
@@ -81,6 +81,30 @@ export const filePages: HostilePage[] = plainly([
   of('pdf-bomb-twice', 'is a PDF with a page packed twice', 'application/pdf', () =>
     onePage(pdfStream('/Filter [/FlateDecode /FlateDecode]', deflateSync(deflatedSpaces()))),
   ),
+  of('pdf-bomb-nested', 'is a PDF of a kilobyte with 1.5 GiB on its page', 'application/pdf', () =>
+    onePage(pdfStream(FOUR_TIMES_FLATE, deflatedFourTimes())),
+  ),
+  of('pdf-bomb-objects', 'is a PDF whose objects lie in a stream that never ends', 'application/pdf', () =>
+    makePdf([
+      CATALOGUE,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      pdfPage(),
+      pdfStream(`/Type /ObjStm /N 100000000 /First 4 ${FOUR_TIMES_FLATE}`, deflatedFourTimes()),
+    ]),
+  ),
+  of('pdf-many-characters', 'is a PDF with a font of four billion characters', 'application/pdf', () =>
+    makePdf([
+      CATALOGUE,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      pdfPage(),
+      pdfStream('', Buffer.from('BT /F1 24 Tf 72 700 Td (words) Tj ET')),
+      '<< /Type /Font /Subtype /TrueType /BaseFont /A /ToUnicode 6 0 R >>',
+      pdfStream(
+        '',
+        Buffer.from(`begincmap ${'1 beginbfrange <00000000> <ffffffff> <0041> endbfrange '.repeat(200)} endcmap`),
+      ),
+    ]),
+  ),
   of('pdf-many-pages', 'is a PDF that shows one page 200,000 times', 'application/pdf', () =>
     makePdf([
       CATALOGUE,
@@ -152,6 +176,11 @@ export const filePages: HostilePage[] = plainly([
   of('xlsx-many-rows', 'is a sheet of a million rows', `${OFFICE}spreadsheetml.sheet`, () =>
     xlsx(
       `<sheetData>${Array.from({ length: 1_000_000 }, (_, index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>1</v></c></row>`).join('')}</sheetData>`,
+    ),
+  ),
+  of('xlsx-linked', 'is a sheet with a link over all of its cells', `${OFFICE}spreadsheetml.sheet`, () =>
+    xlsx(
+      '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>',
     ),
   ),
   of(

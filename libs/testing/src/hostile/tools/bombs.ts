@@ -36,6 +36,28 @@ const longText = (): Buffer => Buffer.concat([Buffer.from(OPENING), spaces(), sp
 /** For formats that bring their own place for a deflated text. */
 export const deflatedSpaces = once(() => deflateSync(Buffer.concat([spaces(), spaces()]), { level: 1 }));
 
+const NESTED_TIMES = 4;
+
+/** 1.5 GiB of zeros, deflated four times: 100 bytes, as the last layers have next to nothing to say. */
+export const deflatedFourTimes = once(() => {
+  const pieces = 24;
+  const block = deflateRawSync(Buffer.alloc(64 * MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt16BE((pieces * 64 * MIB) % 65_521, 0);
+  checksum.writeUInt16BE(1, 2);
+  let packed = Buffer.concat([
+    Buffer.from([0x78, 0xda]),
+    ...Array.from({ length: pieces }, () => block),
+    deflateRawSync(''),
+    checksum,
+  ]);
+  for (let times = 1; times < NESTED_TIMES; times += 1) packed = deflateSync(packed, { level: 9 });
+  return packed;
+});
+
+/** The filters that a stream of it needs. */
+export const FOUR_TIMES_FLATE = `/Filter [${'/FlateDecode '.repeat(NESTED_TIMES)}]`;
+
 /** RLE blocks of 128 KiB in four bytes each: 8 GiB in 256 KB. Node 20 cannot write zstd, so it is written by hand. */
 export const zstdBomb = once(() => {
   const block = Buffer.from([0x02, 0x00, 0x10, 0x20]);

@@ -1,0 +1,33 @@
+import { ExtractionPool } from './pool/extraction-pool';
+import { HOSTILE_OFFICES } from './testing/hostile-offices';
+import { HOSTILE_PDFS } from './testing/hostile-pdfs';
+import { captureOf, scrapeSpec } from './testing/scrape-spec';
+
+// In processes, as in the service: some of these need more memory than there may be. They run the built sources:
+// `tsc -b` comes before these tests, as in the workspace's test task.
+
+const MAX_MEMORY_MB = 768;
+const terms = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 60_000 };
+const allFormats = scrapeSpec({
+  formats: (['markdown', 'html', 'rawHtml', 'links', 'images'] as const).map((type) => ({ type })),
+});
+
+let pool: ExtractionPool;
+beforeAll(() => {
+  pool = new ExtractionPool({ threads: 1, maxHeapMb: 384, maxFileMemoryMb: MAX_MEMORY_MB });
+});
+afterAll(() => pool.close());
+
+describe('files that are written to hurt', () => {
+  it.each([...HOSTILE_PDFS, ...HOSTILE_OFFICES])(
+    'are read or refused, with a word on why: %s',
+    async (_title, make, mayBe) => {
+      const capture = captureOf(new Uint8Array(make()), { headers: { 'content-type': 'application/octet-stream' } });
+      const extraction = await pool.extract(capture, allFormats, terms);
+      expect(mayBe).toContain(extraction.kind === 'failed' ? extraction.failure.reason : extraction.kind);
+      if (extraction.kind === 'failed')
+        expect(extraction.failure.message).toMatch(/ (?:file|document|PDF|spreadsheet) .+\.$/);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,101 @@
+import { Piscina } from 'piscina';
+import type { Extraction } from '../capture';
+import { builtFile } from './built-file';
+import type { ExtractionTask, ThreadTask } from './extraction-worker';
+
+/**
+ * A page's tree lives as long as the page, some 10 MB of small objects. In V8's own 48 MB it is copied again and again
+ * while it grows: a quarter of all the time a thread takes, for 50 MB more of memory.
+ */
+const YOUNG_HEAP_MB = 72;
+/** For threads beyond the usual number. */
+const IDLE_MS = 30_000;
+
+export interface ExtractionThreadsOptions {
+  /** Always there. */
+  threads: number;
+  /** Started when those are all at work. */
+  maxThreads: number;
+  /** Heap of one thread. Bodies and their decoded bytes lie outside it. */
+  maxHeapMb: number;
+  /** A thread has died between two pages. */
+  onLost?(): void;
+}
+
+/** The work ran out of memory. */
+export class OutOfMemory extends Error {
+  override readonly name = 'OutOfMemory';
+
+  constructor(readonly limitMb: number) {
+    super(`more than ${limitMb} MB of memory were needed`);
+  }
+}
+
+/** Worker threads that make documents, one at a time each. */
+export class ExtractionThreads {
+  private readonly pool: Piscina<ThreadTask, Extraction>;
+
+  constructor(private readonly options: ExtractionThreadsOptions) {
+    this.pool = new Piscina({
+      filename: builtFile('extraction-worker.js'),
+      minThreads: options.threads,
+      maxThreads: options.maxThreads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
+    // The thread is replaced; without a listener the event would end the process.
+    this.pool.on('error', () => options.onLost?.());
+  }
+
+  get count(): number {
+    return this.pool.threads.length;
+  }
+
+  /**
+   * Takes the bytes of the capture's body away from the caller. `onStart`: a thread has taken the task up. `signal` ends
+   * the thread. Rejects with OutOfMemory, or as piscina does.
+   */
+  async run(task: ExtractionTask, onStart: () => void, signal?: AbortSignal): Promise<Extraction> {
+    const body = ownedBytes(task.capture.body);
+    const started = new Int32Array(new SharedArrayBuffer(4));
+    const owned: ThreadTask = { ...task, capture: { ...task.capture, body }, started };
+    let isOver = false;
+    void whenStarted(started).then(() => {
+      if (!isOver) onStart();
+    });
+    try {
+      return await this.pool.run(owned, { signal, transferList: [body.buffer] });
+    } catch (error) {
+      throw hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? new OutOfMemory(this.options.maxHeapMb) : error;
+    } finally {
+      isOver = true;
+      Atomics.notify(started, 0);
+    }
+  }
+
+  /** Ends the threads; work that runs rejects. */
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}
+
+/** Node has it since version 16, TypeScript's libraries since ES2024. */
+interface AsyncAtomics {
+  waitAsync(array: Int32Array, index: number, value: number): { value: Promise<string> | string };
+}
+
+/** Resolves when a thread takes the task up, or when `started` is notified since none will. */
+async function whenStarted(started: Int32Array): Promise<void> {
+  await (Atomics as unknown as AsyncAtomics).waitAsync(started, 0, 0).value;
+}
+
+/** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */
+function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

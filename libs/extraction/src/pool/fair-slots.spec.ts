@@ -1,0 +1,85 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { FairSlots } from './fair-slots';
+
+const never = new AbortController().signal;
+const SPARE_AFTER_MS = 20;
+
+let slots: FairSlots;
+const order: string[] = [];
+const releases = new Map<string, () => void>();
+
+function open(capacity: number, spare = 0): void {
+  slots = new FairSlots({ capacity, spare, spareAfterMs: SPARE_AFTER_MS });
+  order.length = 0;
+  releases.clear();
+}
+
+/** Work of the team that its first letter names. */
+async function ask(name: string, signal = never): Promise<void> {
+  const release = await slots.take(name.charAt(0), signal);
+  order.push(name);
+  releases.set(name, release);
+}
+
+async function end(name: string): Promise<void> {
+  releases.get(name)?.();
+  await turn();
+}
+
+describe('FairSlots', () => {
+  it('gives all of it to one team that is alone', async () => {
+    open(3);
+    await Promise.all(['a1', 'a2', 'a3'].map((name) => ask(name)));
+    void ask('a4');
+    await turn();
+    expect(order).toEqual(['a1', 'a2', 'a3']);
+    expect([slots.running, slots.queued]).toEqual([3, 1]);
+    await end('a2');
+    expect(order.at(-1)).toBe('a4');
+  });
+
+  it('serves the team that runs the fewest, and teams in turn', async () => {
+    open(1);
+    await ask('a1');
+    for (const name of ['a2', 'a3', 'b1', 'b2', 'c1']) void ask(name);
+    for (const name of ['a1', 'b1', 'c1', 'a2', 'b2']) await end(name);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    open(2);
+    await Promise.all([ask('a1'), ask('a2')]);
+    for (const name of ['a3', 'b1', 'b2']) void ask(name);
+    await end('a1');
+    await end('b1');
+    await end('a2');
+    expect(order).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
+  });
+
+  it('has a spare slot for a team that runs nothing, after a while', async () => {
+    open(2, 1);
+    await Promise.all([ask('a1'), ask('a2')]);
+    void ask('a3');
+    const startedAt = performance.now();
+    await ask('b1');
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(SPARE_AFTER_MS - 3);
+    void ask('b2');
+    expect(order).toEqual(['a1', 'a2', 'b1']);
+    await end('a1');
+    expect(order).toEqual(['a1', 'a2', 'b1']);
+    await end('b1');
+    expect(order.at(-1)).toBe('b2');
+  });
+
+  it('forgets who has gone, and passes on what was returned once only', async () => {
+    open(1);
+    await ask('a1');
+    const caller = new AbortController();
+    const gone = ask('b1', caller.signal);
+    void ask('c1');
+    caller.abort(new Error('gone'));
+    await expect(gone).rejects.toThrow('gone');
+    await expect(ask('b2', caller.signal)).rejects.toThrow('gone');
+    await end('a1');
+    await end('a1');
+    expect(order).toEqual(['a1', 'c1']);
+    expect([slots.running, slots.queued]).toEqual([1, 0]);
+  });
+});

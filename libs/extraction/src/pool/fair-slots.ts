@@ -1,0 +1,107 @@
+interface Waiting {
+  sinceMs: number;
+  grant(): void;
+}
+
+/** What one key runs and waits for. */
+interface Line {
+  running: number;
+  /** Counts what was served before; 0: nothing was. */
+  servedAt: number;
+  readonly waiting: Waiting[];
+}
+
+export interface FairSlotsOptions {
+  capacity: number;
+  /** On top of the capacity, for keys that run nothing while others hold all of it. */
+  spare: number;
+  /** How long such a key waits before it takes a spare slot: most work ends sooner than a spare can begin. */
+  spareAfterMs: number;
+}
+
+/**
+ * A bounded number of things done at once, shared between keys. A free slot goes to the key that runs the fewest, and
+ * among equals to the one that was served longest ago. One key alone may use the whole capacity.
+ */
+export class FairSlots {
+  private readonly lines = new Map<string, Line>();
+  private used = 0;
+  private served = 0;
+
+  constructor(private readonly options: FairSlotsOptions) {}
+
+  get running(): number {
+    return this.used;
+  }
+
+  get queued(): number {
+    return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
+  /** Waits for a slot and gives the function that returns it (idempotent). Rejects with the signal's reason. */
+  async take(key: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const line = this.lines.get(key) ?? { running: 0, servedAt: 0, waiting: [] };
+    this.lines.set(key, line);
+    await this.wait(line, signal);
+    let isReturned = false;
+    return () => {
+      if (isReturned) return;
+      isReturned = true;
+      this.used -= 1;
+      line.running -= 1;
+      this.serve();
+    };
+  }
+
+  private wait(line: Line, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.serve(), this.options.spareAfterMs);
+      const leave = () => {
+        clearTimeout(timer);
+        line.waiting.splice(line.waiting.indexOf(waiting), 1);
+        this.serve();
+        reject(signal.reason);
+      };
+      const grant = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const waiting: Waiting = { sinceMs: performance.now(), grant };
+      signal.addEventListener('abort', leave, { once: true });
+      line.waiting.push(waiting);
+      this.serve();
+    });
+  }
+
+  private serve(): void {
+    for (let line = this.next(); line !== undefined; line = this.next()) {
+      this.used += 1;
+      this.served += 1;
+      line.running += 1;
+      line.servedAt = this.served;
+      line.waiting.shift()?.grant();
+    }
+    // Whoever comes one by one while others wait is not new every time.
+    if (this.queued > 0) return;
+    for (const [key, { running }] of this.lines) if (running === 0) this.lines.delete(key);
+  }
+
+  private next(): Line | undefined {
+    const { capacity, spare, spareAfterMs } = this.options;
+    if (this.used >= capacity + spare) return undefined;
+    let best: Line | undefined;
+    for (const line of this.lines.values()) {
+      if (line.waiting.length > 0 && (best === undefined || comesBefore(line, best))) best = line;
+    }
+    if (best === undefined || this.used < capacity) return best;
+    // Timers may come a little early.
+    const isDue = performance.now() - (best.waiting[0]?.sinceMs ?? 0) >= spareAfterMs - 2;
+    return best.running === 0 && isDue ? best : undefined;
+  }
+}
+
+function comesBefore(one: Line, other: Line): boolean {
+  return one.running === other.running ? one.servedAt < other.servedAt : one.running < other.running;
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Extraction } from '../capture';
+import { builtFile } from './built-file';
+import { OutOfMemory } from './extraction-threads';
+import type { ExtractionTask } from './extraction-worker';
+
+export type FileProcessReply = { kind: 'started' } | Ending;
+
+type Ending =
+  | { kind: 'done'; extraction: Extraction; residentBytes: number }
+  | { kind: 'out-of-memory'; limitMb: number }
+  | { kind: 'failed'; message: string };
+
+export interface FileProcessOptions {
+  /** Heap of the thread in which files are read. */
+  maxHeapMb: number;
+  /** Resident memory of the process. */
+  maxMemoryMb: number;
+}
+
+/** A process that reads files, one at a time. It ends with the service. */
+export class FileProcess {
+  private readonly child: ChildProcess;
+  private isGone = false;
+  /** At the end of the last file. */
+  residentBytes = 0;
+
+  constructor(private readonly options: FileProcessOptions) {
+    this.child = fork(builtFile('file-process-main.js'), [`${options.maxHeapMb}`, `${options.maxMemoryMb}`], {
+      // Neither the secrets of the service nor its debugger. Dates of sheets are written in the local time.
+      env: process.env.TZ === undefined ? {} : { TZ: process.env.TZ },
+      execArgv: restrictions(),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child.once('exit', () => {
+      this.isGone = true;
+    });
+    // Without a listener it would end the service; whoever waits for a reply hears of it.
+    this.child.on('error', () => this.end());
+  }
+
+  get isAlive(): boolean {
+    return !this.isGone;
+  }
+
+  /**
+   * `onStart`: the reader has begun; until then the process was starting. `signal` ends it. Rejects with the signal's
+   * reason, with OutOfMemory, or with what else went wrong.
+   */
+  run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
+    const { child } = this;
+    return new Promise<Ending>((resolve, reject) => {
+      const abort = () => settle(() => reject(signal.reason));
+      const settle = (tell: () => void) => {
+        signal.removeEventListener('abort', abort);
+        child.removeAllListeners('message');
+        child.off('exit', onExit);
+        child.off('error', onError);
+        tell();
+      };
+      const onExit = (code: number | null, killedBy: NodeJS.Signals | null) =>
+        settle(() => reject(this.lost(code, killedBy)));
+      const onError = (error: Error) => settle(() => reject(error));
+      signal.addEventListener('abort', abort, { once: true });
+      child.on('message', (message) => {
+        const reply = message as FileProcessReply;
+        if (reply.kind === 'started') onStart();
+        else settle(() => resolve(reply));
+      });
+      child.once('exit', onExit);
+      child.once('error', onError);
+      if (signal.aborted) abort();
+      else child.send(task, (error) => error && onError(error));
+    }).then(
+      (reply) => this.take(reply),
+      (error: unknown) => {
+        this.end();
+        throw error;
+      },
+    );
+  }
+
+  end(): void {
+    this.isGone = true;
+    this.child.kill('SIGKILL');
+  }
+
+  private take(reply: Ending): Extraction {
+    if (reply.kind === 'done') {
+      this.residentBytes = reply.residentBytes;
+      return reply.extraction;
+    }
+    this.end();
+    throw reply.kind === 'out-of-memory' ? new OutOfMemory(reply.limitMb) : new Error(reply.message);
+  }
+
+  /** Where memory is short the system kills, and V8 gives up by itself. */
+  private lost(code: number | null, killedBy: NodeJS.Signals | null): Error {
+    if (killedBy === 'SIGKILL' || killedBy === 'SIGABRT') return new OutOfMemory(this.options.maxMemoryMb);
+    return new Error(`the process that read the file ended (${killedBy ?? code})`);
+  }
+}
+
+/** It writes no file and starts no program. Node 20 knows the model by its first name. */
+function restrictions(): string[] {
+  const model = ['--permission', '--experimental-permission'].find((flag) =>
+    process.allowedNodeEnvironmentFlags.has(flag),
+  );
+  return model === undefined ? [] : [model, '--allow-fs-read=*', '--allow-worker', '--no-warnings'];
+}

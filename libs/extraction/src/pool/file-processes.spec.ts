@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { deflatedFourTimes, FOUR_TIMES_FLATE, pdfStream, until, makePdf as writePdf } from '@orbweaver/testing';
+import { makePdf, show } from '../testing/make-pdf';
+import { captureOf, scrapeSpec } from '../testing/scrape-spec';
+import { ExtractionPool, type ExtractionPoolOptions } from './extraction-pool';
+
+// The processes run the built sources: `tsc -b` comes before these tests, as in the workspace's test task.
+
+const MIB = 1024 * 1024;
+const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 30_000 };
+const pdf = () => captureOf(makePdf({ pages: [show(72, 700, 12, 'Words of the file.')] }));
+const page = () => captureOf('<h1>Hi</h1>');
+const withContent = (content: Buffer) =>
+  captureOf(
+    writePdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+      content,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ]),
+  );
+const bomb = () => withContent(pdfStream(FOUR_TIMES_FLATE, deflatedFourTimes()));
+/** Takes a process for many seconds, and some hundred MB. */
+const endless = () => withContent(pdfStream('', Buffer.from(`BT /F 9 Tf ${'(word) Tj '.repeat(3_000_000)} ET`)));
+
+let pool: ExtractionPool;
+let service: ChildProcess | undefined;
+function openPool(changes: Partial<ExtractionPoolOptions> = {}): ExtractionPool {
+  pool = new ExtractionPool({ threads: 1, maxHeapMb: 512, ...changes });
+  return pool;
+}
+afterEach(async () => {
+  service?.kill('SIGKILL');
+  await pool.close();
+});
+
+describe('files', () => {
+  it('are read in a process that is started with the first and ended after a while without one', async () => {
+    openPool({ fileIdleMs: 100 });
+    await pool.extract(page(), scrapeSpec(), options);
+    await pool.extract(pdf(), scrapeSpec({ pdf: { parse: false } }), options);
+    expect(pool.stats()).toMatchObject({ processes: 0, completed: 2 });
+    const extraction = await pool.extract(pdf(), scrapeSpec(), { ...options, wantsBody: true });
+    if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
+    expect(JSON.parse(gunzipSync(extraction.content).toString())).toEqual({ markdown: 'Words of the file.' });
+    expect(gunzipSync(extraction.body!).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pool.stats()).toMatchObject({ processes: 1, completed: 3 });
+    await until('the end of the process', () => pool.stats().processes === 0 && childrenOf(process.pid).length === 0);
+  });
+
+  it('that are bombs are refused, and hold neither a page nor memory', async () => {
+    openPool({ fileIdleMs: 100 });
+    await pool.extract(page(), scrapeSpec(), options);
+    const before = process.memoryUsage.rss();
+    const bombs = [bomb(), bomb(), bomb()].map((one) => pool.extract(one, scrapeSpec(), options));
+    expect((await pool.extract(page(), scrapeSpec(), options)).kind).toBe('document');
+    expect(pool.stats().running).toBe(2);
+    for (const extraction of await Promise.all(bombs)) {
+      expect(extraction).toMatchObject({ failure: { reason: 'too-large', message: expect.stringMatching(/unpacks/) } });
+    }
+    await until('the end of the processes', () => childrenOf(process.pid).length === 0);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MIB);
+  });
+
+  it('that need more memory than a process may have end it, and the next is read in another', async () => {
+    openPool({ maxFileMemoryMb: 160 });
+    expect(await pool.extract(endless(), scrapeSpec(), options)).toEqual({
+      kind: 'failed',
+      failure: { reason: 'too-large', message: 'The file could not be read in 160 MB of memory.' },
+    });
+    expect((await pool.extract(pdf(), scrapeSpec(), options)).kind).toBe('document');
+    expect(pool.stats()).toMatchObject({ crashed: 1, running: 0 });
+  });
+
+  it('of one team do not keep those of another waiting', async () => {
+    openPool({ fileProcesses: 1 });
+    const heavy = Array.from({ length: 3 }, () =>
+      pool.extract(endless(), scrapeSpec(), { ...options, teamId: 'a', deadlineMs: 20_000 }),
+    );
+    expect((await pool.extract(pdf(), scrapeSpec(), { ...options, teamId: 'b' })).kind).toBe('document');
+    expect(pool.stats()).toMatchObject({ running: 1, queued: 2 });
+    await pool.close();
+    for (const extraction of await Promise.all(heavy)) {
+      expect(extraction).toMatchObject({ failure: { reason: 'cancelled' } });
+    }
+  });
+
+  it('are given up with their caller', async () => {
+    openPool();
+    const caller = new AbortController();
+    const extraction = pool.extract(endless(), scrapeSpec(), { ...options, signal: caller.signal });
+    await until('the process', () => childrenOf(process.pid).length === 1);
+    caller.abort();
+    expect(await extraction).toMatchObject({ failure: { reason: 'cancelled' } });
+    await until('the end of the processes', () => childrenOf(process.pid).length === 0);
+    expect(pool.stats()).toMatchObject({ running: 0, processes: 0 });
+  });
+
+  it('are read without what the environment of the service holds', async () => {
+    process.env.SECRET_OF_THE_SERVICE = 'secret';
+    openPool();
+    await pool.extract(pdf(), scrapeSpec(), options);
+    const [child] = childrenOf(process.pid);
+    expect(readFileSync(`/proc/${child}/environ`, 'utf8')).not.toContain('secret');
+    delete process.env.SECRET_OF_THE_SERVICE;
+  });
+
+  it('leave no process when the service is killed while it reads them', async () => {
+    openPool();
+    const program = `
+      const { ExtractionPool } = require(${JSON.stringify(join(__dirname, '../../dist'))});
+      const pool = new ExtractionPool({ threads: 1, maxHeapMb: 512 });
+      process.on('message', (task) => pool.extract(task.capture, task.spec, task.options));`;
+    service = spawn(process.execPath, ['-e', program], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    service.send({ capture: endless(), spec: scrapeSpec(), options });
+    const reader = await until('the process', () => childrenOf(service!.pid!)[0]);
+    await until('work', () => cpuTicksOf(reader) > 100, 60_000);
+    service.kill('SIGKILL');
+    await until('the end of the process', () => !isRunning(reader));
+  });
+});
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => id > 0 && statOf(id)?.parent === pid && isRunning(id));
+}
+
+function isRunning(pid: number): boolean {
+  const state = statOf(pid)?.state;
+  return state !== undefined && state !== 'Z';
+}
+
+function cpuTicksOf(pid: number): number {
+  return statOf(pid)?.cpuTicks ?? 0;
+}
+
+function statOf(pid: number): { state: string; parent: number; cpuTicks: number } | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return { state: fields[0] ?? '', parent: Number(fields[1]), cpuTicks: Number(fields[11]) };
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+}
