@@ -72,6 +72,7 @@ export class RendererParts {
       {
         chromiumPath: config.CHROMIUM_PATH,
         cacheDir: config.RENDERER_CACHE_DIR,
+        requireSandbox: config.RENDERER_REQUIRE_SANDBOX,
         maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MB / 2,
         log,
       },
