@@ -28,6 +28,7 @@ export class BodyLimits {
   private readonly cut = new Set<string>();
   private opened: IsolatedPage | undefined;
   private decodedBytes = 0;
+  private isMainComing = false;
   private readonly maxTotalBytes: number;
 
   /** `maxBytes`: of the document, and of each other resource. */
@@ -68,7 +69,9 @@ export class BodyLimits {
       // What a page has made itself comes from nowhere.
       if (!/^https?:/.test(request.url)) return;
       const mainId = this.opened === undefined ? undefined : frameIdOf(this.opened.page.mainFrame());
-      bodies.set(requestId, { bytes: 0, isMain: type === 'Document' && frameId === mainId, isMedia: type === 'Media' });
+      const isMain = type === 'Document' && frameId === mainId;
+      this.isMainComing ||= isMain;
+      bodies.set(requestId, { bytes: 0, isMain, isMedia: type === 'Media' });
     });
     session.on('Network.dataReceived', ({ requestId, dataLength }) => {
       const body = bodies.get(requestId);
@@ -78,20 +81,24 @@ export class BodyLimits {
       if (this.decodedBytes > this.maxTotalBytes) return this.exceed({ maxBytes: this.maxTotalBytes });
       if (body.bytes <= this.maxBytes || body.isMedia) return;
       if (body.isMain) return this.end();
-      // One request cannot be called off; everything that loads can.
-      bodies.delete(requestId);
+      // One request cannot be called off; everything that loads in the page's frames can. Of workers the sum decides.
+      if (this.cut.has(requestId)) return;
       this.cut.add(requestId);
       session.send('Page.stopLoading').catch(() => undefined);
     });
     for (const event of ['Network.loadingFinished', 'Network.loadingFailed'] as const) {
-      session.on(event, ({ requestId }) => bodies.delete(requestId));
+      session.on(event, ({ requestId }) => {
+        if (bodies.get(requestId)?.isMain) this.isMainComing = false;
+        bodies.delete(requestId);
+      });
     }
   }
 
   private exceed({ url, maxBytes }: Excess): void {
-    if (url === undefined) {
+    // Behind TLS the proxy sees the sum alone, and may see it before the browser has said how much was the document.
+    if (url === undefined && !this.isMainComing) {
       this.ending.abort(new PageTooLarge(`The page and what it loads are larger than ${maxBytes} bytes`));
-    } else if (url === withoutFragment(this.opened?.mainUrl() ?? '')) {
+    } else if (url === undefined || url === withoutFragment(this.opened?.mainUrl() ?? '')) {
       this.end();
     } else {
       this.cut.add(url);
