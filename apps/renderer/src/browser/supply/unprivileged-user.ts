@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Somebody whom a process of ours may become, who may do less than we. */
@@ -7,6 +9,8 @@ export interface ProcessUser {
   name: string;
   uid: number;
   gid: number;
+  /** The program that changes to the user, as a path: Puppeteer does not look a name up. */
+  setpriv: string;
 }
 
 /** On every Linux; what runs as this user owns nothing, and shares the name with nothing else of ours. */
@@ -17,11 +21,14 @@ export async function unprivilegedUser(): Promise<ProcessUser | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   try {
     const [uid, gid] = await Promise.all(['-u', '-g'].map(async (kind) => Number(await output('id', [kind, NAME]))));
-    const user = { name: NAME, uid: uid!, gid: gid! };
+    const folders = (process.env.PATH ?? '').split(delimiter);
+    const setpriv = folders.map((folder) => join(folder, 'setpriv')).find((path) => existsSync(path));
+    if (setpriv === undefined) return undefined;
+    const user = { name: NAME, uid: uid!, gid: gid!, setpriv };
     await output(...asUser(user, 'true', []));
     return user;
   } catch {
-    // No such user, no setpriv, or a container that may not change users.
+    // No such user, or a container that may not change users.
     return undefined;
   }
 }
@@ -35,8 +42,9 @@ export async function mayExecute(user: ProcessUser, executablePath: string): Pro
 }
 
 /** The command that becomes `command` of the user, in the same process. */
-export function asUser({ uid, gid }: ProcessUser, command: string, args: string[]): [command: string, args: string[]] {
-  return ['setpriv', [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--', command, ...args]];
+export function asUser(user: ProcessUser, command: string, args: string[]): [command: string, args: string[]] {
+  const { uid, gid, setpriv } = user;
+  return [setpriv, [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--', command, ...args]];
 }
 
 export async function giveTo({ uid, gid }: ProcessUser, paths: string[]): Promise<void> {
