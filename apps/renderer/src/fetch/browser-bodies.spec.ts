@@ -54,7 +54,10 @@ describe('bodies without end', () => {
   it.each(cases)('of a resource are cut off, and the page is there: %s, %s', async (way, _, encoded) => {
     const site = way === 'plain' ? plain : secure;
     site.serve('/endless.txt', endless('text/plain', encoded));
-    const url = site.serve('/page', `<p>Words.</p><script>fetch('/endless.txt').then((answer) => answer.text())</script>`);
+    const url = site.serve(
+      '/page',
+      `<p>Words.</p><script>fetch('/endless.txt').then((answer) => answer.text())</script>`,
+    );
     const { html, warnings } = await stage.captureOf(url, { skipTlsVerification: true });
     expect(html).toContain('Words.');
     expect(warnings).toEqual([expect.stringContaining(`larger than ${MAX_BYTES} bytes`)]);

@@ -107,7 +107,13 @@ export class BrowserFetcher implements PageFetcher {
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
-      const said = [...warnings, ...limits.warnings(), ...(output?.warnings ?? []), ...(shot?.warnings ?? []), ...(capture.warnings ?? [])];
+      const said = [
+        ...warnings,
+        ...limits.warnings(),
+        ...(output?.warnings ?? []),
+        ...(shot?.warnings ?? []),
+        ...(capture.warnings ?? []),
+      ];
       return {
         ...capture,
         ...(shot && { screenshot: shot.image }),

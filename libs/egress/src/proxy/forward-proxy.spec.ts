@@ -300,7 +300,10 @@ describe('servers that do not answer', () => {
     expect(socket.destroyed).toBe(false);
     proxy.pass.giveUpSilent(0);
     expect(await ended).toEqual(['broken off', 'broken off', expect.anything()]);
-    expect(await ask(proxy, silent.url)).toMatchObject({ status: 502, headers: { 'x-orbweaver-refusal': 'timed-out' } });
+    expect(await ask(proxy, silent.url)).toMatchObject({
+      status: 502,
+      headers: { 'x-orbweaver-refusal': 'timed-out' },
+    });
     expect((await tunnel(proxy, host)).head).toMatch(/^HTTP\/1\.1 502 /);
     expect(silent.connections).toBe(2);
     // It has answered before, so it is asked again; and other pages know nothing of it.

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
 import { type PageServer, startPageServer } from '../../fixture/page-server';
 
@@ -60,14 +60,20 @@ describe('resources that do not come', () => {
   });
 
   it('are asked for once, when their names lead nowhere', async () => {
-    const url = site.serve('/page', pageOf(() => 'http://one.gone.test/a?'.concat(String(Math.random()))));
+    const url = site.serve(
+      '/page',
+      pageOf(() => 'http://one.gone.test/a?'.concat(String(Math.random()))),
+    );
     const { html } = await stage.captureOf(url);
     expect(html).toContain('The last words.');
     expect(stage.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
   });
 
   it('do not make a slow page hurry', async () => {
-    site.serve('/slow.js', (_, response) => void setTimeout(() => response.end("own.textContent = 'slow words'"), 3_500));
+    site.serve(
+      '/slow.js',
+      (_, response) => void setTimeout(() => response.end("own.textContent = 'slow words'"), 3_500),
+    );
     const url = site.serve('/page', '<!doctype html><p id=own>early</p><script src="/slow.js"></script>');
     expect((await stage.captureOf(url)).html).toContain('slow words');
   });

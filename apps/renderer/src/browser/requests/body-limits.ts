@@ -1,7 +1,7 @@
 import type { Excess, PassOptions } from '@orbweaver/egress';
 import type { CDPSession } from 'puppeteer-core';
-import { frameIdOf, sessionOf } from '../isolated-world';
 import type { IsolatedPage } from '../isolated-page';
+import { frameIdOf, sessionOf } from '../isolated-world';
 
 /** The document, or everything together that belongs to it, is larger than a page may be. */
 export class PageTooLarge extends Error {
