@@ -20,7 +20,7 @@ const pages: Record<string, string> = {
   '/3000': shell(`setTimeout(() => { ${fill} }, 3000)`),
   '/chained': shell(`fetch('/data').then(() => setTimeout(() => { ${fill} }, 700))`),
   '/loading': `<!doctype html><p id=root>Loading…</p><script>setTimeout(() => { ${fill} }, 1000)</script>`,
-  '/busy': `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill} }, 1000)</script>`,
+  '/busy': `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill}; root.ariaBusy = 'false' }, 1000)</script>`,
   '/blank': shell('1'),
 };
 

@@ -82,6 +82,15 @@ describe('a page that shows next to nothing', () => {
   });
 
   it.each([
+    ['an empty root', '<!doctype html><h1>Shop</h1><div id=root></div><script>1</script>'],
+    ['a skeleton', '<!doctype html><h1>Shop</h1><div class=list-skeleton></div><script>1</script>'],
+  ])('in a part that is never filled is taken after the same time, and says so: %s', async (_, page) => {
+    const { html, warnings } = await take(page);
+    expect(html).toContain('Shop');
+    expect(warnings).toEqual([expect.stringContaining('seemed to be missing')]);
+  });
+
+  it.each([
     ['a blank page without scripts', '<!doctype html><title>Blank</title>'],
     ['a picture', `<!doctype html><img src="${picture}"><script>1</script>`],
     ['a canvas', '<!doctype html><canvas width=300 height=200></canvas><script>1</script>'],

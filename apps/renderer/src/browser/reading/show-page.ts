@@ -64,7 +64,8 @@ export async function showPage(
     if (spec.actions.length === 0) {
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
-    return rest === 'empty' ? [STAYED_EMPTY] : [];
+    const shortcoming = shortcomings[rest];
+    return shortcoming === undefined ? [] : [shortcoming];
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
   else await freezePage(opened.page, opened.session, signal);
@@ -73,7 +74,11 @@ export async function showPage(
   return [reason];
 }
 
-const STAYED_EMPTY = `The page stayed empty, or nearly so, for ${QUIET_MS / 1000} seconds after it was loaded. If it fills itself later, waitFor gives it more time.`;
+const LATER = 'If it comes later, waitFor gives it more time.';
+const shortcomings: Partial<Record<Rest, string>> = {
+  empty: `The page stayed empty, or nearly so, for ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
+  unfinished: `A part of the page seemed to be missing ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
+};
 
 function whyStopped(rest: Rest): string | undefined {
   if (rest === 'loading') return 'The page did not finish loading: this is what was there of it.';

@@ -3,7 +3,7 @@ import { CallTimedOut, pause, until, within } from '../../until';
 import { isolatedWorld } from '../isolated-world';
 import { type DocumentLook, lookAtDocument } from './look-at-document';
 import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';
-import { showsNextToNothing } from './shows-next-to-nothing';
+import { whatIsMissing } from './what-is-missing';
 
 /** No change of the tree for this long: what a script draws after its last answer is there. */
 const DOM_QUIET_MS = 250;
@@ -27,19 +27,19 @@ export interface WaitLimits {
   quietMs: number;
   /** For both; absent: their sum. */
   totalMs?: number;
-  /** A document that shows next to nothing is not at rest before `quietMs` are over: scripts may be about to fill it. */
+  /** A document that shows next to nothing, or lacks a part, is not at rest before `quietMs` are over: scripts may be about to fill it. */
   untilFilled?: boolean;
 }
 
 /**
  * - quiet: nothing on the network and nothing moving in the tree.
- * - empty: it shows next to nothing, and did so for `quietMs`.
+ * - empty, unfinished: everything or a part of it seems to be missing, and did so for `quietMs`.
  * - restless: tickers, polling and the like; it is loaded, and may be taken as it is.
  * - loading: the document was not there to its end within `loadMs`.
  * - hung: a script holds the page, which answers nothing.
  * - wandering: the page has replaced itself more than MAX_DOCUMENTS times.
  */
-export type Rest = 'quiet' | 'empty' | 'restless' | 'loading' | 'hung' | 'wandering';
+export type Rest = 'quiet' | 'empty' | 'unfinished' | 'restless' | 'loading' | 'hung' | 'wandering';
 
 /**
  * Waits until the page seems finished: the document loaded, whatever other page it leads to by itself loaded too,
@@ -76,11 +76,11 @@ export async function smartWait(
       if (isAtRest(seen, activity)) {
         if (seen.refreshMs !== undefined && seen.refreshMs <= MAX_REFRESH_MS) {
           restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
-        } else if (!untilFilled || seen.isStill || !(await isEmpty(page, endAt - now, signal))) {
+        } else if (!untilFilled || seen.isStill || (await missing(page, endAt - now, signal)) === 'nothing') {
           return 'quiet';
         }
       }
-      if (now >= restUntil) return untilFilled && (await isEmpty(page, endAt - now, signal)) ? 'empty' : 'restless';
+      if (now >= restUntil) return untilFilled ? RESTS[await missing(page, endAt - now, signal)] : 'restless';
     }
     await pause(POLL_MS, signal);
   }
@@ -92,13 +92,17 @@ function isAtRest(seen: DocumentLook, activity: PageActivity): boolean {
   return activity.quietForMs() >= NETWORK_QUIET_MS && seen.quietMs >= DOM_QUIET_MS;
 }
 
+type Missing = ReturnType<typeof whatIsMissing>;
+
+const RESTS: Record<Missing, Rest> = { everything: 'empty', something: 'unfinished', nothing: 'restless' };
+
 /** Of a page that does not answer it is not known. */
-async function isEmpty(page: Page, remainingMs: number, signal: AbortSignal): Promise<boolean> {
+async function missing(page: Page, remainingMs: number, signal: AbortSignal): Promise<Missing> {
   const patienceMs = Math.max(MIN_PATIENCE_MS, remainingMs);
-  const asked = isolatedWorld(page.mainFrame()).evaluate(showsNextToNothing);
+  const asked = isolatedWorld(page.mainFrame()).evaluate(whatIsMissing);
   return await until(signal, within(patienceMs, 'a look at the page', asked)).catch(() => {
     signal.throwIfAborted();
-    return false;
+    return 'nothing';
   });
 }
 

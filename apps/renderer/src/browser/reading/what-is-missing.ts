@@ -1,11 +1,15 @@
 /**
- * Whether the document shows next to nothing as yet: no words beside "Loading…", nor anything else to look at or to fill
- * in; or few words, and something that says of itself that it is being loaded. What is not displayed does not count.
+ * What the document still has to show, by its looks.
+ * - everything: there are no words beside "Loading…", nor anything else to look at or to fill in.
+ * - something: there are few words, and a part that is empty or says of itself that it is being loaded.
+ * - nothing: it is there.
+ *
+ * What is not displayed does not count.
  *
  * Runs in the isolated world of a page, so it must be whole in itself. Bounded; a page with text costs a look at its
  * first words.
  */
-export function showsNextToNothing(): boolean {
+export function whatIsMissing(): 'everything' | 'something' | 'nothing' {
   /** Characters. A page that shows as many is there, whatever else it waits for. */
   const enoughText = 200;
   const maxNodes = 20_000;
@@ -20,15 +24,16 @@ export function showsNextToNothing(): boolean {
   const busyClass = /skeleton|spinner|shimmer|preloader|(?:^|[-_])(?:loader|loading)(?:$|[-_])/i;
 
   const body: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'body')!.get!.call(document);
-  if (body === null) return true;
+  if (body === null) return 'everything';
   const words = { text: '' };
   const seen = { nodes: 0, shows: false, isBusy: isBusy(document.documentElement), hasEmptyMount: false };
   look(body);
   const text = words.text.replace(/\s+/g, ' ').trim();
-  if (text.length >= enoughText || seen.nodes >= maxNodes) return false;
-  if (seen.isBusy || seen.hasEmptyMount || asksForScripts.test(text)) return true;
-  const isWordless = !/[\p{L}\p{N}]/u.test(text) || placeholder.test(text);
-  return isWordless && !seen.shows;
+  if (text.length >= enoughText || seen.nodes >= maxNodes) return 'nothing';
+  const isWordless = !/[\p{L}\p{N}]/u.test(text) || placeholder.test(text) || asksForScripts.test(text);
+  const isUnfinished = seen.isBusy || seen.hasEmptyMount;
+  if (isWordless && (isUnfinished || !seen.shows)) return 'everything';
+  return isUnfinished ? 'something' : 'nothing';
 
   function look(root: Node): void {
     const walker = Document.prototype.createTreeWalker.call(
