@@ -49,7 +49,6 @@ export class RendererParts {
   private readonly giveUp = new AbortController();
   private patience: NodeJS.Timeout | undefined;
   private proxy: Promise<ForwardProxy> | undefined;
-  private openedProxy: ForwardProxy | undefined;
   private readonly openProxy: () => Promise<ForwardProxy>;
 
   constructor(config: RendererConfig, { publisher, log, health, stopping, metrics }: RendererSurroundings) {
@@ -68,13 +67,12 @@ export class RendererParts {
     const reserved = (slots: number) => Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
     const maxBytes = config.RENDERER_MAX_PAGE_MB * MIB;
     this.client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });
-    // Chromium could give a credential only by way of request interception, which slows every request down. Whoever
-    // runs on this machine has a way out of his own, and pages cannot reach the proxy: it does not lead to itself.
-    this.openProxy = () => startForwardProxy({ guard, requireCredential: false });
+    this.openProxy = () => startForwardProxy({ guard });
     this.source = new BrowserSource(
       {
         chromiumPath: config.CHROMIUM_PATH,
         cacheDir: config.RENDERER_CACHE_DIR,
+        requireSandbox: config.RENDERER_REQUIRE_SANDBOX,
         maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MB / 2,
         log,
       },
@@ -120,7 +118,7 @@ export class RendererParts {
     const browser = new BrowserFetcher({
       pool: this.pool,
       http,
-      refusalOf: (host) => this.openedProxy?.failureOf(host),
+      forwardProxy: () => this.forwardProxy(),
       version: () => this.source.version(),
       maxBytes,
     });
@@ -162,12 +160,11 @@ export class RendererParts {
     const opening = this.proxy ?? this.openProxy();
     this.proxy = opening;
     try {
-      this.openedProxy = await opening;
+      return await opening;
     } catch (error) {
       // A port that could not be opened is tried again by the next browser.
       if (this.proxy === opening) this.proxy = undefined;
       throw error;
     }
-    return this.openedProxy;
   }
 }

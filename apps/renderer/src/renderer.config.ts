@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createEgressGuard, parseProxyList } from '@orbweaver/egress';
-import { egressAllow, egressDeny, platformConfig } from '@orbweaver/platform';
+import { egressAllow, egressDeny, flag, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
@@ -39,6 +39,20 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Root's home is closed to the user that root's browser runs as. */
+function usualCacheDir(): string {
+  const shared = '/var/cache';
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    try {
+      accessSync(shared, constants.W_OK);
+      return join(shared, 'orbweaver');
+    } catch {
+      // No such folder, or a file system that only can be read: it stays with the home, and with root.
+    }
+  }
+  return join(homedir(), '.cache', 'orbweaver');
+}
+
 /** Of the machine or of the container. */
 function memoryMb(): number {
   const limit = process.constrainedMemory();
@@ -70,8 +84,15 @@ export const rendererConfig = z.object({
   RENDERER_CACHE_DIR: z
     .string()
     .optional()
-    .transform((dir) => dir ?? join(homedir(), '.cache', 'orbweaver'))
-    .describe('Where a browser from npm or from a download is kept; by default `~/.cache/orbweaver`'),
+    .transform((dir) => dir ?? usualCacheDir())
+    .describe(
+      'Where a browser from npm or from a download is kept; by default `~/.cache/orbweaver`, for root `/var/cache/orbweaver`, where the user that the browser runs as can come to it',
+    ),
+  RENDERER_REQUIRE_SANDBOX: flag
+    .prefault('false')
+    .describe(
+      "Whether pages are rendered in Chromium's own sandbox or not at all; otherwise they are rendered without it, with a warning at the start, where it does not work",
+    ),
   RENDERER_HTTP_SLOTS: count.default(32).describe('Pages fetched at once without a browser'),
   RENDERER_BROWSER_SLOTS: count
     .optional()

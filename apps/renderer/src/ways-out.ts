@@ -156,7 +156,7 @@ export class WaysOut {
   private forwardProxyOf(upstream: UpstreamProxy): Promise<ForwardProxy> {
     const known = this.forwardProxies.get(upstream);
     if (known !== undefined) return known;
-    const starting = startForwardProxy({ guard: this.options.guard, upstream, requireCredential: false });
+    const starting = startForwardProxy({ guard: this.options.guard, upstream });
     this.forwardProxies.set(upstream, starting);
     // A port that could not be opened is tried again by the next page.
     starting.catch(() => this.forwardProxies.delete(upstream));

@@ -18,6 +18,7 @@ export {
 } from './http/http-exchange';
 export { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './proxy/forward-proxy';
 export { isProxyFailure, type ProxyFailure } from './proxy/proxy-failure';
+export type { Excess, PassOptions, ProxyPass } from './proxy/proxy-pass';
 export { REFUSAL_HEADER } from './proxy/way-out';
 export { parseProxyList } from './proxy-pools/parse-proxy-list';
 export { type ProxyPick, ProxyPool } from './proxy-pools/proxy-pool';

@@ -8,6 +8,7 @@ export {
   EXIT_CONFIG,
   egressAllow,
   egressDeny,
+  flag,
   loadConfigs,
   pageCacheMaxMib,
   zeroRetentionHold,

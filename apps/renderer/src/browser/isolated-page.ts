@@ -1,3 +1,4 @@
+import type { ProxyPass } from '@orbweaver/egress';
 import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import type { PageRequest, Route } from '../fetch/fetch-page';
 import { interceptRequests, type RequestGate } from './requests/intercept-requests';
@@ -18,6 +19,8 @@ export interface IsolatedPage {
 
 /** What the page is opened for. */
 export interface PageOpening extends Pick<PageRequest, 'url' | 'spec' | 'profile' | 'route'> {
+  /** For the proxy that the page goes out by. */
+  pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
   /** The browser's, as in a user agent. */
   version: string;
 }

@@ -48,7 +48,7 @@ describe('BrowserFetcher', () => {
   it('waits as long as it is asked to', async () => {
     const url = site.serve(
       '/late',
-      `<p id=a></p><script>setTimeout(() => a.textContent = 'late words', 2500)</script>`,
+      `<p id=a>early words</p><script>setTimeout(() => a.textContent = 'late words', 2500)</script>`,
     );
     expect((await stage.captureOf(url)).html).not.toContain('late words<');
     expect((await stage.captureOf(url, { waitForMs: 2500 })).html).toContain('late words<');
@@ -176,8 +176,8 @@ describe('BrowserFetcher', () => {
       '<script src="http://ads.doubleclick.net/tag.js" onerror="document.title = event.type"></script>',
     );
     await stage.captureOf(url, { blockAds: true });
-    expect(stage.proxy.failureOf('ads.doubleclick.net')).toBeUndefined();
+    expect(stage.refusalOf('ads.doubleclick.net')).toBeUndefined();
     await stage.captureOf(url, { blockAds: false });
-    expect(stage.proxy.failureOf('ads.doubleclick.net')).toMatchObject({ reason: 'dns' });
+    expect(stage.refusalOf('ads.doubleclick.net')).toMatchObject({ reason: 'dns' });
   });
 });

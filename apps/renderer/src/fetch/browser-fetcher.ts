@@ -1,4 +1,5 @@
 import { findFormat, type PageFailure } from '@orbweaver/core';
+import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import { concealAds } from '../browser/concealing/conceal-ads';
@@ -6,9 +7,10 @@ import { dismissConsent } from '../browser/concealing/dismiss-consent';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
-import { PageTooLarge, readPage } from '../browser/reading/read-page';
+import { readPage } from '../browser/reading/read-page';
 import { NothingToTake, showPage } from '../browser/reading/show-page';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
+import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
 import type { BrowserPool } from '../browser/supply/browser-pool';
 import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
@@ -21,11 +23,11 @@ export interface BrowserFetcherOptions {
   pool: BrowserPool;
   /** Asked when the browser cannot show what an address answers with. */
   http: PageFetcher;
-  /** Why the browser's own way out could not reach a host a moment ago; a page with a route has another one. */
-  refusalOf(host: string): PageFailure | undefined;
+  /** The browser's own way out; a page with a route has another one. */
+  forwardProxy(): Promise<ForwardProxy>;
   /** The browser's, as in a user agent. */
   version(): string;
-  /** Of the document's text. */
+  /** Of the document's text, and of each body that the page loads. */
   maxBytes: number;
 }
 
@@ -34,34 +36,54 @@ export class BrowserFetcher implements PageFetcher {
   constructor(private readonly options: BrowserFetcherOptions) {}
 
   async fetch(request: PageRequest, deadline: Deadline): Promise<FetchResult> {
+    let leave: Leave | undefined;
     try {
+      const way = await this.leave(request);
+      leave = way;
       const capture = await this.options.pool.run(request.priority, deadline.signal, (slot) =>
-        this.visit(slot, request, deadline),
+        this.visit(slot, request, way, deadline),
       );
       return { kind: 'capture', capture };
     } catch (error) {
       deadline.signal.throwIfAborted();
-      if (error instanceof NothingShown) return await this.explain(error, request, deadline);
+      if (error instanceof NothingShown) return await this.explain(error, leave?.pass, request, deadline);
       if (error instanceof FailedOnPage)
         return { kind: 'failed', failure: failureOf(error.cause), answer: error.answer };
       return { kind: 'failed', failure: failureOf(error) };
+    } finally {
+      leave?.pass.close();
     }
   }
 
-  private async visit(slot: PageSlot, request: PageRequest, deadline: Deadline): Promise<Capture> {
-    const { gone } = await slot.browser();
-    return await until(gone, this.visitIn(slot, request, deadline));
+  private async leave({ route }: PageRequest): Promise<Leave> {
+    const proxy = await (route ?? this.options).forwardProxy();
+    const limits = new BodyLimits(this.options.maxBytes);
+    return { pass: proxy.issuePass(limits.forProxy()), limits };
   }
 
-  private async visitIn(slot: PageSlot, request: PageRequest, deadline: Deadline): Promise<Capture> {
+  private async visit(slot: PageSlot, request: PageRequest, leave: Leave, deadline: Deadline): Promise<Capture> {
+    const { gone } = await slot.browser();
+    return await until(gone, this.visitIn(slot, request, leave, deadline));
+  }
+
+  private async visitIn(
+    slot: PageSlot,
+    request: PageRequest,
+    { pass, limits }: Leave,
+    deadline: Deadline,
+  ): Promise<Capture> {
     const { url, spec } = request;
-    const opened = await openIsolatedPage(slot, { ...request, version: this.options.version() });
+    const { endsForMemory } = await slot.browser();
+    const opened = await openIsolatedPage(slot, { ...request, pass, version: this.options.version() });
     const { page, session } = opened;
     const crash = new AbortController();
-    page.once('error', () => crash.abort(new BrowserGone('the page crashed')));
-    const signal = AbortSignal.any([deadline.signal, crash.signal]);
+    page.once('error', () => {
+      crash.abort(endsForMemory() ? new PageTooLarge(TOO_MUCH_MEMORY) : new BrowserGone('the page crashed'));
+    });
+    limits.watch(opened);
+    const signal = AbortSignal.any([deadline.signal, crash.signal, limits.signal]);
     const work = async (): Promise<Capture> => {
-      const activity = await PageActivity.watch(page, session);
+      const activity = await PageActivity.watch(page, session, pass);
       const warnings = await showPage({ opened, activity, url, spec }, deadline, signal);
       assertFewRedirects(opened);
       const remainingMs = (): number => deadline.remainingMs();
@@ -85,7 +107,13 @@ export class BrowserFetcher implements PageFetcher {
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
-      const said = [...warnings, ...(output?.warnings ?? []), ...(shot?.warnings ?? []), ...(capture.warnings ?? [])];
+      const said = [
+        ...warnings,
+        ...limits.warnings(),
+        ...(output?.warnings ?? []),
+        ...(shot?.warnings ?? []),
+        ...(capture.warnings ?? []),
+      ];
       return {
         ...capture,
         ...(shot && { screenshot: shot.image }),
@@ -97,12 +125,13 @@ export class BrowserFetcher implements PageFetcher {
   }
 
   /** What there is instead of a page: a PDF or another file, or the reason why there is nothing. */
-  private async explain(shown: NothingShown, request: PageRequest, deadline: Deadline): Promise<FetchResult> {
-    const { hostname } = new URL(shown.url);
-    const refusal =
-      request.route === undefined
-        ? this.options.refusalOf(hostname)
-        : (await request.route.forwardProxy()).failureOf(hostname);
+  private async explain(
+    shown: NothingShown,
+    pass: ProxyPass | undefined,
+    request: PageRequest,
+    deadline: Deadline,
+  ): Promise<FetchResult> {
+    const refusal = pass?.failureOf(new URL(shown.url).hostname);
     if (refusal !== undefined) return { kind: 'failed', failure: refusal };
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;
@@ -118,6 +147,14 @@ export class BrowserFetcher implements PageFetcher {
       : result;
   }
 }
+
+/** By which a page goes out, and how much it may bring in. */
+interface Leave {
+  pass: ProxyPass;
+  limits: BodyLimits;
+}
+
+const TOO_MUCH_MEMORY = 'The page took more memory than a page may have, and was ended.';
 
 /** An action could not be done, perhaps because the page is not the one that was asked for. */
 class FailedOnPage extends Error {

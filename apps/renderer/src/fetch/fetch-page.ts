@@ -27,7 +27,7 @@ export interface Route {
   /** For our own client. */
   proxy: UpstreamProxy;
   /** For a context of the browser: a local port that leads to the proxy. */
-  forwardProxy(): Promise<Pick<ForwardProxy, 'url' | 'failureOf'>>;
+  forwardProxy(): Promise<ForwardProxy>;
   /** Tells that nothing came by this way until the time of the page was over. */
   wasSilent(): void;
 }

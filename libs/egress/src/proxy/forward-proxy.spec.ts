@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
+import { until } from '@orbweaver/testing';
 import { ProxyAgent, request as send } from 'undici';
 import { createEgressGuard, type HostAddress } from '../address/egress-guard';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/local-server';
-import { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
+import { type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
+import type { Excess, PassOptions, ProxyPass } from './proxy-pass';
 
 const names: Record<string, HostAddress[]> = {
   'site.test': [{ address: '127.0.0.1', family: 4 }],
@@ -21,11 +23,28 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 });
 
-async function start(options: Partial<ForwardProxyOptions> = {}): Promise<ForwardProxy> {
-  const proxy = await startForwardProxy({ guard, requireCredential: false, ...options });
-  opened.push({ [Symbol.asyncDispose]: () => proxy.close() });
-  return proxy;
+interface Started {
+  url: string;
+  pass: ProxyPass;
+  /** What a browser with the pass sends. */
+  shown: { 'Proxy-Authorization': string };
+  another(): Started;
 }
+
+/** A proxy, and a page's pass for it. */
+async function start(options: Partial<ForwardProxyOptions> = {}, limits: PassOptions = {}): Promise<Started> {
+  const proxy = await startForwardProxy({ guard, ...options });
+  opened.push({ [Symbol.asyncDispose]: () => proxy.close() });
+  const another = (): Started => {
+    const pass = proxy.issuePass(limits);
+    const { username, password } = pass.credential;
+    return { url: proxy.url, pass, shown: { 'Proxy-Authorization': basic(username, password) }, another };
+  };
+  return another();
+}
+
+const basic = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 async function open(server: Promise<LocalServer>): Promise<LocalServer> {
   opened.push(await server);
@@ -33,17 +52,26 @@ async function open(server: Promise<LocalServer>): Promise<LocalServer> {
 }
 
 /** A plain request as a browser sends it to a proxy. */
-async function ask(proxy: ForwardProxy, url: string, options: http.RequestOptions = {}, body?: string) {
-  const { port } = new URL(proxy.url);
-  const request = http.request({ host: '127.0.0.1', port, path: url, agent: false, ...options });
+async function ask(
+  { url: proxyUrl, shown }: Pick<Started, 'url'> & { shown?: object },
+  url: string,
+  options: http.RequestOptions = {},
+  body?: string,
+) {
+  const { port } = new URL(proxyUrl);
+  const headers = { ...shown, ...(options.headers as http.OutgoingHttpHeaders) };
+  const request = http.request({ host: '127.0.0.1', port, path: url, agent: false, ...options, headers });
   request.end(body);
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer).catch(() => 'broken') };
 }
 
 /** The first line and the fields of the answer to CONNECT, and the socket behind it. */
-async function tunnel(proxy: ForwardProxy, authority: string, fields = '') {
-  const socket = net.connect(Number(new URL(proxy.url).port), '127.0.0.1');
+async function tunnel({ url, shown = {} }: Pick<Started, 'url'> & { shown?: object }, authority: string) {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  const fields = Object.entries(shown)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   opened.push({ [Symbol.asyncDispose]: async () => void socket.destroy() });
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${fields}\r\n`);
   const [head] = await once(socket, 'data');
@@ -110,7 +138,9 @@ describe('plain requests', () => {
 describe('tunnels', () => {
   it('carry TLS', async () => {
     const site = await open(serveHttps((request, response) => response.end(`for ${request.headers.host}`)));
-    const agent = new ProxyAgent({ uri: (await start()).url, requestTls: { rejectUnauthorized: false } });
+    const { url, shown } = await start();
+    const token = shown['Proxy-Authorization'];
+    const agent = new ProxyAgent({ uri: url, token, requestTls: { rejectUnauthorized: false } });
     const { body } = await send(`https://site.test:${site.port}/`, { dispatcher: agent });
     expect(await body.text()).toBe(`for site.test:${site.port}`);
     await agent.destroy();
@@ -153,52 +183,133 @@ describe('refusals', () => {
     ['http://gone.test/', 'gone.test', 502, 'dns'],
     ['http://127.0.0.1:1/', '127.0.0.1', 502, 'refused'],
   ])('of %s name their reason, for requests and tunnels', async (url, host, status, reason) => {
-    const onRefused = jest.fn();
-    const proxy = await start({ onRefused });
+    const proxy = await start();
     const { host: authority, port } = new URL(url);
     const answer = await ask(proxy, url);
     expect(answer).toMatchObject({ status, headers: { 'x-orbweaver-refusal': reason } });
     const { head } = await tunnel(proxy, port === '' ? `${authority}:443` : authority);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\nx-orbweaver-refusal: ${reason}\r\n`));
-    expect(onRefused.mock.calls.map(([name, failure]) => [name, failure.reason])).toEqual([
-      [host, reason],
-      [host, reason],
-    ]);
-    expect(proxy.failureOf(host)).toMatchObject({ reason });
+    expect(proxy.pass.failureOf(host)).toMatchObject({ reason });
   });
 
   it('are forgotten when the host is reached', async () => {
     const proxy = await start();
     const site = await open(serveHttp((_, response) => response.end()));
     await ask(proxy, 'http://127.0.0.1:1/');
-    expect(proxy.failureOf('127.0.0.1')).toMatchObject({ reason: 'refused' });
+    expect(proxy.pass.failureOf('127.0.0.1')).toMatchObject({ reason: 'refused' });
     await ask(proxy, site.url);
-    expect(proxy.failureOf('127.0.0.1')).toBeUndefined();
+    expect(proxy.pass.failureOf('127.0.0.1')).toBeUndefined();
   });
 });
 
 describe('the credential', () => {
-  it('is needed for requests and tunnels', async () => {
+  it('is needed on every route, and without it nothing is reached', async () => {
     const site = await open(serveHttp((_, response) => response.end('in')));
-    const proxy = await start({ requireCredential: true });
-    const { username, password } = proxy.credential ?? { username: '', password: '' };
-    const given = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    const wrong = `Basic ${Buffer.from(`${username}:x`).toString('base64')}`;
-    for (const [field, status] of [
-      [undefined, 407],
-      [wrong, 407],
-      [given, 200],
-    ] as const) {
-      const headers = field === undefined ? {} : { 'proxy-authorization': field };
-      expect(await ask(proxy, site.url, { headers })).toMatchObject({ status });
-      const line = field === undefined ? '' : `Proxy-Authorization: ${field}\r\n`;
-      expect((await tunnel(proxy, new URL(site.url).host, line)).head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const { url, pass, shown } = await start();
+    const { username, password } = pass.credential;
+    const { host } = new URL(site.url);
+    const refused: object[] = [
+      {},
+      { 'Proxy-Authorization': basic(username, 'x') },
+      { 'Proxy-Authorization': basic('x', password) },
+      { 'Proxy-Authorization': `Bearer ${password}` },
+      { 'Proxy-Authorization': `Basic ${'x'.repeat(5000)}` },
+      { Authorization: basic(username, password) },
+    ];
+    for (const fields of refused) {
+      const asking = { url, shown: fields };
+      expect(await ask(asking, site.url)).toMatchObject({ status: 407, body: '' });
+      expect(await ask(asking, site.url, { method: 'POST' }, 'body')).toMatchObject({ status: 407 });
+      expect((await tunnel(asking, host)).head).toMatch(/^HTTP\/1\.1 407 /);
+      const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
+      expect(await ask(asking, site.url, { headers: upgrade })).toMatchObject({ status: 407 });
     }
+    expect(site.connections).toBe(0);
+    expect(await ask({ url, shown }, site.url)).toMatchObject({ status: 200 });
+    expect((await tunnel({ url, shown }, host)).head).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is another one for every proxy', async () => {
-    const [one, other] = [await start({ requireCredential: true }), await start({ requireCredential: true })];
-    expect(one.credential?.password).not.toBe(other.credential?.password);
+  it('is another one for every page, and of no more use when the page is closed', async () => {
+    const site = await open(serveRaw((socket) => socket.on('data', (chunk) => socket.write(`<${chunk}>`))));
+    const one = await start();
+    const other = one.another();
+    expect(one.pass.credential).not.toEqual(other.pass.credential);
+    const [kept, lost] = [await tunnel(other, `127.0.0.1:${site.port}`), await tunnel(one, `127.0.0.1:${site.port}`)];
+    one.pass.close();
+    await once(lost.socket, 'close');
+    expect(await ask(one, site.url)).toMatchObject({ status: 407 });
+    kept.socket.write('still');
+    expect(String((await once(kept.socket, 'data'))[0])).toBe('<still>');
+  });
+});
+
+describe('what a page receives', () => {
+  const megabytes = (count: number) => (_: unknown, response: http.ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    for (let sent = 0; sent < count; sent += 1) response.write(Buffer.alloc(1024 * 1024));
+    response.end();
+  };
+
+  it('is bounded in each plain answer: what is larger breaks off', async () => {
+    const site = await open(serveHttp(megabytes(20)));
+    const told: Excess[] = [];
+    const maxBytes = 4 * 1024 * 1024;
+    const proxy = await start({}, { maxResponseBytes: maxBytes, onTooLarge: (excess) => told.push(excess) });
+    expect((await ask(proxy, `${site.url}/large`)).body).toBe('broken');
+    expect(told).toEqual([{ url: `${site.url}/large`, maxBytes }]);
+    const small = await open(serveHttp((_, response) => response.end('small')));
+    expect((await ask(proxy, small.url)).body).toBe('small');
+  });
+
+  it.each(['plain requests', 'tunnels'])('is bounded in all, by %s: then nothing passes any more', async (way) => {
+    const maxBytes = 4 * 1024 * 1024;
+    const site = await open(serveHttp(megabytes(3)));
+    const told: Excess[] = [];
+    const proxy = await start({}, { maxBytes, onTooLarge: (excess) => told.push(excess) });
+    const other = proxy.another();
+    const load = async () => {
+      if (way === 'plain requests') return (await ask(proxy, site.url)).body;
+      const { socket } = await tunnel(proxy, new URL(site.url).host);
+      socket.write('GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n');
+      return await text(socket).catch(() => 'broken');
+    };
+    expect((await load()).length).toBeGreaterThanOrEqual(3 * 1024 * 1024);
+    await load();
+    expect(told).toEqual([{ maxBytes }]);
+    expect(await ask(proxy, site.url)).toMatchObject({ status: 407 });
+    expect(await ask(other, site.url)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('servers that do not answer', () => {
+  it('are given up by a page that waits no longer, on every route, and not asked by it again', async () => {
+    const silent = await open(serveRaw(() => undefined));
+    const site = await open(serveHttp((request, response) => void (request.url === '/' && response.end('in'))));
+    const proxy = await start();
+    const { host } = new URL(silent.url);
+    const { socket } = await tunnel(proxy, host);
+    const ended = Promise.all([
+      ask(proxy, silent.url).catch(() => 'broken off'),
+      ask(proxy, `${site.url}/never`).catch(() => 'broken off'),
+      once(socket, 'close'),
+    ]);
+    expect(await ask(proxy, site.url)).toMatchObject({ status: 200 });
+    await until('all of it to be under way', () => silent.connections === 2 && site.connections === 2);
+    proxy.pass.giveUpSilent(60_000);
+    proxy.pass.giveUpSilent(0, { sparing: 3 });
+    expect(socket.destroyed).toBe(false);
+    proxy.pass.giveUpSilent(0);
+    expect(await ended).toEqual(['broken off', 'broken off', expect.anything()]);
+    expect(await ask(proxy, silent.url)).toMatchObject({
+      status: 502,
+      headers: { 'x-orbweaver-refusal': 'timed-out' },
+    });
+    expect((await tunnel(proxy, host)).head).toMatch(/^HTTP\/1\.1 502 /);
+    expect(silent.connections).toBe(2);
+    // It has answered before, so it is asked again; and other pages know nothing of it.
+    expect(await ask(proxy, site.url)).toMatchObject({ status: 200 });
+    await tunnel(proxy.another(), host);
+    expect(silent.connections).toBe(3);
   });
 });
 

@@ -1,11 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import type { PageFailure } from '@orbweaver/core';
 import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { openTunnel } from './open-tunnel';
-import { RefusalMemory } from './refusal-memory';
+import { type PassOptions, ProxyPass } from './proxy-pass';
 import { relayRequest } from './relay-request';
 import { UpstreamAgent } from './upstream-agent';
 import type { WayOut } from './way-out';
@@ -14,51 +12,31 @@ export interface ForwardProxyOptions {
   guard: EgressGuard;
   /** Sends everything on to this proxy instead of straight to the targets. Targets are checked all the same. */
   upstream?: UpstreamProxy;
-  /** Without it every user of this machine can send requests through us. Chromium gives it by `page.authenticate`. */
-  requireCredential?: boolean;
   /** 1024 unless given. */
   maxConnections?: number;
   /** A connection with no traffic in either direction ends after this time; 2 min unless given. */
   idleTimeoutMs?: number;
   /** 10 s unless given. */
   connectTimeoutMs?: number;
-  /** Told of every target that gave no connection. Called with the host as the browser named it, without port. */
-  onRefused?: (host: string, failure: PageFailure) => void;
 }
 
 export interface ForwardProxy {
   /** `http://127.0.0.1:port`, for Chromium's `--proxy-server`. Loopback targets need `--proxy-bypass-list=<-loopback>` to come here. */
   url: string;
-  credential: { username: string; password: string } | undefined;
-  /**
-   * Why the host gave no connection a short while ago. The browser only sees a failed tunnel
-   * (ERR_TUNNEL_CONNECTION_FAILED) and cannot tell a refused address from a dead server.
-   */
-  failureOf(host: string): PageFailure | undefined;
+  /** Lets one page through, until the pass is closed. Without a pass everyone on this machine is refused (407). */
+  issuePass(options?: PassOptions): ProxyPass;
   /** Ends all connections. */
   close(): Promise<void>;
 }
 
-/** A proxy on 127.0.0.1 for a browser of ours: plain requests and CONNECT, so TLS and WebSockets, all through the guard. */
+/**
+ * A proxy on 127.0.0.1 for a browser of ours: plain requests and CONNECT, so TLS and WebSockets, all through the guard.
+ * Chromium is told the credential of a page's pass when it is first asked for it, and shows it unasked from then on.
+ */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
-  const credential =
-    options.requireCredential === false
-      ? undefined
-      : { username: 'orbweaver', password: randomBytes(24).toString('base64url') };
-  const memory = new RefusalMemory();
-  const wayOut: WayOut = {
-    guard,
-    upstream: options.upstream,
-    connectTimeoutMs,
-    idleTimeoutMs,
-    reached: (host) => memory.forget(host),
-    refused: (host, failure) => {
-      memory.remember(host, failure);
-      options.onRefused?.(host, failure);
-    },
-  };
-  const mayPass = credentialCheck(credential);
+  const wayOut: WayOut = { guard, upstream: options.upstream, connectTimeoutMs, idleTimeoutMs };
+  const passes = new Map<string, ProxyPass>();
   const agentOptions = { keepAlive: true, timeout: idleTimeoutMs };
   const agent =
     options.upstream === undefined
@@ -67,11 +45,13 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   const server = http.createServer({ maxHeaderSize: 128 * 1024, keepAliveTimeout: idleTimeoutMs });
   server.maxConnections = options.maxConnections ?? 1024;
   server.on('request', (request, response) => {
-    if (mayPass(request)) relayRequest(request, response, wayOut, agent);
+    const pass = passOf(request, passes);
+    if (pass !== undefined) relayRequest(request, response, wayOut, pass, agent);
     else response.writeHead(407, askForCredential).end();
   });
   server.on('connect', (request: http.IncomingMessage, client: net.Socket, head: Buffer) => {
-    if (mayPass(request)) openTunnel(request, client, head, wayOut);
+    const pass = passOf(request, passes);
+    if (pass !== undefined) openTunnel(request, client, head, wayOut, pass);
     else
       client.end(
         `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\n\r\n`,
@@ -90,9 +70,13 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    credential,
-    failureOf: (host) => memory.recall(host),
+    issuePass(passOptions = {}) {
+      const pass: ProxyPass = new ProxyPass(passOptions, () => passes.delete(pass.credential.username));
+      passes.set(pass.credential.username, pass);
+      return pass;
+    },
     async close() {
+      for (const pass of passes.values()) pass.close();
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       agent.destroy();
@@ -104,13 +88,10 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
 const CHALLENGE = 'Basic realm="orbweaver"';
 const askForCredential = { 'proxy-authenticate': CHALLENGE, 'content-length': '0' };
 
-function credentialCheck(credential: ForwardProxy['credential']): (request: http.IncomingMessage) => boolean {
-  if (credential === undefined) return () => true;
-  const expected = Buffer.from(
-    `Basic ${Buffer.from(`${credential.username}:${credential.password}`).toString('base64')}`,
-  );
-  return (request) => {
-    const given = Buffer.from(request.headers['proxy-authorization'] ?? '');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
+function passOf(request: http.IncomingMessage, passes: ReadonlyMap<string, ProxyPass>): ProxyPass | undefined {
+  const authorization = request.headers['proxy-authorization'] ?? '';
+  const [, encoded = ''] = /^Basic ([\w+/]{1,200}={0,2})$/.exec(authorization) ?? [];
+  const [username = ''] = Buffer.from(encoded, 'base64').toString().split(':');
+  const pass = passes.get(username);
+  return pass?.isShownBy(authorization) ? pass : undefined;
 }

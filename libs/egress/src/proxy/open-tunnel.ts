@@ -4,26 +4,40 @@ import type { PageFailure } from '@orbweaver/core';
 import { guardedLookup } from '../address/guarded-lookup';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { tunnelThrough } from './dial-proxy';
+import type { Exchange, ProxyPass } from './proxy-pass';
 import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
 
 /** CONNECT host:port. What flows through the tunnel (TLS, WebSockets) is the browser's own business. */
-export function openTunnel(request: IncomingMessage, client: Socket, head: Buffer, wayOut: WayOut): void {
+export function openTunnel(
+  request: IncomingMessage,
+  client: Socket,
+  head: Buffer,
+  wayOut: WayOut,
+  pass: ProxyPass,
+): void {
   const target = parseAuthority(request.url ?? '');
   if (target === undefined) {
     client.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
     return;
   }
+  const exchange = pass.begin(`${target.host}:${target.port}`, () => client.destroy());
+  client.once('close', () => exchange.over());
   const refuse = (failure: PageFailure) => {
-    wayOut.refused(target.host, failure);
+    pass.refused(target.host, failure);
     client.end(
       `HTTP/1.1 ${refusalStatus(failure)} Refused\r\n${REFUSAL_HEADER}: ${failure.reason}\r\nContent-Length: 0\r\n\r\n`,
     );
   };
+  const givenUp = pass.givenUp(exchange.target);
+  if (givenUp !== undefined) {
+    refuse(givenUp);
+    return;
+  }
   assertMayPass(wayOut, target.host).then(
     () => {
       // The browser may have gone while an address was checked; its 'close' will not come again.
       if (client.destroyed) return;
-      const tunnel: Tunnel = { target, client, head, wayOut, refuse };
+      const tunnel: Tunnel = { target, client, head, wayOut, pass, exchange, refuse };
       if (wayOut.upstream === undefined) connect(tunnel);
       else void connectBy(wayOut.upstream, tunnel);
     },
@@ -36,6 +50,8 @@ interface Tunnel {
   client: Socket;
   head: Buffer;
   wayOut: WayOut;
+  pass: ProxyPass;
+  exchange: Exchange;
   refuse(failure: PageFailure): void;
 }
 
@@ -70,12 +86,14 @@ async function connectBy(upstream: UpstreamProxy, tunnel: Tunnel): Promise<void>
   }
 }
 
-function join({ target, client, head, wayOut }: Tunnel, server: Socket): void {
-  wayOut.reached(target.host);
+function join({ target, client, head, wayOut, pass, exchange }: Tunnel, server: Socket): void {
+  pass.reached(target.host);
   server.on('error', () => client.destroy());
   server.setNoDelay(true).setTimeout(wayOut.idleTimeoutMs, () => server.destroy());
   client.setNoDelay(true).write('HTTP/1.1 200 Connection Established\r\n\r\n');
   server.write(head);
+  client.on('data', () => exchange.sent());
+  server.on('data', (chunk: Buffer) => exchange.received(chunk.length));
   client.pipe(server).pipe(client);
   server.once('close', () => client.destroy());
 }

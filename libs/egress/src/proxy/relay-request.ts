@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PageFailure } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
 import { closedWithoutAnswer, relayFailure } from './proxy-failure';
+import type { Exchange, ProxyPass } from './proxy-pass';
 import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
 
 /** A plain request in absolute form (`GET http://host/path`). */
@@ -9,6 +10,7 @@ export function relayRequest(
   request: IncomingMessage,
   response: ServerResponse,
   wayOut: WayOut,
+  pass: ProxyPass,
   agent: http.Agent,
 ): void {
   const text = request.url ?? '';
@@ -18,40 +20,54 @@ export function relayRequest(
   }
   const url = new URL(text);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = url.port === '' ? 80 : Number(url.port);
+  const exchange = pass.begin(`${host}:${port}`, () => response.destroy(), url.href);
+  response.once('close', () => exchange.over());
   const refuse = (failure: PageFailure) => {
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }
-    wayOut.refused(host, failure);
+    pass.refused(host, failure);
     const fields = { [REFUSAL_HEADER]: failure.reason, 'content-type': 'text/plain; charset=utf-8' };
     response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
   };
+  const givenUp = pass.givenUp(exchange.target);
+  if (givenUp !== undefined) {
+    refuse(givenUp);
+    return;
+  }
   assertMayPass(wayOut, host).then(
     () => {
       // The browser may have gone while an address was checked; its 'close' will not come again.
-      if (!response.destroyed) forward(request, response, url, host, wayOut, agent, refuse);
+      if (!response.destroyed) forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse });
     },
     (error: unknown) => refuse(connectFailure(error, host)),
   );
 }
 
-function forward(
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  host: string,
-  wayOut: WayOut,
-  agent: http.Agent,
-  refuse: (failure: PageFailure) => void,
-): void {
+interface Relay {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+  /** Without brackets. */
+  host: string;
+  port: number;
+  wayOut: WayOut;
+  pass: ProxyPass;
+  exchange: Exchange;
+  agent: http.Agent;
+  refuse(failure: PageFailure): void;
+}
+
+function forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse }: Relay): void {
   const { upstream } = wayOut;
   const relay = upstream?.takesPlainRequests ? upstream : undefined;
   const authorization = relay?.authorization();
   const outgoing = http.request({
     agent,
     host: relay?.host ?? host,
-    port: relay?.port ?? (url.port === '' ? 80 : Number(url.port)),
+    port: relay?.port ?? port,
     path: relay === undefined ? url.pathname + url.search : `http://${url.host}${url.pathname}${url.search}`,
     method: request.method,
     headers: [
@@ -84,7 +100,8 @@ function forward(
       outgoing.destroy();
       return;
     }
-    wayOut.reached(host);
+    pass.reached(host);
+    exchange.received(0);
     response.writeHead(
       statusCode,
       writablePhrase(answer.statusMessage),
@@ -92,6 +109,7 @@ function forward(
     );
     // What breaks off at the site must not look complete to the browser.
     answer.once('error', () => response.destroy());
+    answer.on('data', (chunk: Buffer) => exchange.received(chunk.length));
     answer.pipe(response);
   });
   outgoing.once('error', (error) => {

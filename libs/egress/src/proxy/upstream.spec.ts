@@ -12,6 +12,7 @@ import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/lo
 import { serveSocks } from '../testing/socks-server';
 import { dialProxy } from './dial-proxy';
 import { startForwardProxy } from './forward-proxy';
+import type { ProxyPass } from './proxy-pass';
 
 /** Known here; `there.test` is known to the proxies only. */
 const names: Record<string, HostAddress[]> = {
@@ -64,8 +65,9 @@ async function fetchBy(proxy: UpstreamProxy, request: HttpRequest) {
 /** As a browser asks: plain requests in absolute form, everything else by CONNECT. */
 async function browse(upstream: UpstreamProxy, address: string) {
   const url = new URL(address);
-  const forward = await startForwardProxy({ guard, upstream, requireCredential: false, connectTimeoutMs: 500 });
+  const forward = await startForwardProxy({ guard, upstream, connectTimeoutMs: 500 });
   closers.push(() => forward.close());
+  const pass = forward.issuePass();
   const { port } = new URL(forward.url);
   const isPlain = url.protocol === 'http:';
   const host = `${url.hostname}:${url.port === '' ? 443 : url.port}`;
@@ -73,10 +75,11 @@ async function browse(upstream: UpstreamProxy, address: string) {
     host: '127.0.0.1',
     port,
     agent: false,
+    headers: shown(pass),
     ...(isPlain ? { path: address } : { method: 'CONNECT', path: host }),
   });
   request.end();
-  const failure = () => forward.failureOf(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  const failure = () => pass.failureOf(url.hostname.replace(/^\[(.*)\]$/, '$1'));
   if (isPlain) {
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
     const body = await text(answer);
@@ -87,6 +90,10 @@ async function browse(upstream: UpstreamProxy, address: string) {
   const secure = (await import('node:tls')).connect({ socket, rejectUnauthorized: false });
   secure.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
   return { status: 200, body: (await text(secure)).split('\r\n\r\n').at(-1) };
+}
+
+function shown({ credential: { username, password } }: ProxyPass): { 'Proxy-Authorization': string } {
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
 const seen: http.RequestListener = (request, response) => {
@@ -243,15 +250,17 @@ it('asks the proxy for nothing on behalf of a browser that has gone while the ad
     serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))),
   );
   const [upstream] = parseProxyList(`http://127.0.0.1:${server.port}`);
-  const forward = await startForwardProxy({ guard: slow, upstream: upstream!, requireCredential: false });
+  const forward = await startForwardProxy({ guard: slow, upstream: upstream! });
   closers.push(() => forward.close());
   const port = Number(new URL(forward.url).port);
+  const headers = shown(forward.issuePass());
   const browser = net.connect(port, '127.0.0.1').resume();
-  browser.end('GET http://slow.test/ HTTP/1.1\r\nHost: slow.test\r\n\r\n');
+  const field = `Proxy-Authorization: ${headers['Proxy-Authorization']}`;
+  browser.end(`GET http://slow.test/ HTTP/1.1\r\nHost: slow.test\r\n${field}\r\n\r\n`);
   // The other side ends the connection when it has noticed.
   await once(browser, 'close');
   answer(names['site.test']!);
-  const request = http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/' });
+  const request = http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/', headers });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   expect([response.statusCode, server.connections]).toEqual([200, 1]);
   response.resume();
@@ -271,9 +280,11 @@ it.each(users)(
       void client.fetch({ url: 'http://site.test/', proxy: proxy! });
       close = () => client.close();
     } else {
-      const forward = await startForwardProxy({ guard, upstream: proxy!, requireCredential: false });
+      const forward = await startForwardProxy({ guard, upstream: proxy! });
       const port = Number(new URL(forward.url).port);
-      http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/' }).on('error', () => undefined);
+      const headers = shown(forward.issuePass());
+      const asked = http.get({ host: '127.0.0.1', port, agent: false, path: 'http://site.test/', headers });
+      asked.on('error', () => undefined);
       close = () => forward.close();
     }
     const socket = await arrived;

@@ -12,8 +12,6 @@ export interface WayOut {
   upstream: UpstreamProxy | undefined;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
-  reached(host: string): void;
-  refused(host: string, failure: PageFailure): void;
 }
 
 /** Rejects with an EgressError when the target may not be reached; names that we connect to ourselves are left to guardedLookup. */

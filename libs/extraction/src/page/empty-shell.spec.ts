@@ -17,6 +17,8 @@ describe('isEmptyShell', () => {
       'a Next page that is made in the browser',
       `<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"a":1}</script>${bundle}`,
     ],
+    ['the word that it is loading', `<p>Loading…</p>${bundle}`],
+    ['a part that says that it is busy', `<h1>Shop</h1><main aria-busy="true"></main>${bundle}`],
     ['nothing but scripts', `<script>location.replace('/home')</script>`],
     ['nothing but scripts and a tracking frame', `${bundle}<iframe src=/t height=0 width=0></iframe>`],
     ['nothing but scripts and a hidden form', `<form style="display: none"><input name=a></form>${bundle}`],
@@ -44,6 +46,8 @@ describe('isEmptyShell', () => {
     ['a lone image with a script', `<img src=a.png>${bundle}`],
     ['a login form', `<form><label>Name</label><input name=a><button>Go</button></form>${bundle}`],
     ['a video player', `<video src=a.mp4></video>${bundle}`],
+    ['many words beside a part that is busy', `<p>${words}</p><div aria-busy="true"></div>${bundle}`],
+    ['a busy part without scripts', '<main aria-busy="true"></main>'],
     ['an empty body', ''],
   ])('is false for %s', (_title, body) => {
     expect(isEmptyShell(parseHtml(`<html><head><title>App</title></head><body>${body}</body></html>`))).toBe(false);

@@ -9,6 +9,8 @@ const SHELL_TEXT_LIMIT = 200;
 const NOSCRIPT_PAGE = 600;
 /** Characters; "Loading…" and the like. */
 const PLACEHOLDER_LIMIT = 20;
+/** Characters; of a page that says nothing but that it is loading. */
+const MAX_PLACEHOLDER_PAGE = 40;
 
 /** A page of one application has one, or a few inside each other. */
 const MAX_MOUNT_POINTS = 20;
@@ -40,8 +42,15 @@ export function isEmptyShell(page: ParsedPage): boolean {
   if (!hasExecutableScript(page.root)) return false;
   const withoutScripts = [...elementsOf(page.root)].filter((element) => element.localName === 'noscript').map(textOf);
   if (withoutScripts.join('').length >= NOSCRIPT_PAGE) return false;
-  if (text === '' && !showsSomething(page.body)) return true;
+  const isWordless = text === '' || (text.length < MAX_PLACEHOLDER_PAGE && PLACEHOLDER.test(text));
+  if (isWordless && !showsSomething(page.body)) return true;
+  if (findElement(page.root, isBusy) !== undefined) return true;
   return hasEmptyMountPoint(page.body) || withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
+}
+
+/** It says of itself that its content is still to come. */
+function isBusy(element: LightElement): boolean {
+  return element.getAttribute('aria-busy') === 'true';
 }
 
 function isFrame(element: LightElement): boolean {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PostgresBinaries } from './locate-postgres';
-import { asNonRoot } from './run-as-non-root';
+import { asNonRoot, giveTo } from './run-as-non-root';
 
 export const POSTGRES_ENVIRONMENT = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
 
@@ -15,15 +15,17 @@ export function initialiseCluster(binaries: PostgresBinaries, home: string, clus
   rmSync(fresh, { recursive: true, force: true });
   rmSync(cluster, { recursive: true, force: true });
   writeFileSync(passwordFile(home), `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 });
-  const { command, args, options, ownerUid } = asNonRoot(binaries.initdb, [
-    ...['-D', fresh, '-U', 'postgres', `--pwfile=${passwordFile(home)}`, '-A', 'scram-sha-256', '-E', 'UTF8'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  ]);
-  if (ownerUid !== undefined) {
-    mkdirSync(fresh, { mode: 0o700 });
-    chownSync(fresh, ownerUid, ownerUid);
-    chownSync(passwordFile(home), ownerUid, ownerUid);
-  }
+  const invocation = asNonRoot(
+    binaries.initdb,
+    [
+      ...['-D', fresh, '-U', 'postgres', `--pwfile=${passwordFile(home)}`, '-A', 'scram-sha-256', '-E', 'UTF8'],
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    ],
+    home,
+  );
+  const { command, args, options } = invocation;
+  mkdirSync(fresh, { mode: 0o700 });
+  giveTo(invocation, [fresh, passwordFile(home)]);
   const result = spawnSync(command, args, { ...options, encoding: 'utf8', env: POSTGRES_ENVIRONMENT });
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || String(result.error)}`);
   renameSync(fresh, cluster);

@@ -1,26 +1,65 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 
 export interface Invocation {
   command: string;
   args: string[];
   options: SpawnOptions;
   /** The user that must own the data directory; undefined: the current one. */
-  ownerUid?: number;
+  owner?: Owner;
+}
+
+interface Owner {
+  uid: number;
+  gid: number;
 }
 
 /** `nobody` on every Linux. */
-const NOBODY = 65534;
+const NOBODY: Owner = { uid: 65534, gid: 65534 };
+/** In this order. Not `nobody`, which hostile pages may run as: it could read what the database holds. */
+const USERS = ['postgres', 'daemon'];
 
 /**
- * Postgres refuses to run as root. As root it is started in a user namespace in which root looks like
- * `nobody`: files stay root's, so a project below /root works. Where namespaces are forbidden (Docker's
- * default seccomp profile) the process really becomes `nobody`, and the data directory must belong to it.
+ * Postgres refuses to run as root. As root it is started as another user of the system, where one of USERS exists and
+ * can come to the program and to `home`. Where none can (a project below /root), it is started in a user namespace in
+ * which root looks like `nobody`, and the files stay root's; where namespaces are forbidden too (Docker's default
+ * seccomp profile), as `nobody` itself.
  */
-export function asNonRoot(command: string, args: string[]): Invocation {
+export function asNonRoot(command: string, args: string[], home: string): Invocation {
   if (process.getuid?.() !== 0) return { command, args, options: {} };
-  const namespace = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  const user = USERS.map(findUser).find((one) => one !== undefined && mayReach(one, command, home));
+  if (user !== undefined) return { command, args, options: user, owner: user };
+  const namespace = ['--user', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
   if (spawnSync('unshare', [...namespace, 'true']).status === 0) {
     return { command: 'unshare', args: [...namespace, command, ...args], options: {} };
   }
-  return { command, args, options: { uid: NOBODY, gid: NOBODY }, ownerUid: NOBODY };
+  return { command, args, options: NOBODY, owner: NOBODY };
+}
+
+/** Makes `paths` the user's who will run on them; they may be another's of an earlier start. Only root can. */
+export function giveTo({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
+  if (process.getuid?.() !== 0) return;
+  const foreign = paths.filter((path) => statSync(path).uid !== owner.uid);
+  if (foreign.length === 0) return;
+  const { status, stderr } = spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, '--', ...foreign]);
+  if (status !== 0) throw new Error(`The files of Postgres could not be given to user ${owner.uid}: ${stderr}`);
+}
+
+function findUser(name: string): Owner | undefined {
+  const [, , uid, gid] = users().find(([known]) => known === name) ?? [];
+  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+function users(): string[][] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+  } catch {
+    return []; // ENOENT: a system without it
+  }
+}
+
+function mayReach(owner: Owner, command: string, home: string): boolean {
+  return [command, home].every((path) => spawnSync('test', ['-x', path], owner).status === 0);
 }

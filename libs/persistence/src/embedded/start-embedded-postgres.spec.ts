@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -159,6 +159,26 @@ describe('startEmbeddedPostgres', () => {
     await expect(query({ ...server, url: wrong.href }, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
     expect(await query(server, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     await server.stop();
+  });
+
+  it('runs as another user than root where that one can come to its files, and keeps its data when it cannot', async () => {
+    const dir = newDir();
+    const owners: number[] = [];
+    for (const mode of [0o755, 0o700, 0o755]) {
+      chmodSync(dir, mode);
+      const server = await start(dir);
+      await query(server, 'CREATE TABLE IF NOT EXISTS kept (mode int)');
+      await query(server, `INSERT INTO kept VALUES (${mode})`);
+      expect(await query(server, 'SELECT mode FROM kept')).toHaveLength(owners.length + 1);
+      owners.push(statSync(path.join(dir, 'pgdata')).uid);
+      await server.stop();
+    }
+    const own = process.getuid?.() ?? 0;
+    const [open, closed, again] = owners;
+    expect([closed, again]).toEqual([own, open]);
+    // Hostile pages may run as the user nobody.
+    if (own === 0) expect([0, 65_534]).not.toContain(open);
+    else expect(open).toBe(own);
   });
 });
 

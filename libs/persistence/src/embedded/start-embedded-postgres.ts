@@ -7,7 +7,7 @@ import { connectionUrl, initialiseCluster, POSTGRES_ENVIRONMENT } from './initia
 import { locatePostgres, type PostgresBinaries } from './locate-postgres';
 import { type DirectoryLock, lockDirectory } from './lock-directory';
 import { findOrphan, isPostmaster, readPostmaster } from './postmaster';
-import { asNonRoot } from './run-as-non-root';
+import { asNonRoot, giveTo } from './run-as-non-root';
 
 export interface EmbeddedPostgresOptions {
   /** Holds the cluster (`pgdata`), its password and its log; made when missing. */
@@ -117,10 +117,10 @@ function launch(
   settings: Record<string, string>,
 ): ChildProcess {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
-  const { command, args, options } = asNonRoot(binaries.postgres, [
-    ...['-D', cluster, '-p', String(port)],
-    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ]);
+  const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const invocation = asNonRoot(binaries.postgres, ['-D', cluster, '-p', String(port), ...given], home);
+  const { command, args, options } = invocation;
+  giveTo(invocation, [cluster]);
   const log = openSync(path.join(home, 'pg.log'), 'a');
   // Its own process group: a Ctrl-C in the terminal must reach us first, while statements still run.
   const child = spawn(command, args, {

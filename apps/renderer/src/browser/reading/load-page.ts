@@ -82,6 +82,7 @@ async function impatience(
     if (activity.documents === 0) continue;
     if (activity.documents > MAX_DOCUMENTS) return 'wandering';
     if (performance.now() >= cutAt) return 'loading';
+    activity.endStalls({ isLoading: true });
     const answer = isolatedWorld(page.mainFrame()).evaluate(() => true);
     const patienceMs = Math.max(POLL_MS, Math.min(MAX_BUSY_MS, cutAt - performance.now()));
     const isHung = await until(signal, within(patienceMs, 'a sign of life', answer)).then(

@@ -35,7 +35,7 @@ export function lookAtDocument(): DocumentLook {
   return {
     readyState: read<DocumentReadyState>('readyState'),
     quietMs: performance.now() - watching.treeChangedAt,
-    isStill: find('script, iframe, frame, object, embed').length === 0,
+    isStill: find('script, iframe, frame, object, embed, [onload], [onerror]').length === 0,
     refreshMs: delays.find((delay) => delay !== undefined),
   };
 }

@@ -3,12 +3,8 @@ import type { Page } from 'puppeteer-core';
 import type { PageRequest } from '../../fetch/fetch-page';
 import { pause } from '../../until';
 import type { IsolatedPage } from '../isolated-page';
+import { PageTooLarge } from '../requests/body-limits';
 import { DocumentTooLarge, readBudget, readFrame } from './read-frame';
-
-/** The document's text is longer than a page may be. */
-export class PageTooLarge extends Error {
-  override readonly name = 'PageTooLarge';
-}
 
 /** A page that replaces itself is read again this often, with a moment for the new document between. */
 const TRIES = 4;

@@ -54,7 +54,7 @@ export async function showPage(
   const watched = { page: opened.page, activity };
   const loaded = await loadPage(opened, activity, { url, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
   if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
-  const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs() };
+  const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
   const rest = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
   const reason = whyStopped(rest);
   if (reason === undefined) {
@@ -64,7 +64,8 @@ export async function showPage(
     if (spec.actions.length === 0) {
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
-    return [];
+    const shortcoming = shortcomings[rest];
+    return shortcoming === undefined ? [] : [shortcoming];
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
   else await freezePage(opened.page, opened.session, signal);
@@ -72,6 +73,12 @@ export async function showPage(
   if (!(await showsAnything(opened.page, signal))) throw new NothingToTake(emptyFailure(rest));
   return [reason];
 }
+
+const LATER = 'If it comes later, waitFor gives it more time.';
+const shortcomings: Partial<Record<Rest, string>> = {
+  empty: `The page stayed empty, or nearly so, for ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
+  unfinished: `A part of the page seemed to be missing ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
+};
 
 function whyStopped(rest: Rest): string | undefined {
   if (rest === 'loading') return 'The page did not finish loading: this is what was there of it.';

@@ -2,10 +2,9 @@ import type { Page } from 'puppeteer-core';
 import { CallTimedOut, pause, until, within } from '../../until';
 import { isolatedWorld } from '../isolated-world';
 import { type DocumentLook, lookAtDocument } from './look-at-document';
-import type { PageActivity } from './page-activity';
+import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';
+import { whatIsMissing } from './what-is-missing';
 
-/** No request for this long: scripts that load more usually do so at once. */
-const NETWORK_QUIET_MS = 300;
 /** No change of the tree for this long: what a script draws after its last answer is there. */
 const DOM_QUIET_MS = 250;
 const POLL_MS = 50;
@@ -28,16 +27,19 @@ export interface WaitLimits {
   quietMs: number;
   /** For both; absent: their sum. */
   totalMs?: number;
+  /** A document that shows next to nothing, or lacks a part, is not at rest before `quietMs` are over: scripts may be about to fill it. */
+  untilFilled?: boolean;
 }
 
 /**
  * - quiet: nothing on the network and nothing moving in the tree.
+ * - empty, unfinished: everything or a part of it seems to be missing, and did so for `quietMs`.
  * - restless: tickers, polling and the like; it is loaded, and may be taken as it is.
  * - loading: the document was not there to its end within `loadMs`.
  * - hung: a script holds the page, which answers nothing.
  * - wandering: the page has replaced itself more than MAX_DOCUMENTS times.
  */
-export type Rest = 'quiet' | 'restless' | 'loading' | 'hung' | 'wandering';
+export type Rest = 'quiet' | 'empty' | 'unfinished' | 'restless' | 'loading' | 'hung' | 'wandering';
 
 /**
  * Waits until the page seems finished: the document loaded, whatever other page it leads to by itself loaded too,
@@ -49,7 +51,7 @@ export async function smartWait(
   signal: AbortSignal,
 ): Promise<Rest> {
   const first = activity.documents;
-  const { loadMs, quietMs, totalMs = loadMs + quietMs } = limits;
+  const { loadMs, quietMs, totalMs = loadMs + quietMs, untilFilled = false } = limits;
   const startedAt = performance.now();
   const loadUntil = startedAt + Math.min(loadMs, totalMs);
   const endAt = startedAt + totalMs;
@@ -67,13 +69,18 @@ export async function smartWait(
     if (seen === 'hung') return 'hung';
     if (seen === undefined || activity.isNavigating() || seen.readyState === 'loading') {
       if (now >= loadUntil) return 'loading';
+      activity.endStalls({ isLoading: true });
     } else {
+      activity.endStalls({ isLoading: false });
       restUntil ??= Math.min(endAt, now + quietMs);
       if (isAtRest(seen, activity)) {
-        if (seen.refreshMs === undefined || seen.refreshMs > MAX_REFRESH_MS) return 'quiet';
-        restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
+        if (seen.refreshMs !== undefined && seen.refreshMs <= MAX_REFRESH_MS) {
+          restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
+        } else if (!untilFilled || seen.isStill || (await missing(page, endAt - now, signal)) === 'nothing') {
+          return 'quiet';
+        }
       }
-      if (now >= restUntil) return 'restless';
+      if (now >= restUntil) return untilFilled ? RESTS[await missing(page, endAt - now, signal)] : 'restless';
     }
     await pause(POLL_MS, signal);
   }
@@ -83,6 +90,20 @@ function isAtRest(seen: DocumentLook, activity: PageActivity): boolean {
   if (activity.quietForMs() === 0) return false;
   if (seen.isStill && seen.readyState === 'complete') return true;
   return activity.quietForMs() >= NETWORK_QUIET_MS && seen.quietMs >= DOM_QUIET_MS;
+}
+
+type Missing = ReturnType<typeof whatIsMissing>;
+
+const RESTS: Record<Missing, Rest> = { everything: 'empty', something: 'unfinished', nothing: 'restless' };
+
+/** Of a page that does not answer it is not known. */
+async function missing(page: Page, remainingMs: number, signal: AbortSignal): Promise<Missing> {
+  const patienceMs = Math.max(MIN_PATIENCE_MS, remainingMs);
+  const asked = isolatedWorld(page.mainFrame()).evaluate(whatIsMissing);
+  return await until(signal, within(patienceMs, 'a look at the page', asked)).catch(() => {
+    signal.throwIfAborted();
+    return 'nothing';
+  });
 }
 
 /** Undefined: there was another document before the answer came. */

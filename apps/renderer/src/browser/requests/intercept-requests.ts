@@ -1,4 +1,5 @@
 import type { ScrapeSpec } from '@orbweaver/core';
+import type { ProxyPass } from '@orbweaver/egress';
 import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { frameIdOf, sessionOf } from '../isolated-world';
 import { adEngine } from './ad-engine';
@@ -15,6 +16,7 @@ export interface GateRules {
   /** The page's, as the caller gave it: its origin is the one that the caller's headers are for. */
   url: string;
   spec: Pick<ScrapeSpec, 'headers' | 'blockAds'>;
+  pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
 }
 
 export interface RequestGate {
@@ -28,6 +30,8 @@ type Headers = Record<string, string>;
 const EVERYTHING: Protocol.Fetch.RequestPattern = { urlPattern: '*' };
 /** What scripts fetch is of the type XHR, so that few others are of this one. */
 const PREFETCHES: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Fetch' };
+/** The first that goes out, and is asked for the proxy's credential; the browser remembers it for all that follow. */
+const DOCUMENTS: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Document' };
 
 /**
  * The one place that decides about each request of a page: refused as an advertisement or as one for a page that nobody
@@ -38,7 +42,7 @@ const PREFETCHES: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceTyp
  * Not by Puppeteer's own interception: that waits for a second event about each request before it shows it, which for
  * workers may have passed already; they would stand for ever.
  */
-export async function interceptRequests(page: Page, { url, spec }: GateRules): Promise<RequestGate> {
+export async function interceptRequests(page: Page, { url, spec, pass }: GateRules): Promise<RequestGate> {
   const own = new URL(url);
   // The user agent belongs to the emulated visitor, see emulate.
   const { cookie = '', 'user-agent': _, ...headers } = callersHeaders(spec.headers);
@@ -49,9 +53,11 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
   const blockedUrls = new Set<string>();
   const mainId = frameIdOf(page.mainFrame());
 
-  const isAd = ({ request, resourceType, frameId }: Paused): boolean => {
+  const isOfMain = ({ resourceType, frameId }: Paused): boolean => resourceType === 'Document' && frameId === mainId;
+  const isAd = (paused: Paused): boolean => {
+    const { request, resourceType, frameId } = paused;
     const isDocument = resourceType === 'Document';
-    if (engine === undefined || (isDocument && frameId === mainId)) return false;
+    if (engine === undefined || isOfMain(paused)) return false;
     const frame = page.frames().find((each) => frameIdOf(each) === frameId);
     const sources = [(isDocument ? frame?.parentFrame() : frame)?.url(), page.url()];
     const sourceUrl = sources.find((source) => source !== undefined && /^https?:/.test(source));
@@ -65,14 +71,17 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
     if (!hasHeaders && cookies.length === 0) return undefined;
     const asked = lowerCase(paused.request.headers);
     if (!isOwnOrigin(own, paused.request.url)) return withoutCookies(asked, cookies);
-    return paused.resourceType === 'Document' && paused.frameId === mainId
-      ? { ...asked, ...headers }
-      : withHeaders(asked, headers);
+    return isOfMain(paused) ? { ...asked, ...headers } : withHeaders(asked, headers);
   };
   const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
     const { requestId, request } = paused;
     if (isPrefetch(paused)) {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      return;
+    }
+    // By the proxy's word, a moment ago; it would say it again, by a connection for each request.
+    if (!isOfMain(paused) && pass.failureOf(hostOf(request.url))?.reason === 'dns') {
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'NameNotResolved' });
       return;
     }
     if (isAd(paused)) {
@@ -93,9 +102,11 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
       // A request whose page has gone meanwhile can neither be continued nor be missed.
       decided.catch(() => undefined);
     });
+    authenticate(session, pass.credential);
     // Frames of other sites and workers, each held before its first line. What has ended already needs no gate.
     session.on('sessionattached', (child) => void watch(child).catch(() => undefined));
-    await session.send('Fetch.enable', { patterns: [decidesAll ? EVERYTHING : PREFETCHES] });
+    const patterns = decidesAll ? [EVERYTHING] : [PREFETCHES, DOCUMENTS];
+    await session.send('Fetch.enable', { patterns, handleAuthRequests: true });
   };
 
   const main = sessionOf(page.mainFrame());
@@ -105,6 +116,26 @@ export async function interceptRequests(page: Page, { url, spec }: GateRules): P
     ...cookies.map((given) => main.send('Network.setCookie', given)),
   ]);
   return { blockedUrls };
+}
+
+/** Gives the proxy the page's credential when it asks. Sites that ask for one are told that there is none. */
+function authenticate(session: CDPSession, credential: ProxyPass['credential']): void {
+  // Puppeteer would answer first, and has none.
+  session.removeAllListeners('Fetch.authRequired');
+  const given = new Set<string>();
+  session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    // Asked again, it was refused: the pass is closed, or it is a site that answers like a proxy.
+    const mayGive = authChallenge.source === 'Proxy' && !given.has(requestId);
+    given.add(requestId);
+    const authChallengeResponse: Protocol.Fetch.AuthChallengeResponse = mayGive
+      ? { response: 'ProvideCredentials', ...credential }
+      : { response: 'CancelAuth' };
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
+  });
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
 /** `<link rel=prefetch>`. Those of speculation rules are not shown to anyone who asks; see browser-flags. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { ProcessUser } from './unprivileged-user';
 
 /** Where a browser may come from; logged, so that nobody has to guess what renders their pages. */
 export type BrowserSource = 'configured' | 'puppeteer-cache' | 'system' | 'npm-package' | 'download';
@@ -18,6 +19,8 @@ export interface BrowserCandidate {
 export interface FoundBrowser extends BrowserCandidate {
   /** false: Chromium's own sandbox does not work here; the container around us is the only wall. */
   sandbox: boolean;
+  /** Who it is started as; absent: as we are. */
+  user?: ProcessUser;
   /** As in a user agent: `147.0.7727.0`. */
   version: string;
 }

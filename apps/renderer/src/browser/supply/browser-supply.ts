@@ -37,6 +37,8 @@ export interface BrowserHold {
   giveBack(): void;
   /** The browser does not answer: it is killed with all its pages, and the next page gets a new one. */
   condemn(): void;
+  /** Whether a page that ends now does so for its memory: it was killed, or its scripts had filled what they may. */
+  endsForMemory(): boolean;
   /** The page did not open in its time. When the browser cannot open a blank one either, it is condemned. */
   doubt(): void;
 }
@@ -51,6 +53,10 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const MAX_DRAIN_MS = 10 * 60_000;
 const MAX_PROBE_MS = 20_000;
+/** Within which a browser tells that a page of it has been killed; it does not tell which process that was. */
+const KILL_TOLD_MS = 5_000;
+/** Of the memory that a page may hold, and its scripts too: they end it by themselves at some point before. */
+const NEARLY_ALL = 0.6;
 
 interface Generation {
   launched: LaunchedBrowser;
@@ -59,6 +65,10 @@ interface Generation {
   pagesOpen: number;
   residentBytes: number;
   gone: AbortController;
+  /** When a page of it was killed last, because it held too much memory. */
+  pageKilledAt: number;
+  /** What its largest page held, as of a moment ago. */
+  largestPageBytes: number;
   /** Gets no new page; ends with its last one, or when this runs out. */
   draining?: NodeJS.Timeout;
   isProbed: boolean;
@@ -107,6 +117,9 @@ export class BrowserSupply {
         if (generation.draining !== undefined && generation.pagesOpen === 0) void this.end(generation);
       },
       condemn: () => this.condemn(generation),
+      endsForMemory: () =>
+        performance.now() - generation.pageKilledAt < KILL_TOLD_MS ||
+        generation.largestPageBytes > this.options.maxPageBytes * NEARLY_ALL,
       doubt: () => void this.probe(generation),
     };
   }
@@ -146,14 +159,20 @@ export class BrowserSupply {
       pagesOpen: 0,
       residentBytes: 0,
       isProbed: false,
+      pageKilledAt: Number.NEGATIVE_INFINITY,
+      largestPageBytes: 0,
       gone: new AbortController(),
       stopWatching: watchBrowser(launched.root, {
         maxPageBytes: this.options.maxPageBytes,
-        onChecked: ({ residentBytes }) => {
+        onChecked: ({ residentBytes, largestPageBytes }) => {
           generation.residentBytes = residentBytes;
+          generation.largestPageBytes = largestPageBytes;
           this.renewWhenWorn(generation);
         },
-        onPageKilled: (bytes) => this.options.onPageKilled(bytes),
+        onPageKilled: (bytes) => {
+          generation.pageKilledAt = performance.now();
+          this.options.onPageKilled(bytes);
+        },
         draw: () => drawNewPage(launched.browser),
         onGpuKilled: () => this.options.onGpuKilled?.(),
         onHung: () => this.condemn(generation),

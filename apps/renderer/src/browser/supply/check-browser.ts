@@ -7,6 +7,8 @@ export interface BrowserCheck {
   residentBytes: number;
   /** Pages, in their processes' numbers, that hold more than they may, with what each holds. */
   hungryPages: { pid: number; bytes: number }[];
+  /** What the page holds that holds most. */
+  largestPageBytes: number;
   /** Absent for a moment after it crashed. */
   gpu: GpuUse | undefined;
 }
@@ -15,14 +17,14 @@ export interface BrowserCheck {
 export async function checkBrowser(root: CDPSession, maxPageBytes: number): Promise<BrowserCheck> {
   const { processInfo } = await root.send('SystemInfo.getProcessInfo');
   const memory = await residentMemory(processInfo.map(({ id }) => id));
-  const hungryPages = processInfo
+  const pages = processInfo
     .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => ({ pid: id, bytes: memory.get(id)?.ownBytes ?? 0 }))
-    .filter(({ bytes }) => bytes > maxPageBytes);
+    .map(({ id }) => ({ pid: id, bytes: memory.get(id)?.ownBytes ?? 0 }));
   const gpu = processInfo.find(({ type }) => type === 'GPU');
   return {
     residentBytes: totalBytes(memory),
-    hungryPages,
+    hungryPages: pages.filter(({ bytes }) => bytes > maxPageBytes),
+    largestPageBytes: Math.max(0, ...pages.map(({ bytes }) => bytes)),
     gpu: gpu && { pid: gpu.id, cpuSeconds: gpu.cpuTime },
   };
 }

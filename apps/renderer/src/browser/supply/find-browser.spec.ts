@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { keepLog } from '../../fixture/quiet-log';
 import { cachedBrowsers, systemBrowsers } from './browser-candidates';
 import { BrowserNotFoundError, findBrowser } from './find-browser';
+import { launchBrowser } from './launch-browser';
 import { unpackShippedBrowser } from './shipped-browser';
 
 jest.setTimeout(120_000);
@@ -28,6 +29,48 @@ describe('findBrowser', () => {
     expect(found.version).toMatch(/^\d+\.\d+/);
     expect(events.find(({ event }) => event === 'browser-found')?.fields).toMatchObject({ source: found.source });
     expect(events.some(({ event }) => event === 'browser-sandbox-off')).toBe(!found.sandbox);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+
+  it('runs what root finds as another user, where that one can come to it', async () => {
+    const { log, events } = keepLog();
+    const closed = { cacheDir: folder, log };
+    const { executablePath } = (await unpackShippedBrowser(folder))!;
+    const asFound = await findBrowser({ ...closed, chromiumPath: executablePath });
+    await chmod(folder, 0o755);
+    const found = await findBrowser({ ...closed, chromiumPath: executablePath });
+    expect([asFound.user?.name, found.user?.name]).toEqual([undefined, isRoot ? 'nobody' : undefined]);
+    expect(events.filter(({ event }) => event === 'browser-found').map(({ fields }) => fields?.user)).toEqual([
+      process.getuid?.(),
+      isRoot ? 'nobody' : process.getuid?.(),
+    ]);
+    const { browser, root, end } = await launchBrowser(found, { timeoutMs: 30_000 });
+    try {
+      await browser.newPage();
+      const { processInfo } = await root.send('SystemInfo.getProcessInfo');
+      const owners = processInfo.map(({ id }) => statSync(`/proc/${id}`).uid);
+      expect(owners.length).toBeGreaterThan(2);
+      expect(new Set(owners)).toEqual(new Set([found.user?.uid ?? process.getuid?.()]));
+    } finally {
+      await end();
+    }
+  });
+
+  it('finds none where the sandbox is required and does not start', async () => {
+    const { executablePath } = (await unpackShippedBrowser(folder))!;
+    // Without the sandbox it would start.
+    const path = join(folder, 'boxless');
+    const script = `#!/bin/sh\ncase "$*" in *--no-sandbox*|*--version*) exec "${executablePath}" "$@";; esac\nexit 1\n`;
+    await writeFile(path, script, { mode: 0o755 });
+    await chmod(folder, 0o755);
+    const { log, events } = keepLog();
+    const search = findBrowser({ chromiumPath: path, cacheDir: folder, requireSandbox: true, log });
+    await expect(search).rejects.toThrow(/RENDERER_REQUIRE_SANDBOX[\s\S]*boxless/);
+    await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
+    const found = await findBrowser({ chromiumPath: path, cacheDir: folder, log });
+    expect(found.sandbox).toBe(false);
+    expect(events.map(({ event }) => event)).toContain('browser-sandbox-off');
   });
 
   it('tries a browser again that crashed at its start', async () => {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EventLog } from '@orbweaver/platform';
 import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
+import { within } from '../../until';
 import {
   type BrowserCandidate,
   cachedBrowsers,
@@ -11,14 +13,17 @@ import {
   type FoundBrowser,
   systemBrowsers,
 } from './browser-candidates';
-import { launchBrowser } from './launch-browser';
+import { type LaunchedBrowser, launchBrowser } from './launch-browser';
 import { unpackShippedBrowser } from './shipped-browser';
+import { mayExecute, unprivilegedUser } from './unprivileged-user';
 
 export interface BrowserSearch {
   /** The only browser to consider. */
   chromiumPath?: string;
   /** Where a shipped or downloaded browser is kept. */
   cacheDir: string;
+  /** A browser that starts only without Chromium's sandbox is none. */
+  requireSandbox?: boolean;
   log: EventLog;
 }
 
@@ -37,7 +42,7 @@ const TRIES = 2;
  * cache, the system's, the one in the npm package, and as the last resort a download.
  */
 export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> {
-  const { chromiumPath, cacheDir, log } = search;
+  const { chromiumPath, cacheDir, requireSandbox = false, log } = search;
   const places: (() => Promise<BrowserCandidate[]>)[] =
     chromiumPath !== undefined
       ? [async () => [candidate('configured', chromiumPath)]]
@@ -47,6 +52,7 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
           async () => [await unpackShippedBrowser(cacheDir)].filter((shipped) => shipped !== undefined),
           async () => [await downloadBrowser(cacheDir, log)],
         ];
+  const isolations = (await possibleIsolations()).filter(({ sandbox }) => sandbox || !requireSandbox);
   const tried: string[] = [];
   for (const candidatesOf of places) {
     const candidates = await candidatesOf().catch((error: unknown) => {
@@ -54,38 +60,64 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
       return [];
     });
     for (const one of candidates) {
-      const found = await prove(one, tried);
+      const found = await prove(one, isolations, tried);
       if (found === undefined) continue;
       announce(found, log);
       return found;
     }
   }
+  const required = requireSandbox ? ' in its sandbox, as RENDERER_REQUIRE_SANDBOX demands' : '';
+  const advice = requireSandbox ? 'Run the renderer as a user that may create namespaces' : '';
   throw new BrowserNotFoundError(
-    `No Chromium starts here. Set CHROMIUM_PATH, or install one ` +
+    `No Chromium starts here${required}. ${advice && `${advice}, or set`} CHROMIUM_PATH, or install one ` +
       `(apt-get install chromium-headless-shell, or npx @puppeteer/browsers install chrome-headless-shell@stable). ` +
       `Tried: ${tried.join('; ') || 'nothing was there to try'}`,
   );
 }
 
-async function prove(one: BrowserCandidate, tried: string[]): Promise<FoundBrowser | undefined> {
+/** What stands between a hostile page and this machine, besides the container. */
+type Isolation = Pick<FoundBrowser, 'sandbox' | 'user'>;
+
+/** The strongest first. */
+async function possibleIsolations(): Promise<Isolation[]> {
+  if (process.getuid?.() !== 0) return [{ sandbox: true }, { sandbox: false }];
+  const user = await unprivilegedUser();
   // Chromium refuses to start as root with its sandbox on.
-  const sandboxes = process.getuid?.() === 0 ? [false] : [true, false];
-  for (const sandbox of sandboxes) {
+  return [...(user === undefined ? [] : [true, false].map((sandbox) => ({ sandbox, user }))), { sandbox: false }];
+}
+
+async function prove(
+  one: BrowserCandidate,
+  isolations: readonly Isolation[],
+  tried: string[],
+): Promise<FoundBrowser | undefined> {
+  for (const isolation of isolations) {
+    const { sandbox, user } = isolation;
+    const how = `${user === undefined ? '' : ` as ${user.name}`}${sandbox ? '' : ' without sandbox'}`;
+    if (user !== undefined && !(await mayExecute(user, one.executablePath))) {
+      tried.push(`${one.executablePath}${how}: closed to that user`);
+      continue;
+    }
     for (let tryNumber = 1; tryNumber <= TRIES; tryNumber += 1) {
       try {
-        const launched = await launchBrowser({ ...one, sandbox, version: '' }, { timeoutMs: PROBE_TIMEOUT_MS });
-        const version = (await launched.browser.version()).replace(/^.*\//, '');
-        await launched.end();
-        return { ...one, sandbox, version };
+        const launched = await launchBrowser({ ...one, ...isolation, version: '' }, { timeoutMs: PROBE_TIMEOUT_MS });
+        const version = await versionOf(launched).finally(() => launched.end());
+        return { ...one, ...isolation, version };
       } catch (error) {
         const complaint = await complaintOf(one);
         if (complaint === undefined && tryNumber < TRIES) continue;
-        tried.push(`${one.executablePath}${sandbox ? '' : ' without sandbox'}: ${complaint ?? firstLine(error)}`);
+        tried.push(`${one.executablePath}${how}: ${complaint ?? firstLine(error)}`);
         break;
       }
     }
   }
   return undefined;
+}
+
+/** Of a browser that shows a page: a sandbox that half works lets the browser start, and no page. */
+async function versionOf({ browser }: LaunchedBrowser): Promise<string> {
+  await within(PROBE_TIMEOUT_MS, 'a blank page', browser.newPage());
+  return (await browser.version()).replace(/^.*\//, '');
 }
 
 /** What the program itself says when it cannot even be loaded, mostly a library that it misses; puppeteer keeps that. */
@@ -106,10 +138,12 @@ function announce(found: FoundBrowser, log: EventLog): void {
     executablePath: found.executablePath,
     version: found.version,
     sandbox: found.sandbox,
+    user: found.user?.name ?? process.getuid?.(),
   });
   if (found.sandbox) return;
   log.warn('browser-sandbox-off', {
-    reason: process.getuid?.() === 0 ? 'running as root' : 'the sandbox does not start here',
+    reason:
+      process.getuid?.() === 0 && found.user === undefined ? 'running as root' : 'the sandbox does not start here',
     advice: 'run the renderer as a user that may create namespaces, or keep it in a container of its own',
   });
 }

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
-import { type Browser, type CDPSession, launch } from 'puppeteer-core';
+import { type Browser, type CDPSession, defaultArgs, launch } from 'puppeteer-core';
 import { within } from '../../until';
 import { WorkerSessions } from '../visitor/worker-sessions';
 import type { FoundBrowser } from './browser-candidates';
 import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
 import { limitMessages } from './limit-messages';
 import { createProfileFolder } from './profile-folder';
+import { asUser } from './unprivileged-user';
 
 export interface LaunchedBrowser {
   browser: Browser;
@@ -41,31 +42,25 @@ export async function launchBrowser(
   found: FoundBrowser,
   { proxyUrl, maxHeapMb, timeoutMs }: BrowserLaunch,
 ): Promise<LaunchedBrowser> {
-  const profile = await createProfileFolder();
+  const { user, headless } = found;
+  const profile = await createProfileFolder(user);
+  const [command, args] = commandOf(found, profile.path, { proxyUrl, maxHeapMb });
   const browser = await launch({
-    executablePath: found.executablePath,
-    headless: found.headless,
-    userDataDir: profile.path,
+    executablePath: command,
+    headless,
     // Over a pipe instead of a socket: Chromium ends when the pipe does, also after a kill -9 of this process.
     pipe: true,
     env: {
       ...harmlessEnvironment(process.env),
+      // Our own home is closed to others.
+      ...(user && { HOME: profile.path, USER: user.name }),
       ...found.env,
       // A browser that is killed leaves its files there. A full one puts a socket there too, whose path must be short.
-      ...(found.headless === 'shell' && { TMPDIR: profile.path }),
+      ...(headless === 'shell' && { TMPDIR: profile.path }),
     },
-    args: [
-      ...(found.sandbox ? [] : ['--no-sandbox']),
-      '--disable-dev-shm-usage',
-      // Only shells know it; in a full browser a popup needs a click.
-      '--block-new-web-contents',
-      ...(maxHeapMb === undefined ? [] : [`--js-flags=--max-old-space-size=${Math.floor(maxHeapMb)}`]),
-      ...appearanceFlags(found.version),
-      ...egressFlags(proxyUrl),
-      ...QUIET_FLAGS,
-    ],
-    // A variable of Puppeteer's could switch the sandbox off without our knowing.
-    ignoreDefaultArgs: [...UNWANTED_DEFAULTS, ...(found.sandbox ? ['--no-sandbox'] : [])],
+    args,
+    // They are among `args`.
+    ignoreDefaultArgs: true,
     defaultViewport: null,
     issuesEnabled: false,
     timeout: timeoutMs,
@@ -92,6 +87,27 @@ export async function launchBrowser(
     await end();
     throw error;
   }
+}
+
+function commandOf(
+  { executablePath, headless, sandbox, user, version }: FoundBrowser,
+  userDataDir: string,
+  { proxyUrl, maxHeapMb }: Pick<BrowserLaunch, 'proxyUrl' | 'maxHeapMb'>,
+): [command: string, args: string[]] {
+  const own = [
+    ...(sandbox ? [] : ['--no-sandbox']),
+    '--disable-dev-shm-usage',
+    // Only shells know it; in a full browser a popup needs a click.
+    '--block-new-web-contents',
+    ...(maxHeapMb === undefined ? [] : [`--js-flags=--max-old-space-size=${Math.floor(maxHeapMb)}`]),
+    ...appearanceFlags(version),
+    ...egressFlags(proxyUrl),
+    ...QUIET_FLAGS,
+  ];
+  // A variable of Puppeteer's could switch the sandbox off without our knowing.
+  const unwanted = [...UNWANTED_DEFAULTS, ...(sandbox ? ['--no-sandbox'] : [])];
+  const args = defaultArgs({ headless, userDataDir, args: own }).filter((arg) => !unwanted.includes(arg));
+  return user === undefined ? [executablePath, args] : asUser(user, executablePath, args);
 }
 
 /** The environment of this process may hold secrets of services beside the renderer; hostile pages run in the browser. */

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { giveTo, type ProcessUser } from './unprivileged-user';
 
 const PREFIX = 'orbweaver-browser-';
 
@@ -28,17 +29,22 @@ const LOCAL_STATE = {
  * A folder for what one browser writes. Its name holds our process id: the next process on the machine
  * removes what one that was killed has left.
  */
-export async function createProfileFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: string; remove(): Promise<void> }> {
   await removeLeftBehind();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  await writePreferences(path);
+  const written = await writePreferences(path);
+  if (owner !== undefined) await giveTo(owner, [path, ...written]);
   return { path, remove: () => remove(path) };
 }
 
-async function writePreferences(path: string): Promise<void> {
-  await mkdir(join(path, 'Default'));
-  await writeFile(join(path, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
-  await writeFile(join(path, 'Local State'), JSON.stringify(LOCAL_STATE));
+/** Gives what it has made. */
+async function writePreferences(path: string): Promise<string[]> {
+  const folder = join(path, 'Default');
+  const files = [join(folder, 'Preferences'), join(path, 'Local State')] as const;
+  await mkdir(folder);
+  await writeFile(files[0], JSON.stringify(PREFERENCES));
+  await writeFile(files[1], JSON.stringify(LOCAL_STATE));
+  return [folder, ...files];
 }
 
 async function removeLeftBehind(): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -57,6 +57,8 @@ async function unpack(bin: string, home: string, cacheDir: string): Promise<void
       await rm(tar);
     }
     await writeFile(join(folder, 'fonts.conf'), fontsConfig(join(home, 'fonts')));
+    // The browser may run as another user than we do.
+    await chmod(folder, 0o755);
     await rename(folder, home);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

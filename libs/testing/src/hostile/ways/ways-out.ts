@@ -171,6 +171,10 @@ const scripts: WayOut[] = [
     (url) => `new WebTransport("${url.replace('http:', 'https:')}").ready.catch(() => {});`,
     UNTAKEN,
   ),
+  of('worker-web-transport', (_, { own }) => `<script>new Worker("${own('/worker.js')}")</script>`, {
+    ...UNTAKEN,
+    below: worker((url) => `new WebTransport("${url.replace('http:', 'https:')}").ready.catch(() => {})`),
+  }),
   run('secure', (url) => `fetch("${url.replace('http:', 'https:')}").catch(() => {});`, UNTAKEN),
   of('policy-report', () => '<img src="http://elsewhere.invalid/">', {
     ...UNTAKEN,
@@ -198,6 +202,15 @@ const scripts: WayOut[] = [
     ...UNTAKEN,
     below: worker((url) => `fetch("${url}", { mode: "no-cors" }); try { importScripts("${url}"); } catch {}`),
   }),
+  run(
+    'framed-service-worker',
+    (url) =>
+      `const f = document.createElement("iframe"); document.body.append(f); f.contentWindow.navigator.serviceWorker.register(location.pathname + "/worker.js?to=" + encodeURIComponent("${url}"));`,
+    {
+      ...UNTAKEN,
+      below: worker((url) => `fetch("${url}", { mode: "no-cors" })`),
+    },
+  ),
 ];
 
 /** The same way is taken twice in one page. */

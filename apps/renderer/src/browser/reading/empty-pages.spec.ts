@@ -1,0 +1,110 @@
+import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
+import { type PageServer, startPageServer } from '../../fixture/page-server';
+
+jest.setTimeout(120_000);
+
+let stage: BrowserStage;
+let site: PageServer;
+
+beforeAll(async () => {
+  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+  site.serve('/answer', (_, response) => void setTimeout(() => response.end('answer'), 300));
+  site.serve('/worker.js', (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('setTimeout(() => postMessage("done"), 1200)'),
+  );
+});
+
+afterAll(() => Promise.all([stage.close(), site.close()]));
+
+const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>')}`;
+const fill = `document.querySelector('#root').innerHTML = '<h1>Filled</h1><p>The words have come.</p>'`;
+const root = '<!doctype html><title>App</title><div id=root></div>';
+const skeleton = '<!doctype html><title>App</title><div id=root><div class="card-skeleton"></div></div>';
+
+async function take(page: string) {
+  const url = site.serve('/page', page);
+  const startedAt = performance.now();
+  const { html, warnings = [] } = await stage.captureOf(url);
+  return { html, warnings, tookMs: performance.now() - startedAt };
+}
+
+describe('a page that shows next to nothing', () => {
+  it.each([
+    ['a timer of 400 ms', `${root}<script>setTimeout(() => { ${fill} }, 400)</script>`],
+    ['a timer of 1500 ms', `${root}<script>setTimeout(() => { ${fill} }, 1500)</script>`],
+    ['a timer of 3000 ms', `${root}<script>setTimeout(() => { ${fill} }, 3000)</script>`],
+    [
+      'a request, a timer and another request',
+      `${root}<script>fetch('/answer').then(() => setTimeout(() => fetch('/answer').then(() => { ${fill} }), 800))</script>`,
+    ],
+    ['idle time', `${root}<script>setTimeout(() => requestIdleCallback(() => { ${fill} }), 700)</script>`],
+    ['a worker', `${root}<script>new Worker('/worker.js').onmessage = () => { ${fill} }</script>`],
+    [
+      'a skeleton that goes in two steps',
+      `${skeleton}<script>setTimeout(() => { root.innerHTML = '<h1>Shop</h1><div class="list skeleton"></div>'; setTimeout(() => { ${fill} }, 900) }, 600)</script>`,
+    ],
+    [
+      'a part that says that it is busy, beside a heading',
+      `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill}; root.ariaBusy = 'false' }, 900)</script>`,
+    ],
+    [
+      'a heading beside an empty root',
+      `<!doctype html><h1>Shop</h1><div id=root></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
+    ],
+    [
+      'a spinner',
+      `<!doctype html><div id=root><svg width=40 height=40><circle r=18 cx=20 cy=20 /></svg></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
+    ],
+    [
+      'the word that it is loading',
+      `<!doctype html><div id=root><p>Loading…</p></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
+    ],
+    ['a script that is an attribute', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
+    [
+      'an element of its own',
+      `<!doctype html><my-app></my-app><script>document.querySelector('my-app').attachShadow({ mode: 'open' }); setTimeout(() => document.querySelector('my-app').shadowRoot.innerHTML = '<p>The words have come.</p>', 900)</script>`,
+    ],
+  ])('is waited for: %s fills it', async (_, page) => {
+    const { html, warnings } = await take(page);
+    expect(html).toContain('<p>The words have come.</p>');
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', '<!doctype html><title>Blank</title><script>1</script>'],
+    ['a spinner', '<!doctype html><div class=spinner></div><script>1</script>'],
+    ['a ticker of nothing', '<!doctype html><i id=a></i><script>setInterval(() => a.title += 1, 50)</script>'],
+  ])('and stays so is given up within bounds, and says so: %s', async (_, page) => {
+    const { warnings, tookMs } = await take(page);
+    expect(warnings).toEqual([expect.stringContaining('stayed empty')]);
+    expect(tookMs).toBeGreaterThan(4_500);
+    expect(tookMs).toBeLessThan(12_000);
+  });
+
+  it.each([
+    ['an empty root', '<!doctype html><h1>Shop</h1><div id=root></div><script>1</script>'],
+    ['a skeleton', '<!doctype html><h1>Shop</h1><div class=list-skeleton></div><script>1</script>'],
+  ])('in a part that is never filled is taken after the same time, and says so: %s', async (_, page) => {
+    const { html, warnings } = await take(page);
+    expect(html).toContain('Shop');
+    expect(warnings).toEqual([expect.stringContaining('seemed to be missing')]);
+  });
+
+  it.each([
+    ['a blank page without scripts', '<!doctype html><title>Blank</title>'],
+    ['a picture', `<!doctype html><img src="${picture}"><script>1</script>`],
+    ['a canvas', '<!doctype html><canvas width=300 height=200></canvas><script>1</script>'],
+    ['a video', '<!doctype html><video width=300 height=200></video><script>1</script>'],
+    ['a form', '<!doctype html><input name=q><script>1</script>'],
+    ['a few words', '<!doctype html><p>Words.<script>1</script>'],
+    [
+      'many words beside a part that is busy',
+      `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
+    ],
+  ])('but has all its content, is not waited for: %s', async (_, page) => {
+    // The fastest of three: the machine may be busy.
+    const taken = [await take(page), await take(page), await take(page)];
+    expect(taken.map(({ warnings }) => warnings)).toEqual([[], [], []]);
+    expect(Math.min(...taken.map(({ tookMs }) => tookMs))).toBeLessThan(4_000);
+  });
+});

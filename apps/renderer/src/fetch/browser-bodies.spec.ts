@@ -1,0 +1,106 @@
+import { createGzip } from 'node:zlib';
+import { makeSelfSignedCertificate } from '@orbweaver/testing';
+import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
+import { MIB } from '../fixture/browsing';
+import { type Answer, type PageServer, startPageServer } from '../fixture/page-server';
+
+jest.setTimeout(120_000);
+
+/** So much more than what stands in the buffers on the way that it is known in time whose bytes they are. */
+const MAX_BYTES = 4 * MIB;
+
+let stage: BrowserStage;
+let plain: PageServer;
+let secure: PageServer;
+
+beforeAll(async () => {
+  [stage, plain, secure] = await Promise.all([
+    startBrowserStage({ maxBytes: MAX_BYTES }),
+    startPageServer(),
+    startPageServer('127.0.0.1', makeSelfSignedCertificate('127.0.0.1')),
+  ]);
+});
+
+afterAll(() => Promise.all([stage.close(), plain.close(), secure.close()]));
+
+const chunk = Buffer.alloc(256 * 1024, '<p>more</p> ');
+
+/** Until whoever reads it has had enough. */
+function endless(type: string, encoded: boolean): Answer {
+  return (_, response) => {
+    response.writeHead(200, { 'content-type': type, ...(encoded && { 'content-encoding': 'gzip' }) });
+    const sink = encoded ? createGzip() : response;
+    if (sink !== response) sink.pipe(response);
+    // Some 50 MB a second, as from a near server: on this machine alone the bytes would outrun every word about them.
+    const pace = setInterval(() => sink.write(chunk), 5);
+    response.on('close', () => clearInterval(pace));
+    sink.on('error', () => undefined);
+  };
+}
+
+const cases = ['plain', 'secure'].flatMap((way) => [
+  [way, 'packed', true] as const,
+  [way, 'as they are', false] as const,
+]);
+
+describe('bodies without end', () => {
+  it.each(cases)('end the page as they do without a browser: %s, %s', async (way, _, encoded) => {
+    const site = way === 'plain' ? plain : secure;
+    const url = site.serve('/endless', endless('text/html', encoded));
+    const failure = await stage.failureOf(url, { skipTlsVerification: true });
+    expect(failure).toEqual({ reason: 'too-large', message: `The body is larger than ${MAX_BYTES} bytes` });
+  });
+
+  it.each(cases)('of a resource are cut off, and the page is there: %s, %s', async (way, _, encoded) => {
+    const site = way === 'plain' ? plain : secure;
+    site.serve('/endless.txt', endless('text/plain', encoded));
+    const url = site.serve(
+      '/page',
+      `<p>Words.</p><script>fetch('/endless.txt').then((answer) => answer.text())</script>`,
+    );
+    const { html, warnings } = await stage.captureOf(url, { skipTlsVerification: true });
+    expect(html).toContain('Words.');
+    expect(warnings).toEqual([expect.stringContaining(`larger than ${MAX_BYTES} bytes`)]);
+  });
+
+  it('of a worker end the page', async () => {
+    secure.serve('/endless.txt', endless('text/plain', true));
+    secure.serve('/worker.js', (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end('fetch("/endless.txt").then((a) => a.text())'),
+    );
+    const url = secure.serve('/page', `<p>Words.</p><script>new Worker('/worker.js')</script>`);
+    expect(await stage.failureOf(url, { skipTlsVerification: true, waitForMs: 10_000 })).toMatchObject({
+      reason: 'too-large',
+    });
+  });
+
+  it('are those that many resources make together', async () => {
+    plain.serve('/part', (_, response) => response.end(Buffer.alloc(0.8 * MAX_BYTES)));
+    const url = plain.serve(
+      '/page',
+      `<p>Words.</p><script>(async () => { for (let n = 0; n < 50; n++) await (await fetch('/part?' + n)).text() })()</script>`,
+    );
+    expect(await stage.failureOf(url, { waitForMs: 10_000 })).toEqual({
+      reason: 'too-large',
+      message: `The page and what it loads are larger than ${4 * MAX_BYTES} bytes`,
+    });
+  });
+});
+
+it('a page that is killed for its memory says so, and by its reason is not tried again', async () => {
+  const killed: number[] = [];
+  const own = await startBrowserStage({ maxPageBytes: 300 * MIB, onPageKilled: (bytes) => killed.push(bytes) });
+  try {
+    const url = plain.serve(
+      '/hungry',
+      `<p>Words.</p><script>const kept = []; setInterval(() => { const a = new Uint8Array(20e6); a.fill(1); kept.push(a) }, 20)</script>`,
+    );
+    expect(await own.failureOf(url, { waitForMs: 20_000 })).toMatchObject({
+      reason: 'too-large',
+      message: expect.stringContaining('memory'),
+    });
+    expect(killed).toHaveLength(1);
+  } finally {
+    await own.close();
+  }
+});

@@ -1,0 +1,176 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PageFailure } from '@orbweaver/core';
+import { RefusalMemory } from './refusal-memory';
+
+/** What was more than a pass may receive. */
+export interface Excess {
+  /** Of the plain answer that was cut off; undefined: everything together was too much, and the pass is closed. */
+  url?: string;
+  maxBytes: number;
+}
+
+export interface PassOptions {
+  /** Of one answer to a plain request, as it comes over the wire; one that is larger is cut off. Tunnels hide theirs. */
+  maxResponseBytes?: number;
+  /** Of everything, tunnels included. */
+  maxBytes?: number;
+  onTooLarge?(excess: Excess): void;
+}
+
+export interface Credential {
+  username: string;
+  password: string;
+}
+
+/** More hosts than any page asks; of what is beyond it is not known that they ever answered. */
+const MAX_TARGETS = 1000;
+
+/** The right of one page to use the proxy, and what came of it. */
+export class ProxyPass {
+  /** For `Proxy-Authorization: Basic`. Nobody else has it. */
+  readonly credential: Credential = { username: randomBytes(9).toString('base64url'), password: secret() };
+  private readonly expected = Buffer.from(basic(this.credential));
+  private readonly failures = new RefusalMemory();
+  /** By host and port: those that were given up because nothing ever came from there. */
+  private readonly silent = new RefusalMemory();
+  private readonly answered = new Set<string>();
+  private readonly exchanges = new Set<Exchange>();
+  private receivedBytes = 0;
+  private isClosed = false;
+
+  constructor(
+    private readonly options: PassOptions,
+    private readonly onClose: () => void,
+  ) {}
+
+  /** In time that does not tell how much of it is right. */
+  isShownBy(authorization: string): boolean {
+    const given = Buffer.from(authorization);
+    return given.length === this.expected.length && timingSafeEqual(given, this.expected);
+  }
+
+  /**
+   * Why the host gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
+   * cannot tell a refused address from a dead server.
+   */
+  failureOf(host: string): PageFailure | undefined {
+    return this.failures.recall(host);
+  }
+
+  /**
+   * Ends what has been waited for longer than `olderThanMs` without one byte of an answer, except for the `sparing` of
+   * them that were asked last. From servers that never answered this page nothing more is asked.
+   */
+  giveUpSilent(olderThanMs: number, { sparing = 0 }: { sparing?: number } = {}): void {
+    const waiting = [...this.exchanges]
+      .filter(({ waitingSince }) => waitingSince !== undefined)
+      .sort((a, b) => a.waitingSince! - b.waitingSince!);
+    const before = performance.now() - olderThanMs;
+    for (const exchange of waiting.slice(0, Math.max(0, waiting.length - sparing))) {
+      if (exchange.waitingSince! > before) break;
+      const { target } = exchange;
+      if (!this.answered.has(target) && this.answered.size < MAX_TARGETS) this.silent.remember(target, overdue(target));
+      exchange.end();
+    }
+  }
+
+  /** No request passes any more, and everything that is under way ends. Idempotent. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const exchange of this.exchanges) exchange.end();
+    this.onClose();
+  }
+
+  /** @internal For the proxy. `target`: host and port. `url`: of a plain request. `end` ends it on both sides. */
+  begin(target: string, end: () => void, url?: string): Exchange {
+    const exchange: Exchange = new Exchange(target, end, {
+      onReceived: (bytes) => this.receive(exchange, bytes, url),
+      onOver: () => this.exchanges.delete(exchange),
+    });
+    this.exchanges.add(exchange);
+    return exchange;
+  }
+
+  /** @internal Why the server is not asked again. */
+  givenUp(target: string): PageFailure | undefined {
+    return this.silent.recall(target);
+  }
+
+  /** @internal */
+  reached(host: string): void {
+    this.failures.forget(host);
+  }
+
+  /** @internal */
+  refused(host: string, failure: PageFailure): void {
+    this.failures.remember(host, failure);
+  }
+
+  private receive(exchange: Exchange, bytes: number, url: string | undefined): void {
+    if (this.answered.size < MAX_TARGETS) this.answered.add(exchange.target);
+    const { maxResponseBytes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = this.options;
+    this.receivedBytes += bytes;
+    if (this.receivedBytes > maxBytes && !this.isClosed) {
+      this.close();
+      this.options.onTooLarge?.({ maxBytes });
+    } else if (url !== undefined && exchange.receivedBytes > maxResponseBytes && exchange.end()) {
+      this.options.onTooLarge?.({ url, maxBytes: maxResponseBytes });
+    }
+  }
+}
+
+interface ExchangeEvents {
+  onReceived(bytes: number): void;
+  onOver(): void;
+}
+
+/** A plain request with its answer, or a tunnel. */
+export class Exchange {
+  /** Since when an answer is waited for; undefined: it has come. */
+  waitingSince: number | undefined = performance.now();
+  receivedBytes = 0;
+  private isOver = false;
+
+  constructor(
+    readonly target: string,
+    private readonly cut: () => void,
+    private readonly events: ExchangeEvents,
+  ) {}
+
+  sent(): void {
+    this.waitingSince ??= performance.now();
+  }
+
+  received(bytes: number): void {
+    this.waitingSince = undefined;
+    this.receivedBytes += bytes;
+    this.events.onReceived(bytes);
+  }
+
+  /** It came to its end by itself. */
+  over(): void {
+    this.isOver = true;
+    this.events.onOver();
+  }
+
+  /** Cuts it off; false: there was nothing left to cut. */
+  end(): boolean {
+    if (this.isOver) return false;
+    this.over();
+    this.cut();
+    return true;
+  }
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+function basic({ username, password }: Credential): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+function overdue(target: string): PageFailure {
+  return { reason: 'timed-out', message: `The server did not answer in time: ${target}: ERR_TIMED_OUT` };
+}
