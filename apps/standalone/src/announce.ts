@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { resolveBySystem } from '@orbweaver/egress';
 import type { ProcessReady } from '@orbweaver/platform';
 
 const EXAMPLE = 'example.com';
@@ -29,7 +29,7 @@ export async function announce({ address, apiKey }: ProcessReady): Promise<void>
 
 /** A laptop without a network should not be told to scrape the web. */
 function resolves(host: string): Promise<boolean> {
-  const found = lookup(host).then(
+  const found = resolveBySystem(host).then(
     () => true,
     () => false,
   );

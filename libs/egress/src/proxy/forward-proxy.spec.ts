@@ -3,7 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ProxyAgent, request as send } from 'undici';
-import { createEgressGuard, type HostAddress } from '../address/egress-guard';
+import { createEgressGuard } from '../address/egress-guard';
+import type { HostAddress } from '../address/host-address';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/local-server';
 import { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
 
@@ -147,7 +148,7 @@ describe('tunnels', () => {
 describe('refusals', () => {
   it.each([
     ['http://169.254.169.254/latest/meta-data/', '169.254.169.254', 403, 'egress-denied'],
-    ['http://private.test/', 'private.test', 403, 'egress-denied'],
+    ['http://private.test/', 'private.test', 502, 'dns'],
     ['http://[::1]/', '::1', 403, 'egress-denied'],
     ['http://3232235777/', '192.168.1.1', 403, 'egress-denied'],
     ['http://gone.test/', 'gone.test', 502, 'dns'],

@@ -19,7 +19,7 @@ export function openTunnel(request: IncomingMessage, client: Socket, head: Buffe
       `HTTP/1.1 ${refusalStatus(failure)} Refused\r\n${REFUSAL_HEADER}: ${failure.reason}\r\nContent-Length: 0\r\n\r\n`,
     );
   };
-  assertMayPass(wayOut, target.host).then(
+  assertMayPass(wayOut, target.host, target.port).then(
     () => {
       // The browser may have gone while an address was checked; its 'close' will not come again.
       if (client.destroyed) return;
@@ -41,7 +41,8 @@ interface Tunnel {
 
 function connect(tunnel: Tunnel): void {
   const { target, client, wayOut, refuse } = tunnel;
-  const server = net.connect({ host: target.host, port: target.port, lookup: guardedLookup(wayOut.guard) });
+  const { host, port } = target;
+  const server = net.connect({ host, port, lookup: guardedLookup(wayOut.guard, port) });
   const timer = setTimeout(() => server.destroy(connectTimeout()), wayOut.connectTimeoutMs);
   const refuseOnError = (error: unknown) => refuse(connectFailure(error, target.host));
   server.once('error', refuseOnError);

@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { PageFailure } from '@orbweaver/core';
+import { type PageFailure, portOf } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
 import { closedWithoutAnswer, relayFailure } from './proxy-failure';
 import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
@@ -27,7 +27,7 @@ export function relayRequest(
     const fields = { [REFUSAL_HEADER]: failure.reason, 'content-type': 'text/plain; charset=utf-8' };
     response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
   };
-  assertMayPass(wayOut, host).then(
+  assertMayPass(wayOut, host, portOf(url)).then(
     () => {
       // The browser may have gone while an address was checked; its 'close' will not come again.
       if (!response.destroyed) forward(request, response, url, host, wayOut, agent, refuse);
@@ -51,7 +51,7 @@ function forward(
   const outgoing = http.request({
     agent,
     host: relay?.host ?? host,
-    port: relay?.port ?? (url.port === '' ? 80 : Number(url.port)),
+    port: relay?.port ?? portOf(url),
     path: relay === undefined ? url.pathname + url.search : `http://${url.host}${url.pathname}${url.search}`,
     method: request.method,
     headers: [
@@ -60,7 +60,7 @@ function forward(
       ...forwarded(request.rawHeaders, ['host']),
       ...(authorization === undefined ? [] : ['Proxy-Authorization', authorization]),
     ],
-    ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard) }),
+    ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, portOf(url)) }),
     maxHeaderSize: 128 * 1024,
   });
   // An upstream's agent has its own clock for the way to it.
