@@ -78,6 +78,14 @@ describe('name servers', () => {
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
+  it('that are quick for other names get their time for a slow one, whose answer they have when asked again', async () => {
+    for (let turn = 0; turn < 50; turn += 1) await codeOf(`quick-${turn}.test`);
+    zone['slow.test'] = { answers: [['192.0.2.1']], delayMs: 'never' };
+    const answered = setTimeout(() => Object.assign(zone['slow.test']!, { delayMs: 0 }), 2500);
+    expect(await names.resolve('slow.test')).toEqual([v4('192.0.2.1')]);
+    clearTimeout(answered);
+  });
+
   it.each([
     ['that is not there', undefined, 'ENOTFOUND'],
     ['without addresses', {}, 'ENODATA'],

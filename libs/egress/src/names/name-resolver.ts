@@ -95,17 +95,17 @@ export class NameResolver {
       timer = setTimeout(() => resolve({ code: 'ETIMEOUT' }), LOOKUP_MS);
     });
     try {
-      return await Promise.race([this.askAll(completeNames(name, this.rules)), overdue]);
+      return await Promise.race([this.askAll(completeNames(name, this.rules), performance.now() + LOOKUP_MS), overdue]);
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** Goes on to the next form of the name when there is none of this, and stops where nobody answers, as the C library does. */
-  private async askAll(names: readonly string[]): Promise<Kept> {
+  private async askAll(names: readonly string[], endAt: number): Promise<Kept> {
     let code = 'ENOTFOUND';
     for (const name of names) {
-      const found = await this.servers.ask(name).catch((error: unknown) => {
+      const found = await this.servers.ask(name, endAt).catch((error: unknown) => {
         if (error instanceof NameError) return error;
         throw error;
       });

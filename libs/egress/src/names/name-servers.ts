@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HostAddress } from '../address/host-address';
 import { isDefinite, NameError } from './name-error';
 
-/** With a second try, four seconds for a server that keeps silent, and two for one of several. */
+/** Of one of several servers; c-ares waits twice as long for the next try, and less for servers that are quick otherwise. */
 const FIRST_TRY_MS = 2000;
 const TRIES = 2;
 /** What a name server takes longer for AAAA than for A is not waited for: many never answer it (RFC 8305, 3). */
@@ -37,10 +37,11 @@ export class NameServers {
     if (this.servers !== undefined) this.resolver.setServers(this.servers);
   }
 
-  /** Both families of a complete name, asked at once. Rejects with a NameError. */
-  async ask(name: string): Promise<NameAnswer> {
-    const asking4 = settled(this.resolver.resolve4(name, { ttl: true }), 4);
-    const asking6 = settled(this.resolver.resolve6(name, { ttl: true }), 6);
+  /** Both families of a complete name, asked at once. Rejects with a NameError. `endAt`: on the clock of `performance`. */
+  async ask(name: string, endAt: number): Promise<NameAnswer> {
+    const { resolver } = this;
+    const asking4 = untilAnswered(() => resolver.resolve4(name, { ttl: true }), 4, endAt);
+    const asking6 = untilAnswered(() => resolver.resolve6(name, { ttl: true }), 6, endAt);
     const v4 = await asking4;
     // A name that is not there has addresses of no family.
     if (v4.code === 'ENOTFOUND') throw new NameError(v4.code, name);
@@ -56,6 +57,14 @@ export class NameServers {
   /** Gives up what is still asked; nobody waits for it any more. */
   cancel(): void {
     this.resolver.cancel();
+  }
+}
+
+/** A server that is quick for other names may need its time for this one, and has the answer when it is asked again. */
+async function untilAnswered(ask: () => Promise<FamilyAnswer['found']>, family: 4 | 6, endAt: number) {
+  for (;;) {
+    const answer = await settled(ask(), family);
+    if (answer.code !== 'ETIMEOUT' || performance.now() >= endAt) return answer;
   }
 }
 
