@@ -11,6 +11,9 @@ const ANNOUNCED_MS = 1_000;
 export class PageActivity {
   private readonly inFlight = new Map<HTTPRequest, number>();
   private navigation: HTTPRequest | undefined;
+  /** What the main frame's document came by, or comes by. */
+  private documentRequest: HTTPRequest | undefined;
+  private isBroken = false;
   private announcedAt = Number.NEGATIVE_INFINITY;
   private changedAt = performance.now();
   /** Documents that the main frame has had, each counted when its first byte came. */
@@ -21,7 +24,10 @@ export class PageActivity {
     const activity = new PageActivity();
     page.on('request', (request) => activity.begin(request, isMainNavigation(request, page)));
     page.on('requestfinished', (request) => activity.end(request));
-    page.on('requestfailed', (request) => activity.end(request));
+    page.on('requestfailed', (request) => {
+      activity.break(request);
+      activity.end(request);
+    });
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) activity.enterDocument(frame.id);
     });
@@ -48,6 +54,11 @@ export class PageActivity {
     return this.navigation !== undefined || performance.now() - this.announcedAt < ANNOUNCED_MS;
   }
 
+  /** Whether the rest of the main frame's document will not come: its connection broke. It stays `loading` for ever. */
+  isCut(): boolean {
+    return this.isBroken && !this.isNavigating();
+  }
+
   /** How long nothing that counts has been on the way. */
   quietForMs(): number {
     const now = performance.now();
@@ -60,9 +71,16 @@ export class PageActivity {
 
   private begin(request: HTTPRequest, isMain: boolean): void {
     if (isMain) this.navigation = request;
+    if (isMain) this.documentRequest = request;
     if (BACKGROUND.has(request.resourceType())) return;
     this.inFlight.set(request, performance.now());
     this.changedAt = performance.now();
+  }
+
+  /** One that the page itself has called off is no broken one. */
+  private break(request: HTTPRequest): void {
+    const isOfDocument = request === this.documentRequest && request !== this.navigation;
+    if (isOfDocument && request.failure()?.errorText !== 'net::ERR_ABORTED') this.isBroken = true;
   }
 
   private end(request: HTTPRequest): void {
@@ -79,6 +97,7 @@ export class PageActivity {
   private enterDocument(frameId: string): void {
     this.mainFrameId = frameId;
     this.documents += 1;
+    this.isBroken = false;
     this.navigation = undefined;
     this.announcedAt = Number.NEGATIVE_INFINITY;
     // What the document before has asked for concerns nobody any more, and its end is not always told.

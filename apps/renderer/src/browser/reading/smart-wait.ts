@@ -65,7 +65,7 @@ export async function smartWait(
     const seen = await look(page, endAt - performance.now(), quietMs, signal);
     const now = performance.now();
     if (seen === 'hung') return 'hung';
-    if (seen === undefined || activity.isNavigating() || seen.readyState === 'loading') {
+    if (seen === undefined || activity.isNavigating() || (seen.readyState === 'loading' && !activity.isCut())) {
       if (now >= loadUntil) return 'loading';
     } else {
       restUntil ??= Math.min(endAt, now + quietMs);
