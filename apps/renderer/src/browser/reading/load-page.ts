@@ -20,7 +20,7 @@ export class NothingShown extends Error {
 }
 
 /** Why a page is not waited for any longer, see Rest. A part of it is there. */
-type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'> | 'cut';
+type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'>;
 
 /** A script that holds the page for longer does not mean to let it go. Chromium asks its user after 15 s. */
 const MAX_BUSY_MS = 8_000;
@@ -28,7 +28,7 @@ const POLL_MS = 200;
 
 /**
  * Goes to the page and waits for the end of its document, or until it is not worth waiting for any longer: the rest
- * did not come within `loadMs` or never will (`cut`), a script that never ends stands before it, or the page replaces itself again and again.
+ * did not come within `loadMs`, a script that never ends stands before it, or the page replaces itself again and again.
  * Rejects with NothingShown, and when `signal` aborts before anything came.
  */
 export async function loadPage(
@@ -81,7 +81,6 @@ async function impatience(
     await pause(POLL_MS, signal);
     if (activity.documents === 0) continue;
     if (activity.documents > MAX_DOCUMENTS) return 'wandering';
-    if (activity.isCut()) return 'cut';
     if (performance.now() >= cutAt) return 'loading';
     const answer = isolatedWorld(page.mainFrame()).evaluate(() => true);
     const patienceMs = Math.max(POLL_MS, Math.min(MAX_BUSY_MS, cutAt - performance.now()));

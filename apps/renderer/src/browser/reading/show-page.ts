@@ -55,8 +55,8 @@ export async function showPage(
   const loaded = await loadPage(opened, activity, { url, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
   if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
   const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs() };
-  // What scripts make of the part that came is still to be seen.
-  const end = loaded === 'loaded' || loaded === 'cut' ? await smartWait(watched, limits, signal) : loaded;
+  const end = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
+  // Of a document whose rest will never come that was seen which its scripts make of the part that did.
   const rest = activity.isCut() && (end === 'quiet' || end === 'restless') ? 'loading' : end;
   const reason = whyStopped(rest);
   if (reason === undefined) {
