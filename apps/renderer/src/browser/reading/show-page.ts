@@ -56,7 +56,7 @@ export async function showPage(
   if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
   const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs() };
   const end = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
-  // Of a document whose rest will never come that was seen which its scripts make of the part that did.
+  // The rest of the document will never come; what its scripts make of the part that came has been waited for.
   const rest = activity.isCut() && (end === 'quiet' || end === 'restless') ? 'loading' : end;
   const reason = whyStopped(rest);
   if (reason === undefined) {
