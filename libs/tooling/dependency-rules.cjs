@@ -97,10 +97,18 @@ module.exports = {
     },
     {
       name: 'egress-where-the-web-is',
-      comment: 'Frontier (robots.txt, sitemaps), renderer (pages) and results (webhooks) go out; nobody else does.',
+      comment:
+        'Frontier (robots.txt, sitemaps), renderer (pages) and results (webhooks) go out; nobody else does. Standalone asks whether names resolve.',
       severity: 'error',
-      from: { path: '^apps/(gateway|admin|standalone|e2e)/src/' },
+      from: { path: '^apps/(gateway|admin|e2e)/src/' },
       to: { path: '^libs/egress/' },
+    },
+    {
+      name: 'one-resolver',
+      comment: 'Names are looked up by libs/egress/src/names: dns.lookup holds a thread that gzip and files need.',
+      severity: 'error',
+      from: { pathNot: '^libs/(egress/src/names|testing/src)/' },
+      to: { path: '^(node:)?dns(/promises)?$' },
     },
     {
       name: 'extraction-in-renderer-only',

@@ -1,3 +1,4 @@
+import { portOf } from '@orbweaver/core';
 import type { EgressGuard } from '@orbweaver/egress';
 
 /**
@@ -5,7 +6,7 @@ import type { EgressGuard } from '@orbweaver/egress';
  * was kept of it is still an answer.
  */
 export async function hasClosedHost(guard: EgressGuard, urls: readonly string[]): Promise<boolean> {
-  const hosts = new Set(urls.map((url) => new URL(url).hostname));
-  const resolutions = await Promise.all([...hosts].map((host) => guard.resolve(host)));
-  return resolutions.some((found) => found.kind === 'failed' && found.failure.reason === 'egress-denied');
+  const hosts = new Map(urls.map((url) => [new URL(url).host, new URL(url)]));
+  const resolutions = await Promise.all([...hosts.values()].map((url) => guard.resolve(url.hostname, portOf(url))));
+  return resolutions.some((found) => found.kind === 'failed' && found.cause !== 'unresolved');
 }

@@ -1,5 +1,6 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type PageFailure } from '@orbweaver/core';
+import { failureDetail, withoutDetail } from '@orbweaver/egress';
 import type { EventLog } from '@orbweaver/platform';
 import { Deadline, Interrupted } from './deadline';
 import type { PageResult } from './page-result';
@@ -59,10 +60,20 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
   } finally {
     deadline.release();
   }
+  if (result.kind === 'failed') {
+    tellDetail(message, result.failure, log);
+    result = { ...result, failure: withoutDetail(result.failure) };
+  }
   const renderedAt = performance.now();
   await results.publish(message, result);
   const finishedAt = performance.now();
   metrics.observe('publish', result.engine, finishedAt - renderedAt);
   metrics.observe('total', result.engine, finishedAt - startedAt);
   metrics.countPage(result.kind === 'failed' ? result.failure.reason : result.kind, result.engine);
+}
+
+/** Why a host was not connected to is the operator's to know, as far as the page may be logged at all. */
+function tellDetail({ pageId, jobId, zeroDataRetention }: RenderPage, failure: PageFailure, log: EventLog): void {
+  const detail = failureDetail(failure);
+  if (detail !== undefined && !zeroDataRetention) log.info('host-not-reached', { pageId, jobId, detail });
 }

@@ -18,6 +18,8 @@ import { pause } from './until';
 import { FailedProxies, lastingWarnings, type ProxyKind, type WayOut, type WaysOut } from './ways-out';
 
 const BEFORE_RETRY_MS = 250;
+/** A connection that breaks again and again is the site's; what is to be found out of it is found out in this time. */
+const BROKEN_TRIES_MS = 5_000;
 /** Kept from the deadline of a second look, so that what the first one gave can still be made into a document. */
 const FIRST_ANSWER_RESERVE_MS = 3_000;
 /** Pages take milliseconds; one that takes this long is made to, and holds a thread that others wait for. */
@@ -44,15 +46,21 @@ export class PageRenderer {
   /** Rejects only when we broke, or when the process stops before the deadline. */
   async render(message: RenderPage, deadline: Deadline): Promise<PageResult> {
     const failedProxies = new FailedProxies();
+    const brokenUntil = performance.now() + BROKEN_TRIES_MS;
     try {
       const kept = await this.renderKept(message, deadline);
       if (kept !== undefined) return kept;
+      let result = await this.attempt(message, deadline, failedProxies);
       for (let attempt = message.attempt; ; attempt += 1) {
-        const result = await this.attempt(message, deadline, failedProxies);
         // Behind a page of a job stands the frontier, which tries again elsewhere. Behind a scrape nobody does.
-        const again = message.kind === 'scrape' && result.kind === 'failed' && mayRetry(result.failure.reason, attempt);
+        if (message.kind !== 'scrape' || result.kind !== 'failed') return result;
+        const again = mayRetry(result.failure.reason, attempt);
         if (!again || this.lacksProxies(message, result.failure, failedProxies)) return result;
         await pause(BEFORE_RETRY_MS * attempt, deadline.signal);
+        const leftMs = result.failure.reason === 'reset' ? brokenUntil - performance.now() : deadline.remainingMs();
+        const next = await within(leftMs, deadline, (own) => this.attempt(message, own, failedProxies));
+        if (next === undefined) return result;
+        result = next;
       }
     } catch (error) {
       if (!(deadline.signal.reason instanceof DeadlineExceeded)) throw error;
@@ -93,20 +101,11 @@ export class PageRenderer {
 
   /** The page that another way out was let in to; undefined when it was not, or not in time. */
   private async leaveHardened(message: RenderPage, terms: Terms): Promise<PageResult | undefined> {
-    const { deadline } = terms;
-    const leftMs = deadline.remainingMs() - FIRST_ANSWER_RESERVE_MS;
-    if (leftMs <= 0) return undefined;
-    const own = new Deadline(Date.now() + leftMs, deadline.signal);
-    try {
-      const seen = await this.leave('stealth', message, { ...terms, deadline: own, holdsBlocked: true });
-      return isLetIn(seen) ? seen : undefined;
-    } catch (error) {
-      deadline.signal.throwIfAborted();
-      if (!(own.signal.reason instanceof DeadlineExceeded)) throw error;
-      return undefined;
-    } finally {
-      own.release();
-    }
+    const leftMs = terms.deadline.remainingMs() - FIRST_ANSWER_RESERVE_MS;
+    const seen = await within(leftMs, terms.deadline, (deadline) =>
+      this.leave('stealth', message, { ...terms, deadline, holdsBlocked: true }),
+    );
+    return seen !== undefined && isLetIn(seen) ? seen : undefined;
   }
 
   private async leave(kind: ProxyKind, message: RenderPage, terms: Terms): Promise<PageResult | Held> {
@@ -221,6 +220,25 @@ interface Held {
 /** The page is an empty shell that scripts would fill. */
 interface Shell {
   kind: 'shell';
+}
+
+/** What comes of the work in its own part of the page's time; undefined when it took longer, or had no time. */
+async function within<T>(
+  leftMs: number,
+  deadline: Deadline,
+  work: (own: Deadline) => Promise<T>,
+): Promise<T | undefined> {
+  if (leftMs <= 0) return undefined;
+  const own = new Deadline(Date.now() + leftMs, deadline.signal);
+  try {
+    return await work(own);
+  } catch (error) {
+    deadline.signal.throwIfAborted();
+    if (!(own.signal.reason instanceof DeadlineExceeded)) throw error;
+    return undefined;
+  } finally {
+    own.release();
+  }
 }
 
 /** What breaks on this way as well, the proxy itself perhaps, is no better than the first answer, and costs more. */

@@ -217,6 +217,28 @@ describe('a page', () => {
     expect(sent[0]).toMatchObject(expected);
   });
 
+  it('whose host leads into our own network is told of as one that is not there, except in the log', async () => {
+    const shut = startRenderer({ EGRESS_ALLOW: '' });
+    const failureAt = async (host: string, part: Partial<RenderPage> = {}) => {
+      shut.published.length = 0;
+      await shut.parts.intake.take(renderMessage(`http://${host}:1/`, part));
+      await shut.parts.intake.whenEmpty();
+      const { result } = PageDocument.parse(shut.published[0]?.message);
+      return JSON.stringify(result).replaceAll(host, 'host');
+    };
+    const detailOf = (host: string) =>
+      shut.events.find(({ event, fields }) => event === 'host-not-reached' && String(fields.detail).includes(host));
+    try {
+      expect(await failureAt('inside.localhost')).toBe(await failureAt('nowhere.invalid'));
+      expect(detailOf('inside.localhost')?.fields.detail).toMatch(/leads to 127\.0\.0\.1, ::1.*EGRESS_ALLOW/);
+      expect(detailOf('nowhere.invalid')?.fields.detail).toMatch(/does not resolve/);
+      await failureAt('secret.localhost', { zeroDataRetention: true });
+      expect(detailOf('secret.localhost')).toBeUndefined();
+    } finally {
+      await shut.stop();
+    }
+  });
+
   it('of a scrape whose connection breaks is tried again', async () => {
     let asked = 0;
     const url = site.serve('/flaky', (request, response) => {

@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { resolveBySystem } from '@orbweaver/egress';
 import type { ProcessReady } from '@orbweaver/platform';
 import { WELCOME_URL } from '@orbweaver/renderer';
 
@@ -33,7 +33,7 @@ export async function announce({ address, apiKey }: ProcessReady): Promise<void>
 
 /** On a laptop without a network only the service itself has a page to scrape. */
 function resolves(host: string): Promise<boolean> {
-  const found = lookup(host).then(
+  const found = resolveBySystem(host).then(
     () => true,
     () => false,
   );

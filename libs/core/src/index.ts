@@ -47,6 +47,7 @@ export {
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
-export { HostNames } from './url/host-names';
+export { HostNames, readHostEntry } from './url/host-names';
 export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
+export { portOf } from './url/port-of';
 export { withholdMessage } from './withhold-message';

@@ -1,11 +1,12 @@
+export { type EgressFailure, failureDetail, withoutDetail } from './address/egress-failure';
 export {
   createEgressGuard,
   type EgressGuard,
   type EgressGuardOptions,
-  type HostAddress,
   type Resolution,
   type Resolver,
 } from './address/egress-guard';
+export type { HostAddress } from './address/host-address';
 export { type HostList, parseHostList } from './address/host-list';
 export { isGlobalAddress } from './address/is-global-address';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http/http-client';
@@ -16,6 +17,7 @@ export {
   type HttpResponse,
   type HttpResult,
 } from './http/http-exchange';
+export { resolveBySystem } from './names/name-resolver';
 export { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './proxy/forward-proxy';
 export { isProxyFailure, type ProxyFailure } from './proxy/proxy-failure';
 export type { Excess, PassOptions, ProxyPass } from './proxy/proxy-pass';

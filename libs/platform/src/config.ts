@@ -87,13 +87,13 @@ export const commaList = z.string().transform((text) =>
  */
 export const egressAllow = (read: (text: string) => unknown) =>
   hostList(read).describe(
-    'Comma list of host names, addresses and CIDRs that may be reached although they are not public',
+    'Comma list of host names (`*.intern`: every name below), addresses and CIDRs that may be reached although they are not public; with a port (`wiki.intern:8080`, `[fd00::/8]:443`) only that one is opened, without one all are',
   );
 
 /** The field EGRESS_DENY, in the same way. */
 export const egressDeny = (read: (text: string) => unknown) =>
   hostList(read).describe(
-    'Comma list of host names (`*.example.com`: every name below), addresses and CIDRs that may not be reached, not even when they are allowed; a request that names one is answered 403',
+    'Comma list of host names (`*.example.com`: every name below), addresses and CIDRs, each with all its ports or with one (`shop.example:8080`), that may not be reached, not even when they are allowed; a request that names one is answered 403',
   );
 
 function hostList(read: (text: string) => unknown) {

@@ -23,7 +23,7 @@ export { type LoggedRequest, RequestLog } from './fixture-site/request-log';
 export { type Certificate, makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
 export { type FixtureSite, type FixtureSiteOptions, startFixtureSite } from './fixture-site/start-fixture-site';
 export { hostLists, wrongHostLists } from './host-lists';
-export { STUB_DOMAIN, type StubDns, startStubDns } from './hostile/dns/start-stub-dns';
+export { STUB_DOMAIN, type StubDns, type StubName, startStubDns } from './hostile/dns/start-stub-dns';
 export type { HostileAnswer, HostilePage } from './hostile/hostile-page';
 export { hostilePages } from './hostile/hostile-pages';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';

@@ -83,8 +83,10 @@ export class SeedCrawl {
       const isOfHost = (url: string) => URL.canParse(url) && new URL(url).hostname === hostname;
       found += await this.admitFrom(plan, [places.parent], signal, isOfHost);
     }
-    if (found === 0 && !places.named.includes(places.root))
-      await this.admitFrom(plan, [places.root], signal, () => true);
+    for (const url of places.usual) {
+      if (found > 0 || signal.aborted) return;
+      found = await this.admitFrom(plan, [url], signal, () => true);
+    }
   }
 
   /** Answers how many URLs there were. */

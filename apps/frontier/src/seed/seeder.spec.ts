@@ -33,6 +33,27 @@ describe('Seeder', () => {
     expect(await actions.job(jobId)).toMatchObject({ seedingUntil: null, admitted: 3 });
   });
 
+  it.each<[string, string[], string[], string[]]>([
+    [
+      '/sitemap_index.xml where there is no other',
+      [],
+      ['/sitemap_index.xml'],
+      ['/: queued', '/sitemap_index.xml-page: queued'],
+    ],
+    [
+      'no /sitemap_index.xml behind a /sitemap.xml',
+      [],
+      ['/sitemap.xml', '/sitemap_index.xml'],
+      ['/: queued', '/sitemap.xml-page: queued'],
+    ],
+    ['no /sitemap_index.xml where robots.txt names another', ['/gone.xml'], ['/sitemap_index.xml'], ['/: queued']],
+  ])('reads %s', async (_, listed, there, urls) => {
+    const { actions, site } = frontier;
+    site.robots.set('http://site.test', { isAllowed: () => true, sitemaps: listed.map(at) });
+    for (const path of there) site.sitemaps.set(at(path), [at(`${path}-page`)]);
+    expect(await actions.urls(await actions.crawl({ sitemap: 'include' }))).toEqual(urls);
+  });
+
   it('does not settle a job while its seeds are read', async () => {
     const { actions, starter, publisher, database, time } = frontier;
     const jobId = await actions.acceptCrawl();

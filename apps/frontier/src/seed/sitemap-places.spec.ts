@@ -12,9 +12,15 @@ it.each<[start: string, named: string[], parent: string | undefined]>([
   ['https://site.example/my.xml?v=1', ['https://site.example/my.xml'], undefined],
   ['https://site.example/my.XML.gz', ['https://site.example/my.XML.gz'], undefined],
 ])('sitemapPlaces of %s', (start, named, parent) => {
-  const root = new URL('/sitemap.xml', start).href;
-  expect(sitemapPlaces(start, { isAllowed: () => true, sitemaps: [] })).toEqual({ named, parent, root });
+  const [root, index] = ['/sitemap.xml', '/sitemap_index.xml'].map((path) => new URL(path, start).href);
+  const usual = named[0] === root ? [] : [root];
+  expect(sitemapPlaces(start, { isAllowed: () => true, sitemaps: [] })).toEqual({
+    named,
+    parent,
+    usual: [...usual, index],
+  });
   const listed = 'https://cdn.example/s.xml';
   const places = sitemapPlaces(start, { isAllowed: () => true, sitemaps: [listed, ...named] });
-  expect(places.named).toEqual([...named, listed]);
+  // A site that says where its sitemaps are is not asked for others.
+  expect(places).toMatchObject({ named: [...named, listed], usual });
 });

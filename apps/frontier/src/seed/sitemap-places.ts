@@ -7,8 +7,8 @@ export interface SitemapPlaces {
   named: string[];
   /** That of the parent domain: only its URLs of this host count. */
   parent: string | undefined;
-  /** Looked at when nothing was found before. */
-  root: string;
+  /** Looked at one after the other while nothing was found. */
+  usual: string[];
 }
 
 export function sitemapPlaces(startUrl: string, rules: RobotsRules): SitemapPlaces {
@@ -18,7 +18,10 @@ export function sitemapPlaces(startUrl: string, rules: RobotsRules): SitemapPlac
   below.search = '';
   if (!/\.xml(?:\.gz)?$/i.test(below.pathname)) below.pathname = `${below.pathname.replace(/\/+$/, '')}/sitemap.xml`;
   const named = [...new Set([below.href, ...rules.sitemaps])];
-  return { named, parent: parentSitemap(start), root: new URL('/sitemap.xml', start).href };
+  // What WordPress and its plugins call theirs, which they do not always write into robots.txt.
+  const index = rules.sitemaps.length === 0 ? ['/sitemap_index.xml'] : [];
+  const usual = ['/sitemap.xml', ...index].map((path) => new URL(path, start).href);
+  return { named, parent: parentSitemap(start), usual: usual.filter((url) => !named.includes(url)) };
 }
 
 /** `docs.example.com` may be listed in example.com's sitemap. */

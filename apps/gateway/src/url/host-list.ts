@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { HostNames } from '@orbweaver/core';
+import { HostNames, readHostEntry } from '@orbweaver/core';
 
 /** The bits of an IPv6 address in front of the IPv4 address that it carries. */
 const MAPPED_BITS = 96;
@@ -9,25 +9,43 @@ const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 /** What EGRESS_ALLOW opens or EGRESS_DENY closes, as far as a URL alone can tell. The guard of the connection has the last word. */
 export class HostList {
   private readonly hosts = new HostNames();
-  // Apart: one list of both would take IPv4 addresses for mapped ones, and ::/0 for all of them.
-  private readonly ipv4 = new BlockList();
-  private readonly ipv6 = new BlockList();
+  /** By their port; under `undefined` those with all ports. */
+  private readonly blocks = new Map<number | undefined, AddressBlocks>();
 
   /**
-   * Host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks.
-   * Throws an Error that names the entry it does not understand.
+   * Host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each with all its ports or
+   * with one (`wiki.intern:8080`, `[fd00::/8]:443`). Throws an Error that names the entry it does not understand.
    */
   constructor(entries: readonly string[]) {
-    for (const entry of entries.map((text) => text.toLowerCase())) {
-      const isTaken = this.addBlock(entry.replace(/^\[(.*)\]$/, '$1')) || this.hosts.add(entry);
-      if (!isTaken) throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
+    for (const written of entries.map((text) => text.toLowerCase())) {
+      const entry = readHostEntry(written);
+      if (entry === undefined || !this.add(entry.host, entry.port))
+        throw new Error(
+          `"${written}" is neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
+        );
     }
   }
 
   /** `hostname` as `URL` gives it. `localhost` is named where a loopback address is. */
-  names(hostname: string): boolean {
+  names(hostname: string, port: number): boolean {
     const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (this.hosts.has(host)) return true;
+    if (this.hosts.has(host, port)) return true;
+    return [this.blocks.get(undefined), this.blocks.get(port)].some((blocks) => blocks?.names(host));
+  }
+
+  private add(host: string, port: number | undefined): boolean {
+    const blocks = this.blocks.get(port) ?? new AddressBlocks();
+    this.blocks.set(port, blocks);
+    return blocks.add(host) || this.hosts.add(host, port);
+  }
+}
+
+class AddressBlocks {
+  // Apart: one list of both would take IPv4 addresses for mapped ones, and ::/0 for all of them.
+  private readonly ipv4 = new BlockList();
+  private readonly ipv6 = new BlockList();
+
+  names(host: string): boolean {
     if (host === 'localhost' || host.endsWith('.localhost')) {
       return this.ipv4.check('127.0.0.1', 'ipv4') || this.ipv6.check('::1', 'ipv6');
     }
@@ -37,7 +55,7 @@ export class HostList {
   }
 
   /** Answers false for what is neither an address nor a block; a block of mapped addresses is one of IPv4. */
-  private addBlock(text: string): boolean {
+  add(text: string): boolean {
     const [, written = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
     if (isIP(written) === 0) return false;
     const { address, isIpv4 } = reachedBy(written);

@@ -61,6 +61,8 @@ describe('TargetUrls', () => {
     ['http://intranet/', ['intranet']],
     ['http://wiki.x/', ['*.x']],
     ['http://10.1.2.3/', ['192.168.0.0/16', '10.0.0.0/8']],
+    ['https://intranet/', ['intranet:443']],
+    ['http://10.1.2.3:8080/', ['10.0.0.0/8:8080']],
   ])('takes %s where EGRESS_ALLOW is %j', (written, allow) => {
     expect(read(written, allow)).toBe(written);
   });
@@ -73,6 +75,8 @@ describe('TargetUrls', () => {
     ['http://8.8.8.8/', ['8.8.8.0/24'], true],
     ['http://134744072/', ['8.8.8.8'], true],
     ['http://127.0.0.1/', ['127.0.0.1'], true],
+    ['http://shop.example:8080/', ['shop.example:8080'], true],
+    ['http://shop.example/', ['shop.example:8080'], false],
   ])('names %s closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
     const reading = new TargetUrls(new HostList(['127.0.0.0/8']), new HostList(deny)).read(written);
     expect(isProblem(reading) && reading.isClosed === true).toBe(closed);
@@ -92,7 +96,7 @@ describe('TargetUrls', () => {
     expect(() => new HostList([entry])).toThrow(entry);
   });
 
-  it.each(hostLists)('reads %s as the guard of connections does: %s is named: %s', (entry, host, isNamed) => {
-    expect(new HostList([entry]).names(host)).toBe(isNamed);
+  it.each(hostLists)('reads %s as the guard of connections does: %s is named: %s', (entry, host, isNamed, port) => {
+    expect(new HostList([entry]).names(host, port)).toBe(isNamed);
   });
 });

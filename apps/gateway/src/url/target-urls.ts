@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { portOf } from '@orbweaver/core';
 import type { HostList } from './host-list';
 
 /** A URL that a caller asks for. */
@@ -46,15 +47,16 @@ export class TargetUrls {
     if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
     if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };
     const url = new URL(absolute);
-    if (this.closed.names(url.hostname)) return { problem: closedByOperator(url.hostname), isClosed: true };
-    if (!this.hasPublicForm(url.hostname)) return { problem: NOT_PUBLIC };
+    if (this.closed.names(url.hostname, portOf(url)))
+      return { problem: closedByOperator(url.hostname), isClosed: true };
+    if (!this.hasPublicForm(url)) return { problem: NOT_PUBLIC };
     return { url: url.href, absolute, sourceUrl: written };
   }
 
   /** Two labels and a last one of two letters, an address, or a name that the operator opened. */
-  private hasPublicForm(hostname: string): boolean {
-    const host = hostname.replace(/\.$/, '');
-    if (this.allowed.names(host)) return true;
+  private hasPublicForm(url: URL): boolean {
+    const host = url.hostname.replace(/\.$/, '');
+    if (this.allowed.names(host, portOf(url))) return true;
     if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return !isReserved(host);
     const labels = host.split('.');
     return labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;

@@ -1,13 +1,14 @@
-import type { HttpClient } from '@orbweaver/egress';
+import { failureDetail, type HttpClient } from '@orbweaver/egress';
 
 /** Receivers answer with a status; what else they say is not read beyond this. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 export type DeliveryResult =
   | { kind: 'delivered'; status: number }
-  | { kind: 'failed'; status: number | null; error: string }
+  /** `detail` is for the log. */
+  | { kind: 'failed'; status: number | null; error: string; detail?: string | undefined }
   /** No attempt can ever reach this target. */
-  | { kind: 'denied'; error: string };
+  | { kind: 'denied'; error: string; detail?: string | undefined };
 
 /** One POST. Only 2xx is a delivery; a redirect is an answer like any other and not followed. */
 export async function sendDelivery(
@@ -29,6 +30,7 @@ export async function sendDelivery(
     return { kind: 'failed', status: answer.status, error: `The receiver answered with status ${answer.status}.` };
   }
   const { reason, message } = answer.failure;
-  if (reason === 'egress-denied' || reason === 'invalid-url') return { kind: 'denied', error: message };
-  return { kind: 'failed', status: null, error: message };
+  const detail = failureDetail(answer.failure);
+  if (reason === 'egress-denied' || reason === 'invalid-url') return { kind: 'denied', error: message, detail };
+  return { kind: 'failed', status: null, error: message, detail };
 }

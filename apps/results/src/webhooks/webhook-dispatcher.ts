@@ -152,7 +152,7 @@ export class WebhookDispatcher {
       const decide = (scheduledAttempt: number) => this.endOf(scheduledAttempt, result);
       const finished = await finishWebhookAttempt(database, claimed, decide, { startedAt, now: endedAt });
       if (finished === undefined) return 'taken';
-      this.tell(claimed, finished.end);
+      this.tell(claimed, finished.end, 'detail' in result ? result.detail : undefined);
       eventId = finished.nextEventId;
     }
     return 'done';
@@ -204,14 +204,15 @@ export class WebhookDispatcher {
   }
 
   /** Once it is written down: another may have taken the event over meanwhile. */
-  private tell(event: ClaimedWebhookEvent, end: WebhookAttemptEnd): void {
+  private tell(event: ClaimedWebhookEvent, end: WebhookAttemptEnd, detail: string | undefined): void {
     const { metrics, log } = this.dependencies;
     const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
     if (end.state === 'delivered') log.debug('webhook-delivered', fields);
-    if (end.state === 'pending') log.info('webhook-failed', { ...fields, error: end.error, delayMs: end.retryInMs });
+    if (end.state === 'pending')
+      log.info('webhook-failed', { ...fields, error: end.error, detail, delayMs: end.retryInMs });
     if (end.state !== 'dead') return;
     metrics.webhookEventsDead.inc();
-    log.warn('webhook-given-up', { ...fields, error: end.error });
+    log.warn('webhook-given-up', { ...fields, error: end.error, detail });
   }
 }
 

@@ -1,4 +1,4 @@
-import { HostNames } from './host-names';
+import { HostNames, readHostEntry } from './host-names';
 
 describe('HostNames', () => {
   it.each<[string, string, boolean]>([
@@ -12,10 +12,52 @@ describe('HostNames', () => {
   ])('%s: has %s is %s', (entry, hostname, has) => {
     const names = new HostNames();
     expect(names.add(entry)).toBe(true);
-    expect(names.has(hostname)).toBe(has);
+    expect(names.has(hostname, 80)).toBe(has);
+  });
+
+  it('keeps to the ports of an entry, if it has any', () => {
+    const names = new HostNames();
+    for (const [name, port] of [
+      ['wiki.intern', 80],
+      ['wiki.intern', 8080],
+      ['*.intern', 443],
+      ['all.intern', 1],
+      ['all.intern'],
+    ] as const)
+      names.add(name, port);
+    const open = (hostname: string) => [1, 80, 443, 8080].filter((port) => names.has(hostname, port));
+    expect([open('wiki.intern'), open('a.intern'), open('all.intern'), open('intern')]).toEqual([
+      [80, 443, 8080],
+      [443],
+      [1, 80, 443, 8080],
+      [],
+    ]);
   });
 
   it.each(['10.0.0.1', '*', '*.', 'http://wiki', 'a..b', '', '::1', 'a*.b'])('takes no %s', (entry) => {
     expect(new HostNames().add(entry)).toBe(false);
   });
+});
+
+describe('readHostEntry', () => {
+  it.each<[string, string, number | undefined]>([
+    ['wiki.intern', 'wiki.intern', undefined],
+    ['wiki.intern:8080', 'wiki.intern', 8080],
+    ['*.intern:1', '*.intern', 1],
+    ['10.0.0.0/8:65535', '10.0.0.0/8', 65_535],
+    ['fd12::1:80', 'fd12::1:80', undefined],
+    ['[fd12::1]', 'fd12::1', undefined],
+    ['[fd12::1]:80', 'fd12::1', 80],
+    ['[fd00::/8]:80', 'fd00::/8', 80],
+    ['[wiki]:80', '[wiki]', 80],
+  ])('%s is %s at port %s', (entry, host, port) => {
+    expect(readHostEntry(entry)).toEqual({ host, port });
+  });
+
+  it.each(['wiki:', 'wiki:0', 'wiki:65536', 'wiki:http', 'wiki:-1', '[::1]:x', 'http://wiki'])(
+    'takes no %s',
+    (entry) => {
+      expect(readHostEntry(entry)).toBeUndefined();
+    },
+  );
 });

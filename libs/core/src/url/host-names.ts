@@ -1,18 +1,44 @@
 const NAME = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+const MAX_PORT = 65_535;
+
+/** An entry of a list of hosts. `port` absent: all of them. */
+export interface HostEntry {
+  /** A name, an address or a block of addresses; brackets are taken off. */
+  host: string;
+  port: number | undefined;
+}
+
+/**
+ * Takes the port off an entry (`wiki.intern:8080`, `10.0.0.0/8:443`, `[fd12::1]:80`). Without brackets the colons of
+ * an IPv6 address are its own. Undefined for a port that cannot be one.
+ */
+export function readHostEntry(text: string): HostEntry | undefined {
+  const [, bracketed, bare, written] = /^(?:\[([^\]]*:[^\]]*)\]|([^:]*))(?::([^:]*))?$/.exec(text) ?? [];
+  const host = bracketed ?? bare;
+  if (host === undefined) return { host: text, port: undefined };
+  if (written === undefined) return { host, port: undefined };
+  const port = /^\d{1,5}$/.test(written) ? Number(written) : 0;
+  return port >= 1 && port <= MAX_PORT ? { host, port } : undefined;
+}
 
 /** Hosts that an operator lists: `wiki.intern`, or `*.intern` for every name below. In small letters. */
 export class HostNames {
-  private readonly names = new Set<string>();
+  /** The ports of each name; `undefined` among them means all. */
+  private readonly ports = new Map<string, Set<number | undefined>>();
 
-  /** Answers false for what is no such name; an address is none. */
-  add(entry: string): boolean {
-    if (!NAME.test(entry) || !/[a-z]/.test(entry)) return false;
-    this.names.add(entry);
+  /** Without a port all are listed. Answers false for what is no such name; an address is none. */
+  add(name: string, port?: number): boolean {
+    if (!NAME.test(name) || !/[a-z]/.test(name)) return false;
+    const ports = this.ports.get(name) ?? new Set();
+    this.ports.set(name, ports.add(port));
     return true;
   }
 
-  has(hostname: string): boolean {
-    return this.names.has(hostname) || parentsOf(hostname).some((parent) => this.names.has(`*.${parent}`));
+  has(hostname: string, port: number): boolean {
+    return [hostname, ...parentsOf(hostname).map((parent) => `*.${parent}`)].some((name) => {
+      const ports = this.ports.get(name);
+      return ports !== undefined && (ports.has(undefined) || ports.has(port));
+    });
   }
 }
 

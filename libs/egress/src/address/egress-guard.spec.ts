@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import fc from 'fast-check';
-import { createEgressGuard, type HostAddress } from './egress-guard';
+import { withoutDetail } from './egress-failure';
+import { createEgressGuard } from './egress-guard';
+import type { HostAddress } from './host-address';
 import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
@@ -80,23 +82,59 @@ describe('createEgressGuard', () => {
     'http://0/',
   ])('refuses %s, however the address is written', async (url) => {
     const onDenied = jest.fn();
-    const resolution = await createEgressGuard({ onDenied }).resolve(new URL(url).hostname);
+    const resolution = await createEgressGuard({ onDenied }).resolve(new URL(url).hostname, 80);
     expect(resolution).toMatchObject({ kind: 'failed', failure: { reason: 'egress-denied' } });
     expect(onDenied).toHaveBeenCalledTimes(1);
   });
 
   it('leaves out the private ones of the addresses of a name', async () => {
     const guard = createEgressGuard({ resolver: async () => [v4('10.0.0.1'), v4('8.8.8.8')] });
-    expect(await guard.resolve('mixed.example')).toEqual({ kind: 'addresses', addresses: [v4('8.8.8.8')] });
+    expect(await guard.resolve('mixed.example', 80)).toEqual({ kind: 'addresses', addresses: [v4('8.8.8.8')] });
   });
 
   it.each([
     ['a name that does not exist', async () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))],
     ['a name without addresses', async () => []],
   ])('answers %s with the reason dns', async (_, resolver) => {
-    const resolution = await createEgressGuard({ resolver }).resolve('gone.example');
+    const resolution = await createEgressGuard({ resolver }).resolve('gone.example', 80);
     expect(resolution).toMatchObject({ kind: 'failed', failure: { reason: 'dns' } });
     expect(resolution).toMatchObject({ failure: { message: expect.stringMatching(/ERR_NAME_NOT_RESOLVED$/) } });
+  });
+
+  it.each([
+    ['that leads to an address of our own network', '', ''],
+    ['that leads to a closed address of our own network', '10.0.0.0/8', '10.0.0.0/16'],
+    ['that leads to nowhere', '', ''],
+  ])('tells callers of a name %s no more than of any other', async (kind, allow, deny) => {
+    const addresses = kind === 'that leads to nowhere' ? [] : [v4('10.0.0.1')];
+    const resolution = await createEgressGuard({ allow, deny, resolver: async () => addresses }).resolve('a.test', 80);
+    if (resolution.kind === 'addresses') throw new Error('it was let through');
+    expect(withoutDetail(resolution.failure)).toEqual({
+      reason: 'dns',
+      message: 'The host name a.test cannot be resolved to a public address: ERR_NAME_NOT_RESOLVED',
+    });
+    expect(resolution.failure.detail).toMatch(addresses.length === 0 ? /does not resolve/ : /leads to 10\.0\.0\.1/);
+  });
+
+  it('looks for a name with a dot at its end as for a complete one', async () => {
+    const resolver = jest.fn(async () => [v4('8.8.8.8')]);
+    await createEgressGuard({ resolver }).resolve('Shop.Example.', 443);
+    expect(resolver).toHaveBeenCalledWith('shop.example.');
+  });
+
+  it('opens and closes single ports', async () => {
+    const resolver = async () => [v4('10.0.0.1')];
+    const guard = createEgressGuard({ allow: 'wiki.test:8080, 10.0.0.1:9090, 8.8.8.8', deny: '8.8.8.8:25', resolver });
+    const isOpen = async (host: string, port: number) => (await guard.resolve(host, port)).kind === 'addresses';
+    const cases: [string, number, boolean][] = [
+      ['wiki.test', 8080, true],
+      ['wiki.test', 80, false],
+      ['other.test', 8080, false],
+      ['other.test', 9090, true],
+      ['8.8.8.8', 25, false],
+      ['8.8.8.8', 587, true],
+    ];
+    for (const [host, port, open] of cases) expect([host, port, await isOpen(host, port)]).toEqual([host, port, open]);
   });
 
   it.each([
@@ -115,7 +153,7 @@ describe('createEgressGuard', () => {
     ['', '127.0.0.1', false],
   ])('with EGRESS_ALLOW "%s" opens %s: %s', async (allow, host, opened) => {
     const guard = createEgressGuard({ allow, resolver: async () => [v4('10.0.0.1')] });
-    expect((await guard.resolve(host)).kind).toBe(opened ? 'addresses' : 'failed');
+    expect((await guard.resolve(host, 80)).kind).toBe(opened ? 'addresses' : 'failed');
   });
 
   it.each([
@@ -131,13 +169,17 @@ describe('createEgressGuard', () => {
     const resolver = jest.fn(async () => [v4('8.8.8.8')]);
     const onDenied = jest.fn();
     const guard = createEgressGuard({ allow: `${host.replace(/\.$/, '')}, 0.0.0.0/0`, deny, resolver, onDenied });
-    const resolution = await guard.resolve(host);
+    const resolution = await guard.resolve(host, 80);
     if (by === 'no') {
       expect(resolution.kind).toBe('addresses');
       return;
     }
     const message = expect.stringContaining('EGRESS_DENY');
-    expect(resolution).toEqual({ kind: 'failed', failure: { reason: 'egress-denied', message } });
+    expect(resolution).toMatchObject({
+      kind: 'failed',
+      cause: 'closed',
+      failure: { reason: 'egress-denied', message },
+    });
     expect(onDenied).toHaveBeenCalledTimes(1);
     // Nobody has to hear that one was interested in a closed name.
     if (by === 'by name') expect(resolver).not.toHaveBeenCalled();
@@ -145,7 +187,7 @@ describe('createEgressGuard', () => {
 
   it('does not call closed by the operator what is not public anyway', async () => {
     const guard = createEgressGuard({ deny: '10.0.0.0/8', resolver: async () => [v4('10.0.0.1')] });
-    expect(await guard.resolve('intern')).toMatchObject({
+    expect(await guard.resolve('10.0.0.1', 80)).toMatchObject({
       failure: { message: expect.stringContaining('not on the public internet') },
     });
   });
@@ -154,9 +196,9 @@ describe('createEgressGuard', () => {
     expect(() => parseHostList(`8.8.8.8, ${entry}`)).toThrow(entry);
   });
 
-  it.each(hostLists)('reads %s as the gateway does: %s is named: %s', (entry, host, isNamed) => {
+  it.each(hostLists)('reads %s as the gateway does: %s is named: %s', (entry, host, isNamed, port) => {
     const list = parseHostList(entry);
     const address = host.replace(/^\[|\]$/g, '');
-    expect(isIP(address) === 0 ? list.hasHost(host) : list.hasAddress(address)).toBe(isNamed);
+    expect(isIP(address) === 0 ? list.hasHost(host, port) : list.hasAddress(address, port)).toBe(isNamed);
   });
 });

@@ -1,20 +1,23 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { PageFailure } from '@orbweaver/core';
+import { resolveBySystem } from '../names/name-resolver';
+import {
+  addressNotPublic,
+  closedByOperator,
+  type EgressCause,
+  type EgressFailure,
+  nameNotReachable,
+  unresolved,
+} from './egress-failure';
+import type { HostAddress } from './host-address';
 import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
-export interface HostAddress {
-  address: string;
-  family: 4 | 6;
-}
-
 export type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
-  /** Reason `dns` or `egress-denied`. */
-  | { kind: 'failed'; failure: PageFailure };
+  /** Of names the cause stands here and in the failure's detail only. */
+  | { kind: 'failed'; cause: EgressCause; failure: EgressFailure };
 
-/** All addresses of a name, both families, in the order to try. Rejects with Node's DNS errors. */
+/** All addresses of a name, both families, in the order to try. Rejects with an error that has a `code` of `node:dns`. */
 export type Resolver = (hostname: string) => Promise<HostAddress[]>;
 
 /**
@@ -23,7 +26,7 @@ export type Resolver = (hostname: string) => Promise<HostAddress[]>;
  */
 export interface EgressGuard {
   /** `hostname` as in a URL: an IPv6 address may stand in brackets. Never rejects. */
-  resolve(hostname: string): Promise<Resolution>;
+  resolve(hostname: string, port: number): Promise<Resolution>;
 }
 
 export interface EgressGuardOptions {
@@ -31,9 +34,9 @@ export interface EgressGuardOptions {
   allow?: string;
   /** The text of EGRESS_DENY, of the same form. What both name is denied. */
   deny?: string;
-  /** Takes the place of the system's resolver. */
+  /** Takes the place of the process's own one (hosts file and DNS). */
   resolver?: Resolver;
-  /** Told of every refusal, for a metric or a log. */
+  /** Told of every refusal, for a metric. */
   onDenied?: (hostname: string) => void;
 }
 
@@ -43,61 +46,39 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
   const closed = parseHostList(options.deny ?? '');
   const resolver = options.resolver ?? resolveBySystem;
 
-  const addressesOf = async (hostname: string): Promise<HostAddress[]> => {
-    const literal = isIP(hostname);
-    return literal === 0 ? await resolver(hostname) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
-  };
-
-  const refuse = (hostname: string, failure: PageFailure): Resolution => {
+  const refuse = (hostname: string, cause: 'not-public' | 'closed', failure: EgressFailure): Resolution => {
     options.onDenied?.(hostname);
-    return { kind: 'failed', failure };
+    return { kind: 'failed', cause, failure };
   };
 
   return {
-    async resolve(host) {
-      const hostname = host
-        .toLowerCase()
-        .replace(/^\[(.*)\]$/, '$1')
-        .replace(/\.$/, '');
-      if (closed.hasHost(hostname)) return refuse(hostname, closedByOperator(host));
+    async resolve(host, port) {
+      const written = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+      const hostname = written.replace(/\.$/, '');
+      if (closed.hasHost(hostname, port)) return refuse(hostname, 'closed', closedByOperator(host));
+      const literal = isIP(hostname);
       let found: HostAddress[];
       try {
-        found = await addressesOf(hostname);
+        // A dot at the end says that the name is complete.
+        found = literal === 0 ? await resolver(written) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
       } catch (error) {
-        return { kind: 'failed', failure: unresolved(host, error) };
+        return { kind: 'failed', cause: 'unresolved', failure: unresolved(host, error) };
       }
-      const reachable = found.filter(
-        ({ address }) =>
-          isIP(address) !== 0 && (isGlobalAddress(address) || allowed.hasHost(hostname) || allowed.hasAddress(address)),
-      );
-      const [first, ...rest] = reachable.filter(({ address }) => !closed.hasAddress(address));
+      if (found.length === 0) return { kind: 'failed', cause: 'unresolved', failure: unresolved(host) };
+      const isOpen = ({ address }: HostAddress) => !closed.hasAddress(address, port);
+      const isReachable = ({ address }: HostAddress) =>
+        isIP(address) !== 0 &&
+        (isGlobalAddress(address) || allowed.hasHost(hostname, port) || allowed.hasAddress(address, port));
+      const reachable = found.filter(isReachable);
+      const [first, ...rest] = reachable.filter(isOpen);
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
-      if (found.length === 0) return { kind: 'failed', failure: unresolved(host) };
-      return refuse(hostname, reachable.length > 0 ? closedByOperator(host) : notPublic(host));
+      const isClosed = reachable.length > 0;
+      // That a name leads to a closed part of our own network would say that there is such a name.
+      const isSecret = literal === 0 && !reachable.some(({ address }) => isGlobalAddress(address));
+      if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(host));
+      const addresses = found.map(({ address }) => address);
+      const cause = isClosed ? 'closed' : 'not-public';
+      return refuse(hostname, cause, literal === 0 ? nameNotReachable(host, addresses, cause) : addressNotPublic(host));
     },
-  };
-}
-
-async function resolveBySystem(hostname: string): Promise<HostAddress[]> {
-  const found = await lookup(hostname, { all: true, verbatim: true });
-  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }));
-}
-
-function unresolved(host: string, error?: unknown): PageFailure {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? ` (${String(error.code)})` : '';
-  return { reason: 'dns', message: `The host name ${host} cannot be resolved${code}: ERR_NAME_NOT_RESOLVED` };
-}
-
-function closedByOperator(host: string): PageFailure {
-  return {
-    reason: 'egress-denied',
-    message: `The operator of this service has closed ${host} with EGRESS_DENY: ERR_BLOCKED_BY_ADMINISTRATOR`,
-  };
-}
-
-function notPublic(host: string): PageFailure {
-  return {
-    reason: 'egress-denied',
-    message: `${host} is not on the public internet; the operator of this service can open it with EGRESS_ALLOW: ERR_BLOCKED_BY_ADMINISTRATOR`,
   };
 }

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
-import type { EgressGuard } from './egress-guard';
+import type { EgressGuard, Resolver } from './egress-guard';
 
 /** Carries a page's failure through the error channel of a socket. */
 export class EgressError extends Error {
@@ -12,25 +12,36 @@ export class EgressError extends Error {
 }
 
 /**
- * The look-up for `net.connect`: the socket gets addresses that the guard has passed, and no others.
+ * The look-up for `net.connect` to `port`: the socket gets addresses that the guard has passed, and no others.
  * Node does not ask it for address literals; assertLiteralAllowed does that part.
  */
-export function guardedLookup(guard: EgressGuard): LookupFunction {
+export function guardedLookup(guard: EgressGuard, port: number): LookupFunction {
+  return lookupBy(async (hostname) => {
+    const resolution = await guard.resolve(hostname, port);
+    if (resolution.kind === 'failed') throw new EgressError(resolution.failure);
+    return resolution.addresses;
+  });
+}
+
+/** A resolver as `net.connect` asks for one. */
+export function lookupBy(resolve: Resolver): LookupFunction {
   return (hostname, options, callback) => {
-    void guard.resolve(hostname).then((resolution) => {
-      if (resolution.kind === 'failed') return callback(new EgressError(resolution.failure), []);
-      const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
-      const addresses = resolution.addresses.filter(({ family }) => wanted === undefined || family === wanted);
-      const first = addresses[0] ?? resolution.addresses[0];
-      if (options.all) callback(null, addresses.length > 0 ? addresses : [first]);
-      else callback(null, first.address, first.family);
-    });
+    resolve(hostname).then(
+      (found) => {
+        const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
+        const ofFamily = found.filter(({ family }) => wanted === undefined || family === wanted);
+        const addresses = ofFamily.length > 0 ? ofFamily : found;
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: Error) => callback(error, []),
+    );
   };
 }
 
 /** Rejects with an EgressError when `hostname` is an address that the guard refuses. Names are left to guardedLookup. */
-export async function assertLiteralAllowed(guard: EgressGuard, hostname: string): Promise<void> {
+export async function assertLiteralAllowed(guard: EgressGuard, hostname: string, port: number): Promise<void> {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return;
-  const resolution = await guard.resolve(hostname);
+  const resolution = await guard.resolve(hostname, port);
   if (resolution.kind === 'failed') throw new EgressError(resolution.failure);
 }

@@ -1,35 +1,40 @@
-import { HostNames } from '@orbweaver/core';
+import { HostNames, readHostEntry } from '@orbweaver/core';
 import ipaddr from 'ipaddr.js';
 import { type AddressBlock, isInBlock } from './is-global-address';
 
 /** What EGRESS_ALLOW opens beyond the public internet, or EGRESS_DENY closes of it. */
 export interface HostList {
-  hasHost(hostname: string): boolean;
-  hasAddress(address: string): boolean;
+  hasHost(hostname: string, port: number): boolean;
+  hasAddress(address: string, port: number): boolean;
 }
 
 /** The bits of an IPv6 address in front of the IPv4 address that it carries. */
 const MAPPED_BITS = 96;
 
 /**
- * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks.
+ * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each
+ * with all its ports or with one (`wiki.intern:8080`, `[fd00::/8]:443`).
  * Throws an Error that names the entry it does not understand: a typing error must not open or close a network.
  */
 export function parseHostList(text: string): HostList {
   const hosts = new HostNames();
-  const blocks: AddressBlock[] = [];
-  for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
-    if (entry === '') continue;
-    const block = blockOf(entry.replace(/^\[(.*)\]$/, '$1'));
-    if (block !== undefined) blocks.push(block);
-    else if (!hosts.add(entry)) throw new Error(`"${entry}" is neither a host name, nor an address, nor a CIDR block`);
+  const blocks: { block: AddressBlock; port: number | undefined }[] = [];
+  for (const written of text.split(',').map((part) => part.trim().toLowerCase())) {
+    if (written === '') continue;
+    const entry = readHostEntry(written);
+    const block = entry && blockOf(entry.host);
+    if (block !== undefined) blocks.push({ block, port: entry?.port });
+    else if (entry === undefined || !hosts.add(entry.host, entry.port))
+      throw new Error(
+        `"${written}" is neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
+      );
   }
   return {
-    hasHost: (hostname) => hosts.has(hostname),
-    hasAddress: (address) => {
+    hasHost: (hostname, port) => hosts.has(hostname, port),
+    hasAddress: (address, port) => {
       // A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is judged as that.
       const parsed = ipaddr.process(address);
-      return blocks.some((block) => isInBlock(parsed, block));
+      return blocks.some((entry) => (entry.port ?? port) === port && isInBlock(parsed, entry.block));
     },
   };
 }

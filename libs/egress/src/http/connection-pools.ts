@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { portOf } from '@orbweaver/core';
+import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
 import { assertLiteralAllowed, guardedLookup } from '../address/guarded-lookup';
@@ -47,7 +48,7 @@ export class ConnectionPools {
       return { dispatcher, origin: url.origin, path, headers: {} };
     }
     // The connection is the proxy's, and serves requests for any target: each is checked.
-    await assertAllowedByName(this.guard, url.hostname);
+    await assertAllowedByName(this.guard, url.hostname, portOf(url));
     const authorization = proxy.authorization();
     return {
       dispatcher,
@@ -75,14 +76,17 @@ export class ConnectionPools {
   }
 
   private open({ skipTlsVerification, connectTimeoutMs, proxy }: ConnectionOptions): Agent {
-    const connector = buildConnector({
-      lookup: guardedLookup(this.guard),
-      rejectUnauthorized: !skipTlsVerification,
-      timeout: connectTimeoutMs,
-    });
+    // The one place where this client opens sockets, so no request can get around the guard.
+    const connectTo = (port: number): buildConnector.connector => {
+      const connector = buildConnector({
+        lookup: guardedLookup(this.guard, port),
+        rejectUnauthorized: !skipTlsVerification,
+        timeout: connectTimeoutMs,
+      });
+      return proxy === undefined ? this.straight(connector, port) : this.through(proxy, connector, connectTimeoutMs);
+    };
     return new Agent({
-      // The one place where this client opens sockets, so no request can get around the guard.
-      connect: proxy === undefined ? this.straight(connector) : this.through(proxy, connector, connectTimeoutMs),
+      factory: (origin, shared) => new Pool(origin, { ...shared, connect: connectTo(portOf(new URL(origin))) }),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,
@@ -90,9 +94,9 @@ export class ConnectionPools {
     });
   }
 
-  private straight(connector: buildConnector.connector): buildConnector.connector {
+  private straight(connector: buildConnector.connector, port: number): buildConnector.connector {
     return (target, callback) => {
-      assertLiteralAllowed(this.guard, target.hostname).then(
+      assertLiteralAllowed(this.guard, target.hostname, port).then(
         () => connector(target, callback),
         (error: Error) => callback(error, null),
       );
@@ -111,8 +115,8 @@ export class ConnectionPools {
       const opening = async () => {
         if (!isSecure && proxy.takesPlainRequests) return await dialProxy(proxy, dial);
         const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
-        await assertAllowedByName(this.guard, host);
         const port = Number(target.port) || (isSecure ? 443 : 80);
+        await assertAllowedByName(this.guard, host, port);
         return await tunnelThrough(proxy, { host, port }, dial);
       };
       opening().then(

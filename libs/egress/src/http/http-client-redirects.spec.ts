@@ -22,6 +22,30 @@ describe('redirects', () => {
     });
   });
 
+  it.each([
+    ['UTF-8', Buffer.from('/größe/日本?q=ü'), '/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%AC?q=%C3%BC'],
+    ['Latin-1', Buffer.from('/gr\xf6\xdfe', 'latin1'), '/gr%F6%DFe'],
+    ['both ways of writing', Buffer.from('/gr%C3%B6ß'), '/gr%C3%B6%C3%9F'],
+  ])('in raw bytes (%s) are followed as browsers do', async (_, location, path) => {
+    const { url } = await stage.raw((socket) =>
+      socket.once('data', (request) => {
+        const isThere = !String(request).startsWith('GET / ');
+        const head = isThere ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 302 Found\r\nLocation: ';
+        socket.end(Buffer.concat([Buffer.from(head), isThere ? Buffer.alloc(0) : location, Buffer.from('\r\n\r\n')]));
+      }),
+    );
+    expect(await stage.page({ url })).toMatchObject({ status: 200, url: url + path });
+  });
+
+  it('in raw bytes lead to hosts of other alphabets', async () => {
+    const { url, port } = await stage.site((request, response) => {
+      if (request.url === '/')
+        response.writeHead(302, { location: Buffer.from(`http://bücher.test:${port}/ü`).toString('latin1') }).end();
+      else response.end(`${request.headers.host}${request.url}`);
+    });
+    expect(String((await stage.page({ url })).body)).toBe(`xn--bcher-kva.test:${port}/%C3%BC`);
+  });
+
   it('end after their bound', async () => {
     const { url } = await stage.site((request, response) =>
       response.writeHead(302, { location: `${request.url}x` }).end(),

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { withoutDetail } from '../address/egress-failure';
 import { createEgressGuard } from '../address/egress-guard';
-import { type ClientStage, expectFailure, loopback, startClientStage } from '../testing/client-stage';
+import { type ClientStage, expectFailure, loopback, startClientStage, testNames } from '../testing/client-stage';
 import { serveHttp } from '../testing/local-server';
 import { createHttpClient } from './http-client';
 
@@ -138,18 +139,44 @@ describe('the guard', () => {
     ['a link-local address', 'http://169.254.169.254/latest/meta-data/'],
     ['a number', 'http://2886729729/'],
     ['IPv6 loopback', 'http://[::1]/'],
-    ['a name with a private address', 'http://private.test/'],
   ])('refuses %s', async (_, url) => {
     expect(await stage.fetch({ url })).toMatchObject({ failure: { reason: 'egress-denied' } });
   });
 
-  it.each(['http://169.254.169.254/', 'http://private.test/', 'http://[fd00::1]/'])(
-    'refuses a redirect to %s',
-    async (target) => {
-      const { url } = await stage.site((_, response) => response.writeHead(302, { location: target }).end());
-      expect(await stage.fetch({ url })).toMatchObject({ failure: { reason: 'egress-denied' } });
-    },
-  );
+  it('answers a name with a private address as one that is not there', async () => {
+    const answers = await Promise.all(
+      ['private.test', 'nowhere.example'].map(async (host) => {
+        const answer = await stage.fetch({ url: `http://${host}/` });
+        return JSON.stringify({
+          ...answer,
+          ...(answer.kind === 'failed' && { failure: withoutDetail(answer.failure) }),
+        }).replaceAll(host, 'host');
+      }),
+    );
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toContain('"reason":"dns"');
+  });
+
+  it.each([
+    ['http://169.254.169.254/', 'egress-denied'],
+    ['http://private.test/', 'dns'],
+    ['http://[fd00::1]/', 'egress-denied'],
+  ])('refuses a redirect to %s', async (target, reason) => {
+    const { url } = await stage.site((_, response) => response.writeHead(302, { location: target }).end());
+    expect(await stage.fetch({ url })).toMatchObject({ failure: { reason } });
+  });
+
+  it('opens the ports of a host that are named', async () => {
+    const [open, shut] = await Promise.all([1, 2].map(() => stage.site((_, response) => response.end('in'))));
+    const guard = createEgressGuard({ allow: `127.0.0.1:${open!.port}`, resolver: testNames });
+    const client = createHttpClient({ guard, userAgent: 'x' });
+    for (const host of ['127.0.0.1', 'a.test']) {
+      expect(await client.fetch({ url: `http://${host}:${open!.port}/` })).toMatchObject({ status: 200 });
+      expect(await client.fetch({ url: `http://${host}:${shut!.port}/` })).toMatchObject({ kind: 'failed' });
+    }
+    expect(shut!.connections).toBe(0);
+    await client.close();
+  });
 
   it('asks for a name once a connection, so a second answer is never used', async () => {
     const server = await stage.site((_, response) => response.end('public'));
@@ -165,7 +192,7 @@ describe('the guard', () => {
     await rebinding.close();
     const later = createHttpClient({ guard, userAgent: 'x' });
     expect(await later.fetch({ url: `http://evil.test:${server.port}/` })).toMatchObject({
-      failure: { reason: 'egress-denied' },
+      failure: { reason: 'dns' },
     });
     await later.close();
   });

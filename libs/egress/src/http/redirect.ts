@@ -12,10 +12,14 @@ export interface Hop {
 
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The request that a redirect asks for; undefined when `location` is no http(s) URL. */
+/**
+ * The request that a redirect asks for; undefined when `location` is no http(s) URL. Its characters stand for bytes, as
+ * Node reads fields.
+ */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
-  if (!URL.canParse(location, hop.url.href)) return undefined;
-  const url = new URL(location, hop.url);
+  const reference = escapeBytes(location);
+  if (!URL.canParse(reference, hop.url.href)) return undefined;
+  const url = new URL(reference, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
   const headers = new Map(hop.headers);
@@ -33,6 +37,11 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
     originHeaders.delete(name);
   }
   return { url, method: 'GET', headers, originHeaders, body: undefined };
+}
+
+/** Bytes beyond ASCII, of UTF-8 or any other encoding, reach the server as they came: so do browsers. */
+function escapeBytes(location: string): string {
+  return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** The caller's secrets stay with the origin they were given for, and with its move from http to https. */

@@ -2,7 +2,8 @@ import http from 'node:http';
 import net, { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { SocksClient } from 'socks';
-import { EgressError } from '../address/guarded-lookup';
+import { EgressError, lookupBy } from '../address/guarded-lookup';
+import { resolveBySystem } from '../names/name-resolver';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { closedWithoutAnswer, proxyFailure, targetFailure, tunnelFailure } from './proxy-failure';
 
@@ -14,6 +15,8 @@ export interface DialOptions {
   /** Certificate authorities of an https proxy; the system's unless given. */
   ca?: string;
 }
+
+const lookup = lookupBy(resolveBySystem);
 
 /** A proxy reaches its target more slowly than we reach the proxy: home lines, distant countries. */
 const TUNNEL_PATIENCE = 3;
@@ -29,11 +32,12 @@ export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Pro
       ? tls.connect({
           host,
           port,
+          lookup,
           ALPNProtocols: ['http/1.1'],
           ...(isIP(host) === 0 && { servername: host }),
           ...(options.ca !== undefined && { ca: options.ca }),
         })
-      : net.connect({ host, port });
+      : net.connect({ host, port, lookup });
   const ready = protocol === 'https' ? 'secureConnect' : 'connect';
   const { connectTimeoutMs: timeoutMs, signal } = options;
   await settle(socket, { timeoutMs, signal, overdue: unreachable('ETIMEDOUT') }, (resolve, reject) => {

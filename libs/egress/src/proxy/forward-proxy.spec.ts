@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { until } from '@orbweaver/testing';
+import { startStubDns, until } from '@orbweaver/testing';
 import { ProxyAgent, request as send } from 'undici';
-import { createEgressGuard, type HostAddress } from '../address/egress-guard';
+import { createEgressGuard } from '../address/egress-guard';
+import type { HostAddress } from '../address/host-address';
+import { NameResolver } from '../names/name-resolver';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/local-server';
 import { type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
 import type { Excess, PassOptions, ProxyPass } from './proxy-pass';
@@ -110,6 +112,13 @@ describe('plain requests', () => {
     expect(answer.headers).not.toHaveProperty('x-orbweaver-refusal');
   });
 
+  it('pass with fields in raw bytes as they came', async () => {
+    const head = Buffer.from('HTTP/1.1 302 Found\r\nLocation: /größe/日本\r\nContent-Length: 0\r\n\r\n');
+    const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(head))));
+    const { location = '' } = (await ask(await start(), site.url)).headers;
+    expect(Buffer.from(location, 'latin1').toString()).toBe('/größe/日本');
+  });
+
   it('that break off at the site break off at the browser', async () => {
     const site = await open(
       serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))),
@@ -177,7 +186,7 @@ describe('tunnels', () => {
 describe('refusals', () => {
   it.each([
     ['http://169.254.169.254/latest/meta-data/', '169.254.169.254', 403, 'egress-denied'],
-    ['http://private.test/', 'private.test', 403, 'egress-denied'],
+    ['http://private.test/', 'private.test', 502, 'dns'],
     ['http://[::1]/', '::1', 403, 'egress-denied'],
     ['http://3232235777/', '192.168.1.1', 403, 'egress-denied'],
     ['http://gone.test/', 'gone.test', 502, 'dns'],
@@ -190,6 +199,29 @@ describe('refusals', () => {
     const { head } = await tunnel(proxy, port === '' ? `${authority}:443` : authority);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\nx-orbweaver-refusal: ${reason}\r\n`));
     expect(proxy.pass.failureOf(host)).toMatchObject({ reason });
+  });
+
+  it('of names that do not resolve come at once when they are asked for again, however many there are', async () => {
+    const dns = await startStubDns(() => undefined);
+    opened.push({ [Symbol.asyncDispose]: () => dns.close() });
+    const names = new NameResolver({ servers: [dns.server] });
+    const proxy = await start({ guard: createEgressGuard({ resolver: (name) => names.resolve(name) }) });
+    const hosts = Array.from({ length: 60 }, (_, index) => `ad-${index}.example`);
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answers = await Promise.all([
+        ...hosts.map(async (host) => (await ask(proxy, `http://${host}/`)).headers['x-orbweaver-refusal']),
+        ...hosts.map(async (host) => /refusal: (.*)\r/.exec((await tunnel(proxy, `${host}:443`)).head)?.[1]),
+      ]);
+      expect(new Set(answers)).toEqual(new Set(['dns']));
+    }
+    for (const host of hosts) expect(dns.count(host)).toBe(1);
+  });
+
+  it('come in the time for a connection also when a name is looked up for longer', async () => {
+    const silent = createEgressGuard({ resolver: () => new Promise(() => undefined) });
+    const proxy = await start({ guard: silent, connectTimeoutMs: 100 });
+    expect(await ask(proxy, 'http://slow.test/')).toMatchObject({ headers: { 'x-orbweaver-refusal': 'timed-out' } });
+    expect((await tunnel(proxy, 'slow.test:443')).head).toContain('x-orbweaver-refusal: timed-out');
   });
 
   it('are forgotten when the host is reached', async () => {

@@ -33,7 +33,7 @@ export function openTunnel(
     refuse(givenUp);
     return;
   }
-  assertMayPass(wayOut, target.host).then(
+  assertMayPass(wayOut, target.host, target.port).then(
     () => {
       // The browser may have gone while an address was checked; its 'close' will not come again.
       if (client.destroyed) return;
@@ -57,7 +57,8 @@ interface Tunnel {
 
 function connect(tunnel: Tunnel): void {
   const { target, client, wayOut, refuse } = tunnel;
-  const server = net.connect({ host: target.host, port: target.port, lookup: guardedLookup(wayOut.guard) });
+  const { host, port } = target;
+  const server = net.connect({ host, port, lookup: guardedLookup(wayOut.guard, port) });
   const timer = setTimeout(() => server.destroy(connectTimeout()), wayOut.connectTimeoutMs);
   const refuseOnError = (error: unknown) => refuse(connectFailure(error, target.host));
   server.once('error', refuseOnError);

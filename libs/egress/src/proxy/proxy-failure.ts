@@ -1,4 +1,5 @@
 import type { PageFailure, PageFailureReason } from '@orbweaver/core';
+import { noPublicAddress } from '../address/egress-failure';
 
 /** A page that was not reached because of a proxy of the operator's, or so it seems. */
 export interface ProxyFailure extends PageFailure {
@@ -48,7 +49,6 @@ const reported: Record<string, PageFailureReason | undefined> = {
 };
 
 const sentences: Partial<Record<PageFailureReason, [sentence: string, netCode: string]>> = {
-  dns: ['The proxy cannot resolve the host name', 'ERR_NAME_NOT_RESOLVED'],
   refused: ['The proxy could not connect to the server', 'ERR_CONNECTION_REFUSED'],
   'timed-out': ['The server did not answer the proxy in time', 'ERR_CONNECTION_TIMED_OUT'],
   reset: ['The server closed the connection to the proxy', 'ERR_CONNECTION_RESET'],
@@ -85,6 +85,7 @@ export function tunnelFailure(answer: ProxyAnswer, target: string): PageFailure 
 }
 
 export function targetFailure(reason: PageFailureReason, target: string): PageFailure {
+  if (reason === 'dns') return noPublicAddress(target);
   const [sentence, netCode] = sentences[reason] ?? ['The proxy could not reach the server', 'ERR_FAILED'];
   return { reason, message: `${sentence}: ${target}: ${netCode}` };
 }

@@ -37,7 +37,7 @@ export function relayRequest(
     refuse(givenUp);
     return;
   }
-  assertMayPass(wayOut, host).then(
+  assertMayPass(wayOut, host, port).then(
     () => {
       // The browser may have gone while an address was checked; its 'close' will not come again.
       if (!response.destroyed) forward({ request, response, url, host, port, wayOut, pass, exchange, agent, refuse });
@@ -76,7 +76,7 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
       ...forwarded(request.rawHeaders, ['host']),
       ...(authorization === undefined ? [] : ['Proxy-Authorization', authorization]),
     ],
-    ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard) }),
+    ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, port) }),
     maxHeaderSize: 128 * 1024,
   });
   // An upstream's agent has its own clock for the way to it.

@@ -3,7 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { makeSelfSignedCertificate, type ProxyServerOptions, startProxyServer } from '@orbweaver/testing';
-import { createEgressGuard, type HostAddress } from '../address/egress-guard';
+import { createEgressGuard } from '../address/egress-guard';
+import type { HostAddress } from '../address/host-address';
 import { createHttpClient } from '../http/http-client';
 import type { HttpRequest } from '../http/http-exchange';
 import { parseProxyList } from '../proxy-pools/parse-proxy-list';
@@ -139,7 +140,7 @@ describe.each(users)('by %s', (user) => {
     'https://a.localhost/',
   ])('%s is refused before the proxy hears of it', async (url) => {
     const { server, proxy } = await openProxy();
-    const reason = url.includes('localhost') ? 'dns' : 'egress-denied';
+    const reason = /localhost|private/.test(url) ? 'dns' : 'egress-denied';
     expect(await ask(user, proxy, url)).toMatchObject({ failure: { reason } });
     expect(server.requests).toEqual([]);
   });

@@ -15,8 +15,8 @@ export interface WayOut {
 }
 
 /** Rejects with an EgressError when the target may not be reached; names that we connect to ourselves are left to guardedLookup. */
-export async function assertMayPass({ guard, upstream }: WayOut, host: string): Promise<void> {
-  await (upstream === undefined ? assertLiteralAllowed(guard, host) : assertAllowedByName(guard, host));
+export async function assertMayPass({ guard, upstream }: WayOut, host: string, port: number): Promise<void> {
+  await (upstream === undefined ? assertLiteralAllowed(guard, host, port) : assertAllowedByName(guard, host, port));
 }
 
 /** Stands in the answers of the proxy that do not come from the site; its value is the failure's reason. */

@@ -1,4 +1,5 @@
-import { createEgressGuard, type HostAddress } from '../address/egress-guard';
+import { createEgressGuard } from '../address/egress-guard';
+import type { HostAddress } from '../address/host-address';
 import { createHttpClient } from '../http/http-client';
 import type { HttpRequest, HttpResponse, HttpResult } from '../http/http-exchange';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from './local-server';

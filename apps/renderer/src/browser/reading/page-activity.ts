@@ -26,6 +26,9 @@ export class PageActivity {
   private readonly inFlight = new Map<HTTPRequest, number>();
   private readonly answered = new WeakSet<HTTPRequest>();
   private navigation: HTTPRequest | undefined;
+  /** What the main frame's document came by, or comes by. */
+  private documentRequest: HTTPRequest | undefined;
+  private isBroken = false;
   private announcedAt = Number.NEGATIVE_INFINITY;
   private changedAt = performance.now();
   /** Documents that the main frame has had, each counted when its first byte came. */
@@ -38,7 +41,10 @@ export class PageActivity {
     page.on('request', (request) => activity.begin(request, isMainNavigation(request, page)));
     page.on('response', (response) => activity.answered.add(response.request()));
     page.on('requestfinished', (request) => activity.end(request));
-    page.on('requestfailed', (request) => activity.fail(request));
+    page.on('requestfailed', (request) => {
+      activity.break(request);
+      activity.fail(request);
+    });
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined) activity.enterDocument(frame.id);
     });
@@ -65,6 +71,11 @@ export class PageActivity {
     return this.navigation !== undefined || performance.now() - this.announcedAt < ANNOUNCED_MS;
   }
 
+  /** Whether the rest of the main frame's document will not come: its connection broke. It stays `loading` for ever. */
+  isCut(): boolean {
+    return this.isBroken && !this.isNavigating();
+  }
+
   /** How long nothing that counts has been on the way. */
   quietForMs(): number {
     const now = performance.now();
@@ -85,9 +96,16 @@ export class PageActivity {
 
   private begin(request: HTTPRequest, isMain: boolean): void {
     if (isMain) this.navigation = request;
+    if (isMain) this.documentRequest = request;
     if (BACKGROUND.has(request.resourceType())) return;
     this.inFlight.set(request, performance.now());
     this.changedAt = performance.now();
+  }
+
+  /** One that the page itself has called off is no broken one. */
+  private break(request: HTTPRequest): void {
+    const isOfDocument = request === this.documentRequest && request !== this.navigation;
+    if (isOfDocument && request.failure()?.errorText !== 'net::ERR_ABORTED') this.isBroken = true;
   }
 
   private end(request: HTTPRequest): void {
@@ -111,6 +129,7 @@ export class PageActivity {
     this.mainFrameId = frameId;
     this.documents += 1;
     this.documentAt = performance.now();
+    this.isBroken = false;
     this.navigation = undefined;
     this.announcedAt = Number.NEGATIVE_INFINITY;
     // What the document before has asked for concerns nobody any more, and its end is not always told.

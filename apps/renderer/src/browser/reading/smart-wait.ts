@@ -67,7 +67,7 @@ export async function smartWait(
     const seen = await look(page, endAt - performance.now(), quietMs, signal);
     const now = performance.now();
     if (seen === 'hung') return 'hung';
-    if (seen === undefined || activity.isNavigating() || seen.readyState === 'loading') {
+    if (seen === undefined || activity.isNavigating() || (seen.readyState === 'loading' && !activity.isCut())) {
       if (now >= loadUntil) return 'loading';
       activity.endStalls({ isLoading: true });
     } else {
@@ -76,7 +76,7 @@ export async function smartWait(
       if (isAtRest(seen, activity)) {
         if (seen.refreshMs !== undefined && seen.refreshMs <= MAX_REFRESH_MS) {
           restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
-        } else if (!untilFilled || seen.isStill || (await missing(page, endAt - now, signal)) === 'nothing') {
+        } else if (!untilFilled || activity.isCut() || seen.isStill || (await missing(page, endAt - now, signal)) === 'nothing') {
           return 'quiet';
         }
       }

@@ -1,11 +1,21 @@
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 
 /** Names under this one are asked of the stub. */
 export const STUB_DOMAIN = 'hostile.test';
 
-/** The addresses (IPv4) that the queries for a name get, in turn: one list a query, and then the first again. */
+/** The addresses that the queries for a name get, in turn: one list a query, and then the first again. */
 export type StubAnswers = readonly (readonly string[])[];
+
+export interface StubName {
+  answers?: StubAnswers;
+  /** Seconds; 0 unless given: nobody may keep the answer. */
+  ttlSeconds?: number;
+  /** Before the answer is sent. `never`: the query is lost. */
+  delayMs?: number | 'never';
+  /** For AAAA; as `delayMs` unless given. */
+  delay6Ms?: number | 'never';
+}
 
 export interface StubDns {
   /** `127.0.0.1:port` */
@@ -16,31 +26,46 @@ export interface StubDns {
 }
 
 const TYPE_A = 1;
+const TYPE_AAAA = 28;
 const NAME_ERROR = 3;
+/** Some thousand queries that come at once. */
+const RECEIVED_BYTES = 4 * 1024 * 1024;
 
-/** A name server on the loopback network, whose answers nobody may keep (their time to live is 0). */
-export async function startStubDns(names: Record<string, StubAnswers>): Promise<StubDns> {
+/** What is asked of the stub: an object of answers, or what is known of each name in small letters; undefined: no such name. */
+export type StubZone = Readonly<Record<string, StubAnswers>> | ((name: string) => StubName | undefined);
+
+/** A name server on the loopback network, which answers as it is told, late, or not at all. */
+export async function startStubDns(zone: StubZone): Promise<StubDns> {
+  const find = (name: string): StubName | undefined =>
+    typeof zone === 'function' ? zone(name) : zone[name] && { answers: zone[name] };
   const asked = new Map<string, number>();
-  const answersTo = (name: string, turn: number): readonly string[] | undefined => {
-    const answers = names[name];
-    return answers?.[turn % answers.length];
-  };
-  const socket = createSocket('udp4', (query, from) => {
+  const timers = new Set<NodeJS.Timeout>();
+  const socket = createSocket({ type: 'udp4', recvBufferSize: RECEIVED_BYTES }, (query, from) => {
     const { name, type, end } = readQuestion(query);
     const turn = asked.get(name) ?? 0;
-    const known = answersTo(name, turn);
     if (type === TYPE_A) asked.set(name, turn + 1);
-    socket.send(
-      writeAnswer(query, end, type === TYPE_A ? (known ?? []) : [], known !== undefined),
-      from.port,
-      from.address,
+    const known = find(name);
+    const delayMs = (type === TYPE_AAAA ? known?.delay6Ms : undefined) ?? known?.delayMs ?? 0;
+    if (delayMs === 'never') return;
+    const answers = known?.answers ?? [[]];
+    const addresses = (answers[turn % answers.length] ?? []).filter(
+      (address) => isIP(address) === (type === TYPE_A ? 4 : 6),
     );
+    const answer = writeAnswer(query, end, { addresses, ttlSeconds: known?.ttlSeconds ?? 0 }, known !== undefined);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      socket.send(answer, from.port, from.address);
+    }, delayMs);
+    timers.add(timer);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     count: (name) => asked.get(name) ?? 0,
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      await new Promise<void>((resolve) => socket.close(() => resolve()));
+    },
   };
 }
 
@@ -55,16 +80,36 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function writeAnswer(query: Buffer, questionEnd: number, addresses: readonly string[], isKnown: boolean): Buffer {
+interface Records {
+  addresses: readonly string[];
+  ttlSeconds: number;
+}
+
+function writeAnswer(query: Buffer, questionEnd: number, { addresses, ttlSeconds }: Records, isKnown: boolean): Buffer {
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
   head.writeUInt16BE(0x8580 | (isKnown ? 0 : NAME_ERROR), 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(addresses.length, 6);
   const records = addresses.map((address) => {
-    // The name of the question (a pointer to it), type A, class IN, time to live 0, four bytes.
-    const record = Buffer.from('c00c00010001000000000004', 'hex');
-    return Buffer.concat([record, Buffer.from(address.split('.').map(Number))]);
+    const bytes = isIP(address) === 4 ? Buffer.from(address.split('.').map(Number)) : bytesOfIpv6(address);
+    // The name of the question (a pointer to it), type, class IN, time to live, length.
+    const record = Buffer.from('c00c00000001000000000000', 'hex');
+    record.writeUInt16BE(isIP(address) === 4 ? TYPE_A : TYPE_AAAA, 2);
+    record.writeUInt32BE(ttlSeconds, 6);
+    record.writeUInt16BE(bytes.length, 10);
+    return Buffer.concat([record, bytes]);
   });
   return Buffer.concat([head, query.subarray(12, questionEnd), ...records]);
+}
+
+function bytesOfIpv6(address: string): Buffer {
+  const [before = '', after] = address.split('::').map((side) =>
+    side
+      .split(':')
+      .filter((group) => group !== '')
+      .map((group) => group.padStart(4, '0'))
+      .join(''),
+  );
+  return Buffer.from(after === undefined ? before : before.padEnd(32 - after.length, '0') + after, 'hex');
 }

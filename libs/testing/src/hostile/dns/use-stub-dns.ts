@@ -1,18 +1,26 @@
 /**
  * Loaded before everything else in a process under test (`node --require`): names under STUB_DOMAIN are asked of the
- * name server in HOSTILE_DNS instead of the system's. Nothing else changes: the same call, the same kind of answer.
+ * name server in HOSTILE_DNS instead of the system's. Nothing else changes: the same calls, the same kind of answer.
  */
 import { promises } from 'node:dns';
 import { STUB_DOMAIN } from './start-stub-dns';
 
-const { lookup } = promises;
-const stub = new promises.Resolver({ timeout: 2000, tries: 2 });
+const { Resolver } = promises;
+const stub = new Resolver({ timeout: 2000, tries: 2 });
 stub.setServers([process.env.HOSTILE_DNS ?? '127.0.0.1']);
 
-Object.assign(promises, {
-  lookup: async (hostname: string, options: object) => {
-    if (!hostname.endsWith(`.${STUB_DOMAIN}`)) return await lookup(hostname, options);
-    const addresses = await stub.resolve4(hostname);
-    return addresses.map((address) => ({ address, family: 4 }));
-  },
-});
+class StubbedResolver extends Resolver {
+  constructor(options?: ConstructorParameters<typeof Resolver>[0]) {
+    super(options);
+    const { resolve4, resolve6 } = this;
+    const isStubs = (hostname: string) => hostname.endsWith(`.${STUB_DOMAIN}`);
+    Object.assign(this, {
+      resolve4: (hostname: string, how: { ttl: true }) =>
+        isStubs(hostname) ? stub.resolve4(hostname, how) : resolve4.call(this, hostname, how),
+      resolve6: (hostname: string, how: { ttl: true }) =>
+        isStubs(hostname) ? stub.resolve6(hostname, how) : resolve6.call(this, hostname, how),
+    });
+  }
+}
+
+Object.assign(promises, { Resolver: StubbedResolver });

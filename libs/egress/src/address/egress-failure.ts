@@ -1,0 +1,64 @@
+import type { PageFailure } from '@orbweaver/core';
+
+/** Why the guard gives no address of a host. */
+export type EgressCause =
+  /** The name has none. */
+  | 'unresolved'
+  /** None of them is on the public internet, or opened by EGRESS_ALLOW. */
+  | 'not-public'
+  /** By EGRESS_DENY. */
+  | 'closed';
+
+/** A page whose host was not connected to. `detail` is for the operator's log and no caller's business. */
+export interface EgressFailure extends PageFailure {
+  detail: string;
+}
+
+/** What only the operator may know of a failure; undefined: nothing more than its message says. */
+export function failureDetail(failure: PageFailure): string | undefined {
+  return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
+}
+
+/** The failure as callers may see it. */
+export function withoutDetail({ reason, message }: PageFailure): PageFailure {
+  return { reason, message };
+}
+
+/**
+ * The same for a name that has no address and for one that has only addresses of our own network: callers must not
+ * learn which names there are inside.
+ */
+export function noPublicAddress(host: string): PageFailure {
+  return {
+    reason: 'dns',
+    message: `The host name ${host} cannot be resolved to a public address: ERR_NAME_NOT_RESOLVED`,
+  };
+}
+
+export function unresolved(host: string, error?: unknown): EgressFailure {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'no addresses';
+  return { ...noPublicAddress(host), detail: `${host} does not resolve (${code})` };
+}
+
+export function nameNotReachable(
+  host: string,
+  addresses: readonly string[],
+  cause: Exclude<EgressCause, 'unresolved'>,
+): EgressFailure {
+  const why = cause === 'closed' ? 'closed by EGRESS_DENY' : 'not on the public internet; EGRESS_ALLOW opens it';
+  return { ...noPublicAddress(host), detail: `${host} leads to ${addresses.slice(0, 4).join(', ')}, ${why}` };
+}
+
+export function addressNotPublic(host: string): EgressFailure {
+  const message = `${host} is not on the public internet; the operator of this service can open it with EGRESS_ALLOW`;
+  return {
+    reason: 'egress-denied',
+    message: `${message}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    detail: `${host} is not on the public internet; EGRESS_ALLOW opens it`,
+  };
+}
+
+export function closedByOperator(host: string): EgressFailure {
+  const message = `The operator of this service has closed ${host} with EGRESS_DENY: ERR_BLOCKED_BY_ADMINISTRATOR`;
+  return { reason: 'egress-denied', message, detail: `${host} is closed by EGRESS_DENY` };
+}

@@ -1,0 +1,4 @@
+export interface HostAddress {
+  address: string;
+  family: 4 | 6;
+}

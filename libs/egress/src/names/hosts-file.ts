@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import type { HostAddress } from '../address/host-address';
+
+/** The addresses of each name of a hosts file, in small letters; see hosts(5). IPv4 first, otherwise in the order of the file. */
+export function parseHostsFile(text: string): ReadonlyMap<string, HostAddress[]> {
+  const hosts = new Map<string, HostAddress[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = isIP(address);
+    // A zone (fe80::1%eth0) is of this machine's links, never of the web.
+    if (family === 0 || address.includes('%')) continue;
+    for (const name of names) {
+      const key = name.toLowerCase().replace(/\.$/, '');
+      const known = hosts.get(key) ?? [];
+      if (!known.some((other) => other.address === address)) known.push({ address, family: family === 4 ? 4 : 6 });
+      hosts.set(key, known);
+    }
+  }
+  for (const addresses of hosts.values()) addresses.sort((one, other) => one.family - other.family);
+  return hosts;
+}
