@@ -4,11 +4,19 @@ import { Client } from 'pg';
 import type { Database, Transaction } from './database';
 import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import * as persistence from './index';
-import { analyze, fillFinishedJobs, fillRunningJob, hashOf, idOf, RUNNING } from './testing/fill-large-database';
+import {
+  analyze,
+  fillFinishedJobs,
+  fillRunningJob,
+  hashOf,
+  idOf,
+  type Past,
+  RUNNING,
+} from './testing/fill-large-database';
 import { openRecordingDatabase, type RecordedPlan } from './testing/record-plans';
 
 /** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
-const BLOCKS = { once: 60, perRow: 20 };
+const BLOCKS = { once: 60, perRow: 35 };
 const ROWS = { once: 60, perRow: 12 };
 
 interface Case {
@@ -64,17 +72,28 @@ const cases: Case[] = [
     name: 'finishPage',
     rows: 1,
     run: (transaction) =>
-      p.finishPage(transaction, { jobId, pageId: pageId(leasedAt(0)), epoch: 1, end: { state: 'done' }, evenIfQueued: true, now }),
+      p.finishPage(transaction, {
+        jobId,
+        pageId: pageId(leasedAt(0)),
+        epoch: 1,
+        end: { state: 'done' },
+        evenIfQueued: true,
+        now,
+      }),
   },
   {
     name: 'requeuePage',
     rows: 1,
     run: (transaction) => p.requeuePage(transaction, { jobId, pageId: pageId(leasedAt(0)), epoch: 1, dueAt: now }),
   },
-  { name: 'promoteWaiting', rows: 10, run: async (transaction) => {
-    await transaction.$executeRaw`UPDATE frontier_jobs SET "limit" = admitted + 10 WHERE id = ${jobId}::uuid`;
-    await p.promoteWaiting(transaction, jobId, now);
-  } },
+  {
+    name: 'promoteWaiting',
+    rows: 10,
+    run: async (transaction) => {
+      await transaction.$executeRaw`UPDATE frontier_jobs SET "limit" = admitted + 10 WHERE id = ${jobId}::uuid`;
+      await p.promoteWaiting(transaction, jobId, now);
+    },
+  },
   { name: 'openRecall', rows: 1, run: (transaction) => p.openRecall(transaction, jobId, now) },
   { name: 'settleFrontierJob', rows: 1, run: (transaction) => p.settleFrontierJob(transaction, jobId, now) },
   { name: 'moveOrigin', rows: 1, run: (transaction) => p.moveOrigin(transaction, jobId, 'http://site.test/') },
@@ -107,35 +126,90 @@ const cases: Case[] = [
     name: 'releaseLeases',
     rows: 20,
     run: (transaction) =>
-      p.releaseLeases(transaction, numbers(20).map((n) => ({ pageId: pageId(1000 * (n - 1) + 170), jobId, epoch: 1 }))),
+      p.releaseLeases(
+        transaction,
+        numbers(20).map((n) => ({ pageId: pageId(1000 * (n - 1) + 170), jobId, epoch: 1 })),
+      ),
   },
   { name: 'countLeased', rows: 5, run: (transaction) => p.countLeased(transaction) },
   // The frontier's sweeps.
-  { name: 'findExpiredLeases', rows: 100, run: (transaction) => p.findExpiredLeases(transaction, { now: soon, limit: 100 }) },
-  { name: 'findUnstartedJobs', rows: 10, run: (transaction) => p.findUnstartedJobs(transaction, { createdBefore: soon, limit: 10 }) },
-  { name: 'findUntakenUrlLists', rows: 10, run: (transaction) => p.findUntakenUrlLists(transaction, { createdBefore: soon, limit: 10 }) },
+  {
+    name: 'findExpiredLeases',
+    rows: 100,
+    run: (transaction) => p.findExpiredLeases(transaction, { now: soon, limit: 100 }),
+  },
+  {
+    name: 'findUnstartedJobs',
+    rows: 10,
+    run: (transaction) => p.findUnstartedJobs(transaction, { createdBefore: soon, limit: 10 }),
+  },
+  {
+    name: 'findUntakenUrlLists',
+    rows: 10,
+    run: (transaction) => p.findUntakenUrlLists(transaction, { createdBefore: soon, limit: 10 }),
+  },
   { name: 'findUnheardCancels', rows: 10, run: (transaction) => p.findUnheardCancels(transaction, 10) },
-  { name: 'findUnsettledCancels', rows: 10, run: (transaction) => p.findUnsettledCancels(transaction, { cancelledBefore: soon, limit: 10 }) },
-  { name: 'findUnendedJobs', rows: 10, run: (transaction) => p.findUnendedJobs(transaction, { settledBefore: soon, limit: 10 }) },
-  { name: 'claimSeeding', rows: 10, run: (transaction) => p.claimSeeding(transaction, { limit: 10, now, leaseUntil: soon }) },
-  { name: 'findUnstoredFailures', rows: 100, run: (transaction) => p.findUnstoredFailures(transaction, { jobId, limit: 100 }) },
-  { name: 'skipQueuedPages', rows: 500, run: (transaction) => p.skipQueuedPages(transaction, { jobId, limit: 500, now }) },
+  {
+    name: 'findUnsettledCancels',
+    rows: 10,
+    run: (transaction) => p.findUnsettledCancels(transaction, { cancelledBefore: soon, limit: 10 }),
+  },
+  {
+    name: 'findUnendedJobs',
+    rows: 10,
+    run: (transaction) => p.findUnendedJobs(transaction, { settledBefore: soon, limit: 10 }),
+  },
+  {
+    name: 'claimSeeding',
+    rows: 10,
+    run: (transaction) => p.claimSeeding(transaction, { limit: 10, now, leaseUntil: soon }),
+  },
+  {
+    name: 'findUnstoredFailures',
+    rows: 100,
+    run: (transaction) => p.findUnstoredFailures(transaction, { jobId, limit: 100 }),
+  },
+  {
+    name: 'skipQueuedPages',
+    rows: 500,
+    run: (transaction) => p.skipQueuedPages(transaction, { jobId, limit: 500, now }),
+  },
   { name: 'skipLeasedPages', rows: 40, run: (transaction) => p.skipLeasedPages(transaction, jobId, now) },
   { name: 'findFrontiersToErase', rows: 10, run: (transaction) => p.findFrontiersToErase(transaction, 10) },
-  { name: 'eraseFrontier', rows: 20_000, run: (transaction) => p.eraseFrontier(transaction, jobId, { now, signal: new AbortController().signal }) },
-  { name: 'deleteOrphanedFrontier', rows: 2_000, run: async (transaction) => {
-    await transaction.$executeRaw`DELETE FROM jobs WHERE id = ${jobId}::uuid`;
-    await p.deleteOrphanedFrontier(transaction);
-  } },
+  {
+    name: 'eraseFrontier',
+    rows: 20_000,
+    run: (transaction) => p.eraseFrontier(transaction, jobId, { now, signal: new AbortController().signal }),
+  },
+  {
+    name: 'deleteOrphanedFrontier',
+    rows: 2_000,
+    run: async (transaction) => {
+      await transaction.$executeRaw`DELETE FROM jobs WHERE id = ${jobId}::uuid`;
+      await p.deleteOrphanedFrontier(transaction);
+    },
+  },
   // Seeds.
-  { name: 'readLinkedUrls', rows: 200, run: (transaction) => drain(p.readLinkedUrls(transaction, { jobId, step: 100, max: 200 }), 2) },
+  {
+    name: 'readLinkedUrls',
+    rows: 200,
+    run: (transaction) => drain(p.readLinkedUrls(transaction, { jobId, step: 100, max: 200 }), 2),
+  },
   { name: 'hasLostWays', rows: 50, run: (transaction) => p.hasLostWays(transaction, jobId, numbers(50).map(hashOf)) },
-  { name: 'readCrawlHistory', rows: 100, run: (transaction) => p.readCrawlHistory(transaction, { jobId, crawl: '00', after: '', limit: 100 }) },
+  {
+    name: 'readCrawlHistory',
+    rows: 100,
+    run: (transaction) => p.readCrawlHistory(transaction, { jobId, crawl: '00', after: '', limit: 100 }),
+  },
   { name: 'readUntakenUrlList', rows: 1, run: (transaction) => p.readUntakenUrlList(transaction, jobId) },
   { name: 'finishSeeding', rows: 1, run: (transaction) => p.finishSeeding(transaction, jobId) },
   // What callers ask of a crawl.
   { name: 'readJob', rows: 1, run: (_, database) => p.readJob(database, { jobId, teamId }) },
-  { name: 'readDocuments', rows: 100, run: (_, database) => p.readDocuments(database, { jobId, after: 1_000, limit: 100, maxBytes: 10_000_000 }) },
+  {
+    name: 'readDocuments',
+    rows: 100,
+    run: (_, database) => p.readDocuments(database, { jobId, after: 1_000, limit: 100, maxBytes: 10_000_000 }),
+  },
   { name: 'readKnownUrls', rows: 10, run: (_, database) => p.readKnownUrls(database, jobId, numbers(10).map(hashOf)) },
   { name: 'readDiscoveryPath', rows: 10, run: (_, database) => p.readDiscoveryPath(database, pageId(500), 10) },
   ...(['queued', 'leased', 'done'] as const).map((state) => ({
@@ -173,7 +247,11 @@ const cases: Case[] = [
   { name: 'findCaller', rows: 1, run: (_, database) => p.findCaller(database, 'hash running') },
   { name: 'requestCancel', rows: 1, run: (_, database) => p.requestCancel(database, randomUUID()) },
   { name: 'holdUnkeptJob', rows: 1, run: (_, database) => p.holdUnkeptJob(database, { jobId, holdMs: 1000 }) },
-  { name: 'noteCompleteRead', rows: 1, run: (_, database) => p.noteCompleteRead(database, { jobId, completed: 0, graceMs: 1 }) },
+  {
+    name: 'noteCompleteRead',
+    rows: 1,
+    run: (_, database) => p.noteCompleteRead(database, { jobId, completed: 0, graceMs: 1 }),
+  },
   // Work that is accepted, and the limits of teams.
   {
     name: 'acceptJob',
@@ -203,8 +281,21 @@ const cases: Case[] = [
       p.insertPages(
         transaction,
         numbers(20).map((n) => ({
-          id: randomUUID(), jobId, teamId, ordinal: 50_000 + n, state: 'done', epoch: 1, url: 'http://site.test/', sourceUrl: 'http://site.test/',
-          depth: 1, statusCode: 200, engine: 'http', reason: null, message: null, creditsUsed: 1, plainHash: null,
+          id: randomUUID(),
+          jobId,
+          teamId,
+          ordinal: 50_000 + n,
+          state: 'done',
+          epoch: 1,
+          url: 'http://site.test/',
+          sourceUrl: 'http://site.test/',
+          depth: 1,
+          statusCode: 200,
+          engine: 'http',
+          reason: null,
+          message: null,
+          creditsUsed: 1,
+          plainHash: null,
         })),
         now,
       ),
@@ -215,7 +306,13 @@ const cases: Case[] = [
     run: (transaction) =>
       p.insertDocuments(
         transaction,
-        numbers(20).map(() => ({ pageId: randomUUID(), jobId, metadata: {}, content: Buffer.alloc(100), jsonBytes: 100 })),
+        numbers(20).map(() => ({
+          pageId: randomUUID(),
+          jobId,
+          metadata: {},
+          content: Buffer.alloc(100),
+          jsonBytes: 100,
+        })),
       ),
   },
   {
@@ -223,7 +320,10 @@ const cases: Case[] = [
     rows: 2,
     run: async (transaction) => {
       const jobs = await p.lockJobs(transaction, [jobId]);
-      await p.updateJobs(transaction, jobs.map((job) => ({ ...job, completedAt: null })));
+      await p.updateJobs(
+        transaction,
+        jobs.map((job) => ({ ...job, completedAt: null })),
+      );
     },
   },
   {
@@ -232,31 +332,67 @@ const cases: Case[] = [
     run: (transaction) =>
       p.addCreditEntries(
         transaction,
-        numbers(20).map(() => ({ id: randomUUID(), teamId, apiKeyId: null, jobId, kind: 'page', amount: -1, note: null })),
+        numbers(20).map(() => ({
+          id: randomUUID(),
+          teamId,
+          apiKeyId: null,
+          jobId,
+          kind: 'page',
+          amount: -1,
+          note: null,
+        })),
         now,
       ),
   },
   { name: 'readDocument', rows: 1, run: (_, database) => p.readDocument(database, pageId(5)) },
   { name: 'readBoundedDocument', rows: 1, run: (_, database) => p.readBoundedDocument(database, pageId(5), 1_000_000) },
-  { name: 'findJobsToEnd', rows: 10, run: (_, database) => p.findJobsToEnd(database, { cancelledBefore: soon, limit: 10 }) },
-  { name: 'findOpenScrapes', rows: 10, run: (_, database) => p.findOpenScrapes(database, { createdBefore: soon, limit: 10 }) },
-  { name: 'findExpiredJobs', rows: 10, run: (_, database) => p.findExpiredJobs(database, { now, runningBefore: now, limit: 10 }) },
+  {
+    name: 'findJobsToEnd',
+    rows: 10,
+    run: (_, database) => p.findJobsToEnd(database, { cancelledBefore: soon, limit: 10 }),
+  },
+  {
+    name: 'findOpenScrapes',
+    rows: 10,
+    run: (_, database) => p.findOpenScrapes(database, { createdBefore: soon, limit: 10 }),
+  },
+  {
+    name: 'findExpiredJobs',
+    rows: 10,
+    run: (_, database) => p.findExpiredJobs(database, { now, runningBefore: now, limit: 10 }),
+  },
   { name: 'findJobsToErase', rows: 10, run: (_, database) => p.findJobsToErase(database, { now, limit: 10 }) },
   // Change tracking.
   {
     name: 'readPreviousVersions',
     rows: 20,
-    run: (transaction) => p.readPreviousVersions(transaction, numbers(20).map((n) => ({ teamId, key: hashOf(`running ${n}`) }))),
+    run: (transaction) =>
+      p.readPreviousVersions(
+        transaction,
+        numbers(20).map((n) => ({ teamId, key: hashOf(`running ${n}`) })),
+      ),
   },
   {
     name: 'readVersionMarkdown',
     rows: 1,
     run: (transaction) =>
       p.readVersionMarkdown(transaction, {
-        teamId, key: hashOf('running 7'), pageId: idOf('page running 7'), scrapedAt: now, fingerprint: '',
+        teamId,
+        key: hashOf('running 7'),
+        pageId: idOf('page running 7'),
+        scrapedAt: now,
+        fingerprint: '',
       }),
   },
-  { name: 'readPlainPages', rows: 20, run: (transaction) => p.readPlainPages(transaction, numbers(20).map((n) => BigInt(2_000 + n))) },
+  {
+    name: 'readPlainPages',
+    rows: 20,
+    run: (transaction) =>
+      p.readPlainPages(
+        transaction,
+        numbers(20).map((n) => BigInt(2_000 + n)),
+      ),
+  },
   {
     name: 'writeVersions',
     rows: 20,
@@ -264,12 +400,26 @@ const cases: Case[] = [
       p.writeVersions(
         transaction,
         numbers(20).map((n) => ({
-          teamId, key: hashOf(`running ${n}`), pageId: randomUUID(), url: 'http://site.test/', scrapedAt: now, fingerprint: hashOf(n),
-          markdown: Buffer.alloc(100), previousPageId: idOf(`page running ${n}`), crawl: hashOf('crawl'), depth: 1, isRemoved: false, isReached: true,
+          teamId,
+          key: hashOf(`running ${n}`),
+          pageId: randomUUID(),
+          url: 'http://site.test/',
+          scrapedAt: now,
+          fingerprint: hashOf(n),
+          markdown: Buffer.alloc(100),
+          previousPageId: idOf(`page running ${n}`),
+          crawl: hashOf('crawl'),
+          depth: 1,
+          isRemoved: false,
+          isReached: true,
         })),
       ),
   },
-  { name: 'evictVersions', rows: 4_000, run: (transaction) => p.evictVersions(transaction, { teamId, maxBytes: 1_900_000, limit: 500 }) },
+  {
+    name: 'evictVersions',
+    rows: 4_000,
+    run: (transaction) => p.evictVersions(transaction, { teamId, maxBytes: 1_900_000, limit: 500 }),
+  },
   // The page cache.
   {
     name: 'readKeptPages',
@@ -278,8 +428,17 @@ const cases: Case[] = [
       p.readKeptPages(
         database,
         numbers(20).map((n) => ({
-          key: hashOf(n), look: 'http', verified: true, succeeded: true, url: 'http://site.test/', isPdf: false, failures: 0, hasBody: true,
-          capturedAtMs: 0, withScreenshot: false, bytes: 1000,
+          key: hashOf(n),
+          look: 'http',
+          verified: true,
+          succeeded: true,
+          url: 'http://site.test/',
+          isPdf: false,
+          failures: 0,
+          hasBody: true,
+          capturedAtMs: 0,
+          withScreenshot: false,
+          bytes: 1000,
         })),
       ),
   },
@@ -290,7 +449,14 @@ const cases: Case[] = [
       p.writeKeptPages(
         transaction,
         numbers(20).map((n) => ({
-          key: hashOf(n), look: 'http', verified: true, succeeded: n % 2 === 0, url: 'http://site.test/', isPdf: false, capturedAt: now, capture: {},
+          key: hashOf(n),
+          look: 'http',
+          verified: true,
+          succeeded: n % 2 === 0,
+          url: 'http://site.test/',
+          isPdf: false,
+          capturedAt: now,
+          capture: {},
         })),
       ),
   },
@@ -303,7 +469,14 @@ const cases: Case[] = [
       p.insertWebhookEvents(
         transaction,
         numbers(20).map((n) => ({
-          id: randomUUID(), jobId, teamId, endpoint: 'hook.test', sequence: 5_000 + n, type: 'crawl.page', pageId: null, error: null,
+          id: randomUUID(),
+          jobId,
+          teamId,
+          endpoint: 'hook.test',
+          sequence: 5_000 + n,
+          type: 'crawl.page',
+          pageId: null,
+          error: null,
         })),
         now,
       ),
@@ -312,9 +485,17 @@ const cases: Case[] = [
     name: 'findDueWebhookEvents',
     rows: 20,
     run: (_, database) =>
-      p.findDueWebhookEvents(database, { limit: 20, perEndpoint: 4, barred: { endpoints: [], teams: [], slowTeams: [], slowEndpoints: [] } }),
+      p.findDueWebhookEvents(database, {
+        limit: 20,
+        perEndpoint: 4,
+        barred: { endpoints: [], teams: [], slowTeams: [], slowEndpoints: [] },
+      }),
   },
-  { name: 'claimWebhookEvent', rows: 1, run: (_, database) => p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 }) },
+  {
+    name: 'claimWebhookEvent',
+    rows: 1,
+    run: (_, database) => p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 }),
+  },
   {
     name: 'finishWebhookAttempt',
     rows: 1,
@@ -324,12 +505,17 @@ const cases: Case[] = [
       await p.finishWebhookAttempt(database, claimed!, () => end, { startedAt: now, now });
     },
   },
-  { name: 'readDelivery', rows: 1, run: (_, database) => p.readDelivery(database, { teamId, id: idOf('event running 7') }) },
+  {
+    name: 'readDelivery',
+    rows: 1,
+    run: (_, database) => p.readDelivery(database, { teamId, id: idOf('event running 7') }),
+  },
   ...(['pending', 'delivered', 'dead'] as const).flatMap((state) => [
     {
       name: 'readTeamDeliveries',
       rows: 20,
-      run: (_: Transaction, database: Database) => p.readTeamDeliveries(database, { teamId, states: [state], limit: 20 }),
+      run: (_: Transaction, database: Database) =>
+        p.readTeamDeliveries(database, { teamId, states: [state], limit: 20 }),
     },
     {
       name: 'readJobDeliveries',
@@ -376,62 +562,69 @@ const scenarios: [statistics: string, prepare: (url: string) => Promise<void>][]
 
 class RolledBack extends Error {}
 
-let template: TestDatabase;
-beforeAll(async () => {
-  template = await startTestDatabase();
-  await template.database.$disconnect();
-  await fillFinishedJobs(template.url);
-});
-afterAll(() => template.close());
+/** Where there are few jobs, statistics list them all, and take a job that is not among them for one without rows. */
+const pasts: [past: string, Past][] = [
+  ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 200, pages: 50, events: 20 }],
+  ['three large finished jobs', { jobs: 3, teams: 3, urls: 20_000, pages: 3_000, events: 3_000 }],
+];
 
-describe.each(scenarios)('beside a thousand finished jobs, statistics %s', (_statistics, prepare) => {
-  const name = `plans_${randomUUID().replaceAll('-', '')}`;
-  const plans = new Map<Case, RecordedPlan[]>();
+describe.each(pasts)('beside %s', (_past, past) => {
+  let template: TestDatabase;
   beforeAll(async () => {
-    const url = await copyDatabase(name);
-    await prepare(url);
-    const { database, record, close } = openRecordingDatabase(url);
-    for (const one of cases) {
-      const recorded = await record(() =>
-        database
-          .$transaction(async (transaction) => {
-            await one.run(transaction, database);
-            throw new RolledBack();
-          })
-          .catch((error: unknown) => {
-            if (!(error instanceof RolledBack)) throw new Error(`${one.name}: ${error}`);
-          }),
-      );
-      plans.set(one, recorded);
-    }
-    await close();
+    template = await startTestDatabase();
+    await template.database.$disconnect();
+    await fillFinishedJobs(template.url, past);
   });
-  afterAll(() => dropDatabase(name));
+  afterAll(() => template.close());
 
-  it.each(cases)('$name touches no more than the $rows rows that it is asked for', (one) => {
-    const found = plans.get(one) ?? [];
-    expect(found).not.toHaveLength(0);
-    for (const plan of found) {
-      const most = { blocks: BLOCKS.once + BLOCKS.perRow * one.rows, rows: ROWS.once + ROWS.perRow * one.rows };
-      const isWithin = plan.blocks <= most.blocks && plan.rows <= most.rows;
-      expect(isWithin ? 'within its bounds' : { most, ...plan }).toBe('within its bounds');
-    }
+  describe.each(scenarios)('with statistics that are %s', (_statistics, prepare) => {
+    const name = `plans_${randomUUID().replaceAll('-', '')}`;
+    const plans = new Map<Case, RecordedPlan[]>();
+    beforeAll(async () => {
+      const url = await copyDatabase(template.url, name);
+      await prepare(url);
+      const { database, record, close } = openRecordingDatabase(url);
+      for (const one of cases) {
+        const recorded = await record(() =>
+          database
+            .$transaction(async (transaction) => {
+              await one.run(transaction, database);
+              throw new RolledBack();
+            })
+            .catch((error: unknown) => {
+              if (!(error instanceof RolledBack)) throw new Error(`${one.name}: ${error}`);
+            }),
+        );
+        plans.set(one, recorded);
+      }
+      await close();
+    });
+    afterAll(() => onServer(template.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+
+    it.each(cases)('$name touches no more than the $rows rows that it is asked for', (one) => {
+      const found = plans.get(one) ?? [];
+      expect(found).not.toHaveLength(0);
+      for (const plan of found) {
+        const most = { blocks: BLOCKS.once + BLOCKS.perRow * one.rows, rows: ROWS.once + ROWS.perRow * one.rows };
+        const isWithin = plan.blocks <= most.blocks && plan.rows <= most.rows;
+        expect(isWithin ? 'within its bounds' : { most, ...plan }).toBe('within its bounds');
+      }
+    });
   });
 });
 
-async function copyDatabase(name: string): Promise<string> {
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${new URL(template.url).pathname.slice(1)}`);
-  const url = new URL(template.url);
-  url.pathname = name;
-  return url.href;
+/** Once more what is in the database of that URL, statistics and all. Nobody may be connected to it. */
+async function copyDatabase(url: string, name: string): Promise<string> {
+  const copy = new URL(url);
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${copy.pathname.slice(1)}`);
+  copy.pathname = name;
+  return copy.href;
 }
 
-const dropDatabase = (name: string) => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-
-async function onServer(statement: string): Promise<void> {
-  const url = new URL(template.url);
-  url.pathname = 'postgres';
-  const client = new Client({ connectionString: url.href });
+async function onServer(url: string, statement: string): Promise<void> {
+  const server = new URL(url);
+  server.pathname = 'postgres';
+  const client = new Client({ connectionString: server.href });
   await client.connect();
   await client.query(statement);
   await client.end();

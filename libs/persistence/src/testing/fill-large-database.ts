@@ -13,16 +13,15 @@ export const hashOf = (n: number | string): string => createHash('sha256').updat
 const sqlId = (name: string) => `md5(${name})::uuid`;
 const sqlHash = (n: string) => `sha256(convert_to('key ' || ${n}, 'UTF8'))`;
 
-const FINISHED_JOBS = 1_000;
-const FINISHED_TEAMS = 20;
-
-/** What a job has; a finished one of 300 URLs is a crawl of some fifty pages. */
-interface JobSize {
+/** What is there before the running job. */
+export interface Past {
+  jobs: number;
+  teams: number;
+  /** Of each job. */
   urls: number;
   pages: number;
+  events: number;
 }
-
-const FINISHED: JobSize = { urls: 300, pages: 50 };
 
 /** The running job: half of it is there when it is in its middle. */
 export const RUNNING = {
@@ -36,25 +35,24 @@ export const RUNNING = {
   hosts: 20,
 } as const;
 
-/** A thousand jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
-export async function fillFinishedJobs(url: string): Promise<void> {
-  const { urls, pages } = FINISHED;
+/** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
+export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: Past): Promise<void> {
   await run(url, [
     `DO $$ DECLARE t record; BEGIN
        FOR t IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
          EXECUTE format('ALTER TABLE %I SET (autovacuum_enabled = off)', t.relname);
        END LOOP;
      END $$`,
-    `INSERT INTO teams (id, name) SELECT ${sqlId(`'team ' || t`)}, 'team ' || t FROM generate_series(1, ${FINISHED_TEAMS}) t`,
+    `INSERT INTO teams (id, name) SELECT ${sqlId(`'team ' || t`)}, 'team ' || t FROM generate_series(1, ${teams}) t`,
     `INSERT INTO api_keys (id, team_id, name, hash)
-     SELECT ${sqlId(`'key ' || t`)}, ${sqlId(`'team ' || t`)}, 'key', 'hash ' || t FROM generate_series(1, ${FINISHED_TEAMS}) t`,
+     SELECT ${sqlId(`'key ' || t`)}, ${sqlId(`'team ' || t`)}, 'key', 'hash ' || t FROM generate_series(1, ${teams}) t`,
     `INSERT INTO jobs (id, team_id, kind, state, spec, created_at, completed_at, expires_at, completed, settled_pages,
                        settled_url_lists, settled_reason, settled_at, webhook_sequence, webhook)
-     SELECT ${sqlId(`'job ' || j`)}, ${sqlId(`'team ' || 1 + j % ${FINISHED_TEAMS}`)}, 'crawl', 'completed',
+     SELECT ${sqlId(`'job ' || j`)}, ${sqlId(`'team ' || 1 + j % ${teams}`)}, 'crawl', 'completed',
             jsonb_build_object('kind', 'crawl', 'url', 'http://site.test/', 'filler', repeat('x', 600)),
             now() - j * interval '1 minute', now() - (j - 1) * interval '1 minute', now() + interval '1 day', ${pages},
-            ${pages}, 0, 'finished', now() - (j - 1) * interval '1 minute', 20, '{"url": "http://hook.test/"}'
-     FROM generate_series(1, ${FINISHED_JOBS}) j`,
+            ${pages}, 0, 'finished', now() - (j - 1) * interval '1 minute', ${events}, '{"url": "http://hook.test/"}'
+     FROM generate_series(1, ${jobs}) j`,
     `INSERT INTO frontier_jobs (id, team_id, kind, state, origin_url, done, known, settled_at, settled_reason)
      SELECT id, team_id, kind, 'settled', 'http://site.test/', ${pages}, ${urls}, settled_at, 'finished' FROM jobs`,
     `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, state, epoch,
@@ -64,16 +62,16 @@ export async function fillFinishedJobs(url: string): Promise<void> {
             CASE WHEN n <= ${pages} THEN 'done' ELSE 'skipped' END, 1, 1,
             CASE WHEN n > ${pages} THEN CASE n % 3 WHEN 0 THEN 'limit' WHEN 1 THEN 'robots' ELSE 'external' END END,
             ${sqlId(`'page ' || j || ' 1'`)}, now()
-     FROM generate_series(1, ${FINISHED_JOBS}) j, generate_series(1, ${urls}) n`,
-    fillPages(`SELECT j::text AS job, n FROM generate_series(1, ${FINISHED_JOBS}) j, generate_series(1, ${pages}) n`),
+     FROM generate_series(1, ${jobs}) j, generate_series(1, ${urls}) n`,
+    fillPages(`SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${pages}) n`),
     fillEvents(
-      `SELECT j::text AS job, n FROM generate_series(1, ${FINISHED_JOBS}) j, generate_series(1, 20) n`,
+      `SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${events}) n`,
       `'delivered'`,
     ),
     `INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
      SELECT team_id, current_date, team_id, 100000, 50 FROM jobs ON CONFLICT DO NOTHING`,
     fillHistory(
-      `SELECT ${sqlId(`'team ' || 1 + n % ${FINISHED_TEAMS}`)} AS team_id, n::text AS n FROM generate_series(1, 5000) n`,
+      `SELECT ${sqlId(`'team ' || 1 + n % ${teams}`)} AS team_id, n::text AS n FROM generate_series(1, 5000) n`,
     ),
     `INSERT INTO page_cache (key, look, verified, succeeded, url, is_pdf, failures, captured_at, capture, bytes, body)
      SELECT ${sqlHash(`n`)}, 'http', true, true, 'http://site.test/' || n, false, 0, now() - n * interval '1 second',

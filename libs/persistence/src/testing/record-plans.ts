@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
-import type { Database } from '../database';
+import { type Database, sessionOptions } from '../database';
 import { PrismaClient } from '../generated/client';
 
 /** A node of a plan as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` gives it. */
@@ -45,9 +45,6 @@ const AUTO_EXPLAIN = [
   'auto_explain.log_nested_statements=on',
   'auto_explain.log_format=json',
   'auto_explain.log_level=notice',
-  // Compiling is a matter of time, not of the plan.
-  'jit=off',
-  'TimeZone=UTC',
 ];
 
 /** A database of which it is known how each statement was run. Its user must be a superuser, as in tests it is. */
@@ -56,7 +53,7 @@ export function openRecordingDatabase(url: string): RecordingDatabase {
   const pool = new Pool({
     connectionString: url,
     max: 2,
-    options: AUTO_EXPLAIN.map((setting) => `-c ${setting}`).join(' '),
+    options: `${sessionOptions} ${AUTO_EXPLAIN.map((setting) => `-c ${setting}`).join(' ')}`,
   });
   pool.on('connect', (client) => {
     client.on('notice', ({ message = '' }) => {
@@ -64,7 +61,11 @@ export function openRecordingDatabase(url: string): RecordingDatabase {
       if (json !== undefined) plans.push(measure(JSON.parse(json)));
     });
   });
-  const database = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) });
+  // The adapter has other, later types of the same class.
+  const adapter = new PrismaPg(pool as unknown as ConstructorParameters<typeof PrismaPg>[0], {
+    disposeExternalPool: true,
+  });
+  const database = new PrismaClient({ adapter });
   return {
     database,
     record: async (work) => {
