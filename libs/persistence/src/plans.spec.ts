@@ -1,538 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { scrapeSpec } from '@orbweaver/testing';
 import { Client } from 'pg';
-import type { Database, Transaction } from './database';
 import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import * as persistence from './index';
-import {
-  analyze,
-  fillFinishedJobs,
-  fillRunningJob,
-  hashOf,
-  idOf,
-  type Past,
-  RUNNING,
-} from './testing/fill-large-database';
+import { analyze, fillFinishedJobs, fillRunningJob, type Past } from './testing/fill-large-database';
+import { type HotStatement, hotStatements, otherStatements } from './testing/hot-statements';
 import { openRecordingDatabase, type RecordedPlan } from './testing/record-plans';
 
 /** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
 const BLOCKS = { once: 60, perRow: 35 };
 const ROWS = { once: 60, perRow: 12 };
-
-interface Case {
-  /** Of the function under test. */
-  name: string;
-  /** How many rows the statements are asked for, or are to change. */
-  rows: number;
-  /** Everything that it writes is rolled back; `database` is for functions that make transactions of their own. */
-  run: (transaction: Transaction, database: Database) => Promise<unknown>;
-}
-
-const p = persistence;
-const { id: jobId, teamId } = RUNNING;
-const now = new Date();
-const soon = new Date(now.getTime() + 60_000);
-const pageId = (n: number) => idOf(`page running ${n}`);
-const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
-/** Numbers of URLs in a state: the running job repeats them every thousand. */
-const doneAt = (index: number) => 1 + index;
-const leasedAt = (index: number) => 170 + index;
-const queuedAt = (index: number) => 172 + index;
-
-const candidate = (key: number | string) => ({
-  url: `http://site.test/${key}`,
-  sourceUrl: `http://site.test/${key}`,
-  keyHash: hashOf(key),
-  refusalHash: hashOf(`refused ${key}`),
-  host: 'site.test',
-});
-
-async function drain(steps: AsyncGenerator<unknown>, most = 1): Promise<void> {
-  for await (const _ of steps) if ((most -= 1) === 0) return;
-}
-
-const cases: Case[] = [
-  // A page's way through the frontier.
-  {
-    name: 'admitCandidates',
-    rows: 50,
-    run: (transaction) =>
-      p.admitCandidates(transaction, {
-        jobId,
-        room: 1000,
-        depth: 1,
-        candidates: [...numbers(40, 5_000).map(candidate), ...numbers(10).map((n) => candidate(`new ${n}`))],
-        now,
-      }),
-  },
-  { name: 'lockFrontierJob', rows: 1, run: (transaction) => p.lockFrontierJob(transaction, jobId) },
-  { name: 'readHeldPage', rows: 1, run: (transaction) => p.readHeldPage(transaction, pageId(leasedAt(0))) },
-  { name: 'hasStoredDocument', rows: 1, run: (transaction) => p.hasStoredDocument(transaction, pageId(5)) },
-  {
-    name: 'finishPage',
-    rows: 1,
-    run: (transaction) =>
-      p.finishPage(transaction, {
-        jobId,
-        pageId: pageId(leasedAt(0)),
-        epoch: 1,
-        end: { state: 'done' },
-        evenIfQueued: true,
-        now,
-      }),
-  },
-  {
-    name: 'requeuePage',
-    rows: 1,
-    run: (transaction) => p.requeuePage(transaction, { jobId, pageId: pageId(leasedAt(0)), epoch: 1, dueAt: now }),
-  },
-  {
-    name: 'promoteWaiting',
-    rows: 10,
-    run: async (transaction) => {
-      await transaction.$executeRaw`UPDATE frontier_jobs SET "limit" = admitted + 10 WHERE id = ${jobId}::uuid`;
-      await p.promoteWaiting(transaction, jobId, now);
-    },
-  },
-  { name: 'openRecall', rows: 1, run: (transaction) => p.openRecall(transaction, jobId, now) },
-  { name: 'settleFrontierJob', rows: 1, run: (transaction) => p.settleFrontierJob(transaction, jobId, now) },
-  { name: 'moveOrigin', rows: 1, run: (transaction) => p.moveOrigin(transaction, jobId, 'http://site.test/') },
-  { name: 'blockHost', rows: 1, run: (transaction) => p.blockHost(transaction, 'site.test', soon) },
-  // Leasing.
-  { name: 'lockLimitedTeams', rows: 5, run: (transaction) => p.lockLimitedTeams(transaction) },
-  { name: 'readLeaseTurns', rows: 5, run: (transaction) => p.readLeaseTurns(transaction, { now, limit: 10, skip: 0 }) },
-  {
-    name: 'readDuePages',
-    rows: 100,
-    run: (transaction) =>
-      p.readDuePages(transaction, {
-        jobs: [jobId, idOf('job beside')].map((id) => ({ jobId: id, take: 8, afterHost: '', delayed: false })),
-        maxPerHost: 8,
-        maxHosts: 10,
-        now,
-      }),
-  },
-  {
-    name: 'leasePages',
-    rows: 20,
-    run: (transaction) =>
-      p.leasePages(transaction, {
-        pages: numbers(20).map((n) => ({ pageId: pageId(queuedAt(n)), jobId, leaseUntil: soon })),
-        now,
-        maxPaceMs: 1000,
-      }),
-  },
-  {
-    name: 'releaseLeases',
-    rows: 20,
-    run: (transaction) =>
-      p.releaseLeases(
-        transaction,
-        numbers(20).map((n) => ({ pageId: pageId(1000 * (n - 1) + 170), jobId, epoch: 1 })),
-      ),
-  },
-  { name: 'countLeased', rows: 5, run: (transaction) => p.countLeased(transaction) },
-  // The frontier's sweeps.
-  {
-    name: 'findExpiredLeases',
-    rows: 100,
-    run: (transaction) => p.findExpiredLeases(transaction, { now: soon, limit: 100 }),
-  },
-  {
-    name: 'findUnstartedJobs',
-    rows: 10,
-    run: (transaction) => p.findUnstartedJobs(transaction, { createdBefore: soon, limit: 10 }),
-  },
-  {
-    name: 'findUntakenUrlLists',
-    rows: 10,
-    run: (transaction) => p.findUntakenUrlLists(transaction, { createdBefore: soon, limit: 10 }),
-  },
-  { name: 'findUnheardCancels', rows: 10, run: (transaction) => p.findUnheardCancels(transaction, 10) },
-  {
-    name: 'findUnsettledCancels',
-    rows: 10,
-    run: (transaction) => p.findUnsettledCancels(transaction, { cancelledBefore: soon, limit: 10 }),
-  },
-  {
-    name: 'findUnendedJobs',
-    rows: 10,
-    run: (transaction) => p.findUnendedJobs(transaction, { settledBefore: soon, limit: 10 }),
-  },
-  {
-    name: 'claimSeeding',
-    rows: 10,
-    run: (transaction) => p.claimSeeding(transaction, { limit: 10, now, leaseUntil: soon }),
-  },
-  {
-    name: 'findUnstoredFailures',
-    rows: 100,
-    run: (transaction) => p.findUnstoredFailures(transaction, { jobId, limit: 100 }),
-  },
-  {
-    name: 'skipQueuedPages',
-    rows: 500,
-    run: (transaction) => p.skipQueuedPages(transaction, { jobId, limit: 500, now }),
-  },
-  { name: 'skipLeasedPages', rows: 40, run: (transaction) => p.skipLeasedPages(transaction, jobId, now) },
-  { name: 'findFrontiersToErase', rows: 10, run: (transaction) => p.findFrontiersToErase(transaction, 10) },
-  {
-    name: 'eraseFrontier',
-    rows: 20_000,
-    run: (transaction) => p.eraseFrontier(transaction, jobId, { now, signal: new AbortController().signal }),
-  },
-  {
-    name: 'deleteOrphanedFrontier',
-    rows: 2_000,
-    run: async (transaction) => {
-      await transaction.$executeRaw`DELETE FROM jobs WHERE id = ${jobId}::uuid`;
-      await p.deleteOrphanedFrontier(transaction);
-    },
-  },
-  // Seeds.
-  {
-    name: 'readLinkedUrls',
-    rows: 200,
-    run: (transaction) => drain(p.readLinkedUrls(transaction, { jobId, step: 100, max: 200 }), 2),
-  },
-  { name: 'hasLostWays', rows: 50, run: (transaction) => p.hasLostWays(transaction, jobId, numbers(50).map(hashOf)) },
-  {
-    name: 'readCrawlHistory',
-    rows: 100,
-    run: (transaction) => p.readCrawlHistory(transaction, { jobId, crawl: '00', after: '', limit: 100 }),
-  },
-  { name: 'readUntakenUrlList', rows: 1, run: (transaction) => p.readUntakenUrlList(transaction, jobId) },
-  { name: 'finishSeeding', rows: 1, run: (transaction) => p.finishSeeding(transaction, jobId) },
-  // What callers ask of a crawl.
-  { name: 'readJob', rows: 1, run: (_, database) => p.readJob(database, { jobId, teamId }) },
-  {
-    name: 'readDocuments',
-    rows: 100,
-    run: (_, database) => p.readDocuments(database, { jobId, after: 1_000, limit: 100, maxBytes: 10_000_000 }),
-  },
-  { name: 'readKnownUrls', rows: 10, run: (_, database) => p.readKnownUrls(database, jobId, numbers(10).map(hashOf)) },
-  { name: 'readDiscoveryPath', rows: 10, run: (_, database) => p.readDiscoveryPath(database, pageId(500), 10) },
-  ...(['queued', 'leased', 'done'] as const).map((state) => ({
-    name: 'readFrontierPages',
-    rows: 100,
-    run: (_: Transaction, database: Database) =>
-      p.readFrontierPages(database, { jobId, kinds: [{ state, reason: null }], after: 100, limit: 100 }),
-  })),
-  {
-    name: 'readFrontierPages',
-    rows: 100,
-    run: (_, database) =>
-      p.readFrontierPages(database, {
-        jobId,
-        kinds: [
-          { state: 'failed', reason: 'timed-out' },
-          { state: 'skipped', reason: 'limit' },
-          { state: 'done', reason: null },
-        ],
-        after: 5_000,
-        limit: 100,
-      }),
-  },
-  { name: 'readUrlTotals', rows: 1, run: (_, database) => p.readUrlTotals(database, jobId) },
-  { name: 'readPageErrors', rows: 400, run: (_, database) => drain(p.readPageErrors(database, jobId)) },
-  { name: 'readRobotsBlocked', rows: 2_900, run: (_, database) => drain(p.readRobotsBlocked(database, jobId)) },
-  { name: 'readCancelledPages', rows: 1, run: (_, database) => drain(p.readCancelledPages(database, jobId)) },
-  { name: 'hasRobotsBlocked', rows: 1, run: (_, database) => p.hasRobotsBlocked(database, jobId) },
-  { name: 'hasFrontierPages', rows: 1, run: (_, database) => p.hasFrontierPages(database, jobId) },
-  { name: 'readTrapExample', rows: 1, run: (_, database) => p.readTrapExample(database, jobId) },
-  { name: 'readPageResult', rows: 1, run: (_, database) => p.readPageResult(database, { pageId: pageId(5), teamId }) },
-  { name: 'findStoredPages', rows: 20, run: (_, database) => p.findStoredPages(database, numbers(20).map(pageId)) },
-  { name: 'readTeamLoad', rows: 10, run: (_, database) => p.readTeamLoad(database, teamId) },
-  { name: 'listRunningCrawls', rows: 10, run: (_, database) => drain(p.listRunningCrawls(database, teamId)) },
-  { name: 'findCaller', rows: 1, run: (_, database) => p.findCaller(database, 'hash running') },
-  { name: 'requestCancel', rows: 1, run: (_, database) => p.requestCancel(database, randomUUID()) },
-  { name: 'holdUnkeptJob', rows: 1, run: (_, database) => p.holdUnkeptJob(database, { jobId, holdMs: 1000 }) },
-  {
-    name: 'noteCompleteRead',
-    rows: 1,
-    run: (_, database) => p.noteCompleteRead(database, { jobId, completed: 0, graceMs: 1 }),
-  },
-  // Work that is accepted, and the limits of teams.
-  {
-    name: 'acceptJob',
-    rows: 10,
-    run: (_, database) =>
-      p.acceptJob(database, {
-        id: randomUUID(),
-        teamId,
-        isLimited: true,
-        spec: { kind: 'scrape', url: 'http://site.test/', scrape: scrapeSpec() },
-        origin: 'api',
-        expiresAt: soon,
-      }),
-  },
-  { name: 'startScrapes', rows: 10, run: (_, database) => p.startScrapes(database, { teamId, ids: [randomUUID()] }) },
-  { name: 'takeRequest', rows: 1, run: (_, database) => p.takeRequest(database, { teamId, requestClass: 'scrape' }) },
-  { name: 'readCreditBalance', rows: 1, run: (transaction) => p.readCreditBalance(transaction, teamId) },
-  // Results that are stored.
-  { name: 'lockJobs', rows: 2, run: (transaction) => p.lockJobs(transaction, [jobId]) },
-  { name: 'readJobOwners', rows: 2, run: (transaction) => p.readJobOwners(transaction, [jobId]) },
-  { name: 'readPageFences', rows: 20, run: (transaction) => p.readPageFences(transaction, numbers(20).map(pageId)) },
-  { name: 'countUrlLists', rows: 1, run: (transaction) => p.countUrlLists(transaction, [jobId]) },
-  {
-    name: 'insertPages',
-    rows: 20,
-    run: (transaction) =>
-      p.insertPages(
-        transaction,
-        numbers(20).map((n) => ({
-          id: randomUUID(),
-          jobId,
-          teamId,
-          ordinal: 50_000 + n,
-          state: 'done',
-          epoch: 1,
-          url: 'http://site.test/',
-          sourceUrl: 'http://site.test/',
-          depth: 1,
-          statusCode: 200,
-          engine: 'http',
-          reason: null,
-          message: null,
-          creditsUsed: 1,
-          plainHash: null,
-        })),
-        now,
-      ),
-  },
-  {
-    name: 'insertDocuments',
-    rows: 20,
-    run: (transaction) =>
-      p.insertDocuments(
-        transaction,
-        numbers(20).map(() => ({
-          pageId: randomUUID(),
-          jobId,
-          metadata: {},
-          content: Buffer.alloc(100),
-          jsonBytes: 100,
-        })),
-      ),
-  },
-  {
-    name: 'updateJobs',
-    rows: 2,
-    run: async (transaction) => {
-      const jobs = await p.lockJobs(transaction, [jobId]);
-      await p.updateJobs(
-        transaction,
-        jobs.map((job) => ({ ...job, completedAt: null })),
-      );
-    },
-  },
-  {
-    name: 'addCreditEntries',
-    rows: 20,
-    run: (transaction) =>
-      p.addCreditEntries(
-        transaction,
-        numbers(20).map(() => ({
-          id: randomUUID(),
-          teamId,
-          apiKeyId: null,
-          jobId,
-          kind: 'page',
-          amount: -1,
-          note: null,
-        })),
-        now,
-      ),
-  },
-  { name: 'readDocument', rows: 1, run: (_, database) => p.readDocument(database, pageId(5)) },
-  { name: 'readBoundedDocument', rows: 1, run: (_, database) => p.readBoundedDocument(database, pageId(5), 1_000_000) },
-  {
-    name: 'findJobsToEnd',
-    rows: 10,
-    run: (_, database) => p.findJobsToEnd(database, { cancelledBefore: soon, limit: 10 }),
-  },
-  {
-    name: 'findOpenScrapes',
-    rows: 10,
-    run: (_, database) => p.findOpenScrapes(database, { createdBefore: soon, limit: 10 }),
-  },
-  {
-    name: 'findExpiredJobs',
-    rows: 10,
-    run: (_, database) => p.findExpiredJobs(database, { now, runningBefore: now, limit: 10 }),
-  },
-  { name: 'findJobsToErase', rows: 10, run: (_, database) => p.findJobsToErase(database, { now, limit: 10 }) },
-  // Change tracking.
-  {
-    name: 'readPreviousVersions',
-    rows: 20,
-    run: (transaction) =>
-      p.readPreviousVersions(
-        transaction,
-        numbers(20).map((n) => ({ teamId, key: hashOf(`running ${n}`) })),
-      ),
-  },
-  {
-    name: 'readVersionMarkdown',
-    rows: 1,
-    run: (transaction) =>
-      p.readVersionMarkdown(transaction, {
-        teamId,
-        key: hashOf('running 7'),
-        pageId: idOf('page running 7'),
-        scrapedAt: now,
-        fingerprint: '',
-      }),
-  },
-  {
-    name: 'readPlainPages',
-    rows: 20,
-    run: (transaction) =>
-      p.readPlainPages(
-        transaction,
-        numbers(20).map((n) => BigInt(2_000 + n)),
-      ),
-  },
-  {
-    name: 'writeVersions',
-    rows: 20,
-    run: (transaction) =>
-      p.writeVersions(
-        transaction,
-        numbers(20).map((n) => ({
-          teamId,
-          key: hashOf(`running ${n}`),
-          pageId: randomUUID(),
-          url: 'http://site.test/',
-          scrapedAt: now,
-          fingerprint: hashOf(n),
-          markdown: Buffer.alloc(100),
-          previousPageId: idOf(`page running ${n}`),
-          crawl: hashOf('crawl'),
-          depth: 1,
-          isRemoved: false,
-          isReached: true,
-        })),
-      ),
-  },
-  {
-    name: 'evictVersions',
-    rows: 4_000,
-    run: (transaction) => p.evictVersions(transaction, { teamId, maxBytes: 1_900_000, limit: 500 }),
-  },
-  // The page cache.
-  {
-    name: 'readKeptPages',
-    rows: 20,
-    run: (_, database) =>
-      p.readKeptPages(
-        database,
-        numbers(20).map((n) => ({
-          key: hashOf(n),
-          look: 'http',
-          verified: true,
-          succeeded: true,
-          url: 'http://site.test/',
-          isPdf: false,
-          failures: 0,
-          hasBody: true,
-          capturedAtMs: 0,
-          withScreenshot: false,
-          bytes: 1000,
-        })),
-      ),
-  },
-  {
-    name: 'writeKeptPages',
-    rows: 20,
-    run: (transaction) =>
-      p.writeKeptPages(
-        transaction,
-        numbers(20).map((n) => ({
-          key: hashOf(n),
-          look: 'http',
-          verified: true,
-          succeeded: n % 2 === 0,
-          url: 'http://site.test/',
-          isPdf: false,
-          capturedAt: now,
-          capture: {},
-        })),
-      ),
-  },
-  { name: 'evictKeptPages', rows: 20, run: (transaction) => p.evictKeptPages(transaction, { limit: 20 }) },
-  // Webhooks.
-  {
-    name: 'insertWebhookEvents',
-    rows: 20,
-    run: (transaction) =>
-      p.insertWebhookEvents(
-        transaction,
-        numbers(20).map((n) => ({
-          id: randomUUID(),
-          jobId,
-          teamId,
-          endpoint: 'hook.test',
-          sequence: 5_000 + n,
-          type: 'crawl.page',
-          pageId: null,
-          error: null,
-        })),
-        now,
-      ),
-  },
-  {
-    name: 'findDueWebhookEvents',
-    rows: 20,
-    run: (_, database) =>
-      p.findDueWebhookEvents(database, {
-        limit: 20,
-        perEndpoint: 4,
-        barred: { endpoints: [], teams: [], slowTeams: [], slowEndpoints: [] },
-      }),
-  },
-  {
-    name: 'claimWebhookEvent',
-    rows: 1,
-    run: (_, database) => p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 }),
-  },
-  {
-    name: 'finishWebhookAttempt',
-    rows: 1,
-    run: async (_, database) => {
-      const claimed = await p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 });
-      const end = { state: 'pending', status: 500, error: 'busy', retryInMs: 0 } as const;
-      await p.finishWebhookAttempt(database, claimed!, () => end, { startedAt: now, now });
-    },
-  },
-  {
-    name: 'readDelivery',
-    rows: 1,
-    run: (_, database) => p.readDelivery(database, { teamId, id: idOf('event running 7') }),
-  },
-  ...(['pending', 'delivered', 'dead'] as const).flatMap((state) => [
-    {
-      name: 'readTeamDeliveries',
-      rows: 20,
-      run: (_: Transaction, database: Database) =>
-        p.readTeamDeliveries(database, { teamId, states: [state], limit: 20 }),
-    },
-    {
-      name: 'readJobDeliveries',
-      rows: 20,
-      run: (_: Transaction, database: Database) =>
-        p.readJobDeliveries(database, { teamId, jobId, states: [state], limit: 20 }),
-    },
-  ]),
-  {
-    name: 'requestRedelivery',
-    rows: 2,
-    run: (_, database) => p.requestRedelivery(database, { id: idOf('event running 4500'), jobId, sequence: 4_500 }),
-  },
-];
-
-/** Functions whose statements are not run for each page, request or round, and what they read instead. */
-const notHot: Record<string, string> = {};
 
 const scenarios: [statistics: string, prepare: (url: string) => Promise<void>][] = [
   [
@@ -562,9 +38,28 @@ const scenarios: [statistics: string, prepare: (url: string) => Promise<void>][]
 
 class RolledBack extends Error {}
 
+it('has a case for every function, or a reason for none', () => {
+  const known = new Set([...hotStatements.map(({ name }) => name), ...Object.values(otherStatements).flat()]);
+  const functions = Object.entries(persistence).flatMap(([name, value]) =>
+    typeof value === 'function' && !/^[A-Z]/.test(name) ? [name] : [],
+  );
+  expect(functions.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('has no two indexes of a table that begin with the same column', async () => {
+  const scratch = await startTestDatabase();
+  const doubled = await scratch.database.$queryRaw`
+    SELECT indrelid::regclass::text AS of, pg_get_indexdef(indexrelid, 1, true) AS "first", array_agg(indexrelid::regclass::text) AS indexes
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    GROUP BY 1, 2 HAVING count(*) > 1`;
+  await scratch.close();
+  expect(doubled).toEqual([]);
+});
+
 /** Where there are few jobs, statistics list them all, and take a job that is not among them for one without rows. */
 const pasts: [past: string, Past][] = [
-  ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 200, pages: 50, events: 20 }],
+  ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 120, pages: 30, events: 10 }],
   ['three large finished jobs', { jobs: 3, teams: 3, urls: 20_000, pages: 3_000, events: 3_000 }],
 ];
 
@@ -579,12 +74,12 @@ describe.each(pasts)('beside %s', (_past, past) => {
 
   describe.each(scenarios)('with statistics that are %s', (_statistics, prepare) => {
     const name = `plans_${randomUUID().replaceAll('-', '')}`;
-    const plans = new Map<Case, RecordedPlan[]>();
+    const plans = new Map<HotStatement, RecordedPlan[]>();
     beforeAll(async () => {
       const url = await copyDatabase(template.url, name);
       await prepare(url);
       const { database, record, close } = openRecordingDatabase(url);
-      for (const one of cases) {
+      for (const one of hotStatements) {
         const recorded = await record(() =>
           database
             .$transaction(async (transaction) => {
@@ -601,7 +96,7 @@ describe.each(pasts)('beside %s', (_past, past) => {
     });
     afterAll(() => onServer(template.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 
-    it.each(cases)('$name touches no more than the $rows rows that it is asked for', (one) => {
+    it.each(hotStatements)('$name touches no more than the $rows rows that it is asked for', (one) => {
       const found = plans.get(one) ?? [];
       expect(found).not.toHaveLength(0);
       for (const plan of found) {

@@ -10,6 +10,7 @@ import { ProcessEnd } from './process-end';
 import type { Service } from './service';
 import { type Running, startServices } from './start-services';
 import { Stopping } from './stopping';
+import { untilAvailable } from './until-available';
 
 export interface ProcessReady {
   /** Where the process listens, as one on this machine reaches it. */
@@ -51,9 +52,14 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   try {
     creation = createPlatform(services, config, logger, stopping, end.fail);
     const platform = await creation;
+    const { database } = platform;
     const apiKey =
-      platform.database !== undefined && services.some((service) => service.http)
-        ? await ensureBootstrapKey(platform.database, config, isComplete(services))
+      database !== undefined && services.some((service) => service.http)
+        ? await untilAvailable(
+            () => ensureBootstrapKey(database, config, isComplete(services)),
+            logger,
+            stopping.signal,
+          )
         : undefined;
     const address = await startServices(services, platform, config, configs, running);
     logger.info({ services: services.map((service) => service.name), address }, 'started');

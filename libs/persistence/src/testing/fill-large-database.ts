@@ -27,11 +27,11 @@ export interface Past {
 export const RUNNING = {
   id: idOf('job running'),
   teamId: idOf('team running'),
-  urls: 20_000,
-  queued: 8_000,
-  leased: 40,
-  done: 3_000,
-  failed: 400,
+  urls: 10_000,
+  queued: 4_000,
+  leased: 20,
+  done: 1_500,
+  failed: 200,
   hosts: 20,
 } as const;
 
