@@ -23,7 +23,17 @@ const SESSION_SETTINGS = [
   // A machine that vanishes in the middle of a transaction leaves its locks behind; the server's own keep-alive would
   // hold them for two hours. Longer than any transaction of ours may take.
   'idle_in_transaction_session_timeout=60s',
+  // Every statement of ours has an index that leads to its few rows. What statistics say of a job that is new, or do not
+  // say, must not lead elsewhere: a table that is read whole because most of it seems to fit, or a bitmap, which has no
+  // order, so that all rows of a job are collected and sorted for the first hundred of them.
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  // A plan that cannot do without is marked as infinitely dear, which older servers would take for a reason to compile.
+  'jit=off',
 ];
+
+/** For the connection's `options`. */
+export const sessionOptions = SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' ');
 
 /** Opens a pool lazily: a database that is away is noticed by the first statement. */
 export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
@@ -35,7 +45,7 @@ export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
       // Finds out within half a minute that the other end is gone without a word.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+      options: sessionOptions,
     }),
     // The default of 2 s to get a connection and 5 s to finish fails healthy work on a busy machine.
     transactionOptions: { maxWait: 15_000, timeout: 30_000 },

@@ -1,12 +1,10 @@
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@orbweaver/messaging';
 import {
   type Database,
   DirectoryInUseError,
   type DirectoryLock,
   deployMigrations,
-  isStoreUnavailable,
   lockDirectory,
   openDatabase,
   startEmbeddedPostgres,
@@ -22,6 +20,7 @@ import type { PlatformConfig } from './platform.config';
 import { refuseTakenPort } from './refuse-taken-port';
 import type { Service, ServiceName } from './service';
 import type { Stopping } from './stopping';
+import { untilAvailable } from './until-available';
 
 /** Everything a process has once, whatever services run in it. */
 export interface Platform {
@@ -42,8 +41,6 @@ const ALL_SERVICES: readonly ServiceName[] = ['gateway', 'frontier', 'renderer',
 export function isComplete(services: readonly Service[]): boolean {
   return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
 }
-
-const WAIT_INTERVAL_MS = 500;
 
 /** A service alone cannot do without what connects it to the others. */
 export function refuseIsolation(services: readonly Service[]): ConfigRule {
@@ -92,7 +89,10 @@ export async function createPlatform(
     if (needsDatabase) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, lock, logger, opened, onFatal));
       stopping.signal.throwIfAborted();
-      if (isComplete(services)) await migrate(url, logger, stopping.signal);
+      if (isComplete(services)) {
+        const applied = await untilAvailable(() => deployMigrations(url), logger, stopping.signal);
+        if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
+      }
       database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
@@ -151,20 +151,4 @@ async function startOwnPostgres(
   );
   logger.info({ reused: postgres.reused, durationMs: Date.now() - startedAt }, 'postgres-started');
   return postgres.url;
-}
-
-/** Waits for a Postgres that is not there yet, as a service alone does. */
-async function migrate(url: string, logger: Logger, stopping: AbortSignal): Promise<void> {
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      const applied = await deployMigrations(url);
-      if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
-      return;
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      if (isFirst) logger.warn({ reason, variable: 'DATABASE_URL' }, 'waiting-for-database');
-      await delay(WAIT_INTERVAL_MS, undefined, { signal: stopping });
-    }
-  }
 }

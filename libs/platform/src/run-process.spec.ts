@@ -5,9 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { startEmbeddedPostgres, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 import type { ServiceName } from './service';
+import { type CuttingWay, startCuttingWay } from './testing/cutting-way';
 import type { SmallProcess } from './testing/small-process';
 
 // Each test starts processes, each of which compiles what it loads.
@@ -256,5 +257,84 @@ describe('runProcess', () => {
     expect(await ended).toMatchObject({ status: 0 });
     expect(output.out).not.toContain('ready');
     expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe('runProcess, when Postgres goes away while it starts', () => {
+  let way: CuttingWay;
+  beforeEach(async () => {
+    way = await startCuttingWay(postgres.url);
+    await postgres.database.$executeRaw`TRUNCATE teams CASCADE`;
+  });
+  afterEach(() => way.close());
+
+  /** Ends every session but the one that asks. */
+  const endSessions = () => postgres.database.$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'cut'`;
+
+  const cutUrl = () => `${way.url}?application_name=cut`;
+
+  // A broker that nobody asks anything of.
+  const alone = { KAFKA_BROKERS: '127.0.0.1:1' };
+
+  const schemaCheck = 'SELECT EXISTS (SELECT 1 FROM _prisma_migrations';
+  const firstKey = [
+    'INSERT INTO "public"."teams"',
+    '"public"."teams"."name" = ',
+    'INSERT INTO "public"."api_keys"',
+    '"public"."api_keys"."hash" = ',
+  ];
+  const migrations = ['pg_advisory_lock', 'CREATE TABLE IF NOT EXISTS _prisma_migrations', 'SELECT migration_name'];
+
+  it.each<[services: ServiceName[], statements: string[]]>([
+    [all, [...migrations, schemaCheck, ...firstKey]],
+    [['gateway'], [schemaCheck, ...firstKey]],
+    [['frontier'], [schemaCheck]],
+    [['results'], [schemaCheck]],
+  ])('starts %j, though its sessions are ended in each of its first statements', async (services, statements) => {
+    way.cutBefore(statements, endSessions);
+    const running = start(
+      { services },
+      { DATABASE_URL: cutUrl(), BOOTSTRAP_API_KEY: KEY, ...(services === all ? {} : alone) },
+    );
+    const address = await running.ready();
+    expect(way.left()).toEqual([]);
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+    expect(running.output.out).toContain('"event":"waiting-for-database"');
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ status: 0 });
+  });
+
+  it('waits for a server that was stopped at once and is started again', async () => {
+    const dir = newDir();
+    let server = await startEmbeddedPostgres({ dir });
+    way.lead(server.url);
+    way.cutBefore(['INSERT INTO "public"."teams"'], async () => {
+      process.kill(server.pid, 'SIGQUIT');
+      await until('the end', () => !isAlive(server.pid));
+    });
+    const url = new URL(server.url);
+    url.port = new URL(way.url).port;
+    const running = start({ services: all }, { DATABASE_URL: url.href, BOOTSTRAP_API_KEY: KEY });
+    await until('a wait', () => running.output.out.includes('"event":"waiting-for-database"'), STARTS_WITHIN_MS);
+    await server.stop();
+    server = await startEmbeddedPostgres({ dir });
+    way.lead(server.url);
+    await running.ready();
+    running.child.kill('SIGTERM');
+    await running.ended;
+    await server.stop();
+  });
+
+  it('ends by a signal while it waits', async () => {
+    way.cutBefore(['INSERT INTO "public"."teams"'], async () => {
+      await endSessions();
+      way.lead('postgresql://127.0.0.1:1/none');
+    });
+    const running = start({ services: all }, { DATABASE_URL: cutUrl(), BOOTSTRAP_API_KEY: KEY });
+    await until('a wait', () => running.output.out.includes('"event":"waiting-for-database"'), STARTS_WITHIN_MS);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ status: 0 });
   });
 });

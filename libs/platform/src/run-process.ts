@@ -13,6 +13,7 @@ import { type Running, startServices } from './start-services';
 import { Stopping } from './stopping';
 import { showProgress } from './terminal/show-progress';
 import { openTerminal } from './terminal/terminal';
+import { untilAvailable } from './until-available';
 
 export interface ProcessReady {
   /** Where the process listens, as one on this machine reaches it. */
@@ -59,9 +60,14 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     creation = createPlatform(services, config, logger, stopping, end.fail);
     const platform = await creation;
     if (terminal !== undefined && isComplete(services)) showProgress(terminal, platform.metrics, stopping.signal);
+    const { database } = platform;
     const apiKey =
-      platform.database !== undefined && services.some((service) => service.http)
-        ? await ensureBootstrapKey(platform.database, config, isComplete(services))
+      database !== undefined && services.some((service) => service.http)
+        ? await untilAvailable(
+            () => ensureBootstrapKey(database, config, isComplete(services)),
+            logger,
+            stopping.signal,
+          )
         : undefined;
     const address = await startServices(services, platform, config, configs, running);
     logger.info({ services: services.map((service) => service.name), address }, 'started');

@@ -64,10 +64,12 @@ it('of a name over TLS leads the client nowhere else', async () => {
 });
 
 it('of a name over TLS leads the browser nowhere else', async () => {
-  const proxy = await startForwardProxy({ guard, requireCredential: false });
+  const proxy = await startForwardProxy({ guard });
+  const { username, password } = proxy.issuePass().credential;
+  const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const seen = new Set<string>();
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const agent = new ProxyAgent({ uri: proxy.url, requestTls: { rejectUnauthorized: false } });
+    const agent = new ProxyAgent({ uri: proxy.url, token, requestTls: { rejectUnauthorized: false } });
     const answer = request(`${origin}/${turn}`, { dispatcher: agent }).then(({ body }) => body.text());
     seen.add(await answer.catch(() => 'refused'));
     await agent.destroy();

@@ -7,6 +7,8 @@ type Row = KeptPageId & KeptLook & { bytes: number };
 /** A cache that cannot be read at once is of no use; whoever locks the table must not keep pages from being fetched. */
 const LOCK_TIMEOUT = '300ms';
 const STATEMENT_TIMEOUT = '2s';
+/** Of one key: four kinds, verified or not, good and bad. A bound, so that a join by guesses cannot read the whole cache. */
+const MAX_LOOKS = 16;
 
 /**
  * For every question, in its place, the look that answers it. One statement, however many there are.
@@ -20,11 +22,11 @@ export async function findKeptPages(
   if (questions.length === 0) return [];
   const keys = questions.map(cacheKeyHash);
   const select = database.$queryRaw<Row[]>`
-    SELECT encode(key, 'hex') AS key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
+    SELECT asked.key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
            body_hash IS NOT NULL AS "hasBody", bytes,
            (extract(epoch FROM captured_at) * 1000)::float8 AS "capturedAtMs"
-    FROM page_cache
-    WHERE key IN (SELECT decode(k, 'hex') FROM unnest(${[...new Set(keys)]}::text[]) AS k)`;
+    FROM unnest(${[...new Set(keys)]}::text[]) AS asked(key)
+    CROSS JOIN LATERAL (SELECT * FROM page_cache WHERE key = decode(asked.key, 'hex') LIMIT ${MAX_LOOKS}::int) kept`;
   const [, rows] = await database.$transaction([setTimeouts(database), select]);
   const looks = new Map<string, Row[]>();
   for (const row of rows) {

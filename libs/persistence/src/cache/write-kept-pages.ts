@@ -50,8 +50,8 @@ export async function writeKeptPages(database: Queryable, pages: readonly NewKep
       failures = CASE
         WHEN excluded.succeeded THEN 0
         -- The page has been there in between, so that the count begins anew.
-        WHEN EXISTS (SELECT 1 FROM page_cache s
-                     WHERE s.key = kept.key AND s.succeeded AND s.captured_at > kept.captured_at) THEN excluded.failures
+        WHEN EXISTS (SELECT 1 FROM (SELECT * FROM page_cache WHERE key = kept.key OFFSET 0) s
+                     WHERE s.succeeded AND s.captured_at > kept.captured_at) THEN excluded.failures
         ELSE kept.failures + excluded.failures END,
       -- The column's own value is stored out of line, and given back as it is costs nothing.
       body = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.body ELSE excluded.body END,

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database';
+import { runningOf } from '../index-keys';
 
 /** Of a team whose credits are limited. */
 export interface FreeCredits {
@@ -26,7 +27,7 @@ export async function lockFreeCredits(transaction: Transaction, teamId: string):
                WHEN j.kind = 'crawl' THEN coalesce(f."limit", (j.spec->>'limit')::int) - j.completed
                ELSE j.named_urls - j.completed - j.failed END, 0)), 0) AS credits
       FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
-      WHERE j.team_id = ${teamId}::uuid AND j.state = 'scraping'
+      WHERE ${runningOf('j')} = ${teamId}::uuid
     ), balance AS (
       SELECT coalesce(sum(granted - used), 0) AS credits FROM credit_months WHERE team_id = ${teamId}::uuid
     )

@@ -1,5 +1,6 @@
 import type { SkipReason } from '@orbweaver/core';
-import type { Transaction } from '../database';
+import { Prisma, type Transaction } from '../database';
+import { ownPageKey, pageKey } from '../index-keys';
 
 /** A URL with the verdict that needs no other URL: limit and repetition are decided by the statement. */
 export interface JudgedCandidate {
@@ -44,9 +45,12 @@ export async function admitCandidates(transaction: Transaction, admission: Admis
   const { jobId, candidates } = admission;
   const counts: AdmissionCounts = { queued: 0, skipped: {} };
   if (candidates.length === 0) return counts;
+  const job = Prisma.sql`${jobId}::uuid`;
   const rows = await transaction.$queryRaw<{ reason: SkipReason | null; urls: number }[]>`
-    WITH candidate AS (
+    WITH candidate AS MATERIALIZED (
       SELECT c.url, c.source_url, decode(c.key_hash, 'hex') AS key_hash, decode(c.refusal_hash, 'hex') AS refusal_hash,
+             ${pageKey(job, Prisma.sql`decode(c.key_hash, 'hex')`)} AS page_key,
+             ${pageKey(job, Prisma.sql`decode(c.refusal_hash, 'hex')`)} AS refusal_key,
              c.host, nullif(c.refused, '') AS refused, c.place
       FROM unnest(
         ${candidates.map((candidate) => candidate.url)}::text[],
@@ -60,14 +64,13 @@ export async function admitCandidates(transaction: Transaction, admission: Admis
       SELECT c.*, known.refusal_id, row_number() OVER (ORDER BY c.place) AS n,
              count(*) FILTER (WHERE c.refused IS NULL) OVER (ORDER BY c.place) AS slot
       FROM candidate c
-      -- One look into the unique index each: a join would be planned by guesses, and a wrong one reads the whole job.
+      -- One look into the unique index each, by a key that no other index has: a join would be planned by guesses, and so
+      -- would a look that names the job; a wrong guess reads the whole job.
       LEFT JOIN LATERAL (
-        SELECT p.id AS page_id FROM frontier_pages p
-        WHERE p.job_id = ${jobId}::uuid AND p.dedup_hash = c.key_hash LIMIT 1
+        SELECT p.id AS page_id FROM frontier_pages p WHERE ${ownPageKey('p')} = c.page_key LIMIT 1
       ) page ON true
       LEFT JOIN LATERAL (
-        SELECT p.id AS refusal_id FROM frontier_pages p
-        WHERE p.job_id = ${jobId}::uuid AND p.dedup_hash = c.refusal_hash LIMIT 1
+        SELECT p.id AS refusal_id FROM frontier_pages p WHERE ${ownPageKey('p')} = c.refusal_key LIMIT 1
       ) known ON true
       WHERE page.page_id IS NULL
         AND (known.refusal_id IS NULL OR (c.refused IS NULL AND NOT ${admission.isHidden ?? false}::boolean))
@@ -91,7 +94,7 @@ export async function admitCandidates(transaction: Transaction, admission: Admis
       ) verdict
       JOIN frontier_jobs j ON j.id = ${jobId}::uuid
       ORDER BY f.place
-      ON CONFLICT (job_id, dedup_hash) DO NOTHING
+      ON CONFLICT DO NOTHING
       RETURNING reason
     ), counted AS (
       SELECT reason, count(*)::int AS urls FROM stored GROUP BY reason

@@ -18,7 +18,7 @@ export async function skipQueuedPages(
 ): Promise<number> {
   const rows = await transaction.$queryRaw<{ pages: number }[]>`
     WITH chosen AS (
-      SELECT p.id, EXISTS (SELECT 1 FROM pages s WHERE s.id = p.id AND s.state = 'done') AS stored
+      SELECT p.id, coalesce((SELECT s.state = 'done' FROM pages s WHERE s.id = p.id), false) AS stored
       FROM frontier_pages p WHERE p.job_id = ${options.jobId}::uuid AND p.state = 'queued'
       LIMIT ${options.limit}::int
     ), ended AS (
@@ -45,7 +45,7 @@ export async function skipQueuedPages(
 export async function skipLeasedPages(transaction: Transaction, jobId: string, now: Date): Promise<void> {
   await transaction.$executeRaw`
     WITH chosen AS (
-      SELECT p.id, EXISTS (SELECT 1 FROM pages s WHERE s.id = p.id AND s.state = 'done') AS stored
+      SELECT p.id, coalesce((SELECT s.state = 'done' FROM pages s WHERE s.id = p.id), false) AS stored
       FROM frontier_pages p WHERE p.job_id = ${jobId}::uuid AND p.state = 'leased'
     ), ended AS (
       UPDATE frontier_pages p

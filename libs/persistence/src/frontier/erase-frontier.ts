@@ -1,4 +1,5 @@
 import type { Queryable } from '../database';
+import { reasonOf } from '../index-keys';
 
 /** Rows deleted by one statement: short, so that nobody waits for it. */
 const STEP_ROWS = 2000;
@@ -8,7 +9,7 @@ const MAX_STEPS = 10;
 /** Jobs that are being erased, of which the frontier still knows URLs. */
 export async function findFrontiersToErase(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT f.id FROM jobs j JOIN frontier_jobs f ON f.id = j.id
+    SELECT j.id FROM jobs j CROSS JOIN LATERAL (SELECT erased_at FROM frontier_jobs WHERE id = j.id LIMIT 1) f
     WHERE j.erase_due_at IS NOT NULL AND j.erased_at IS NOT NULL AND f.erased_at IS NULL
     ORDER BY j.erase_due_at
     LIMIT ${limit}::int`;
@@ -26,35 +27,45 @@ export async function eraseFrontier(
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<boolean> {
   // Deleted rows stay in the index for a while: each step begins behind those of the one before.
-  let after = Buffer.alloc(0);
+  let after: Place = { state: '', reason: '', ordinal: 0 };
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (signal.aborted) return false;
     const gone = await deletePages(database, jobId, after);
     if (gone === undefined) return finish(database, jobId, now);
     await forgetHosts(database, gone.hosts, now);
-    after = Buffer.from(gone.last);
+    after = gone.last;
   }
   return false;
+}
+
+/** Of a page in the lists of its job. Pages of an ended job keep theirs. */
+interface Place {
+  state: string;
+  reason: string;
+  ordinal: number;
 }
 
 /** What another replica is at is left to it. */
 async function deletePages(
   database: Queryable,
   jobId: string,
-  after: Buffer,
-): Promise<{ last: Uint8Array; hosts: string[] } | undefined> {
-  const rows = await database.$queryRaw<{ last: Uint8Array | null; hosts: string[] }[]>`
+  after: Place,
+): Promise<{ last: Place; hosts: string[] } | undefined> {
+  const rows = await database.$queryRaw<(Place & { hosts: string[] })[]>`
     WITH batch AS (
-      SELECT id, dedup_hash FROM frontier_pages
-      WHERE job_id = ${jobId}::uuid AND dedup_hash > ${after}::bytea
-      ORDER BY dedup_hash
+      SELECT p.id, p.state, ${reasonOf('p')} AS reason, p.ordinal FROM frontier_pages p
+      WHERE p.job_id = ${jobId}::uuid
+        AND (p.state, ${reasonOf('p')}, p.ordinal) > (${after.state}, ${after.reason}, ${after.ordinal}::int)
+      ORDER BY p.state, ${reasonOf('p')}, p.ordinal
       LIMIT ${STEP_ROWS}::int
       FOR UPDATE SKIP LOCKED),
     gone AS (DELETE FROM frontier_pages WHERE id IN (SELECT id FROM batch) RETURNING host)
-    SELECT (SELECT dedup_hash FROM batch ORDER BY dedup_hash DESC LIMIT 1) AS last,
-           ARRAY(SELECT DISTINCT host FROM gone) AS hosts`;
+    SELECT state, reason, ordinal, ARRAY(SELECT DISTINCT host FROM gone) AS hosts
+    FROM batch ORDER BY state DESC, reason DESC, ordinal DESC LIMIT 1`;
   const [row] = rows;
-  return row === undefined || row.last === null ? undefined : { last: row.last, hosts: row.hosts };
+  if (row === undefined) return undefined;
+  const { hosts, ...last } = row;
+  return { last, hosts };
 }
 
 async function forgetHosts(database: Queryable, hosts: readonly string[], now: Date): Promise<void> {

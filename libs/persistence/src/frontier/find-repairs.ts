@@ -8,7 +8,7 @@ export async function findUnstartedJobs(
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT j.id FROM jobs j
     WHERE j.state = 'scraping' AND j.kind <> 'scrape' AND j.created_at < ${options.createdBefore.toISOString()}::timestamptz
-      AND NOT EXISTS (SELECT 1 FROM frontier_jobs f WHERE f.id = j.id)
+      AND (SELECT f.id FROM frontier_jobs f WHERE f.id = j.id) IS NULL
     ORDER BY j.created_at
     LIMIT ${options.limit}::int`;
   return rows.map((row) => row.id);
@@ -20,12 +20,12 @@ export async function findUntakenUrlLists(
   options: { createdBefore: Date; limit: number },
 ): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT f.id FROM frontier_jobs f
-    JOIN jobs j ON j.id = f.id AND j.state = 'scraping'
-    WHERE f.kind = 'batch' AND f.cancelled_at IS NULL AND f.seeding_until IS NULL
-      AND EXISTS (SELECT 1 FROM job_url_lists l
-                  WHERE l.job_id = f.id AND l.position >= f.url_lists_taken
-                    AND l.created_at < ${options.createdBefore.toISOString()}::timestamptz)
+    SELECT f.id FROM jobs j
+    CROSS JOIN LATERAL (SELECT * FROM frontier_jobs WHERE id = j.id LIMIT 1) f
+    WHERE j.state = 'scraping' AND f.kind = 'batch' AND f.cancelled_at IS NULL AND f.seeding_until IS NULL
+      AND (SELECT l.position FROM job_url_lists l
+           WHERE l.job_id = f.id AND l.position >= f.url_lists_taken
+             AND l.created_at < ${options.createdBefore.toISOString()}::timestamptz LIMIT 1) IS NOT NULL
     LIMIT ${options.limit}::int`;
   return rows.map((row) => row.id);
 }
@@ -34,8 +34,8 @@ export async function findUntakenUrlLists(
 export async function findUnheardCancels(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM frontier_jobs f
-    JOIN jobs j ON j.id = f.id AND j.cancel_requested_at IS NOT NULL
-    WHERE f.state = 'running' AND f.cancelled_at IS NULL
+    CROSS JOIN LATERAL (SELECT cancel_requested_at FROM jobs WHERE id = f.id LIMIT 1) j
+    WHERE j.cancel_requested_at IS NOT NULL AND f.state = 'running' AND f.cancelled_at IS NULL
     LIMIT ${limit}::int`;
   return rows.map((row) => row.id);
 }
@@ -73,9 +73,9 @@ export async function findUnendedJobs(
   options: { settledBefore: Date; limit: number },
 ): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT f.id FROM frontier_jobs f
-    JOIN jobs j ON j.id = f.id AND j.state = 'scraping'
-    WHERE f.state = 'settled' AND f.settled_at < ${options.settledBefore.toISOString()}::timestamptz
+    SELECT f.id FROM jobs j
+    CROSS JOIN LATERAL (SELECT * FROM frontier_jobs WHERE id = j.id LIMIT 1) f
+    WHERE j.state = 'scraping' AND f.state = 'settled' AND f.settled_at < ${options.settledBefore.toISOString()}::timestamptz
     ORDER BY f.settled_at
     LIMIT ${options.limit}::int`;
   return rows.map((row) => row.id);

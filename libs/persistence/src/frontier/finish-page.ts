@@ -31,9 +31,11 @@ export async function finishPage(transaction: Transaction, finish: PageFinish): 
   const reason = end.state === 'done' ? null : end.reason;
   const message = end.state === 'done' ? null : (end.message ?? null);
   const rows = await transaction.$queryRaw<{ id: string }[]>`
-    WITH held AS (
-      SELECT id, state FROM frontier_pages
-      WHERE id = ${finish.pageId}::uuid AND job_id = ${jobId}::uuid AND epoch = ${finish.epoch}::int
+    WITH page AS MATERIALIZED (
+      SELECT id, job_id, epoch, state FROM frontier_pages WHERE id = ${finish.pageId}::uuid
+    ), held AS (
+      SELECT id, state FROM page
+      WHERE job_id = ${jobId}::uuid AND epoch = ${finish.epoch}::int
         AND (state = 'leased' OR (${finish.evenIfQueued ?? false}::boolean AND state = 'queued'))
     ), ended AS (
       UPDATE frontier_pages p

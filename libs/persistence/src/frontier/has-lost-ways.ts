@@ -1,5 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
-import type { Queryable } from '../database';
+import { Prisma, type Queryable } from '../database';
+import { ownPageKey, pageKey } from '../index-keys';
 
 /** Failures that say nothing about tomorrow. */
 const PASSING: readonly PageFailureReason[] = [
@@ -22,7 +23,11 @@ export async function hasLostWays(database: Queryable, jobId: string, hashes: re
   const rows = await database.$queryRaw<{ lost: boolean }[]>`
     SELECT EXISTS (
       SELECT FROM unnest(${[...hashes]}::text[]) AS asked(hash)
-      JOIN frontier_pages p ON p.job_id = ${jobId}::uuid AND p.dedup_hash = decode(asked.hash, 'hex')
+      CROSS JOIN LATERAL (
+        SELECT * FROM frontier_pages f
+        WHERE ${ownPageKey('f')} = ${pageKey(Prisma.sql`${jobId}::uuid`, Prisma.sql`decode(asked.hash, 'hex')`)}
+        LIMIT 1
+      ) p
       LEFT JOIN pages stored ON stored.id = p.id AND p.state = 'done'
       WHERE NOT p.is_hidden
         AND ((p.state = 'failed' AND p.reason = ANY(${[...PASSING]}::text[])) OR stored.status_code >= 500)

@@ -45,11 +45,16 @@ export function leasePages(transaction: Transaction, order: LeaseOrder): Promise
       WHERE id IN (SELECT job_id FROM wanted) AND state = 'running' AND cancelled_at IS NULL
       ORDER BY id
       FOR UPDATE SKIP LOCKED
+    ), held AS MATERIALIZED (
+      SELECT page.id, page.state, w.lease_until::timestamptz AS lease_until
+      FROM wanted w JOIN job ON job.id = w.job_id
+      CROSS JOIN LATERAL (SELECT p.id, p.state FROM frontier_pages p WHERE p.id = w.page_id LIMIT 1) page
+      WHERE page.state = 'queued'
     ), leased AS (
       UPDATE frontier_pages p
-      SET state = 'leased', epoch = p.epoch + 1, attempt = p.attempt + 1, lease_until = w.lease_until::timestamptz
-      FROM wanted w JOIN job ON job.id = w.job_id
-      WHERE p.id = w.page_id AND p.state = 'queued'
+      SET state = 'leased', epoch = p.epoch + 1, attempt = p.attempt + 1, lease_until = held.lease_until
+      -- Looked at again under the row's lock: it may have left the queue since the statement began.
+      FROM held WHERE p.id = held.id AND p.state = held.state
       RETURNING p.*
     ), counted AS (
       UPDATE frontier_jobs j

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database';
+import { reasonOf } from '../index-keys';
 
 /**
  * Queues the oldest URLs that the limit kept out, as many as there are slots again. Answers how many.
@@ -9,11 +10,12 @@ export async function promoteWaiting(transaction: Transaction, jobId: string, no
     WITH promoted AS (
       UPDATE frontier_pages
       SET state = 'queued', reason = NULL, finished_at = NULL, due_at = ${now.toISOString()}::timestamptz
-      WHERE id IN (
-        SELECT id FROM frontier_pages
-        WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'limit'
-        ORDER BY ordinal
-        LIMIT (SELECT greatest("limit" - admitted, 0) FROM frontier_jobs WHERE id = ${jobId}::uuid))
+      -- An array, not a join: how many there are is not known when the join would be planned.
+      WHERE id = ANY (ARRAY(
+        SELECT p.id FROM frontier_pages p
+        WHERE p.job_id = ${jobId}::uuid AND p.state = 'skipped' AND ${reasonOf('p')} = 'limit'
+        ORDER BY p.ordinal
+        LIMIT (SELECT greatest("limit" - admitted, 0) FROM frontier_jobs WHERE id = ${jobId}::uuid)))
       RETURNING id
     ), counted AS (
       SELECT count(*)::int AS pages FROM promoted

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database';
+import { queueOf } from '../index-keys';
 
 export interface DuePagesQuestion {
   jobs: readonly {
@@ -49,22 +50,24 @@ export function readDuePages(transaction: Transaction, question: DuePagesQuestio
     CROSS JOIN LATERAL (
       WITH RECURSIVE step(host, n) AS (
         (SELECT p.host, 1 FROM frontier_pages p
-         WHERE p.job_id = asked.job_id AND p.state = 'queued' AND p.host > asked.after_host
+         WHERE ${queueOf('p')} = asked.job_id AND p.host > asked.after_host
          ORDER BY p.host LIMIT 1)
         UNION ALL
         SELECT (SELECT p.host FROM frontier_pages p
-                WHERE p.job_id = asked.job_id AND p.state = 'queued' AND p.host > step.host
+                WHERE ${queueOf('p')} = asked.job_id AND p.host > step.host
                 ORDER BY p.host LIMIT 1), step.n + 1
         FROM step WHERE step.host IS NOT NULL AND step.n < ${maxHosts}::int
       )
       SELECT step.host, step.n FROM step WHERE step.host IS NOT NULL
     ) hosts
     LEFT JOIN busy ON busy.host = hosts.host
-    LEFT JOIN frontier_hosts polite ON polite.host = hosts.host
+    LEFT JOIN LATERAL (
+      SELECT next_fetch_at, paced_until FROM frontier_hosts WHERE host = hosts.host LIMIT 1
+    ) polite ON true
     LEFT JOIN LATERAL (
       SELECT p.id, (extract(epoch FROM p.due_at) * 1000)::float8 AS due_at_ms, p.ordinal
       FROM frontier_pages p
-      WHERE p.job_id = asked.job_id AND p.state = 'queued' AND p.host = hosts.host
+      WHERE ${queueOf('p')} = asked.job_id AND p.host = hosts.host
         AND p.due_at <= ${now}::timestamptz
       ORDER BY p.due_at, p.ordinal
       LIMIT CASE

@@ -1,5 +1,5 @@
 import { Prisma, type Transaction } from '../database';
-import { isOpenScrape, placesKeptForJobs } from '../limits/open-scrapes';
+import { isOpenScrapeOf, placesKeptForJobs } from '../limits/open-scrapes';
 
 /** A job that may have pages leased now, and how many. */
 export interface LeaseTurn {
@@ -70,7 +70,7 @@ export function readLeaseTurns(
                teams.max_concurrency - count(jobs.id),
                least(${placesKeptForJobs(Prisma.sql`teams.max_concurrency`)}, teams.max_concurrency - count(jobs.started_at))
              )::int AS places
-      FROM teams LEFT JOIN jobs ON jobs.team_id = teams.id AND ${isOpenScrape}
+      FROM teams LEFT JOIN jobs ON ${isOpenScrapeOf(Prisma.sql`teams.id`)}
       WHERE teams.max_concurrency IS NOT NULL AND teams.id IN (SELECT team_id FROM turn)
       GROUP BY teams.id
     )

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database';
+import { reasonOf } from '../index-keys';
 
 /** States in which a URL that a page links to has been taken for one worth a visit. */
 const TAKEN = [
@@ -42,16 +43,10 @@ function readStep(
 ): Promise<LinkedUrl[]> {
   const { jobId, state, limit } = question;
   const before = question.before ?? 2 ** 31 - 1;
-  // Two statements: with `IS NOT DISTINCT FROM` the index would give no order.
-  return question.reason === null
-    ? database.$queryRaw<LinkedUrl[]>`
-        SELECT url, ordinal, found_on IS NOT NULL AS linked FROM frontier_pages
-        WHERE job_id = ${jobId}::uuid AND state = ${state} AND reason IS NULL AND ordinal < ${before}::int
-        ORDER BY ordinal DESC
-        LIMIT ${limit}::int`
-    : database.$queryRaw<LinkedUrl[]>`
-        SELECT url, ordinal, found_on IS NOT NULL AS linked FROM frontier_pages
-        WHERE job_id = ${jobId}::uuid AND state = ${state} AND reason = ${question.reason} AND ordinal < ${before}::int
-        ORDER BY ordinal DESC
-        LIMIT ${limit}::int`;
+  return database.$queryRaw<LinkedUrl[]>`
+    SELECT p.url, p.ordinal, p.found_on IS NOT NULL AS linked FROM frontier_pages p
+    WHERE p.job_id = ${jobId}::uuid AND p.state = ${state} AND ${reasonOf('p')} = ${question.reason ?? ''}
+      AND p.ordinal < ${before}::int
+    ORDER BY p.ordinal DESC
+    LIMIT ${limit}::int`;
 }

@@ -19,7 +19,7 @@ export async function releaseLeases(
       FROM unnest(
         ${leases.map((lease) => lease.pageId)}::uuid[], ${leases.map((lease) => lease.epoch)}::int[]
       ) AS lease(page_id, epoch)
-      WHERE p.id = lease.page_id AND p.epoch = lease.epoch AND p.state = 'leased'
+      WHERE p.id = lease.page_id AND p.epoch = lease.epoch AND p.lease_until IS NOT NULL
       RETURNING p.job_id
     )
     UPDATE frontier_jobs j SET leased = j.leased - c.pages, queued = j.queued + c.pages

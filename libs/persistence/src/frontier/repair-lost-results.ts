@@ -23,7 +23,7 @@ export function findUnstoredFailures(
            p.depth, p.reason, coalesce(p.message, '') AS message
     FROM frontier_pages p JOIN frontier_jobs j ON j.id = p.job_id
     WHERE p.job_id = ${options.jobId}::uuid AND p.state = 'failed'
-      AND NOT EXISTS (SELECT 1 FROM pages s WHERE s.id = p.id)
+      AND (SELECT s.id FROM pages s WHERE s.id = p.id) IS NULL
     LIMIT ${options.limit}::int`;
 }
 
@@ -64,7 +64,7 @@ export async function takeBackLostDocuments(
                     WHEN was.attempt >= ${options.maxAttempts}::int THEN 'failed' ELSE 'queued' END AS state
       ) verdict
       WHERE was.job_id = job.id AND was.state = 'done' AND p.id = was.id
-        AND NOT EXISTS (SELECT 1 FROM pages s WHERE s.id = was.id)
+        AND (SELECT s.id FROM pages s WHERE s.id = was.id) IS NULL
       RETURNING p.state
     ), counted AS (
       SELECT count(*) FILTER (WHERE state = 'queued')::int AS requeued,

@@ -14,13 +14,16 @@ export interface PageRequeue {
 export async function requeuePage(transaction: Transaction, requeue: PageRequeue): Promise<boolean> {
   const deferred = requeue.deferred ? 1 : 0;
   const rows = await transaction.$queryRaw<{ id: string }[]>`
-    WITH page AS (
-      UPDATE frontier_pages
+    WITH asked AS MATERIALIZED (
+      SELECT id, job_id, epoch, state FROM frontier_pages WHERE id = ${requeue.pageId}::uuid
+    ), page AS (
+      UPDATE frontier_pages p
       SET state = 'queued', lease_until = NULL, due_at = ${requeue.dueAt.toISOString()}::timestamptz,
           deferrals = deferrals + ${deferred}::int, attempt = attempt - ${deferred}::int
-      WHERE id = ${requeue.pageId}::uuid AND job_id = ${requeue.jobId}::uuid AND epoch = ${requeue.epoch}::int
-        AND state = 'leased'
-      RETURNING id
+      FROM asked
+      WHERE p.id = asked.id AND asked.job_id = ${requeue.jobId}::uuid AND asked.epoch = ${requeue.epoch}::int
+        AND asked.state = 'leased'
+      RETURNING p.id
     ), job AS (
       UPDATE frontier_jobs SET leased = leased - 1, queued = queued + 1
       WHERE id = ${requeue.jobId}::uuid AND EXISTS (SELECT 1 FROM page)

@@ -1,6 +1,7 @@
 import { type BatchUrl, deadlineMs, type JobSpec, type WebhookSpec } from '@orbweaver/core';
 import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
 import { type Database, Prisma } from '../database';
+import { runningOf } from '../index-keys';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
 export interface NewJob {
@@ -55,7 +56,7 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     const createdAt = job.isLimited
       ? Prisma.sql`greatest(clock_timestamp(), (
           SELECT max(created_at) + interval '1 millisecond' FROM jobs
-          WHERE team_id = ${job.teamId}::uuid AND kind = 'scrape' AND state = 'scraping'))`
+          WHERE ${runningOf('jobs')} = ${job.teamId}::uuid AND kind = 'scrape'))`
       : Prisma.sql`clock_timestamp()`;
     await transaction.$executeRaw`
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,

@@ -1,4 +1,5 @@
 import type { Database } from '../database';
+import { runningOf } from '../index-keys';
 
 export interface RunningCrawl {
   id: string;
@@ -19,7 +20,7 @@ const STEP_CRAWLS = 20;
 export async function* listRunningCrawls(database: Database, teamId: string): AsyncGenerator<RunningCrawl[]> {
   const running = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM jobs
-    WHERE team_id = ${teamId}::uuid AND kind = 'crawl' AND state = 'scraping'
+    WHERE ${runningOf('jobs')} = ${teamId}::uuid AND kind = 'crawl'
       AND cancel_requested_at IS NULL
     ORDER BY created_at, id
     LIMIT ${MAX_CRAWLS}::int`;

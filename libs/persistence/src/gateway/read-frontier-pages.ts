@@ -1,4 +1,5 @@
 import type { Database } from '../database';
+import { reasonOf } from '../index-keys';
 import type { FrontierPageState, KnownUrl } from './read-known-urls';
 
 /** A URL that a job knows, as its list shows it. */
@@ -34,25 +35,16 @@ export interface UrlRange {
  */
 export function readFrontierPages(database: Database, range: UrlRange): Promise<ListedUrl[]> {
   const { jobId, kinds, after, limit } = range;
-  const plain = kinds.filter(({ reason }) => reason === null);
-  const reasoned = kinds.filter(({ reason }) => reason !== null);
   return database.$queryRaw<ListedUrl[]>`
     WITH listed AS (
-      SELECT p.* FROM unnest(${plain.map(({ state }) => state)}::text[]) AS kind(state)
-      CROSS JOIN LATERAL (
-        SELECT id, ordinal FROM frontier_pages
-        WHERE job_id = ${jobId}::uuid AND state = kind.state AND reason IS NULL AND ordinal > ${after}::int
-        ORDER BY reason, ordinal
-        LIMIT ${limit}::int
-      ) p
-      UNION ALL
       SELECT p.* FROM unnest(
-        ${reasoned.map(({ state }) => state)}::text[], ${reasoned.map(({ reason }) => reason)}::text[]
+        ${kinds.map(({ state }) => state)}::text[], ${kinds.map(({ reason }) => reason ?? '')}::text[]
       ) AS kind(state, reason)
       CROSS JOIN LATERAL (
-        SELECT id, ordinal FROM frontier_pages
-        WHERE job_id = ${jobId}::uuid AND state = kind.state AND reason = kind.reason AND ordinal > ${after}::int
-        ORDER BY ordinal
+        SELECT f.id, f.ordinal FROM frontier_pages f
+        WHERE f.job_id = ${jobId}::uuid AND f.state = kind.state AND ${reasonOf('f')} = kind.reason
+          AND f.ordinal > ${after}::int
+        ORDER BY f.ordinal
         LIMIT ${limit}::int
       ) p
       ORDER BY ordinal

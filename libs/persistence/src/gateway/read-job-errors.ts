@@ -1,5 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
+import { failureOf, reasonOf } from '../index-keys';
 
 /** Rows read at once: a job may have hundreds of thousands, and nobody holds them all. */
 const STEP = 5000;
@@ -21,8 +22,8 @@ export function readPageErrors(database: Database, jobId: string): AsyncGenerato
     return database.$queryRaw<PageError[]>`
       SELECT id AS "pageId", stored_at AS "failedAt", source_url AS "sourceUrl", reason,
              coalesce(message, '') AS message
-      FROM pages
-      WHERE job_id = ${jobId}::uuid AND state = 'failed'
+      FROM pages p
+      WHERE ${failureOf('p')} = ${jobId}::uuid
         AND (stored_at, id) > (${failedAt.toISOString()}::timestamptz, ${pageId}::uuid)
       ORDER BY stored_at, id
       LIMIT ${STEP}::int`;
@@ -56,17 +57,17 @@ export function readRobotsBlocked(database: Database, jobId: string): AsyncGener
 
 export async function hasRobotsBlocked(database: Database, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ blocked: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM frontier_pages
-                   WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'robots') AS blocked`;
+    SELECT EXISTS (SELECT 1 FROM frontier_pages p
+                   WHERE p.job_id = ${jobId}::uuid AND p.state = 'skipped' AND ${reasonOf('p')} = 'robots') AS blocked`;
   return rows[0]?.blocked ?? false;
 }
 
 /** The first URL that a crawl left out as a trap; undefined when it met none. */
 export async function readTrapExample(database: Database, jobId: string): Promise<string | undefined> {
   const rows = await database.$queryRaw<{ url: string }[]>`
-    SELECT url FROM frontier_pages
-    WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = 'trap'
-    ORDER BY ordinal
+    SELECT p.url FROM frontier_pages p
+    WHERE p.job_id = ${jobId}::uuid AND p.state = 'skipped' AND ${reasonOf('p')} = 'trap'
+    ORDER BY p.ordinal
     LIMIT 1`;
   return rows[0]?.url;
 }
@@ -109,10 +110,10 @@ function readSkipped(database: Database, jobId: string, reason: 'cancelled' | 'r
   return inSteps(
     (after: SkippedPage | undefined) => database.$queryRaw<SkippedPage[]>`
       SELECT ordinal, id AS "pageId", url, source_url AS "sourceUrl", finished_at AS "skippedAt"
-      FROM frontier_pages
-      WHERE job_id = ${jobId}::uuid AND state = 'skipped' AND reason = ${reason}
-        AND ordinal > ${after?.ordinal ?? -1}::int
-      ORDER BY ordinal
+      FROM frontier_pages p
+      WHERE p.job_id = ${jobId}::uuid AND p.state = 'skipped' AND ${reasonOf('p')} = ${reason}
+        AND p.ordinal > ${after?.ordinal ?? -1}::int
+      ORDER BY p.ordinal
       LIMIT ${STEP}::int`,
   );
 }

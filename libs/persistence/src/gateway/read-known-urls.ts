@@ -1,5 +1,6 @@
 import type { PageFailureReason, SkipReason } from '@orbweaver/core';
-import type { Database } from '../database';
+import { type Database, Prisma } from '../database';
+import { ownPageKey, pageKey } from '../index-keys';
 
 export type FrontierPageState = 'queued' | 'leased' | 'done' | 'failed' | 'skipped';
 
@@ -39,11 +40,14 @@ export function readKnownUrls(database: Database, jobId: string, hashes: readonl
     SELECT p.id, p.url, p.source_url AS "sourceUrl", encode(p.dedup_hash, 'hex') AS hash, p.state, p.reason, p.message,
            p.depth, p.is_start AS "isStart", p.is_hidden AS "isHidden", parent.url AS "foundOnUrl", p.redirects,
            p.attempt AS attempts, p.deferrals, p.finished_at AS "finishedAt", stored.status_code AS "statusCode"
-    FROM frontier_pages p
+    FROM unnest(${[...new Set(hashes)]}::text[]) AS asked(hash)
+    CROSS JOIN LATERAL (
+      SELECT * FROM frontier_pages f
+      WHERE ${ownPageKey('f')} = ${pageKey(Prisma.sql`${jobId}::uuid`, Prisma.sql`decode(asked.hash, 'hex')`)}
+      LIMIT 1
+    ) p
     LEFT JOIN frontier_pages parent ON parent.id = p.found_on
     LEFT JOIN pages stored ON stored.id = p.id
-    WHERE p.job_id = ${jobId}::uuid
-      AND p.dedup_hash = ANY(ARRAY(SELECT decode(h, 'hex') FROM unnest(${[...hashes]}::text[]) h))
     ORDER BY p.ordinal`;
 }
 

@@ -1,5 +1,6 @@
-import type { Database } from '../database';
-import { isOpenScrape } from '../limits/open-scrapes';
+import { type Database, Prisma } from '../database';
+import { completedOf } from '../index-keys';
+import { isOpenScrapeOf } from '../limits/open-scrapes';
 
 /** How much of a team's work runs and waits now. */
 export interface TeamLoad {
@@ -18,11 +19,10 @@ export async function readTeamLoad(database: Database, teamId: string): Promise<
       WHERE team_id = ${teamId}::uuid AND state = 'running'
     ), scrapes AS (
       SELECT count(*)::int AS open, count(started_at)::int AS rendered
-      FROM jobs WHERE team_id = ${teamId}::uuid AND ${isOpenScrape}
+      FROM jobs WHERE ${isOpenScrapeOf(Prisma.sql`${teamId}::uuid`)}
     )
     SELECT leased + rendered AS active, queued + open - rendered AS waiting,
-           (SELECT max(completed_at) FROM jobs
-            WHERE team_id = ${teamId}::uuid AND state = 'completed') AS "lastSuccessAt"
+           (SELECT max(completed_at) FROM jobs WHERE ${completedOf('jobs')} = ${teamId}::uuid) AS "lastSuccessAt"
     FROM frontier CROSS JOIN scrapes`;
   return rows[0] ?? { active: 0, waiting: 0, lastSuccessAt: null };
 }

@@ -91,7 +91,8 @@ export async function readJobDeliveries(
       ORDER BY sequence DESC
       LIMIT ${limit}::int)
     SELECT ${columns}
-    FROM listed JOIN webhook_events e ON e.id = listed.id JOIN jobs ON jobs.id = e.job_id
+    FROM listed CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = listed.id LIMIT 1) e
+    JOIN jobs ON jobs.id = e.job_id
     WHERE e.team_id = ${teamId}::uuid
     ORDER BY e.sequence DESC`;
   return withLogs(database, rows);
@@ -104,8 +105,8 @@ export async function readDelivery(
 ): Promise<WebhookDelivery | undefined> {
   const rows = await database.$queryRaw<DeliveryRow[]>`
     SELECT ${columns}
-    FROM webhook_events e JOIN jobs ON jobs.id = e.job_id
-    WHERE e.id = ${id}::uuid AND e.team_id = ${teamId}::uuid`;
+    FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
+    WHERE e.team_id = ${teamId}::uuid`;
   return (await withLogs(database, rows))[0];
 }
 

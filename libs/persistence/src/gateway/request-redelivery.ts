@@ -1,4 +1,5 @@
 import { type Database, Prisma, type Transaction } from '../database';
+import { isOfJob } from '../index-keys';
 import { dueNow, lockOutbox } from '../results/lock-outbox';
 import type { WebhookDeliveryState } from './read-webhook-deliveries';
 
@@ -43,7 +44,7 @@ export async function requestRedeliveryOfJob(
   { jobId, states }: { jobId: string; states: readonly WebhookDeliveryState[] },
 ): Promise<number> {
   const [last] = await database.$queryRaw<{ sequence: number }[]>`
-    SELECT coalesce(max(sequence), 0)::int AS sequence FROM webhook_events WHERE job_id = ${jobId}::uuid`;
+    SELECT coalesce(max(sequence), 0)::int AS sequence FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)}`;
   let asked = 0;
   for (let after = 0; after < (last?.sequence ?? 0); after += STEP_EVENTS) {
     asked += await putBack(database, { jobId, states, after, until: after + STEP_EVENTS });
@@ -65,7 +66,7 @@ function putBack(
   return database.$transaction(async (transaction) => {
     if (!(await hasTarget(transaction, range.jobId))) return 0;
     const inRange = Prisma.sql`
-      e.job_id = ${range.jobId}::uuid AND e.sequence > ${range.after}::int AND e.sequence <= ${range.until}::int
+      ${isOfJob('e', range.jobId)} AND e.sequence > ${range.after}::int AND e.sequence <= ${range.until}::int
       AND e.state = ANY(${[...range.states]}::text[])`;
     const [counted] = await transaction.$queryRaw<{ asked: number; first: number | null; head: number | null }[]>`
       SELECT count(*)::int AS asked, min(e.sequence) AS first,
@@ -82,7 +83,7 @@ function putBack(
         next_attempt_at = CASE WHEN ${isBeingSent} THEN e.next_attempt_at ELSE ${dueNow} END,
         is_first = e.sequence = ${newHead}::int
       WHERE (${inRange}
-             OR (e.job_id = ${range.jobId}::uuid AND e.sequence = ${head}::int AND e.sequence > ${newHead}::int))
+             OR (${isOfJob('e', range.jobId)} AND e.sequence = ${head}::int AND e.sequence > ${newHead}::int))
         AND (e.state <> 'pending' OR e.attempts <> e.attempts_before OR e.is_first)`;
     return asked;
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { openRecordingDatabase } from '../testing/record-plans';
 import { evictVersions, findOverfullHistories } from './evict-versions';
 
 let test: TestDatabase;
@@ -67,11 +68,11 @@ describe('the eviction of versions', () => {
       expect(await find()).toEqual([]);
     });
     expect(await find()).toEqual([full]);
-    const plan = await test.database.$transaction(async (transaction) => {
-      await transaction.$executeRaw`SET LOCAL enable_seqscan = off`;
-      return transaction.$queryRaw<Record<string, string>[]>`
-        EXPLAIN SELECT team_id, sum(bytes) FROM page_history GROUP BY team_id`;
-    });
-    expect(JSON.stringify(plan)).toContain('Index Only Scan using page_history_team_id_scraped_at_bytes_idx');
+    const { database, record, close } = openRecordingDatabase(test.url);
+    const plans = await record(() => findOverfullHistories(database, 10 * BYTES));
+    await close();
+    expect(plans.flatMap(({ scans }) => scans).join()).toContain(
+      'Index Only Scan of page_history by page_history_by_age_idx',
+    );
   });
 });

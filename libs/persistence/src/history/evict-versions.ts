@@ -1,4 +1,5 @@
 import type { Queryable } from '../database';
+import { isOfTeam } from '../index-keys';
 
 /** Any number that nobody else uses for an advisory lock. */
 const SUMMING_LOCK = 7_350_912;
@@ -11,6 +12,8 @@ export async function findOverfullHistories(database: Queryable, maxBytes: numbe
   const rows = await database.$queryRaw<{ teamId: string }[]>`
     SELECT team_id AS "teamId" FROM page_history
     WHERE (SELECT pg_try_advisory_xact_lock(${SUMMING_LOCK}::bigint))
+      -- All of them; it names the index that has the bytes.
+      AND uuid_send(team_id) >= ''::bytea
     GROUP BY team_id HAVING sum(bytes) > ${maxBytes}::bigint`;
   return rows.map(({ teamId }) => teamId);
 }
@@ -26,19 +29,23 @@ export async function evictVersions(
 ): Promise<number> {
   const rows = await database.$queryRaw<{ bytes: number }[]>`
     WITH candidates AS (
-      SELECT key, page_id, bytes, scraped_at FROM page_history WHERE team_id = ${teamId}::uuid
+      SELECT key, page_id, bytes, scraped_at FROM page_history WHERE ${isOfTeam('page_history', teamId)}
       ORDER BY scraped_at, key LIMIT ${limit}::int
     ), sums AS (
       SELECT key, page_id, sum(bytes) OVER (ORDER BY scraped_at, key) - bytes AS before FROM candidates
     ), oldest AS MATERIALIZED (
       SELECT key, page_id FROM sums
-      WHERE before < (SELECT sum(bytes) - ${maxBytes}::bigint FROM page_history WHERE team_id = ${teamId}::uuid)
+      WHERE before < (SELECT sum(bytes) - ${maxBytes}::bigint FROM page_history
+                      WHERE ${isOfTeam('page_history', teamId)})
     ), free AS MATERIALIZED (
-      SELECT h.key FROM page_history h JOIN oldest ON oldest.key = h.key AND oldest.page_id = h.page_id
-      WHERE h.team_id = ${teamId}::uuid
-      FOR UPDATE OF h SKIP LOCKED
+      SELECT h.team_id, h.key FROM oldest
+      CROSS JOIN LATERAL (
+        SELECT team_id, key, page_id FROM page_history WHERE team_id = ${teamId}::uuid AND key = oldest.key
+        LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) h
+      WHERE h.page_id = oldest.page_id
     ), evicted AS (
-      DELETE FROM page_history h USING free WHERE h.team_id = ${teamId}::uuid AND h.key = free.key
+      DELETE FROM page_history h USING free WHERE h.team_id = free.team_id AND h.key = free.key
       RETURNING h.bytes
     )
     SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM evicted`;

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '../database';
-import { isOpenScrape, placesKeptForJobs } from './open-scrapes';
+import { isOpenScrapeOf, placesKeptForJobs } from './open-scrapes';
 
 /**
  * Gives scrapes of a team the places that are free, the oldest first, and answers which of `ids` may be rendered now.
@@ -17,7 +17,7 @@ export async function startScrapes(
       WITH open AS (
         SELECT id, started_at, row_number() OVER (PARTITION BY started_at IS NULL ORDER BY created_at, id) AS place
         FROM jobs
-        WHERE team_id = ${teamId}::uuid AND ${isOpenScrape}
+        WHERE ${isOpenScrapeOf(Prisma.sql`${teamId}::uuid`)}
       ), frontier AS (
         SELECT coalesce(sum(leased), 0) AS leased,
                coalesce(sum(queued) FILTER (

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from '@orbweaver/testing';
+import { isStoreUnavailable } from '../database';
 import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
 import { deployMigrations } from './deploy-migrations';
 
@@ -39,6 +41,20 @@ describe('deployMigrations', () => {
     await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/3_bad failed.*no_such_function/);
     await expect(scratch.database.$queryRawUnsafe('SELECT * FROM three')).rejects.toThrow(/does not exist/);
     await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/3_bad failed earlier/);
+  });
+
+  it('leaves no half of a migration in whose middle Postgres went away, and applies it next time', async () => {
+    await write('3_three', 'CREATE TABLE three (id INT); SELECT pg_advisory_xact_lock(77);');
+    await scratch.database.$transaction(async (holder) => {
+      await holder.$executeRaw`SELECT pg_advisory_xact_lock(77)`;
+      const broken = deployMigrations(scratch.url, dir).catch((error: unknown) => error);
+      const end = () => scratch.database.$queryRaw<unknown[]>`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'advisory'`;
+      await until('the migration', async () => (await end()).length > 0);
+      expect(isStoreUnavailable(await broken)).toBe(true);
+    });
+    expect(await deployMigrations(scratch.url, dir)).toEqual(['3_three']);
   });
 
   it('refuses a migration that was edited after it was applied', async () => {

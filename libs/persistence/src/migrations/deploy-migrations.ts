@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
+import { isStoreUnavailable } from '../database';
 
 /** Where the migrations lie, from the source as well as from the build. */
 export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations');
@@ -42,6 +43,8 @@ export class MigrationError extends Error {
  */
 export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promise<string[]> {
   const client = new Client({ connectionString: url });
+  // A session that is ended from outside tells so twice: to the statement under way, and by this.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
@@ -83,25 +86,28 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]));
 }
 
+/** All or nothing, with the note that it is done: when Postgres goes away meanwhile, the next attempt finds no half of it. */
 async function apply(client: Client, name: string, sql: string, checksum: string): Promise<void> {
-  const id = randomUUID();
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
-    id,
-    checksum,
-    name,
-  ]);
+  const note = [randomUUID(), checksum, name];
+  await client.query('BEGIN');
   try {
-    // One simple query: the whole file is one implicit transaction.
     await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      note,
+    );
+    await client.query('COMMIT');
   } catch (error) {
+    if (isStoreUnavailable(error)) throw error;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, reason]);
+    await client.query('ROLLBACK');
+    await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ($1, $2, $3, $4)', [
+      ...note,
+      reason,
+    ]);
     throw new MigrationError(`migration ${name} failed: ${reason}`);
   }
-  await client.query(
-    'UPDATE _prisma_migrations SET applied_steps_count = applied_steps_count + 1, finished_at = now() WHERE id = $1',
-    [id],
-  );
 }
 
 /** Names of all migrations of this build, in order. */

@@ -1,29 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
-import { deployMigrations, listMigrations, MIGRATIONS_DIR } from './deploy-migrations';
+import type { TestDatabase } from '../embedded/start-test-database';
+import { startDatabaseBefore } from '../testing/start-database-before';
+import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;
-let earlier: string;
 beforeAll(async () => {
-  scratch = await startTestDatabase();
-  await scratch.database.$executeRawUnsafe('DROP SCHEMA public CASCADE');
-  await scratch.database.$executeRawUnsafe('CREATE SCHEMA public');
-  earlier = await mkdtemp(path.join(tmpdir(), 'orbweaver-migrations-'));
-  const names = await listMigrations();
-  for (const name of names.slice(
-    0,
-    names.findIndex((each) => each.endsWith('_webhook_outbox_firsts')),
-  )) {
-    await cp(path.join(MIGRATIONS_DIR, name), path.join(earlier, name), { recursive: true });
-  }
-  await deployMigrations(scratch.url, earlier);
+  scratch = await startDatabaseBefore('webhook_outbox_firsts');
 });
-afterAll(async () => {
-  await scratch.close();
-  await rm(earlier, { recursive: true });
-});
+afterAll(() => scratch.close());
 
 const urls = [
   'https://Receiver.test/hook',

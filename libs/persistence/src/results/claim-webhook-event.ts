@@ -30,13 +30,16 @@ export async function claimWebhookEvent(
       claimed_until = now() + ${claim.forMs}::int * interval '1 millisecond', attempts = attempts + 1
     FROM jobs
     WHERE jobs.id = e.job_id AND e.id = (
-      SELECT due.id FROM webhook_events due
-      WHERE due.id = ${eventId}::uuid AND due.state = 'pending' AND due.next_attempt_at <= now()
+      SELECT due.id FROM (
+        -- By its id alone: beside a state, an index of what is pending would do as well.
+        SELECT * FROM webhook_events WHERE id = ${eventId}::uuid LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) due
+      WHERE due.state = 'pending' AND due.next_attempt_at <= now()
         AND (due.claimed_until IS NULL OR due.claimed_until <= now())
-        AND NOT EXISTS (
-          SELECT 1 FROM webhook_events earlier
-          WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence)
-      FOR UPDATE OF due SKIP LOCKED)
+        -- Not EXISTS, for which all that is pending may be read into memory.
+        AND (SELECT earlier.id FROM webhook_events earlier
+             WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence
+             LIMIT 1) IS NULL)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
               jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention"`;
   return rows[0];

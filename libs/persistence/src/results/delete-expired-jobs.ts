@@ -1,4 +1,5 @@
 import type { Database } from '../database';
+import { isOfJob } from '../index-keys';
 
 /** Rows deleted by one statement: a large job goes in many short transactions, none of which anybody waits for. */
 const STEP_ROWS = 500;
@@ -17,7 +18,7 @@ export async function findExpiredJobs(
     WHERE expires_at <= ${options.now}::timestamptz
       AND (expires_at <= ${options.runningBefore}::timestamptz OR (
         state <> 'scraping'
-        AND NOT EXISTS (SELECT 1 FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = jobs.id)))
+        AND (SELECT e.id FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = jobs.id LIMIT 1) IS NULL))
     ORDER BY expires_at
     LIMIT ${options.limit}::int`;
   return rows.map((row) => row.id);
@@ -36,7 +37,7 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
   const steps = [
     () => database.$executeRaw`
       DELETE FROM webhook_events WHERE id IN
-        (SELECT id FROM webhook_events WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
+        (SELECT id FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)} LIMIT ${STEP_ROWS}::int)`,
     () => database.$executeRaw`
       DELETE FROM documents WHERE page_id IN
         (SELECT page_id FROM documents WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
@@ -62,7 +63,7 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
   const gone = await database.$executeRaw`
     DELETE FROM jobs
     WHERE id = ${jobId}::uuid
-      AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)})
       AND NOT EXISTS (SELECT 1 FROM documents WHERE job_id = ${jobId}::uuid)
       AND NOT EXISTS (SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid)
       AND NOT EXISTS (SELECT 1 FROM idempotency_keys WHERE job_id = ${jobId}::uuid)

@@ -1,4 +1,5 @@
 import type { Database } from '../database';
+import { dueOf } from '../index-keys';
 
 /** An event whose turn it is: every earlier event of its job is delivered or dead. */
 export interface DueWebhookEvent {
@@ -38,18 +39,19 @@ export function findDueWebhookEvents(database: Database, options: DueOptions): P
   const { barred } = options;
   return database.$queryRaw<DueWebhookEvent[]>`
     WITH RECURSIVE teams AS (
-      (SELECT team_id FROM webhook_events
-       WHERE state = 'pending' AND is_first ORDER BY team_id LIMIT 1)
+      (SELECT ${dueOf('e')} AS team_id FROM webhook_events e
+       WHERE ${dueOf('e')} IS NOT NULL ORDER BY ${dueOf('e')} LIMIT 1)
       UNION ALL
       SELECT next.team_id FROM teams CROSS JOIN LATERAL (
-        SELECT team_id FROM webhook_events
-        WHERE state = 'pending' AND is_first AND team_id > teams.team_id
-        ORDER BY team_id LIMIT 1) next
+        SELECT ${dueOf('e')} AS team_id FROM webhook_events e
+        WHERE ${dueOf('e')} > teams.team_id
+        ORDER BY ${dueOf('e')} LIMIT 1) next
     ),
     due AS (
       SELECT of_team.* FROM teams CROSS JOIN LATERAL (
-        SELECT id, job_id, team_id, coalesce(endpoint, job_id::text) AS endpoint, next_attempt_at FROM webhook_events
-        WHERE state = 'pending' AND is_first AND team_id = teams.team_id AND next_attempt_at <= now()
+        SELECT id, job_id, team_id, coalesce(endpoint, job_id::text) AS endpoint, next_attempt_at
+        FROM webhook_events e
+        WHERE ${dueOf('e')} = teams.team_id AND next_attempt_at <= now()
           AND (claimed_until IS NULL OR claimed_until <= now())
           AND coalesce(endpoint, job_id::text) <> ALL(${[...barred.endpoints]}::text[])
           AND NOT (teams.team_id = ANY(${[...barred.slowTeams]}::uuid[])

@@ -1,5 +1,6 @@
 import { JobSpec, redactSpec } from '@orbweaver/core';
 import type { Database } from '../database';
+import { failureOf, isOfJob } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
 /** Rows changed by one statement: short, so that nobody waits for it. */
@@ -51,7 +52,7 @@ export async function eraseJob(
     } while (rows > 0);
   }
   await database.$executeRaw`
-    UPDATE webhook_events SET error = NULL WHERE job_id = ${jobId}::uuid AND error IS NOT NULL`;
+    UPDATE webhook_events SET error = NULL WHERE ${isOfJob('webhook_events', jobId)} AND error IS NOT NULL`;
   await forgetTarget(database, jobId);
   const rest = await findRest(database, jobId);
   if (rest === undefined) return (await finish(database, jobId)) ? undefined : 'held';
@@ -95,8 +96,8 @@ function eraseFailures() {
   return async (database: Database, jobId: string): Promise<number> => {
     const rows = await database.$queryRaw<{ storedAt: Date; id: string }[]>`
       WITH batch AS (
-        SELECT id, stored_at FROM pages
-        WHERE job_id = ${jobId}::uuid AND state = 'failed'
+        SELECT id, stored_at FROM pages p
+        WHERE ${failureOf('p')} = ${jobId}::uuid
           AND (stored_at, id) > (${after.storedAt}::timestamptz, ${after.id}::uuid)
           AND (url <> '' OR source_url <> '' OR message IS NOT NULL)
         ORDER BY stored_at, id
@@ -123,7 +124,7 @@ async function findRest(database: Database, jobId: string): Promise<ErasureRest 
            EXISTS (SELECT 1 FROM frontier_jobs WHERE id = ${jobId}::uuid AND erased_at IS NULL) AS frontier,
            EXISTS (SELECT 1 FROM documents WHERE job_id = ${jobId}::uuid)
              OR EXISTS (SELECT 1 FROM job_url_lists WHERE job_id = ${jobId}::uuid)
-             OR EXISTS (SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid AND state = 'failed'
+             OR EXISTS (SELECT 1 FROM pages p WHERE ${failureOf('p')} = ${jobId}::uuid
                           AND (url <> '' OR source_url <> '' OR message IS NOT NULL)) AS held`;
   if (found?.held) return 'held';
   if (found?.frontier) return 'frontier';
@@ -164,10 +165,10 @@ async function forgetTarget(database: Database, jobId: string): Promise<void> {
     if (forgotten === 0) return;
     await transaction.$executeRaw`
       UPDATE webhook_events SET last_error = NULL, endpoint = NULL
-      WHERE job_id = ${jobId}::uuid AND (last_error IS NOT NULL OR endpoint IS NOT NULL)`;
+      WHERE ${isOfJob('webhook_events', jobId)} AND (last_error IS NOT NULL OR endpoint IS NOT NULL)`;
     await transaction.$executeRaw`
       UPDATE webhook_attempts SET error = NULL
       FROM webhook_events e
-      WHERE e.job_id = ${jobId}::uuid AND webhook_attempts.event_id = e.id AND webhook_attempts.error IS NOT NULL`;
+      WHERE ${isOfJob('e', jobId)} AND webhook_attempts.event_id = e.id AND webhook_attempts.error IS NOT NULL`;
   });
 }

@@ -32,11 +32,14 @@ export function finishWebhookAttempt(
   return database.$transaction(async (transaction) => {
     // As lockOutbox does, and the event behind it: locked rows are read as they are then.
     const [held] = await transaction.$queryRaw<{ scheduledAttempt: number }[]>`
-      SELECT e.attempts - e.attempts_before AS "scheduledAttempt"
-      FROM jobs JOIN webhook_events e ON e.job_id = jobs.id
-      WHERE jobs.id = ${claim.jobId}::uuid AND e.id = ${claim.id}::uuid
-        AND e.state = 'pending' AND e.attempts = ${claim.attempt}::int
-      FOR NO KEY UPDATE OF jobs, e`;
+      WITH job AS MATERIALIZED (
+        SELECT id FROM jobs WHERE id = ${claim.jobId}::uuid FOR NO KEY UPDATE
+      ), event AS MATERIALIZED (
+        SELECT e.* FROM webhook_events e WHERE e.id = (SELECT ${claim.id}::uuid FROM job) FOR NO KEY UPDATE
+      )
+      SELECT event.attempts - event.attempts_before AS "scheduledAttempt"
+      FROM job JOIN event ON event.job_id = job.id
+      WHERE event.state = 'pending' AND event.attempts = ${claim.attempt}::int`;
     if (held === undefined) return undefined;
     const end = decide(held.scheduledAttempt);
     return { end, nextEventId: await write(transaction, claim, end, times) };

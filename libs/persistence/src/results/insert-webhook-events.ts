@@ -28,7 +28,9 @@ export async function insertWebhookEvents(
                                 next_attempt_at, is_first)
     SELECT n.*, ${createdAt}::timestamptz, ${dueNow},
            CASE WHEN row_number() OVER (PARTITION BY job_id ORDER BY sequence) > 1 THEN false
-                ELSE NOT EXISTS (SELECT 1 FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = n.job_id) END
+                -- Not EXISTS, for which all that is pending may be read into memory.
+                ELSE (SELECT e.id FROM webhook_events e
+                      WHERE e.state = 'pending' AND e.job_id = n.job_id LIMIT 1) IS NULL END
     FROM unnest(
       ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.jobId)}::uuid[],
       ${events.map((event) => event.teamId)}::uuid[], ${events.map((event) => event.endpoint)}::text[],

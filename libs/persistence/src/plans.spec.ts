@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
+import * as persistence from './index';
+import { analyze, fillFinishedJobs, fillRunningJob, type Past } from './testing/fill-large-database';
+import { type HotStatement, hotStatements, otherStatements } from './testing/hot-statements';
+import { openRecordingDatabase, type RecordedPlan } from './testing/record-plans';
+
+/** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
+const BLOCKS = { once: 60, perRow: 35 };
+const ROWS = { once: 60, perRow: 12 };
+
+const scenarios: [statistics: string, prepare: (url: string) => Promise<void>][] = [
+  [
+    'absent',
+    async (url) => {
+      await fillRunningJob(url, 'first');
+      await fillRunningJob(url, 'second');
+    },
+  ],
+  [
+    'stale: gathered before the job began',
+    async (url) => {
+      await analyze(url);
+      await fillRunningJob(url, 'first');
+      await fillRunningJob(url, 'second');
+    },
+  ],
+  [
+    'fresh: gathered in its middle',
+    async (url) => {
+      await fillRunningJob(url, 'first');
+      await analyze(url);
+      await fillRunningJob(url, 'second');
+    },
+  ],
+];
+
+class RolledBack extends Error {}
+
+it('has a case for every function, or a reason for none', () => {
+  const known = new Set([...hotStatements.map(({ name }) => name), ...Object.values(otherStatements).flat()]);
+  const functions = Object.entries(persistence).flatMap(([name, value]) =>
+    typeof value === 'function' && !/^[A-Z]/.test(name) ? [name] : [],
+  );
+  expect(functions.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('has no two indexes of a table that begin with the same column', async () => {
+  const scratch = await startTestDatabase();
+  const doubled = await scratch.database.$queryRaw`
+    SELECT indrelid::regclass::text AS of, pg_get_indexdef(indexrelid, 1, true) AS "first", array_agg(indexrelid::regclass::text) AS indexes
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    GROUP BY 1, 2 HAVING count(*) > 1`;
+  await scratch.close();
+  expect(doubled).toEqual([]);
+});
+
+/** Where there are few jobs, statistics list them all, and take a job that is not among them for one without rows. */
+const pasts: [past: string, Past][] = [
+  ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 120, pages: 30, events: 10 }],
+  ['three large finished jobs', { jobs: 3, teams: 3, urls: 20_000, pages: 3_000, events: 3_000 }],
+];
+
+describe.each(pasts)('beside %s', (_past, past) => {
+  let template: TestDatabase;
+  beforeAll(async () => {
+    template = await startTestDatabase();
+    await template.database.$disconnect();
+    await fillFinishedJobs(template.url, past);
+  });
+  afterAll(() => template.close());
+
+  describe.each(scenarios)('with statistics that are %s', (_statistics, prepare) => {
+    const name = `plans_${randomUUID().replaceAll('-', '')}`;
+    const plans = new Map<HotStatement, RecordedPlan[]>();
+    beforeAll(async () => {
+      const url = await copyDatabase(template.url, name);
+      await prepare(url);
+      const { database, record, close } = openRecordingDatabase(url);
+      for (const one of hotStatements) {
+        const recorded = await record(() =>
+          database
+            .$transaction(async (transaction) => {
+              await one.run(transaction, database);
+              throw new RolledBack();
+            })
+            .catch((error: unknown) => {
+              if (!(error instanceof RolledBack)) throw new Error(`${one.name}: ${error}`);
+            }),
+        );
+        plans.set(one, recorded);
+      }
+      await close();
+    });
+    afterAll(() => onServer(template.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+
+    it.each(hotStatements)('$name touches no more than the $rows rows that it is asked for', (one) => {
+      const found = plans.get(one) ?? [];
+      expect(found).not.toHaveLength(0);
+      for (const plan of found) {
+        const most = { blocks: BLOCKS.once + BLOCKS.perRow * one.rows, rows: ROWS.once + ROWS.perRow * one.rows };
+        const isWithin = plan.blocks <= most.blocks && plan.rows <= most.rows;
+        expect(isWithin ? 'within its bounds' : { most, ...plan }).toBe('within its bounds');
+      }
+    });
+  });
+});
+
+/** Once more what is in the database of that URL, statistics and all. Nobody may be connected to it. */
+async function copyDatabase(url: string, name: string): Promise<string> {
+  const copy = new URL(url);
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${copy.pathname.slice(1)}`);
+  copy.pathname = name;
+  return copy.href;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const server = new URL(url);
+  server.pathname = 'postgres';
+  const client = new Client({ connectionString: server.href });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

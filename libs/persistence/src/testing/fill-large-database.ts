@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+
+/** Ids of what the rows are about, by what they are made of: the same in SQL and here. */
+export const idOf = (name: string): string => {
+  const hex = createHash('md5').update(name).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+};
+
+/** The dedup hash of the URL of that number, hex. Jobs that crawl one site share them. */
+export const hashOf = (n: number | string): string => createHash('sha256').update(`key ${n}`).digest('hex');
+
+const sqlId = (name: string) => `md5(${name})::uuid`;
+const sqlHash = (n: string) => `sha256(convert_to('key ' || ${n}, 'UTF8'))`;
+
+/** What is there before the running job. */
+export interface Past {
+  jobs: number;
+  teams: number;
+  /** Of each job. */
+  urls: number;
+  pages: number;
+  events: number;
+}
+
+/** The running job: half of it is there when it is in its middle. */
+export const RUNNING = {
+  id: idOf('job running'),
+  teamId: idOf('team running'),
+  urls: 10_000,
+  queued: 4_000,
+  leased: 20,
+  done: 1_500,
+  failed: 200,
+  hosts: 20,
+} as const;
+
+/** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
+export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: Past): Promise<void> {
+  await run(url, [
+    `DO $$ DECLARE t record; BEGIN
+       FOR t IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+         EXECUTE format('ALTER TABLE %I SET (autovacuum_enabled = off)', t.relname);
+       END LOOP;
+     END $$`,
+    `INSERT INTO teams (id, name) SELECT ${sqlId(`'team ' || t`)}, 'team ' || t FROM generate_series(1, ${teams}) t`,
+    `INSERT INTO api_keys (id, team_id, name, hash)
+     SELECT ${sqlId(`'key ' || t`)}, ${sqlId(`'team ' || t`)}, 'key', 'hash ' || t FROM generate_series(1, ${teams}) t`,
+    `INSERT INTO jobs (id, team_id, kind, state, spec, created_at, completed_at, expires_at, completed, settled_pages,
+                       settled_url_lists, settled_reason, settled_at, webhook_sequence, webhook)
+     SELECT ${sqlId(`'job ' || j`)}, ${sqlId(`'team ' || 1 + j % ${teams}`)}, 'crawl', 'completed',
+            jsonb_build_object('kind', 'crawl', 'url', 'http://site.test/', 'filler', repeat('x', 600)),
+            now() - j * interval '1 minute', now() - (j - 1) * interval '1 minute', now() + interval '1 day', ${pages},
+            ${pages}, 0, 'finished', now() - (j - 1) * interval '1 minute', ${events}, '{"url": "http://hook.test/"}'
+     FROM generate_series(1, ${jobs}) j`,
+    `INSERT INTO frontier_jobs (id, team_id, kind, state, origin_url, done, known, settled_at, settled_reason)
+     SELECT id, team_id, kind, 'settled', 'http://site.test/', ${pages}, ${urls}, settled_at, 'finished' FROM jobs`,
+    `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, state, epoch,
+                                 attempt, reason, found_on, finished_at)
+     SELECT ${sqlId(`'page ' || j || ' ' || n`)}, ${sqlId(`'job ' || j`)}, n, 'http://site.test/some-article/' || n,
+            'http://site.test/some-article/' || n, ${sqlHash('n')}, 'site.test', 1, n = 1,
+            CASE WHEN n <= ${pages} THEN 'done' ELSE 'skipped' END, 1, 1,
+            CASE WHEN n > ${pages} THEN CASE n % 3 WHEN 0 THEN 'limit' WHEN 1 THEN 'robots' ELSE 'external' END END,
+            ${sqlId(`'page ' || j || ' 1'`)}, now()
+     FROM generate_series(1, ${jobs}) j, generate_series(1, ${urls}) n`,
+    fillPages(`SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${pages}) n`),
+    fillEvents(
+      `SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${events}) n`,
+      `'delivered'`,
+    ),
+    `INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
+     SELECT team_id, current_date, team_id, 100000, 50 FROM jobs ON CONFLICT DO NOTHING`,
+    fillHistory(
+      `SELECT ${sqlId(`'team ' || 1 + n % ${teams}`)} AS team_id, n::text AS n FROM generate_series(1, 5000) n`,
+    ),
+    `INSERT INTO page_cache (key, look, verified, succeeded, url, is_pdf, failures, captured_at, capture, bytes, body)
+     SELECT ${sqlHash(`n`)}, 'http', true, true, 'http://site.test/' || n, false, 0, now() - n * interval '1 second',
+            '{}', 1000, decode(repeat('00', 300), 'hex')
+     FROM generate_series(1, 20000) n`,
+    `INSERT INTO frontier_hosts (host, next_fetch_at) SELECT 'host-' || n || '.test', now() FROM generate_series(1, 5000) n`,
+  ]);
+}
+
+/** The first half of the running job, or what is left of it: every state, every reason, several hosts. */
+export async function fillRunningJob(url: string, half: 'first' | 'second'): Promise<void> {
+  const { urls, queued, leased, done, failed, hosts } = RUNNING;
+  const numbers = (count: number) =>
+    half === 'first' ? `generate_series(1, ${count / 2})` : `generate_series(${count / 2 + 1}, ${count})`;
+  const first = [
+    `INSERT INTO teams (id, name, max_concurrency) VALUES ('${RUNNING.teamId}', 'team running', 50)`,
+    `INSERT INTO api_keys (id, team_id, name, hash) VALUES ('${idOf('key running')}', '${RUNNING.teamId}', 'key', 'hash running')`,
+    `INSERT INTO jobs (id, team_id, kind, spec, expires_at, webhook, webhook_sequence)
+     SELECT id, '${RUNNING.teamId}', 'crawl', '{"kind": "crawl", "url": "http://site.test/", "limit": 10000}',
+            now() + interval '1 day', '{"url": "http://hook.test/"}', 5000
+     FROM (VALUES ('${RUNNING.id}'::uuid), ('${idOf('job beside')}')) AS job(id)`,
+    `INSERT INTO frontier_jobs (id, team_id, kind, origin_url, "limit", admitted, queued, leased, done, failed, known)
+     SELECT id, team_id, kind, 'http://site.test/', 100000, ${queued + leased + done}, ${queued}, ${leased}, ${done},
+            ${failed}, ${urls} FROM jobs WHERE state = 'scraping'`,
+    // A short queue beside the long one.
+    `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
+     SELECT ${sqlId(`'page beside ' || n`)}, '${idOf('job beside')}', n, 'http://site.test/' || n, 'http://site.test/' || n,
+            ${sqlHash('n')}, 'site.test', 1, 'queued' FROM generate_series(1, 20) n`,
+  ];
+  await run(url, [
+    ...(half === 'first' ? first : []),
+    `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, state, epoch,
+                                 attempt, reason, message, found_on, finished_at, lease_until, due_at)
+     SELECT ${sqlId(`'page running ' || n`)}, '${RUNNING.id}', n, 'http://site.test/some-article/' || n,
+            'http://site.test/some-article/' || n, ${sqlHash('n')}, 'host-' || n % ${hosts} || '.test', 1, n = 1, state,
+            1, 1, CASE state WHEN 'skipped' THEN CASE n % 3 WHEN 0 THEN 'limit' WHEN 1 THEN 'robots' ELSE 'external' END
+                             WHEN 'failed' THEN 'timed-out' END,
+            CASE state WHEN 'failed' THEN 'It took too long.' END, ${sqlId(`'page running 1'`)},
+            CASE WHEN state IN ('done', 'failed', 'skipped') THEN now() END,
+            CASE state WHEN 'leased' THEN now() + interval '1 minute' END, now() - interval '1 minute'
+     FROM (SELECT n, CASE WHEN n % ${urls / 20} < ${done / 20} THEN 'done'
+                          WHEN n % ${urls / 20} < ${(done + failed) / 20} THEN 'failed'
+                          WHEN n % ${urls / 20} < ${(done + failed + leased) / 20} THEN 'leased'
+                          WHEN n % ${urls / 20} < ${(done + failed + leased + queued) / 20} THEN 'queued'
+                          ELSE 'skipped' END AS state
+           FROM ${numbers(urls)} n) url`,
+    fillPages(`SELECT 'running' AS job, n FROM ${numbers(done)} n`),
+    `INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth, reason, message)
+     SELECT ${sqlId(`'failed running ' || n`)}, '${RUNNING.id}', '${RUNNING.teamId}', 'failed', 1, 'http://site.test/', 'http://site.test/',
+            1, 'timed-out', 'It took too long.' FROM ${numbers(failed)} n`,
+    fillEvents(
+      `SELECT 'running' AS job, n FROM ${numbers(5_000)} n`,
+      `CASE WHEN n <= 3000 THEN 'delivered' WHEN n <= 4000 THEN 'dead' ELSE 'pending' END`,
+    ),
+    fillHistory(`SELECT '${RUNNING.teamId}'::uuid AS team_id, 'running ' || n AS n FROM ${numbers(4_000)} n`),
+  ]);
+}
+
+/** Statistics of what is there now. */
+export const analyze = (url: string): Promise<void> => run(url, ['ANALYZE']);
+
+function fillPages(numbers: string): string {
+  return `
+    WITH page AS (
+      INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, status_code, plain_hash)
+      SELECT ${sqlId(`'page ' || job || ' ' || n`)}, ${sqlId(`'job ' || job`)}, ${sqlId(`'team ' || job`)}, n, 'done', 1,
+             'http://site.test/some-article/' || n, 'http://site.test/some-article/' || n, 1, 200, n
+      FROM (${numbers}) page
+      RETURNING id, job_id)
+    INSERT INTO documents (page_id, job_id, metadata, content, json_bytes)
+    SELECT id, job_id, '{"title": "Some article"}', decode(repeat('00', 200), 'hex'), 1000 FROM page`;
+}
+
+function fillEvents(numbers: string, state: string): string {
+  return `
+    WITH event AS (
+      INSERT INTO webhook_events (id, job_id, team_id, endpoint, sequence, type, state, is_first, attempts)
+      SELECT ${sqlId(`'event ' || job || ' ' || n`)}, ${sqlId(`'job ' || job`)}, ${sqlId(`'team ' || job`)}, 'hook.test', n,
+             'crawl.page', ${state}, n = 4001, CASE WHEN n > 4000 THEN 0 ELSE 1 END
+      FROM (${numbers}) event
+      RETURNING id)
+    INSERT INTO webhook_attempts (event_id, attempt, started_at, duration_ms, status)
+    SELECT id, 1, now(), 5, 200 FROM event`;
+}
+
+function fillHistory(rows: string): string {
+  return `
+    WITH version AS (
+      INSERT INTO page_history (team_id, key, page_id, url, scraped_at, fingerprint, markdown, bytes)
+      SELECT team_id, ${sqlHash('n')}, ${sqlId(`'page ' || n`)}, 'http://site.test/' || n, now(), ${sqlHash('n')},
+             decode(repeat('00', 200), 'hex'), 500
+      FROM (${rows}) version
+      RETURNING team_id, key)
+    INSERT INTO page_history_crawls (crawl, key, team_id, seen_at, depth)
+    SELECT sha256(uuid_send(team_id)), key, team_id, now() - interval '1 day', 1 FROM version`;
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
