@@ -10,6 +10,7 @@ export {
   egressDeny,
   loadConfigs,
   pageCacheMaxMib,
+  pageCachePerTeam,
   zeroRetentionHold,
 } from './config';
 export { duration, durationList } from './durations';

@@ -16,7 +16,7 @@ async function startWithPage(environment?: Record<string, string>): Promise<Test
   const gateway = await startGateway(environment);
   opened.push(gateway);
   const page: NewKeptPage = {
-    key: cacheKeyHash({ url, spec: scrapeSpec() }),
+    key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
     look: 'http',
     verified: false,
     succeeded: true,
@@ -101,7 +101,7 @@ it('what is kept is in memory for a few scrapes at a time; the others wait, and 
   const gateway = await startWithPage();
   await gateway.database.cachedPage.updateMany({ data: { bytes: 20 * 1024 * 1024 } });
   const cache = gateway.application.get(ScrapeCache);
-  const page = { url, spec: scrapeSpec({ maxAgeMs: 3_600_000 }) } as RenderPage;
+  const page = { url, spec: scrapeSpec({ maxAgeMs: 3_600_000 }), teamId: gateway.teamId } as RenderPage;
   const sending: ((value?: unknown) => void)[] = [];
   const sent: RenderPage[] = [];
   const send = async (message: RenderPage) => {

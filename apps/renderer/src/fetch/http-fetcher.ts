@@ -36,6 +36,7 @@ export class HttpFetcher implements PageFetcher {
       if (deadline.signal.aborted) route?.wasSilent();
       deadline.signal.throwIfAborted();
       if (answer.kind === 'failed') return answer;
+      const setCookie = answer.setCookies.join('\n');
       return {
         kind: 'capture',
         capture: {
@@ -43,7 +44,8 @@ export class HttpFetcher implements PageFetcher {
           sourceUrl: request.sourceUrl,
           status: answer.status,
           statusText: answer.statusText,
-          headers: answer.headers,
+          // As the browser gives it.
+          headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
           body: answer.body,
           engine: 'http',
           proxyUsed: route?.proxyUsed ?? 'basic',
