@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
@@ -73,7 +74,11 @@ describe('authentication', () => {
     );
     const head = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
     expect(head).toMatch(/^HTTP\/1\.1 401 /);
-    socket.destroy();
+    // And nobody may go on sending one that is not wanted.
+    socket.on('error', () => undefined);
+    const sending = setInterval(() => socket.write('x'), 100);
+    await once(socket, 'close');
+    clearInterval(sending);
   });
 });
 

@@ -32,9 +32,9 @@ export class HitDocuments {
 }
 
 /** Everything that a document is made of, beside the capture; undefined: it cannot be told, or may not be kept. */
-function keyOf({ cache, spec, sourceUrl, crawl, zeroDataRetention }: RenderPage): string | undefined {
+function keyOf({ cache, url, spec, sourceUrl, crawl, zeroDataRetention }: RenderPage): string | undefined {
   if (cache?.state !== 'hit' || cache.id === undefined || zeroDataRetention === true) return undefined;
-  return JSON.stringify([cache.id, sourceUrl, spec, crawl]);
+  return JSON.stringify([cache.id, url, sourceUrl, spec, crawl]);
 }
 
 function weigh({ content, jsonBytes, metadata, outlinks, frames = [] }: Document): number {

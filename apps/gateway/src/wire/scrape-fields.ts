@@ -32,7 +32,7 @@ export const scrapeShape = {
     .boolean()
     .default(true)
     .describe(
-      'Keep the page in the page cache, for later requests of all teams; taken as false with `headers` or `actions`',
+      'Keep the page in the page cache, for later requests of all teams, or of this team alone where the site or the URL says that it is not for everyone; taken as false with `headers` or `actions`',
     ),
 };
 

@@ -59,7 +59,7 @@ describe('results', () => {
   });
 
   it.each<[title: string, url: string, capture: Partial<NonNullable<PageDocument['capture']>>, perTeam: boolean]>([
-    ['what is one visitor\'s', 'http://a.test/', { isPublic: false }, false],
+    ["what is one visitor's", 'http://a.test/', { isPublic: false }, false],
     ['what an older renderer does not tell of', 'http://a.test/', { isPublic: undefined }, false],
     ['what is behind a token', 'http://a.test/?access_token=1', {}, false],
     ['what led to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
