@@ -52,5 +52,6 @@ export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape
 export { bearsToken } from './url/bears-token';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostNames } from './url/host-names';
+export { MAX_URL_CHARS } from './url/max-url-chars';
 export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
 export { withholdMessage } from './withhold-message';

@@ -1,3 +1,4 @@
+import { MAX_URL_CHARS } from '@orbweaver/core';
 import type { HeaderFields } from './request-headers';
 
 /** One request of a chain of redirects. */
@@ -14,7 +15,7 @@ export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307
 
 /** The request that a redirect asks for; undefined when `location` is no http(s) URL. */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
-  if (!URL.canParse(location, hop.url.href)) return undefined;
+  if (location.length > MAX_URL_CHARS || !URL.canParse(location, hop.url.href)) return undefined;
   const url = new URL(location, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
