@@ -1,5 +1,5 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { egressAllow, egressDeny, pageCacheMaxMib } from '@orbweaver/platform';
+import { egressAllow, egressDeny, pageCacheMaxMib, pageCachePerTeam } from '@orbweaver/platform';
 import { z } from 'zod';
 
 export const frontierConfig = z.object({
@@ -30,6 +30,7 @@ export const frontierConfig = z.object({
     .default(8)
     .describe('Jobs whose sitemaps or URL lists are read at once'),
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
+  PAGE_CACHE_PER_TEAM: pageCachePerTeam,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });

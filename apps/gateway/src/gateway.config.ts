@@ -4,6 +4,7 @@ import {
   egressAllow,
   egressDeny,
   pageCacheMaxMib,
+  pageCachePerTeam,
   platformConfig,
   zeroRetentionHold,
 } from '@orbweaver/platform';
@@ -38,6 +39,7 @@ export const gatewayConfig = z.object({
     .default(1000)
     .describe('WebSockets and streams of Server-Sent Events that a team may have open at one gateway; then 429'),
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
+  PAGE_CACHE_PER_TEAM: pageCachePerTeam,
   ZERO_RETENTION_HOLD: zeroRetentionHold,
   ZERO_RETENTION_GRACE: duration
     .prefault('5s')

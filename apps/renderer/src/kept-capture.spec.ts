@@ -82,6 +82,8 @@ describe('a page for the page cache', () => {
       headers: { 'content-type': 'text/html; charset=windows-1252' },
       engine: 'http',
       isPdf: false,
+      // A cookie was set.
+      isPublic: false,
       capturedAt: expect.any(Number),
     });
     expect(gunzipSync(document.captureBody!).toString('latin1')).toBe('<title>T</title><p>für alle</p>');
@@ -108,6 +110,56 @@ describe('a page for the page cache', () => {
     expect(kept.document.capture).toBeUndefined();
     expect(live.metadata).not.toHaveProperty('cacheState');
     expect(live.document.capture).toBeUndefined();
+  });
+
+  it.each<[said: Record<string, string>, isPublic: boolean]>([
+    [{}, true],
+    [{ 'cache-control': 'public, max-age=60' }, true],
+    [{ 'cache-control': 'no-cache, max-age=0' }, true],
+    [{ 'cache-control': 'private' }, false],
+    [{ 'cache-control': 'max-age=0, Private="x-user"' }, false],
+    [{ 'cache-control': 'no-cache,no-store, must-revalidate' }, false],
+    [{ vary: 'Accept-Encoding, User-Agent' }, true],
+    [{ vary: 'Accept-Encoding, Cookie' }, false],
+    [{ vary: 'authorization' }, false],
+    [{ vary: '*' }, false],
+    [{ 'set-cookie': 'session=1' }, false],
+  ])('with %j is for everyone: %p', async (said, isPublic) => {
+    const url = site.serve('/said', (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', ...said }).end(PAGE),
+    );
+    expect((await render(wanted(url))).document.capture).toMatchObject({ isPublic });
+  });
+
+  it('that a browser has seen with a cookie is one visitor’s', async () => {
+    const url = site.serve('/shell-of-a-visitor', (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=1' }).end(SHELL),
+    );
+    const { document } = await render(wanted(url));
+    expect(document.capture).toMatchObject({ engine: 'browser', isPublic: false });
+  });
+
+  it('is extracted once for those who ask for the same, and anew for others', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
+    const ask = async (id: string | undefined, changes: Partial<RenderPage> = {}) => {
+      const message = asHit(url, document, changes);
+      if (message.cache?.state === 'hit' && id !== undefined) message.cache.id = id;
+      return (await render(message)).content;
+    };
+    const first = await ask('a');
+    expect(await ask('a')).toEqual(first);
+    expect(extract).toHaveBeenCalledTimes(1);
+    await ask('b');
+    await ask('a', { sourceUrl: 'as written' });
+    await ask('a', { spec: scrapeSpec({ onlyMainContent: false }) });
+    await ask('a', { zeroDataRetention: true });
+    await ask('a', { zeroDataRetention: true });
+    await ask(undefined);
+    await ask(undefined);
+    expect(extract).toHaveBeenCalledTimes(8);
+    extract.mockRestore();
   });
 
   it('keeps what scripts have made of it, with the screenshot', async () => {

@@ -14,6 +14,10 @@ const MAX_BODY_BYTES = 16 * MIB;
 const MAX_KEPT_BYTES = 12 * MIB;
 /** Those that extraction reads. Never what is one visitor's, such as cookies. */
 const KEPT_HEADERS = ['content-type', 'refresh'];
+/** The site says that its answer is one visitor's; also of one of its fields only, which is as good as of all. */
+const IS_PRIVATE = /(?:^|[\s,])(?:private|no-store)\b/i;
+/** It answers others otherwise: what belongs to one may be in it. Other fields are the same for all who look alike. */
+const VARIES_BY_VISITOR = /(?:^|,)\s*(?:\*|cookie|authorization)\s*(?:,|$)/i;
 const MAX_HEADER_CHARS = 16 * 1024;
 const PNG_URI = 'data:image/png;base64,';
 
@@ -103,9 +107,19 @@ function describe(capture: Capture, warnings: readonly string[], capturedAt: num
     ...(charset !== undefined && { charset }),
     engine,
     isPdf: isPdf(capture),
+    isPublic: isPublic(headers),
     ...(capturedAt !== undefined && { capturedAt }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
+}
+
+/**
+ * Whether a site gives the same to everyone. Our visitors come without cookies, so one that is set belongs to the
+ * session that the answer may show; forms of such pages hold its token.
+ */
+function isPublic(headers: Capture['headers']): boolean {
+  const { 'cache-control': cacheControl = '', vary = '', 'set-cookie': cookie } = headers;
+  return cookie === undefined && !IS_PRIVATE.test(cacheControl) && !VARIES_BY_VISITOR.test(vary);
 }
 
 function pngOf({ screenshot }: Capture): Uint8Array | undefined {

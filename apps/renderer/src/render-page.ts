@@ -7,6 +7,7 @@ import { Deadline, DeadlineExceeded } from './deadline';
 import { isAskedToWait, later } from './deferral';
 import { elsewhere } from './elsewhere';
 import type { PageFetcher, PageRequest } from './fetch/fetch-page';
+import { HitDocuments } from './hit-documents';
 import { cacheStateOf, captureToKeep, keptCapture, withBody } from './kept-capture';
 import type { Look, Terms, Visit } from './look';
 import { needsBrowser } from './needs-browser';
@@ -41,6 +42,8 @@ export interface RenderPageOptions {
 
 /** One page, from the message to what became of it. */
 export class PageRenderer {
+  private readonly documents = new HitDocuments();
+
   constructor(private readonly options: RenderPageOptions) {}
 
   /** Rejects only when we broke, or when the process stops before the deadline. */
@@ -70,18 +73,25 @@ export class PageRenderer {
 
   /** The page made of what the page cache had of it; undefined: it had nothing that can be read. */
   private async renderKept(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
+    if (message.cache?.state !== 'hit') return undefined;
+    // The fetch says why it is refused.
+    if (await this.options.isClosed?.([message.url, message.cache.capture.url])) return undefined;
+    const result = this.documents.recall(message) ?? (await this.extractKept(message, deadline));
+    if (result?.kind !== 'done') return result;
+    const cachedAt = new Date(message.cache.capturedAt).toISOString();
+    return { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } };
+  }
+
+  private async extractKept(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
     const capture = await keptCapture(message);
     if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
-    // The fetch says why it is refused.
-    if (await this.options.isClosed?.([message.url, capture.url])) return undefined;
     const way: WayOut = { profile: 'plain', warnings: message.cache.capture.warnings ?? [] };
     const look: Look = { engine: capture.engine, deadline, way, failedProxies: new FailedProxies() };
-    const result =
-      elsewhere(message, capture) ??
-      withoutShell(await this.extract({ ...message, keepCapture: false }, capture, look));
-    const cachedAt = new Date(message.cache.capturedAt).toISOString();
-    if (result.kind !== 'done') return result;
-    return { ...result, metadata: { ...result.metadata, cacheState: 'hit', cachedAt } };
+    const moved = elsewhere(message, capture);
+    if (moved !== undefined) return moved;
+    const result = withoutShell(await this.extract({ ...message, keepCapture: false }, capture, look));
+    this.documents.remember(message, result);
+    return result;
   }
 
   private async attempt(message: RenderPage, deadline: Deadline, failedProxies: FailedProxies): Promise<PageResult> {

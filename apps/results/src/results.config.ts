@@ -5,6 +5,7 @@ import {
   egressAllow,
   egressDeny,
   pageCacheMaxMib,
+  pageCachePerTeam,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -33,6 +34,7 @@ export const resultsConfig = z.object({
     .default(10)
     .describe('The largest document that a `page` event brings; of a larger one it brings the metadata and a warning'),
   PAGE_CACHE_MAX_MIB: pageCacheMaxMib,
+  PAGE_CACHE_PER_TEAM: pageCachePerTeam,
   PAGE_CACHE_MAX_AGE: duration
     .prefault('168h')
     .describe('How long a page stays in the page cache at most, whatever `maxAge` a request allows'),

@@ -46,7 +46,11 @@ function providers(config: ResultsConfig): Provider[] {
     {
       provide: PageCacheWriter,
       useFactory: (database: Database, metrics: ResultsMetrics, log: EventLog, evictionBell: Bell) =>
-        new PageCacheWriter({ database, metrics, log, evictionBell }, config.PAGE_CACHE_MAX_MIB * MIB),
+        new PageCacheWriter(
+          { database, metrics, log, evictionBell },
+          config.PAGE_CACHE_MAX_MIB * MIB,
+          config.PAGE_CACHE_PER_TEAM,
+        ),
       inject: [DATABASE, ResultsMetrics, LOG, EVICTION_BELL],
     },
     { provide: INTERACTIVE_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },

@@ -5,10 +5,12 @@ import { KeptCapture, type RenderPage } from './messages';
 export type CachePart = Pick<RenderPage, 'cache' | 'captureBody' | 'captureScreenshot' | 'keepCapture'>;
 
 /** What the page cache has to know of a page. */
-export type CachedPage = Pick<RenderPage, 'url' | 'spec' | 'crawl' | 'zeroDataRetention'>;
+export type CachedPage = Pick<RenderPage, 'url' | 'spec' | 'teamId' | 'crawl' | 'zeroDataRetention'>;
 
 /** What a look-up has given, of which the capture is not known to be one: another release may have kept it. */
 interface LookedUp {
+  /** See RenderPage. */
+  id: string;
   /** Milliseconds since 1970. */
   capturedAtMs: number;
   capture: unknown;
@@ -35,14 +37,14 @@ function told(page: LookedUp | undefined): CachePart {
   const capture = KeptCapture.safeParse(page?.capture);
   if (page === undefined || !capture.success) return { cache: { state: 'miss' } };
   return {
-    cache: { state: 'hit', capturedAt: page.capturedAtMs, capture: capture.data },
+    cache: { state: 'hit', capturedAt: page.capturedAtMs, capture: capture.data, id: page.id },
     captureBody: bytes(page.body),
     ...(page.screenshot !== null && { captureScreenshot: bytes(page.screenshot) }),
   };
 }
 
-function asQuestion({ url, spec, crawl }: CachedPage): CacheQuestion {
-  return { url, spec, ...(crawl !== undefined && { dedup: crawl.dedup }) };
+function asQuestion({ url, spec, teamId, crawl }: CachedPage): CacheQuestion {
+  return { url, spec, teamId, ...(crawl !== undefined && { dedup: crawl.dedup }) };
 }
 
 /** The schema's own type; nothing shares memory between threads here. */

@@ -26,6 +26,8 @@ export const KeptCapture = z.object({
   charset: z.string().optional(),
   engine: z.enum(['http', 'browser']),
   isPdf: z.boolean(),
+  /** true: the site did not say that it is one visitor's. Absent, as of an older renderer: it may have. */
+  isPublic: z.boolean().optional(),
   /** When it came back, by the renderer's clock; a document may be published minutes later. */
   capturedAt: Instant.optional(),
   /** For callers, as of the document that was made first. */
@@ -64,7 +66,13 @@ export const RenderPage = z.object({
     .discriminatedUnion('state', [
       z.object({ state: z.literal('miss') }),
       /** The document is made of this, and nothing is fetched. */
-      z.object({ state: z.literal('hit'), capturedAt: Instant, capture: KeptCapture }),
+      z.object({
+        state: z.literal('hit'),
+        capturedAt: Instant,
+        capture: KeptCapture,
+        /** The same for hits of the same capture alone. */
+        id: z.string().optional(),
+      }),
     ])
     .optional(),
   /** gzip; of a hit. */

@@ -30,8 +30,11 @@ export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './s
 export { documentJson } from './scrape/document-json';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
+  askedAudiences,
   asksForFrames,
+  type CacheAudience,
   type CacheQuestion,
+  cacheAudience,
   cacheKey,
   chooseLook,
   hasUsualScreenshot,
@@ -46,8 +49,10 @@ export {
 } from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
+export { bearsToken } from './url/bears-token';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostNames, readHostEntry } from './url/host-names';
+export { MAX_URL_CHARS } from './url/max-url-chars';
 export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
 export { portOf } from './url/port-of';
 export { withholdMessage } from './withhold-message';

@@ -6,7 +6,7 @@ export { listTeams, type TeamOverview } from './admin/list-teams';
 // The page cache.
 export { type CacheSize, evictKeptPages, measurePageCache } from './cache/evict-kept-pages';
 export { findKeptPages, readKeptPages } from './cache/find-kept-pages';
-export { cacheKeyHash, type FoundPage, type KeptPage, type NewKeptPage } from './cache/kept-page';
+export { cacheKeyHash, captureId, type FoundPage, type KeptPage, type NewKeptPage } from './cache/kept-page';
 export { keptBytes, writeKeptPages } from './cache/write-kept-pages';
 // The ledger of credits.
 export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';

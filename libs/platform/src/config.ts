@@ -117,6 +117,12 @@ export const pageCacheMaxMib = z.coerce
   .default(1024)
   .describe('How much of what pages answered is kept for later requests, for all teams together; 0: no page cache');
 
+/** The field PAGE_CACHE_PER_TEAM, the same for every service that reads it. */
+export const pageCachePerTeam = z
+  .stringbool()
+  .default(false)
+  .describe('`true`: no team is answered with a page that another one has asked for');
+
 /** The field ZERO_RETENTION_HOLD, the same for every service that reads it. */
 export const zeroRetentionHold = duration
   .prefault('10m')

@@ -11,6 +11,7 @@ export {
   flag,
   loadConfigs,
   pageCacheMaxMib,
+  pageCachePerTeam,
   zeroRetentionHold,
 } from './config';
 export { refuseDataDir } from './data-dir';

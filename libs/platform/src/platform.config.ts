@@ -1,6 +1,7 @@
 import type { KafkaAccess } from '@orbweaver/messaging';
 import { z } from 'zod';
 import { ConfigError, type ConfigRule, commaList, flag } from './config';
+import { duration } from './durations';
 
 /** What can be a key: characters that need no quoting in a header or a WebSocket subprotocol. */
 export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
@@ -23,6 +24,21 @@ export const platformConfig = z.object({
     .default(3002)
     .describe('Port of the HTTP interface, of `/health/live`, `/health/ready` and `/metrics`'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
+  HTTP_HEADERS_TIMEOUT: duration
+    .prefault('10s')
+    .describe('How long the head of a request may take to arrive; then 408, and the connection is closed'),
+  HTTP_REQUEST_TIMEOUT: duration
+    .prefault('30s')
+    .describe('How long a request may take to arrive, its body (10 MiB at most) included; then the same'),
+  HTTP_KEEP_ALIVE_TIMEOUT: duration
+    .prefault('65s')
+    .describe('How long a connection is kept open for a next request: longer than a balancer in front of it does'),
+  HTTP_MAX_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(10_000)
+    .describe('Connections at once, those of streams and waiting scrapes included; more are closed at once'),
   DATA_DIR: z
     .string()
     .default('.data')

@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Consumer } from '@orbweaver/messaging';
+import { boundServer } from './bound-server';
 import { nestLogger } from './create-log';
 import type { Platform } from './create-platform';
 import { watchMessages } from './message-health';
@@ -66,15 +66,14 @@ export async function startServices(
     http = await NestFactory.create(PlatformModule.forOperations(platform), { logger, abortOnError: false });
     running.applications.push(http);
   }
+  boundServer(http.getHttpServer(), config, () =>
+    platform.logger.warn({ connections: config.HTTP_MAX_CONNECTIONS }, 'connections-refused'),
+  );
   await listen(http, config);
   return addressOf(http.getHttpServer().address() as AddressInfo);
 }
 
-/** Longer than the idle time of the usual balancers (60 s): who closes first must not be us, or a request is lost. */
-const KEEP_ALIVE_MS = 65_000;
-
 async function listen(http: INestApplication, config: PlatformConfig): Promise<void> {
-  (http.getHttpServer() as Server).keepAliveTimeout = KEEP_ALIVE_MS;
   try {
     await http.listen(config.PORT, config.HOST);
   } catch (error) {

@@ -88,9 +88,7 @@ describe('a watcher', () => {
 
   it('with a wrong key is sent away and told nothing', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/plain`, limit: 1 });
-    const conversation = await listen(`/v2/crawl/${job.id}`, ['wrong-key']);
-    expect(conversation.frames.filter((frame) => frame.type !== 'error')).toEqual([]);
-    expect(conversation).toMatchObject({ code: 3000, reason: expect.stringContaining('Unauthorized') });
+    await expect(listen(`/v2/crawl/${job.id}`, ['wrong-key'])).rejects.toThrow('401');
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'invalidJobId'])('of the unknown job %s is told so', async (id) => {

@@ -20,7 +20,7 @@ describe('PageLookUps', () => {
     const capture = { url, status: 200, headers: {}, engine: 'http', isPdf: false };
     await writeKeptPages(frontier.database, [
       {
-        key: cacheKeyHash({ url, spec: scrapeSpec() }),
+        key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
         look: 'http',
         verified: false,
         succeeded: true,

@@ -66,8 +66,12 @@ export class PageLookUps {
       asked.push(message);
       questions.push(question);
     }
-    const found = await this.attempt(questions.length, () => findKeptPages(this.database, questions, this.clock()));
+    const found = await this.attempt(questions.length, () => this.ask(questions));
     return new Map(asked.map((message, index) => [message, found === 'failed' ? found : (found[index] ?? 'miss')]));
+  }
+
+  private async ask(questions: readonly CacheQuestion[]): Promise<(FoundPage | undefined)[]> {
+    return await findKeptPages(this.database, questions, this.clock(), { perTeam: this.config.PAGE_CACHE_PER_TEAM });
   }
 
   private async read(slice: readonly Leased[]): Promise<RenderPage[]> {

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { Controller, Get, Header, Inject, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, StreamableFile, UseInterceptors } from '@nestjs/common';
 import swaggerUiDir from 'swagger-ui-dist/absolute-path';
 import { Public } from '../auth/access';
 import { ApiError } from '../edge/api-error';
 import { Operation } from '../edge/operation';
 import { OPEN_API, type OpenApi } from './build-open-api';
+import { SecureDocs } from './secure-docs';
 
 /** What the page loads; nothing else of the package is served. */
 const ASSETS: Record<string, string> = {
@@ -31,6 +32,7 @@ const PAGE = `<!doctype html>
 
 @Controller()
 @Public()
+@UseInterceptors(SecureDocs)
 export class DocsController {
   constructor(@Inject(OPEN_API) private readonly document: OpenApi) {}
 

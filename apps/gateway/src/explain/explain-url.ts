@@ -4,6 +4,7 @@ import {
   explainRefusal,
   explainScope,
   JobSpec,
+  MAX_URL_CHARS,
   previewUrl,
   type ScopeContext,
   SkipReason,
@@ -23,7 +24,6 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { ApiError, refuseField } from '../edge/api-error';
 import { FindJob } from '../jobs/find-job';
-import { OUTLINK_MAX_CHARS } from '../wire/bounds';
 import { formToVisit, spellings } from './spellings';
 
 type Crawl = Extract<JobSpec, { kind: 'crawl' }>;
@@ -61,7 +61,7 @@ export class ExplainUrl {
     if (found === undefined && !isUrl) {
       throw refuseField(
         ['url'],
-        `Must be an absolute http or https URL of ${OUTLINK_MAX_CHARS} characters at most, such as https://example.com/a`,
+        `Must be an absolute http or https URL of ${MAX_URL_CHARS} characters at most, such as https://example.com/a`,
       );
     }
     return {
@@ -103,7 +103,7 @@ export class ExplainUrl {
 }
 
 export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && text.length <= OUTLINK_MAX_CHARS && URL.canParse(text);
+  /^https?:\/\//i.test(text) && text.length <= MAX_URL_CHARS && URL.canParse(text);
 
 function describeUnknown(url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
   const { isStart, ...preview } = previewUrl({ url }, crawl, context);

@@ -10,6 +10,7 @@ import { PublicAddress } from '../edge/public-address';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
+import { urlText } from '../wire/bounds';
 import { explanationExample, previewExample, previewRequestExample, urlsExample } from '../wire/explanation-examples';
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { ExplainUrl } from './explain-url';
@@ -19,7 +20,7 @@ import { previewUrls } from './preview-urls';
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
 const explainQuery = z.object({
-  url: z.string().describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
+  url: urlText.describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
 });
 
 /** Why a crawl visits what it visits: Orbweaver's own part of the interface, of the newest version only. */

@@ -1,11 +1,14 @@
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 import { documentJson } from '@orbweaver/core';
 
 const unzip = promisify(gunzip);
 
 /** No document is larger: it would not have fitted into a message. */
 const MAX_JSON_BYTES = 512 * 1024 * 1024;
+
+/** So much is unpacked in less time than it takes to hand it to another thread and back. */
+const MAX_JSON_BYTES_HERE = 64 * 1024;
 
 /** What a document's row holds. */
 export interface PackedContent {
@@ -15,7 +18,16 @@ export interface PackedContent {
   metadata: string;
 }
 
-/** The JSON of a whole document. Decompressing runs beside the event loop. */
+/** The JSON of a whole document. A large one is decompressed beside the event loop. */
 export async function spliceDocument({ content, metadata }: PackedContent): Promise<Buffer> {
-  return Buffer.concat(documentJson(await unzip(content, { maxOutputLength: MAX_JSON_BYTES }), metadata));
+  const json = isSmall(content)
+    ? gunzipSync(content, { maxOutputLength: MAX_JSON_BYTES_HERE })
+    : await unzip(content, { maxOutputLength: MAX_JSON_BYTES });
+  return Buffer.concat(documentJson(json, metadata));
+}
+
+/** gzip ends with the size of what it holds. */
+function isSmall(packed: Uint8Array): boolean {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  return packed.byteLength >= 4 && view.getUint32(packed.byteLength - 4, true) <= MAX_JSON_BYTES_HERE;
 }

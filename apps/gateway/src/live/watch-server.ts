@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -85,13 +85,31 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     socket.on('error', () => socket.destroy());
     const [, version, jobId] = PATH.exec(request.url ?? '') ?? [];
     if (version === undefined || jobId === undefined) {
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
+      answer(socket, 404, {});
       return;
     }
-    this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      void this.serve(webSocket, request, versions[version as 'v1' | 'v2'], jobId);
+    void this.admit(request, socket, jobId).then((isAdmitted) => {
+      if (!isAdmitted) return;
+      this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        void this.serve(webSocket, request, versions[version as 'v1' | 'v2'], jobId);
+      });
     });
   };
+
+  /** Nobody without a key gets a WebSocket, which would be his to keep open: a plain answer, as to any other request. */
+  private async admit(request: IncomingMessage, socket: Duplex, jobId: string): Promise<boolean> {
+    try {
+      await this.identify(request);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) answer(socket, error.status, error.body);
+      else {
+        this.log.error('watch-failed', { jobId }, withholdMessage(error));
+        answer(socket, 500, { success: false, error: 'An unexpected error occurred' });
+      }
+      return false;
+    }
+  }
 
   private async serve(socket: WebSocket, request: IncomingMessage, version: (typeof versions)['v1'], jobId: string) {
     const leaving = new AbortController();
@@ -148,4 +166,17 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     this.log.error('watch-failed', { jobId }, withholdMessage(error));
     socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
   }
+}
+
+/** Answers a request to upgrade without doing so, and is rid of the connection soon, whatever the other end does. */
+function answer(socket: Duplex, status: number, body: object): void {
+  const json = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`, () => socket.destroy());
+  setTimeout(() => socket.destroy(), CLOSE_GRACE_MS).unref();
 }

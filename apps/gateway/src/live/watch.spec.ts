@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import { Authenticator } from '../auth/authenticator';
 import { endJob, storePage, storePages, until } from '../testing/rows';
@@ -107,9 +108,31 @@ describe('a watcher', () => {
     [{}, 'Unauthorized'],
     [{ key: 'wrong' }, 'Unauthorized: Invalid token'],
     [{ header: 'Bearer' }, 'Unauthorized: Token missing'],
-  ])('with %j is refused', async (options, error) => {
-    const { closed } = watch(`/v2/crawl/${await startCrawl()}`, options);
-    expect(await closed).toEqual({ code: 3000, reason: JSON.stringify({ type: 'error', error }) });
+  ])('with %j is refused without becoming a WebSocket, and soon gone', async (options, error) => {
+    const { socket } = watch(`/v2/crawl/${await startCrawl()}`, options);
+    socket.on('error', () => undefined);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    const ended = once(response.socket, 'close');
+    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([401, { success: false, error }]);
+    await ended;
+  });
+
+  it('without a key is gone in time, also when it reads nothing and goes on sending', async () => {
+    const peer = connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1', allowHalfOpen: true });
+    peer.on('error', () => undefined);
+    peer.pause();
+    const started = performance.now();
+    const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n';
+    const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+    const server: Server = gateway.application.getHttpServer();
+    const upgraded = once(server, 'upgrade') as Promise<[unknown, Socket]>;
+    peer.write(`GET /v2/crawl/x HTTP/1.1\r\nHost: x\r\n${upgrade}${key}\r\n`);
+    const [, socket] = await upgraded;
+    const sending = setInterval(() => peer.write('x'.repeat(1000)), 50);
+    await once(socket, 'close');
+    clearInterval(sending);
+    expect(performance.now() - started).toBeLessThan(2000);
+    peer.destroy();
   });
 
   it('finds other addresses closed', async () => {

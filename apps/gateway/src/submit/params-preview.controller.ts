@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { Authenticated } from '../auth/access';
 import { ApiError } from '../edge/api-error';
 import { Operation, WireBody } from '../edge/operation';
-import { promptText } from '../wire/bounds';
+import { promptText, urlText } from '../wire/bounds';
 
-const paramsPreview = z.object({ url: z.string(), prompt: promptText });
+const paramsPreview = z.object({ url: urlText, prompt: promptText });
 
 /** What a prompt would be turned into. */
 @Controller()

@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
-import { type Database, type FoundPage, findKeptPages, readKeptPages } from '@orbweaver/persistence';
+import type { Database, FoundPage } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
 import { E_TIMEOUT, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { Counter, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
+import { KeptPages } from './kept-pages';
 
-/** Kept pages that are in memory at once, in bytes. */
-const ROOM_BYTES = 64 * 1024 * 1024;
+/**
+ * In what the room for kept pages is counted. Not in bytes: at every release the semaphore counts its free units down to
+ * one, which took the main thread an eighth of a second when each of 64 Mi was one.
+ */
+const UNIT_BYTES = 64 * 1024;
+/** Kept pages that are in memory at once. */
+const ROOM_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
 /** How long a scrape waits for room; then its page is fetched, for which it needs the rest of its time. */
 const PATIENCE_MS = 2000;
 
@@ -18,14 +24,17 @@ const PATIENCE_MS = 2000;
 @Injectable()
 export class ScrapeCache {
   private readonly lookUps: Counter<'outcome'>;
-  private readonly room: SemaphoreInterface = withTimeout(new Semaphore(ROOM_BYTES), PATIENCE_MS);
+  private readonly room: SemaphoreInterface = withTimeout(new Semaphore(ROOM_UNITS), PATIENCE_MS);
+
+  private readonly pages: KeptPages;
 
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) database: Database,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(METRICS) registry: Registry,
   ) {
+    this.pages = new KeptPages(database, config.PAGE_CACHE_PER_TEAM);
     this.lookUps = new Counter({
       name: 'orbweaver_scrape_cache_lookups_total',
       help: 'Scrapes that were looked up in the page cache, by outcome: hit, miss or failed (also for want of memory)',
@@ -52,16 +61,16 @@ export class ScrapeCache {
   private async find(message: RenderPage): Promise<FoundPage | 'failed' | undefined> {
     const question = cacheQuestionOf(message);
     if (question === undefined) return undefined;
-    return await this.attempt(async () => (await findKeptPages(this.database, [question], new Date()))[0]);
+    return await this.attempt(() => this.pages.find(question));
   }
 
   private async read(page: FoundPage) {
-    return await this.attempt(async () => (await readKeptPages(this.database, [page]))[0]);
+    return await this.attempt(() => this.pages.open(page));
   }
 
   private async hold(page: FoundPage): Promise<{ page: FoundPage; release: () => void } | 'failed'> {
     try {
-      const [, release] = await this.room.acquire(Math.min(page.bytes, ROOM_BYTES));
+      const [, release] = await this.room.acquire(Math.min(Math.ceil(page.bytes / UNIT_BYTES), ROOM_UNITS));
       return { page, release };
     } catch (error) {
       if (error !== E_TIMEOUT) throw error;

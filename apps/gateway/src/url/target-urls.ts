@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { portOf } from '@orbweaver/core';
+import { MAX_URL_CHARS, portOf } from '@orbweaver/core';
 import type { HostList } from './host-list';
 
 /** A URL that a caller asks for. */
@@ -30,6 +30,10 @@ const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const NOT_PUBLIC =
   'URL must have a valid top-level domain or be a valid path; the operator of this service can open private hosts and addresses with EGRESS_ALLOW';
 
+const tooLong = (chars: number): UrlProblem => ({
+  problem: `A URL must have ${MAX_URL_CHARS} characters at most; this one has ${chars}`,
+});
+
 const closedByOperator = (host: string) =>
   `This site is not supported: the operator of this service has closed ${host} with EGRESS_DENY`;
 
@@ -41,12 +45,15 @@ export class TargetUrls {
   ) {}
 
   read(written: string): UrlReading {
+    if (written.length > MAX_URL_CHARS) return tooLong(written.length);
     const trimmed = written.trim();
     if (PATH_ONLY.test(trimmed)) return { problem: 'URL needs a host: this is only a path' };
     const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
     if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
     if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };
     const url = new URL(absolute);
+    // Other characters than those of ASCII become up to twelve.
+    if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
     if (this.closed.names(url.hostname, portOf(url)))
       return { problem: closedByOperator(url.hostname), isClosed: true };
     if (!this.hasPublicForm(url)) return { problem: NOT_PUBLIC };

@@ -1,6 +1,6 @@
 import type { Format } from '@orbweaver/core';
 import { z } from 'zod';
-import { MAX_FORMATS, promptText } from '../wire/bounds';
+import { listOf, MAX_FORMATS, MAX_WORDS, NAME_MAX_CHARS, promptText, text } from '../wire/bounds';
 import { checkedJsonSchema } from '../wire/json-schema';
 
 export const FormatName = z.enum([
@@ -17,14 +17,12 @@ export const FormatName = z.enum([
   'branding',
 ]);
 
-export const Formats = z
-  .array(FormatName)
-  .max(MAX_FORMATS)
+export const Formats = listOf(FormatName, MAX_FORMATS)
   .default(['markdown'])
   .describe('Output formats; none: metadata only. `json` and `changeTracking` have options of their own');
 
 const agent = z
-  .object({ model: z.string().optional(), prompt: z.string().optional() })
+  .object({ model: text(NAME_MAX_CHARS).optional(), prompt: promptText.optional() })
   .optional()
   .describe('An agent that operates the page: not available in this installation');
 
@@ -38,13 +36,12 @@ export const ExtractOptions = z.strictObject({
 });
 
 export const ChangeTrackingOptions = z.object({
-  modes: z
-    .array(z.enum(['json', 'git-diff']))
+  modes: listOf(z.enum(['json', 'git-diff']), MAX_WORDS)
     .default([])
     .describe('How a change is told; `json` needs a language model'),
   schema: checkedJsonSchema.optional().describe('JSON Schema of the fields to compare'),
   prompt: promptText.optional().describe('What to compare, in words'),
-  tag: z.string().nullable().default(null).describe('Histories of different tags are apart'),
+  tag: text(NAME_MAX_CHARS).nullable().default(null).describe('Histories of different tags are apart'),
 });
 
 export interface FormatFields {

@@ -76,7 +76,7 @@ describe('a v1 scrape', () => {
     ['parsers: Unrecognized key', { parsers: [] }],
     ['sitemap: Unrecognized key', { sitemap: 'skip' }],
     ['formats.0: Invalid option', { formats: [{ type: 'markdown' }] }],
-    ['formats: Too big', { formats: Array(101).fill('markdown') }],
+    ['formats: Must have 100 items at most; this one has 101', { formats: Array(101).fill('markdown') }],
     [
       'formats: You may only specify either screenshot or screenshot@fullPage',
       { formats: ['screenshot', 'screenshot@fullPage'] },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ignoredShape } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V1Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
-import { storedInt, TIMEOUT_DEFAULT_MS } from '../wire/bounds';
+import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
@@ -61,10 +61,10 @@ export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
   .strictObject({
-    url: z.string().describe('The page'),
+    url: urlText.describe('The page'),
     ...optionsShape,
     agent: z
-      .object({ model: z.string().default(AGENT_MODEL), prompt: z.string().optional() })
+      .object({ model: text(NAME_MAX_CHARS).default(AGENT_MODEL), prompt: promptText.optional() })
       .optional()
       .describe('An agent that operates the page: not available in this installation'),
     zeroDataRetention,

@@ -1,7 +1,7 @@
 import { type Format, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
 import { absentSwitch } from '../wire/absent-features';
-import { MAX_FORMATS, promptText } from '../wire/bounds';
+import { listOf, MAX_FORMATS, MAX_WORDS, NAME_MAX_CHARS, promptText, SELECTOR_MAX_CHARS, text } from '../wire/bounds';
 import { looseJsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
@@ -29,15 +29,13 @@ export const FormatObject = z.discriminatedUnion('type', [
   z
     .strictObject({
       type: z.literal('attributes'),
-      selectors: z
-        .array(
-          z.strictObject({
-            selector: z.string().min(1).describe('CSS selector'),
-            attribute: z.string().min(1).max(MAX_ATTRIBUTE_CHARS).describe('Its name, such as `href` or `data-id`'),
-          }),
-        )
-        .min(1)
-        .max(MAX_ATTRIBUTES),
+      selectors: listOf(
+        z.strictObject({
+          selector: text(SELECTOR_MAX_CHARS).min(1).describe('CSS selector'),
+          attribute: text(MAX_ATTRIBUTE_CHARS).min(1).describe('Its name, such as `href` or `data-id`'),
+        }),
+        MAX_ATTRIBUTES,
+      ).min(1),
     })
     .describe('The values of attributes of elements, as they stand in the page'),
   plain('summary').describe('A short summary; needs a language model'),
@@ -63,22 +61,19 @@ export const FormatObject = z.discriminatedUnion('type', [
   z
     .strictObject({
       type: z.literal('changeTracking'),
-      modes: z
-        .array(z.enum(['json', 'git-diff']))
+      modes: listOf(z.enum(['json', 'git-diff']), MAX_WORDS)
         .default([])
         .describe('How a change is told; `json` needs a language model'),
       schema: looseJsonSchema.optional().describe('JSON Schema of the fields to compare'),
       prompt: promptText.optional().describe('What to compare, in words'),
-      tag: z.string().nullable().default(null).describe('Histories of different tags are apart'),
+      tag: text(NAME_MAX_CHARS).nullable().default(null).describe('Histories of different tags are apart'),
     })
     .describe('What changed since the last scrape of the page'),
 ]);
 
 type FormatObject = z.output<typeof FormatObject>;
 
-export const Formats = z
-  .array(z.union([FormatName, FormatObject]))
-  .max(MAX_FORMATS)
+export const Formats = listOf(z.union([FormatName, FormatObject]), MAX_FORMATS)
   .superRefine(checkFormats)
   .default(['markdown'])
   .describe('Output formats, by name or as objects with options; none: metadata only');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { absentField, absentSwitch, ignoredShape } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
-import { MAX_PREVIEWED_URLS, OUTLINK_MAX_CHARS, promptText, storedInt } from '../wire/bounds';
+import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
@@ -31,9 +31,7 @@ const optionsShape = {
   ...scrapeShape,
   maxAge: z.int().min(0).default(TWO_DAYS_MS).describe(MAX_AGE_DESCRIPTION),
   skipTlsVerification: z.boolean().default(true).describe('Accept any certificate'),
-  parsers: z
-    .array(Parser)
-    .max(MAX_PARSERS)
+  parsers: listOf(Parser, MAX_PARSERS)
     .default(['pdf'])
     .describe('`pdf`: PDFs become Markdown, 1 credit a page; none: the file itself, base64, 1 credit'),
   actions: actionList(V2Action),
@@ -60,7 +58,7 @@ export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptio
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
-  .strictObject({ url: z.string().describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
+  .strictObject({ url: urlText.describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
 
@@ -100,26 +98,23 @@ export const CrawlRequest = z.strictObject({
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;
 
-const previewedUrl = z.string().max(OUTLINK_MAX_CHARS, `A URL has ${OUTLINK_MAX_CHARS} characters at most`);
-
 export const CrawlPreviewRequest = z.strictObject({
   ...CrawlRequest.shape,
-  urls: z
-    .array(
-      z.union([
-        previewedUrl,
-        z.strictObject({
-          url: previewedUrl,
-          depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
-          foundOn: previewedUrl
-            .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL')
-            .optional()
-            .describe('The page that links to it; without it some page of the site'),
-        }),
-      ]),
-    )
+  urls: listOf(
+    z.union([
+      urlText,
+      z.strictObject({
+        url: urlText,
+        depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
+        foundOn: urlText
+          .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL')
+          .optional()
+          .describe('The page that links to it; without it some page of the site'),
+      }),
+    ]),
+    MAX_PREVIEWED_URLS,
+  )
     .min(1)
-    .max(MAX_PREVIEWED_URLS)
     .describe('Absolute URLs to judge; nothing is fetched'),
 });
 export type CrawlPreviewRequest = z.output<typeof CrawlPreviewRequest>;

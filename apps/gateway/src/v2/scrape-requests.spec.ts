@@ -190,16 +190,25 @@ describe('a v2 scrape', () => {
     ['headers.a: A header value holds Latin-1', { headers: { a: 'b\r\nc: d' } }],
     ['headers.a: A header value holds Latin-1', { headers: { a: '日本' } }],
     [
-      'headers: There can be 100 headers at most',
+      'headers: Must have 100 keys at most; this one has 101',
       { headers: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '1'])) },
     ],
-    ['headers: Headers can have 65536 characters together at most', { headers: { cookie: 'x'.repeat(70_000) } }],
+    [
+      'headers.cookie: Must have 65536 characters at most; this one has 70000',
+      { headers: { cookie: 'x'.repeat(70_000) } },
+    ],
     ['location.country: Invalid country code.', { location: { country: 'XX' } }],
     ['location.languages.0: Not a language tag such as en-US', { location: { languages: ['en-US,en;q=0.9'] } }],
-    ['location.languages.0: Too big', { location: { languages: ['en-abcdefgh-abcdefgh-abcdefgh-abcdefgh'] } }],
-    ['location.languages: Too big', { location: { languages: Array(51).fill('en') } }],
-    ['formats: Too big', { formats: Array(101).fill('markdown') }],
-    ['parsers: Too big', { parsers: Array(21).fill('pdf') }],
+    [
+      'location.languages.0: Must have 35 characters at most; this one has 38',
+      { location: { languages: ['en-abcdefgh-abcdefgh-abcdefgh-abcdefgh'] } },
+    ],
+    [
+      'location.languages: Must have 50 items at most; this one has 51',
+      { location: { languages: Array(51).fill('en') } },
+    ],
+    ['formats: Must have 100 items at most; this one has 101', { formats: Array(101).fill('markdown') }],
+    ['parsers: Must have 20 items at most; this one has 21', { parsers: Array(21).fill('pdf') }],
     ['proxy: Invalid option', { proxy: 'fast' }],
     ['integration: Invalid enum value', { integration: 'unknown' }],
     [

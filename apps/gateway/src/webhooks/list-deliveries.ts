@@ -22,7 +22,10 @@ const MAX_LIMIT = 100;
 
 const jobId = z.uuid().optional().describe('Only events of this job');
 const state = DeliveryState.optional();
-const after = z.string().optional().describe('Where to go on, as `next` has it');
+/** A time and an id; more than they take. */
+const MAX_AFTER_CHARS = 100;
+
+const after = z.string().max(MAX_AFTER_CHARS).optional().describe('Where to go on, as `next` has it');
 
 /** For the OpenAPI document. */
 export const deliveriesQuery = z.object({

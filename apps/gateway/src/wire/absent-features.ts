@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAME_MAX_CHARS, text } from './bounds';
 
 const absent = 'is not enabled in this installation';
 
@@ -23,8 +24,8 @@ const ignored = 'Accepted for the sake of client libraries; without effect';
 
 export const ignoredShape = {
   fastMode: z.boolean().optional().describe(ignored),
-  useMock: z.string().optional().describe(ignored),
+  useMock: text(NAME_MAX_CHARS).optional().describe(ignored),
   __experimental_omce: z.boolean().optional().describe(ignored),
-  __experimental_omceDomain: z.string().optional().describe(ignored),
-  __searchPreviewToken: z.string().optional().describe(ignored),
+  __experimental_omceDomain: text(NAME_MAX_CHARS).optional().describe(ignored),
+  __searchPreviewToken: text(NAME_MAX_CHARS).optional().describe(ignored),
 };

@@ -1,14 +1,21 @@
 import { explicitWaitMs, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
+import { SELECTOR_MAX_CHARS, text } from './bounds';
 
 const MAX_ACTIONS = 50;
 const MAX_WAIT_MS = 60_000;
+/** Typed key by key: it could not be finished. */
+const MAX_TYPED_CHARS = 50_000;
+/** Longer than any key's name. */
+const MAX_KEY_CHARS = 100;
+/** A library and what is done with it. */
+const MAX_SCRIPT_CHARS = 256 * 1024;
 
 const wait = z
   .object({
     type: z.literal('wait'),
     milliseconds: z.int().positive().optional().describe('How long to wait'),
-    selector: z.string().min(1).optional().describe('CSS selector of an element to wait for'),
+    selector: text(SELECTOR_MAX_CHARS).min(1).optional().describe('CSS selector of an element to wait for'),
   })
   .refine(
     (action) => (action.milliseconds === undefined) !== (action.selector === undefined),
@@ -19,25 +26,24 @@ const wait = z
 const click = z
   .object({
     type: z.literal('click'),
-    selector: z.string().min(1).describe('CSS selector'),
+    selector: text(SELECTOR_MAX_CHARS).min(1).describe('CSS selector'),
     all: z.boolean().default(false).describe('Click every match; then none at all is no error'),
   })
   .describe('Clicks an element; a missing one fails the scrape');
 
 const write = z
-  .object({ type: z.literal('write'), text: z.string() })
+  .object({ type: z.literal('write'), text: text(MAX_TYPED_CHARS) })
   .describe('Types text into the focused element; click it first');
 
 const press = z
-  .object({ type: z.literal('press'), key: z.string().min(1).describe('Name of the key, such as `Enter`') })
+  .object({ type: z.literal('press'), key: text(MAX_KEY_CHARS).min(1).describe('Name of the key, such as `Enter`') })
   .describe('Presses a key');
 
 const scroll = z
   .object({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']).default('down'),
-    selector: z
-      .string()
+    selector: text(SELECTOR_MAX_CHARS)
       .transform((selector) => selector || undefined)
       .optional()
       .describe('Scrolls this element instead of the page; empty: the page'),
@@ -53,7 +59,7 @@ const screenshotShape = {
 const scrape = z.object({ type: z.literal('scrape') }).describe('Keeps the URL and the HTML as they are now');
 
 const executeJavascript = z
-  .object({ type: z.literal('executeJavascript'), script: z.string().min(1) })
+  .object({ type: z.literal('executeJavascript'), script: text(MAX_SCRIPT_CHARS).min(1) })
   .describe('Runs a script in the page and keeps what it returns');
 
 const pdf = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CRAWL_LIMIT_DEFAULT, storedInt } from './bounds';
+import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text, urlText } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
 
 const MAX_DELAY_SECONDS = 60;
@@ -7,22 +7,21 @@ const MAX_DELAY_SECONDS = 60;
 /** Of a list of patterns; see patternSize. So much is compiled in some tenths of a second, by the gateway and the frontier. */
 const MAX_PATTERNS_SIZE = 20_000;
 const MAX_PATTERNS_CHARACTERS = 100_000;
+const MAX_PATTERNS = 5_000;
 /** See patternSpread. At worst so much takes 0.7 s for a URL of 4,000 characters, in the frontier that all jobs share. */
 const MAX_PATTERNS_SPREAD = 2_000;
 
-const patterns = z
-  .array(z.string())
-  .refine(
-    (list) =>
-      list.reduce((sum, pattern) => sum + pattern.length, 0) <= MAX_PATTERNS_CHARACTERS &&
-      list.reduce((sum, pattern) => sum + patternSize(pattern), 0) <= MAX_PATTERNS_SIZE &&
-      list.reduce((sum, pattern) => sum + patternSpread(pattern), 0) <= MAX_PATTERNS_SPREAD,
-    'The patterns are too large together: fewer or shorter ones, or smaller counted repetitions',
-  );
+const patterns = listOf(text(MAX_PATTERNS_CHARACTERS), MAX_PATTERNS).refine(
+  (list) =>
+    list.reduce((sum, pattern) => sum + pattern.length, 0) <= MAX_PATTERNS_CHARACTERS &&
+    list.reduce((sum, pattern) => sum + patternSize(pattern), 0) <= MAX_PATTERNS_SIZE &&
+    list.reduce((sum, pattern) => sum + patternSpread(pattern), 0) <= MAX_PATTERNS_SPREAD,
+  'The patterns are too large together: fewer or shorter ones, or smaller counted repetitions',
+);
 
 /** The fields of a crawl that both versions share. */
 export const crawlShape = {
-  url: z.string().describe('Where the crawl starts'),
+  url: urlText.describe('Where the crawl starts'),
   includePaths: patterns
     .default([])
     .describe('Regular expressions (RE2) searched in the path of a URL; with any, only matching URLs are taken'),

@@ -1,6 +1,7 @@
 import Ajv from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import { z } from 'zod';
+import { NAME_MAX_CHARS, text } from './bounds';
 
 // Checks against the meta-schema only: a caller's schema is never compiled, as that would run code made of it.
 const draft7 = new Ajv({ strict: false, logger: false });
@@ -12,8 +13,23 @@ function isJsonSchema(schema: Record<string, unknown>): boolean {
   return checker.validateSchema(keywords) === true;
 }
 
+/** As JSON. Deeper than a body may be it cannot be. */
+const MAX_SCHEMA_CHARS = 128 * 1024;
+const MAX_SCHEMA_KEYS = 1000;
+
 /** Any object, read as a JSON Schema by the model only. */
-export const looseJsonSchema = z.record(z.string(), z.unknown());
+export const looseJsonSchema = z
+  .record(text(NAME_MAX_CHARS), z.unknown())
+  .superRefine((schema, context) => {
+    const [keys, chars] = [Object.keys(schema).length, JSON.stringify(schema).length];
+    if (keys > MAX_SCHEMA_KEYS) {
+      context.addIssue({ code: 'custom', message: `Must have ${MAX_SCHEMA_KEYS} keys at most; this one has ${keys}` });
+    } else if (chars > MAX_SCHEMA_CHARS) {
+      const message = `Must have ${MAX_SCHEMA_CHARS} characters as JSON at most; this one has ${chars}`;
+      context.addIssue({ code: 'custom', message, fatal: true });
+    }
+  })
+  .meta({ maxProperties: MAX_SCHEMA_KEYS });
 
 /** An object that is a JSON Schema. */
 export const checkedJsonSchema = looseJsonSchema.refine(isJsonSchema, 'Invalid JSON schema.');

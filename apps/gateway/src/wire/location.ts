@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf, text } from './bounds';
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES = new Set(
@@ -26,19 +27,14 @@ const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(
 /** Unknown keys are dropped, in both versions. */
 export const Location = z
   .object({
-    country: z
-      .string()
+    country: text(MAX_TAG_LENGTH)
       .refine(isCountry, 'Invalid country code. Please use a valid ISO 3166-1 alpha-2 country code.')
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),
-    languages: z
-      .array(
-        z
-          .string()
-          .max(MAX_TAG_LENGTH)
-          .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Not a language tag such as en-US'),
-      )
-      .max(MAX_LANGUAGES)
+    languages: listOf(
+      text(MAX_TAG_LENGTH).regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Not a language tag such as en-US'),
+      MAX_LANGUAGES,
+    )
       .default([])
       .describe('Language tags such as `en-US`, the preferred one first'),
   })

@@ -130,9 +130,9 @@ describe('v2 formats, wherever they stand,', () => {
     [{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'b', c: 1 }] }, 'formats.0.selectors.0.c: Unrecog'],
     [
       { type: 'attributes', selectors: Array(101).fill({ selector: 'a', attribute: 'b' }) },
-      'formats.0.selectors: Too big',
+      'formats.0.selectors: Must have 100 items at most',
     ],
-    [{ type: 'json', prompt: 'x'.repeat(10_001) }, 'formats.0.prompt: Too big'],
+    [{ type: 'json', prompt: 'x'.repeat(10_001) }, 'formats.0.prompt: Must have 10000 characters at most'],
     [{ type: 'json', schema: 'x' }, 'formats.0.schema: Invalid input'],
     [{ type: 'json', temperature: 1 }, 'formats.0.temperature: Unrecognized key'],
     [{ type: 'html', onlyMainContent: true }, 'formats.0.onlyMainContent: Unrecognized key'],

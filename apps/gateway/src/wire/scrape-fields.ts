@@ -1,12 +1,25 @@
 import { z } from 'zod';
-import { headerMap, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from './bounds';
+import {
+  headerMap,
+  listOf,
+  MAX_SELECTORS,
+  SELECTOR_MAX_CHARS,
+  TIMEOUT_DEFAULT_MS,
+  TIMEOUT_MAX_MS,
+  text,
+  WAIT_FOR_MAX_MS,
+} from './bounds';
 import { Location } from './location';
 
 /** The scrape options that both versions share; what differs between them is in their own folders. */
 export const scrapeShape = {
   onlyMainContent: z.boolean().default(true).describe('Only the main content, without headers, navigation, footers'),
-  includeTags: z.array(z.string()).default([]).describe('CSS selectors of what to keep; none: everything'),
-  excludeTags: z.array(z.string()).default([]).describe('CSS selectors of what to leave out'),
+  includeTags: listOf(text(SELECTOR_MAX_CHARS), MAX_SELECTORS)
+    .default([])
+    .describe('CSS selectors of what to keep; none: everything'),
+  excludeTags: listOf(text(SELECTOR_MAX_CHARS), MAX_SELECTORS)
+    .default([])
+    .describe('CSS selectors of what to leave out'),
   headers: headerMap.default({}).describe('Sent with the request for the page'),
   waitFor: z
     .int()
@@ -32,7 +45,7 @@ export const scrapeShape = {
     .boolean()
     .default(true)
     .describe(
-      'Keep the page in the page cache, for later requests of all teams; taken as false with `headers` or `actions`',
+      'Keep the page in the page cache, for later requests of all teams, or of this team alone where the site or the URL says that it is not for everyone; taken as false with `headers` or `actions`',
     ),
 };
 

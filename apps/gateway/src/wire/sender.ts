@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { NAME_MAX_CHARS, text } from './bounds';
 
 const INTEGRATIONS = [
   'dify',
@@ -20,10 +20,8 @@ const INTEGRATIONS = [
 
 /** Who sends a request; every POST may say so. */
 export const senderShape = {
-  origin: z.string().max(1000).default('api').describe('Name of the client library; stored with the job'),
-  integration: z
-    .string()
-    .max(100)
+  origin: text(NAME_MAX_CHARS).default('api').describe('Name of the client library; stored with the job'),
+  integration: text(100)
     .refine((name) => name.startsWith('_') || INTEGRATIONS.includes(name), {
       message: `Invalid enum value. Expected one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,
     })

@@ -1,11 +1,11 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
-import { headerMap, OUTLINK_MAX_CHARS } from './bounds';
+import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap, urlText } from './bounds';
 
-const target = z
-  .string()
-  .max(OUTLINK_MAX_CHARS)
-  .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL');
+const target = urlText.refine(
+  (url) => /^https?:\/\//i.test(url) && URL.canParse(url),
+  'Must be an absolute http or https URL',
+);
 
 const kinds = WebhookEventKind.options;
 
@@ -32,13 +32,13 @@ const customHeaders = headerMap.superRefine((headers, context) => {
 
 /** Every delivery repeats it. */
 const MAX_METADATA_CHARACTERS = 64 * 1024;
+const MAX_METADATA_KEYS = 1000;
 
-const echoedMetadata = z
-  .record(z.string(), z.string())
-  .refine(
-    (metadata) => Object.entries(metadata).flat().join('').length <= MAX_METADATA_CHARACTERS,
-    `Metadata can have ${MAX_METADATA_CHARACTERS} characters at most`,
-  );
+const echoedMetadata = textMap(
+  z.record(text(NAME_MAX_CHARS), text(MAX_METADATA_CHARACTERS)),
+  MAX_METADATA_KEYS,
+  MAX_METADATA_CHARACTERS,
+);
 
 export const Webhook = z
   .union([
@@ -47,8 +47,7 @@ export const Webhook = z
       url: target.describe('The target address'),
       headers: customHeaders.default({}).describe('Sent with every delivery'),
       metadata: echoedMetadata.default({}).describe('Repeated in every delivery'),
-      events: z
-        .array(eventName)
+      events: listOf(eventName, MAX_WORDS)
         .default([...kinds])
         .describe('Which events are delivered'),
     }),

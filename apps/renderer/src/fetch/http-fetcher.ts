@@ -39,6 +39,7 @@ export class HttpFetcher implements PageFetcher {
       if (deadline.signal.aborted) route?.wasSilent();
       deadline.signal.throwIfAborted();
       if (answer.kind === 'failed') return answer;
+      const setCookie = answer.setCookies.join('\n');
       return {
         kind: 'capture',
         capture: {
@@ -46,7 +47,8 @@ export class HttpFetcher implements PageFetcher {
           sourceUrl: request.sourceUrl,
           status: answer.status,
           statusText: answer.statusText,
-          headers: answer.headers,
+          // As the browser gives it.
+          headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
           body: answer.body,
           engine: 'http',
           proxyUsed: route?.proxyUsed ?? 'basic',

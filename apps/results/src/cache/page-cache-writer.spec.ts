@@ -17,7 +17,7 @@ describe('PageCacheWriter', () => {
     const { database, metrics } = bench;
     const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, 1000 * MIB);
     const page = (url: string, changes: Partial<NewKeptPage> = {}): NewKeptPage => ({
-      key: cacheKeyHash({ url, spec: scrapeSpec() }),
+      key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
       look: 'http',
       verified: false,
       succeeded: true,

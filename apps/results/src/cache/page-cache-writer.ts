@@ -27,6 +27,7 @@ export class PageCacheWriter {
     private readonly parts: { database: Database; metrics: ResultsMetrics; log: EventLog; evictionBell: Bell },
     /** 0: nothing is written. */
     private readonly maxBytes: number,
+    readonly perTeam = false,
   ) {
     this.batcher = new Batcher<NewKeptPage>({
       run: (pages) => this.write(pages),

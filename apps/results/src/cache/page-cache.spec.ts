@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(() => bench.database.$executeRaw`TRUNCATE page_cache`);
 
-function openCache(maxBytes = 100 * MIB) {
+function openCache(maxBytes = 100 * MIB, perTeam = false) {
   const { database, metrics, published, bell } = bench;
-  const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes);
+  const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes, perTeam);
   const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, 60_000, cache);
   const store = async (...messages: PageDocument[]) => {
     await leasePages(database, messages);
@@ -33,7 +33,7 @@ function openCache(maxBytes = 100 * MIB) {
 
 /** A document with what came back for its page. */
 function withCapture(jobId: string, url: string, changes: Partial<PageDocument> = {}, status = 200): PageDocument {
-  const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false };
+  const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false, isPublic: true };
   const captureBody = Buffer.from(`body of ${url}`);
   return { ...pageDocument(jobId, { url, metadata: { statusCode: status } }), capture, captureBody, ...changes };
 }
@@ -52,9 +52,29 @@ describe('results', () => {
     const questions = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3'].map((url) => ({
       url,
       spec: scrapeSpec({ maxAgeMs: HOUR_MS }),
+      teamId: randomUUID(),
     }));
     const found = await findKeptPages(bench.database, questions, new Date());
     expect(found.map((page) => page?.url)).toEqual(['http://a.test/1', 'http://a.test/2', undefined]);
+  });
+
+  it.each<[title: string, url: string, capture: Partial<NonNullable<PageDocument['capture']>>, perTeam: boolean]>([
+    ["what is one visitor's", 'http://a.test/', { isPublic: false }, false],
+    ['what an older renderer does not tell of', 'http://a.test/', { isPublic: undefined }, false],
+    ['what is behind a token', 'http://a.test/?access_token=1', {}, false],
+    ['what led to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
+    ['anything where teams share nothing', 'http://a.test/', {}, true],
+  ])('keeps %s for the team of the job alone', async (_, url, capture, perTeam) => {
+    const { cache, store } = openCache(100 * MIB, perTeam);
+    const [teamId, otherTeamId] = [randomUUID(), randomUUID()];
+    const page = withCapture(await bench.insertJob({ teamId }), url);
+    // A renderer that was taken over by a page may say what it likes.
+    await store({ ...page, teamId: otherTeamId, capture: { ...page.capture!, ...capture } });
+    await cache.drain();
+    const asked = { url, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) };
+    const questions = [teamId, otherTeamId].map((asking) => ({ ...asked, teamId: asking }));
+    const found = await findKeptPages(bench.database, questions, new Date());
+    expect(found.map((page) => page?.url)).toEqual([url, undefined]);
   });
 
   it('has the page of a scrape in the cache before anybody hears of it', async () => {
@@ -124,7 +144,7 @@ describe('results', () => {
     expect(await urls()).toEqual(['http://a.test/asked', 'http://site.test/']);
     const [found] = await findKeptPages(
       bench.database,
-      [{ url: victim, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) }],
+      [{ url: victim, spec: scrapeSpec({ maxAgeMs: HOUR_MS }), teamId: randomUUID() }],
       new Date(),
     );
     expect(found).toBeUndefined();

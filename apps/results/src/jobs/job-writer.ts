@@ -47,12 +47,17 @@ export class JobWriter {
     readonly log: EventLog,
     private readonly now: () => number = Date.now,
     private readonly holdMs: number = DEFAULT_HOLD_MS,
-    private readonly cache?: Pick<PageCacheWriter, 'add'>,
+    private readonly cache?: Pick<PageCacheWriter, 'add' | 'perTeam'>,
   ) {}
 
   /** To look at what is stored, before a change. */
   get reader(): Database {
     return this.database;
+  }
+
+  /** Whether what the page cache keeps is for the page's own team alone. */
+  get keepsPerTeam(): boolean {
+    return this.cache?.perTeam ?? false;
   }
 
   /**

@@ -95,7 +95,8 @@ async function storeCompared(
         transaction,
         messages.map((message) => message.pageId),
       );
-      return storeInto(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, compared);
+      const fenceOf = new Map(fences.map((fence) => [fence.pageId, fence]));
+      return storeInto(jobs, fenceOf, messages, compared, writer.keepsPerTeam);
     },
   );
   metrics.storeBatch.observe(messages.length);
@@ -109,6 +110,7 @@ function storeInto(
   fences: Map<string, PageFence>,
   messages: readonly PageDocument[],
   compared: ReadonlyMap<string, ComparedDocument>,
+  perTeam: boolean,
 ) {
   const pages: News['pages'][number][] = [];
   const ended = new Map<string, News['jobs'][number]>();
@@ -135,7 +137,9 @@ function storeInto(
       }
       // A scrape has no page with the frontier.
       const url = job!.job.kind === 'scrape' ? job!.startUrl : fence!.url;
-      const kept = keptPageOf(message, { url: url ?? '', spec: job!.scrapeSpec, nowMs: Date.now() });
+      const { teamId } = job!.job;
+      const terms = { url: url ?? '', spec: job!.scrapeSpec, teamId, nowMs: Date.now(), perTeam };
+      const kept = keptPageOf(message, terms);
       if (kept !== undefined && !job!.job.zeroDataRetention) job!.kept.push(kept);
     }
     // The same page may come twice within one batch.

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Format } from './formats';
 import {
+  askedAudiences,
   type CacheQuestion,
+  cacheAudience,
   cacheKey,
   chooseLook,
   isKeptStatus,
@@ -38,6 +40,7 @@ const plain: ScrapeSpec = {
 const ask = (changes: Partial<ScrapeSpec> = {}, url = 'https://a.test/page'): CacheQuestion => ({
   url,
   spec: { ...plain, ...changes },
+  teamId: 'a-team',
 });
 const screenshot = (changes: Partial<Extract<Format, { type: 'screenshot' }>> = {}): Pick<ScrapeSpec, 'formats'> => ({
   formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: false, ...changes }],
@@ -86,7 +89,40 @@ describe('who may ask and fill the page cache', () => {
   ])('status %d', (status, kept) => expect(isKeptStatus(status)).toBe(kept));
 });
 
+describe('whom a kept look may answer', () => {
+  const page = 'https://a.test/page';
+  const cases: [
+    title: string,
+    look: Partial<Parameters<typeof cacheAudience>[0]>,
+    perTeam: boolean,
+    isShared: boolean,
+  ][] = [
+    ['what a site gives to everyone', {}, false, true],
+    ['what a site gives to one visitor', { isPublic: false }, false, false],
+    ['a URL with a token', { url: `${page}?access_token=x` }, false, false],
+    ['a page that led to a URL with a signature', { finalUrl: `${page}?X-Amz-Signature=x` }, false, false],
+    ['a page of an installation whose teams share nothing', {}, true, false],
+  ];
+  it.each(cases)('%s', (_, look, perTeam, isShared) => {
+    const audience = cacheAudience({ url: page, finalUrl: page, isPublic: true, ...look }, perTeam);
+    expect(audience).toBe(isShared ? 'everyone' : 'team');
+    const other = { ...ask(), teamId: 'another-team' };
+    expect(cacheKey(ask(), audience) === cacheKey(other, audience)).toBe(isShared);
+    expect(cacheKey(ask(), 'everyone')).not.toBe(cacheKey(ask(), 'team'));
+  });
+
+  it.each([
+    ['any page', page, false, ['team', 'everyone']],
+    ['a URL with a token', `${page}?token=x`, false, ['team']],
+    ['any page where teams share nothing', page, true, ['team']],
+  ])('is asked for %s', (_, url, perTeam, audiences) => {
+    expect(askedAudiences(ask({}, url), perTeam)).toEqual(audiences);
+  });
+});
+
 describe('cacheKey', () => {
+  const keyOf = (question: CacheQuestion) => cacheKey(question, 'everyone');
+
   const url = fc.constantFrom('https://a.test/', 'https://a.test/x', 'https://a.test/x?a=1', 'https://b.test/x');
   const shape = fc.record({
     mobile: fc.boolean(),
@@ -114,7 +150,7 @@ describe('cacheKey', () => {
           one.blockAds === other.blockAds &&
           one.country === other.country &&
           [...one.languages].sort().join() === [...other.languages].sort().join();
-        expect(cacheKey(ask(specOf(one), oneUrl)) === cacheKey(ask(specOf(other), otherUrl))).toBe(alike);
+        expect(keyOf(ask(specOf(one), oneUrl)) === keyOf(ask(specOf(other), otherUrl))).toBe(alike);
       }),
       { numRuns: 1000 },
     );
@@ -126,7 +162,7 @@ describe('cacheKey', () => {
         const shuffled = [...one.languages]
           .map((language) => (coins.next().value ? language.toUpperCase() : language))
           .reverse();
-        expect(cacheKey(ask(specOf({ ...one, languages: shuffled })))).toBe(cacheKey(ask(specOf(one))));
+        expect(keyOf(ask(specOf({ ...one, languages: shuffled })))).toBe(keyOf(ask(specOf(one))));
       }),
     );
   });
@@ -144,7 +180,7 @@ describe('cacheKey', () => {
       maxAgeMs: 1,
       skipTlsVerification: false,
     });
-    expect(cacheKey(other)).toBe(cacheKey(ask()));
+    expect(keyOf(other)).toBe(keyOf(ask()));
   });
 
   it.each([
@@ -152,7 +188,7 @@ describe('cacheKey', () => {
     'https://www.a.test/page/',
     'https://A.test:443/page/index.html#part',
     'https://a.test/page/index.php',
-  ])('takes %s for the same page', (spelling) => expect(cacheKey(ask({}, spelling))).toBe(cacheKey(ask())));
+  ])('takes %s for the same page', (spelling) => expect(keyOf(ask({}, spelling))).toBe(keyOf(ask())));
 
   it.each([
     'https://a.test/page?q=1',
@@ -160,7 +196,7 @@ describe('cacheKey', () => {
     'https://a.test:8443/page',
     'https://b.a.test/page',
     'https://a.test/page#/route',
-  ])('takes %s for another page', (spelling) => expect(cacheKey(ask({}, spelling))).not.toBe(cacheKey(ask())));
+  ])('takes %s for another page', (spelling) => expect(keyOf(ask({}, spelling))).not.toBe(keyOf(ask())));
 });
 
 describe('lookKind', () => {

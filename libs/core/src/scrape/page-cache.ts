@@ -1,9 +1,11 @@
+import { bearsToken } from '../url/bears-token';
 import { dedupKey } from '../url/dedup-key';
 import { findFormat, type ScrapeSpec, wantsFormat } from './scrape-spec';
 
 /**
  * The page cache keeps what came back for pages and lets it answer later requests, whoever asks: so nothing is kept
- * that belongs to one caller, and nothing answers that was looked at in another way than is asked for.
+ * that belongs to one caller, what may be one team's answers that team alone, and nothing answers that was looked at in
+ * another way than is asked for.
  *
  * What is written down of a page are kept looks: under its cache key one for every way of looking. The key holds what
  * has to be equal; what a look may have beyond the request (a screenshot, a verified certificate) stands beside it.
@@ -31,10 +33,15 @@ export interface KeptLook {
   capturedAtMs: number;
 }
 
+/** Whom a kept look may answer: what is one visitor's, or behind a secret in the URL, its own team alone. */
+export type CacheAudience = 'everyone' | 'team';
+
 /** A page that a kept look may answer. */
 export interface CacheQuestion {
   url: string;
   spec: ScrapeSpec;
+  /** Who asks. */
+  teamId: string;
   /** Of a crawl: which URLs it takes for one page. The cache is more generous, and would lead it elsewhere. */
   dedup?: { ignoreQueryParameters: boolean; deduplicateSimilarURLs: boolean };
 }
@@ -71,10 +78,28 @@ export function mayWriteCache({ url, spec }: CacheQuestion): boolean {
   return spec.storeInCache && hasUsualWindow && isForEveryone(url, spec);
 }
 
+/**
+ * Of what came back for a page. `isPublic`: the site did not say that it is for one visitor; `perTeam`: the operator
+ * wants no page to be shared.
+ */
+export function cacheAudience(
+  look: { url: string; finalUrl: string; isPublic: boolean },
+  perTeam: boolean,
+): CacheAudience {
+  const isShared = look.isPublic && !perTeam && !bearsToken(look.url) && !bearsToken(look.finalUrl);
+  return isShared ? 'everyone' : 'team';
+}
+
+/** Whose looks may answer. */
+export function askedAudiences({ url }: CacheQuestion, perTeam: boolean): CacheAudience[] {
+  return perTeam || bearsToken(url) ? ['team'] : ['team', 'everyone'];
+}
+
 /** What has to be equal for a look to answer a request. Two texts are equal only if everything in them is. */
-export function cacheKey({ url, spec }: CacheQuestion): string {
+export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAudience): string {
   const { country, languages } = spec.location;
   return JSON.stringify([
+    audience === 'team' ? teamId : null,
     dedupKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
     spec.mobile,
     spec.blockAds,

@@ -21,7 +21,9 @@ describe('resolveLink', () => {
     'ftp://b.example/',
     'https://',
     'http://a:b:c/',
-  ])('has no answer for %s', (reference) => {
+    `/${'a'.repeat(8192)}`,
+    `/${'語'.repeat(1000)}`,
+  ])('has no answer for %.50s', (reference) => {
     expect(resolveLink(reference, 'https://a.example/')).toBeUndefined();
   });
 

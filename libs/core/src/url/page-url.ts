@@ -1,7 +1,9 @@
 import { getDomain } from 'tldts';
+import { MAX_URL_CHARS } from './max-url-chars';
 
-/** The absolute http(s) URL that `reference` means on a page whose base is `base`, without credentials; undefined when there is none. */
+/** The absolute http(s) URL that `reference` means on a page whose base is `base`, without credentials; undefined when there is none, or none that is short enough. */
 export function resolveLink(reference: string, base: string): string | undefined {
+  if (reference.length > MAX_URL_CHARS) return undefined;
   let url: URL;
   try {
     // `http:/host/path` is a slip of the author's; the standard would read a path on the same host.
@@ -12,7 +14,7 @@ export function resolveLink(reference: string, base: string): string | undefined
   if (!isWebUrl(url)) return undefined;
   url.username = '';
   url.password = '';
-  return url.href;
+  return url.href.length > MAX_URL_CHARS ? undefined : url.href;
 }
 
 export function isWebUrl(url: URL): boolean {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { PageFailure } from '@orbweaver/core';
+import { MAX_URL_CHARS, type PageFailure } from '@orbweaver/core';
 import type { Dispatcher } from 'undici';
 import type { EgressGuard } from '../address/egress-guard';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
@@ -102,7 +102,7 @@ async function exchange<T>(
         if (next === undefined)
           return failed(
             'bad-response',
-            `The redirect does not lead to a web page: ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
+            `The redirect does not lead to a web page with a URL of ${MAX_URL_CHARS} characters at most: ${hop.url.host}: ERR_UNSAFE_REDIRECT`,
           );
         hop = next;
         continue;

@@ -1,3 +1,4 @@
+import { MAX_URL_CHARS } from '@orbweaver/core';
 import type { HeaderFields } from './request-headers';
 
 /** One request of a chain of redirects. */
@@ -18,7 +19,7 @@ export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
   const reference = escapeBytes(location);
-  if (!URL.canParse(reference, hop.url.href)) return undefined;
+  if (reference.length > MAX_URL_CHARS || !URL.canParse(reference, hop.url.href)) return undefined;
   const url = new URL(reference, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;

@@ -1,2 +1,4 @@
-/** Of an entry of a sitemap; the standard allows 2,048. */
-export const MAX_LOCATION_CHARACTERS = 8192;
+import { MAX_URL_CHARS } from '@orbweaver/core';
+
+/** What is read of an entry of a sitemap: one more than a URL may have, so that its beginning is not taken for one. */
+export const MAX_LOCATION_CHARACTERS = MAX_URL_CHARS + 1;

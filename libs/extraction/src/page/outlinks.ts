@@ -1,12 +1,9 @@
-import { resolveLink } from '@orbweaver/core';
+import { MAX_URL_CHARS, resolveLink } from '@orbweaver/core';
 import type { LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 import type { Addresses } from './addresses';
 import { readHyperlink } from './hyperlink';
 import { UrlList } from './url-list';
-
-/** Longer than any server accepts. */
-const MAX_URL_LENGTH = 8192;
 
 /**
  * Where a crawl may go from here: every link of the page as it was received, whatever the caller wants to see of it.
@@ -18,7 +15,7 @@ export function collectOutlinks(root: LightElement, addresses: Addresses): strin
     const reference = readHyperlink(element);
     if (reference === undefined || (reference.startsWith('#') && !isRoute(reference))) continue;
     const url = addresses.resolve(addSlash(reference));
-    if (url === undefined || url.length > MAX_URL_LENGTH || !/^https?:/.test(url)) continue;
+    if (url === undefined || url.length > MAX_URL_CHARS || !/^https?:/.test(url)) continue;
     const link = url.includes('@') ? resolveLink(url, url) : url;
     if (link !== undefined) outlinks.add(withoutFragment(link));
   }

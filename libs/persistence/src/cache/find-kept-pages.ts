@@ -1,6 +1,6 @@
-import { type CacheQuestion, chooseLook, findFormat, type KeptLook } from '@orbweaver/core';
+import { askedAudiences, type CacheQuestion, chooseLook, findFormat, type KeptLook } from '@orbweaver/core';
 import type { Database } from '../database';
-import { cacheKeyHash, type FoundPage, type KeptPage, type KeptPageId } from './kept-page';
+import { cacheKeyHash, captureId, type FoundPage, type KeptPage, type KeptPageId } from './kept-page';
 
 type Row = KeptPageId & KeptLook & { bytes: number };
 
@@ -11,21 +11,24 @@ const STATEMENT_TIMEOUT = '2s';
 const MAX_LOOKS = 16;
 
 /**
- * For every question, in its place, the look that answers it. One statement, however many there are.
- * Rejects soon when the cache cannot be read; then nothing is known of any of them.
+ * For every question, in its place, the look that answers it. One statement, however many there are. `perTeam`: teams
+ * share nothing. Rejects soon when the cache cannot be read; then nothing is known of any of them.
  */
 export async function findKeptPages(
   database: Database,
   questions: readonly CacheQuestion[],
   now: Date,
+  { perTeam }: { perTeam: boolean } = { perTeam: false },
 ): Promise<(FoundPage | undefined)[]> {
   if (questions.length === 0) return [];
-  const keys = questions.map(cacheKeyHash);
+  const keys = questions.map((question) =>
+    askedAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
+  );
   const select = database.$queryRaw<Row[]>`
     SELECT asked.key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
            body_hash IS NOT NULL AS "hasBody", bytes,
            (extract(epoch FROM captured_at) * 1000)::float8 AS "capturedAtMs"
-    FROM unnest(${[...new Set(keys)]}::text[]) AS asked(key)
+    FROM unnest(${[...new Set(keys.flat())]}::text[]) AS asked(key)
     CROSS JOIN LATERAL (SELECT * FROM page_cache WHERE key = decode(asked.key, 'hex') LIMIT ${MAX_LOOKS}::int) kept`;
   const [, rows] = await database.$transaction([setTimeouts(database), select]);
   const looks = new Map<string, Row[]>();
@@ -35,7 +38,8 @@ export async function findKeptPages(
     else known.push(row);
   }
   return questions.map((question, index) => {
-    const found = chooseLook(question, looks.get(keys[index]!) ?? [], now.getTime());
+    const known = keys[index]!.flatMap((key) => looks.get(key) ?? []);
+    const found = chooseLook(question, known, now.getTime());
     const withScreenshot = findFormat(question.spec, 'screenshot') !== undefined;
     return found === undefined ? undefined : { ...found, withScreenshot };
   });
@@ -47,7 +51,7 @@ export async function readKeptPages(
   found: readonly FoundPage[],
 ): Promise<(KeptPage | undefined)[]> {
   if (found.length === 0) return [];
-  const select = database.$queryRaw<(KeptPage & { place: number })[]>`
+  const select = database.$queryRaw<(Omit<KeptPage, 'id'> & { place: number })[]>`
     SELECT n.place::int AS place, n.captured_at_ms AS "capturedAtMs", p.capture, p.body,
            CASE WHEN n.with_screenshot THEN p.screenshot END AS screenshot
     FROM unnest(
@@ -61,7 +65,10 @@ export async function readKeptPages(
     WHERE p.body IS NOT NULL`;
   const [, rows] = await database.$transaction([setTimeouts(database), select]);
   const pages = new Map(rows.map(({ place, ...page }) => [place, page]));
-  return found.map((_, index) => pages.get(index + 1));
+  return found.map((page, index) => {
+    const read = pages.get(index + 1);
+    return read && { ...read, id: captureId(page) };
+  });
 }
 
 /** For the transaction that it stands in. */

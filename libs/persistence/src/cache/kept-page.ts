@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type CacheQuestion, cacheKey, type KeptLook, type LookKind } from '@orbweaver/core';
+import { type CacheAudience, type CacheQuestion, cacheKey, type KeptLook, type LookKind } from '@orbweaver/core';
 
 /** Identifies a row of the page cache. */
 export interface KeptPageId {
@@ -31,6 +31,8 @@ export interface FoundPage extends KeptPageId, KeptLook {
 }
 
 export interface KeptPage {
+  /** Of what was captured then: equal for no other page. */
+  id: string;
   capturedAtMs: number;
   /** A KeptCapture. */
   capture: unknown;
@@ -40,6 +42,10 @@ export interface KeptPage {
 }
 
 /** Under which the looks at a page are kept. SHA-256, hex. */
-export function cacheKeyHash(question: CacheQuestion): string {
-  return hash('sha256', cacheKey(question));
+export function cacheKeyHash(question: CacheQuestion, audience: CacheAudience): string {
+  return hash('sha256', cacheKey(question, audience));
+}
+
+export function captureId({ key, look, verified, succeeded, capturedAtMs }: KeptPageId & KeptLook): string {
+  return [key, look, verified, succeeded, capturedAtMs].join(' ');
 }

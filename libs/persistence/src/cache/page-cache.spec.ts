@@ -20,11 +20,12 @@ beforeEach(() => scratch.database.$executeRaw`TRUNCATE page_cache`);
 const ask = (url: string, changes: Partial<ScrapeSpec> = {}): CacheQuestion => ({
   url,
   spec: scrapeSpec({ maxAgeMs: 24 * HOUR_MS, ...changes }),
+  teamId: 'a-team',
 });
 
 function kept(url: string, hoursAgo: number, changes: Partial<NewKeptPage> = {}): NewKeptPage {
   return {
-    key: cacheKeyHash(ask(url)),
+    key: cacheKeyHash(ask(url), 'everyone'),
     look: 'http',
     verified: false,
     succeeded: true,
@@ -79,6 +80,30 @@ describe('the page cache', () => {
     expect(withShot).toMatchObject({ capture, capturedAtMs: capturedAt.getTime() });
     expect(Buffer.from(plain!.body).toString()).toBe('body of 2 hours ago');
     expect(withoutShot!.screenshot).toBeNull();
+  });
+
+  it('answers a team with what is its own and with what is for everyone, the newest first', async () => {
+    const url = 'https://a.test/';
+    const own = { key: cacheKeyHash(ask(url), 'team') };
+    const other = { ...ask(url), teamId: 'another-team' };
+    const oldest = ask(url, { maxAgeMs: 25 * HOUR_MS });
+    await write(kept(url, 2, own));
+    expect([await answer(ask(url)), await answer(other)]).toEqual(['body of 2 hours ago', undefined]);
+    await write(kept(url, 3));
+    expect([await answer(ask(url)), await answer(other)]).toEqual(['body of 2 hours ago', 'body of 3 hours ago']);
+    await write(kept(url, 1));
+    expect([await answer(ask(url)), await answer(other)]).toEqual(['body of 1 hours ago', 'body of 1 hours ago']);
+    const [found] = await findKeptPages(scratch.database, [oldest], now, { perTeam: true });
+    expect(found?.capturedAtMs).toBe(now.getTime() - 2 * HOUR_MS);
+    expect(await findKeptPages(scratch.database, [other], now, { perTeam: true })).toEqual([undefined]);
+  });
+
+  it('never answers a URL with a token by what is for everyone', async () => {
+    const url = 'https://a.test/?token=secret';
+    await write(kept(url, 1));
+    expect(await answer(ask(url))).toBeUndefined();
+    await write(kept(url, 1, { key: cacheKeyHash(ask(url), 'team') }));
+    expect(await answer(ask(url))).toBe('body of 1 hours ago');
   });
 
   it('keeps the newest look of a kind, whatever the order of writing', async () => {

@@ -1,6 +1,6 @@
 import { type BatchUrl, deadlineMs, type JobSpec, type WebhookSpec } from '@orbweaver/core';
 import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
-import { type Database, Prisma } from '../database';
+import { type Database, Prisma, type Transaction } from '../database';
 import { runningOf } from '../index-keys';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
@@ -37,7 +37,7 @@ export type AcceptAnswer =
  * credit for each URL named. The limit of a crawl is lowered to what they cover, and held back as a whole.
  */
 export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer> {
-  return database.$transaction(async (transaction) => {
+  const accept = async (transaction: Transaction): Promise<AcceptAnswer> => {
     const { idempotencyKey } = job;
     const namedUrls = job.urls?.length ?? 1;
     const credits = job.isLimited ? await lockFreeCredits(transaction, job.teamId) : null;
@@ -73,5 +73,8 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
         VALUES (${job.id}::uuid, 0, ${JSON.stringify(job.urls)}::jsonb)`;
     }
     return { kind: 'accepted' };
-  });
+  };
+  // One statement needs none, and of a scrape without limits it is the only one.
+  const isOneStatement = !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined;
+  return isOneStatement ? accept(database) : database.$transaction(accept);
 }

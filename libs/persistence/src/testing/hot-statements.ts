@@ -116,7 +116,7 @@ export const hotStatements: HotStatement[] = [
         numbers(20).map((n) => ({ pageId: pageId(leasedAt(n - 1)), jobId, epoch: 1 })),
       ),
   },
-  { name: 'countLeased', rows: 5, run: (transaction) => p.countLeased(transaction) },
+  { name: 'countRunning', rows: 5, run: (transaction) => p.countRunning(transaction) },
   // The frontier's sweeps.
   {
     name: 'findExpiredLeases',
@@ -412,7 +412,7 @@ export const hotStatements: HotStatement[] = [
     run: (_, database) =>
       p.findKeptPages(
         database,
-        numbers(20).map((n) => ({ url: `http://site.test/${n}`, spec: scrapeSpec({ maxAgeMs: 1000 }) })),
+        numbers(20).map((n) => ({ teamId, url: `http://site.test/${n}`, spec: scrapeSpec({ maxAgeMs: 1000 }) })),
         now,
       ),
   },

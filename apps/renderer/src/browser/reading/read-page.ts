@@ -1,3 +1,4 @@
+import { MAX_URL_CHARS } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import type { Page } from 'puppeteer-core';
 import type { PageRequest } from '../../fetch/fetch-page';
@@ -47,7 +48,7 @@ export async function readPage(
   const { url, html, warnings } = await readPageText(page, maxBytes, signal);
   const response = mainResponse();
   return {
-    url: isWebAddress(url) ? url : (response?.url() ?? request.url),
+    url: [url, response?.url() ?? ''].find(isWebAddress) ?? request.url,
     sourceUrl: request.sourceUrl,
     status: response?.status() ?? 200,
     statusText: response?.statusText(),
@@ -61,5 +62,5 @@ export async function readPage(
 }
 
 function isWebAddress(url: string): boolean {
-  return url.startsWith('http://') || url.startsWith('https://');
+  return url.length <= MAX_URL_CHARS && (url.startsWith('http://') || url.startsWith('https://'));
 }

@@ -1,0 +1,17 @@
+import { System } from '../harness/system';
+
+describe('the documentation page', () => {
+  const api = System.shared().api();
+
+  it('fills itself in a browser, whatever its policy forbids', async () => {
+    const actions = [{ type: 'wait', selector: '.opblock' }];
+    const { status, body } = await api.post('/v2/scrape', {
+      url: new URL('/docs', api.nextBaseUrl()).href,
+      formats: ['markdown'],
+      onlyMainContent: false,
+      actions,
+    });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ markdown: expect.stringMatching(/\/v2\/scrape[\s\S]*\/v2\/crawl/) });
+  });
+});

@@ -1,0 +1,65 @@
+import { controllers } from '../controllers';
+import { buildOpenApi } from './build-open-api';
+
+type Schema = Record<string, unknown>;
+
+const document = buildOpenApi(controllers);
+
+interface Described {
+  parameters: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation as Described] as const),
+);
+
+/** Its values say how long they can be. */
+const FIXED_FORMATS = ['uuid', 'date-time'];
+
+/** Where in a schema a text, a list or an object may be of any size. */
+function findUnbounded(schema: Schema, place: string, seen: readonly string[] = []): string[] {
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.split('/').at(-1)!;
+    return seen.includes(name) ? [] : findUnbounded(document.components.schemas[name]!, place, [...seen, name]);
+  }
+  const found: string[] = [];
+  const look = (inner: unknown, where: string) => {
+    if (typeof inner === 'object' && inner !== null) found.push(...findUnbounded(inner as Schema, where, seen));
+  };
+  const { type, enum: values, const: value, format, maxLength, maxItems, maxProperties, items } = schema;
+  const isFixed = values !== undefined || value !== undefined || FIXED_FORMATS.includes(String(format));
+  if (type === 'string' && !isFixed && maxLength === undefined) found.push(`${place}: text`);
+  if (type === 'array' && maxItems === undefined) found.push(`${place}: list`);
+  const { additionalProperties = false, propertyNames, properties = {} } = schema;
+  if (type === 'object' && additionalProperties !== false && maxProperties === undefined)
+    found.push(`${place}: object`);
+  for (const [key, inner] of Object.entries(properties as object)) look(inner, `${place}.${key}`);
+  look(additionalProperties, `${place}.*`);
+  look(propertyNames, `${place}, a key`);
+  look(items, `${place}[]`);
+  for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const) {
+    for (const inner of (schema[keyword] ?? []) as Schema[]) look(inner, place);
+  }
+  return found;
+}
+
+describe('what a request may hold', () => {
+  it('is looked for where it can be found', () => {
+    expect(operations.length).toBeGreaterThan(30);
+    expect(findUnbounded({ type: 'array', items: { anyOf: [{ type: 'string' }] } }, 'x')).toEqual([
+      'x: list',
+      'x[]: text',
+    ]);
+  });
+
+  it.each(operations)('has a bound in %s', (_, { parameters, requestBody }) => {
+    const body = requestBody?.content['application/json'].schema;
+    const unbounded = [
+      ...(body === undefined ? [] : findUnbounded(body, 'body')),
+      // What is in the path is bounded by the head of a request, as all of it is.
+      ...parameters.filter((one) => one.in !== 'path').flatMap(({ name, schema }) => findUnbounded(schema, name)),
+    ];
+    expect([...new Set(unbounded)]).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { GatewayConfig } from '../gateway.config';
+import { PublicAddress } from './public-address';
+
+const addressFor = (headers: Record<string, string>, PUBLIC_URL?: string) =>
+  new PublicAddress({ PUBLIC_URL } as GatewayConfig).of({ headers, protocol: 'http' });
+
+describe('the address of the service', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['the host that was asked', {}, 'http://own.test:3002'],
+    ['that of a proxy', { 'x-forwarded-host': 'api.test', 'x-forwarded-proto': 'https' }, 'https://api.test'],
+    ['that of the first proxy', { 'x-forwarded-host': 'api.test:8443, inner.test' }, 'http://api.test:8443'],
+    ['an address', { 'x-forwarded-host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
+    ['one label', { 'x-forwarded-host': 'gateway' }, 'http://gateway'],
+  ])('is %s', (_, headers, address) => {
+    expect(addressFor({ host: 'own.test:3002', ...headers })).toBe(address);
+  });
+
+  it.each([
+    'evil.test/path',
+    'evil.test?x=',
+    'evil.test#',
+    'user@evil.test',
+    'user:pass@evil.test',
+    'evil.test\\x',
+    'evil test',
+    '"><script>',
+    'a.test:99999',
+    'a.test:x',
+    '[::1',
+    '999.1.1.1',
+    'x'.repeat(300),
+    '',
+  ])('is never made of "%s", which is no host', (said) => {
+    expect(addressFor({ host: 'own.test', 'x-forwarded-host': said })).toBe('http://own.test');
+    expect(addressFor({ host: said })).toBe('http://localhost');
+  });
+
+  it('is the one that the operator has said, whatever the request says', () => {
+    expect(addressFor({ host: 'a.test', 'x-forwarded-host': 'b.test' }, 'https://c.test/x/')).toBe('https://c.test/x');
+  });
+});

@@ -1,0 +1,56 @@
+import { bearsToken } from './bears-token';
+
+describe('bearsToken', () => {
+  it.each([
+    'https://me:pass@a.test/',
+    'https://me@a.test/',
+    ...[
+      'token=x',
+      'access_token=x',
+      'accessToken=x',
+      'accesstoken=x',
+      'id_token=x',
+      'csrfToken=x',
+      'sig=x',
+      'signature=x',
+      'Signature=x',
+      'X-Amz-Signature=x',
+      'X-Amz-Credential=x',
+      'X-Goog-Signature=x',
+      'Key-Pair-Id=x',
+      'key=x',
+      'api_key=x',
+      'apikey=x',
+      'apiKey=x',
+      'auth=x',
+      'authkey=x',
+      'code=x',
+      'session=x',
+      'session_id=x',
+      'PHPSESSID=x',
+      'sid=x',
+      'password=x',
+      'client_secret=x',
+      'jwt=x',
+      'user[token]=x',
+      'a=1&b=2&sig=x',
+      'q=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc_-1',
+    ].map((query) => `https://a.test/page?${query}`),
+    'https://a.test/cart;jsessionid=1A2B',
+  ])('is true of %s', (url) => expect(bearsToken(url)).toBe(true));
+
+  it.each([
+    '',
+    'q=token',
+    'keyword=x',
+    'country_code=de',
+    'zipcode=1',
+    'signed_in=1',
+    'page=2&sort=asc&utm_source=x',
+    'tokens=3',
+    'design=x',
+    'author=x',
+    'sessions=1',
+    'v=eyJ',
+  ])('is false of "%s"', (query) => expect(bearsToken(`https://a.test/token/key?${query}`)).toBe(false));
+});

@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+import type { PlatformConfig } from './platform.config';
+
+type HttpBounds = Pick<
+  PlatformConfig,
+  'HTTP_HEADERS_TIMEOUT' | 'HTTP_REQUEST_TIMEOUT' | 'HTTP_KEEP_ALIVE_TIMEOUT' | 'HTTP_MAX_CONNECTIONS'
+>;
+
+/** How late a request is noticed that takes too long. Node's own 30 s would be twice what most of them may take. */
+const CHECKING_INTERVAL_MS = 1000;
+const WARN_INTERVAL_MS = 60_000;
+
+/**
+ * Bounds what connections may cost that send slowly, or nothing: how long a request may take to arrive, its answer not
+ * counted, and how many connections there are. To be called before the server listens.
+ * @param onDrop is told, once a minute at most, that connections are refused as there are too many
+ */
+export function boundServer(server: Server, config: HttpBounds, onDrop: () => void): void {
+  server.requestTimeout = config.HTTP_REQUEST_TIMEOUT;
+  server.headersTimeout = Math.min(config.HTTP_HEADERS_TIMEOUT, config.HTTP_REQUEST_TIMEOUT);
+  server.keepAliveTimeout = config.HTTP_KEEP_ALIVE_TIMEOUT;
+  server.maxConnections = config.HTTP_MAX_CONNECTIONS;
+  // An option of createServer, which Nest calls; it is read when the server begins to listen.
+  Object.assign(server, { connectionsCheckingInterval: CHECKING_INTERVAL_MS });
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    if (performance.now() - warnedAt < WARN_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    onDrop();
+  });
+}
