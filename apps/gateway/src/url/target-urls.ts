@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { tellGiven } from '../wire/word-fault';
 import type { HostList } from './host-list';
 
 /** A URL that a caller asks for. */
@@ -26,8 +27,7 @@ const PATH_ONLY = /^(?:\/(?!\/)|\.{1,2}\/)/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 
-const NOT_PUBLIC =
-  'URL must have a valid top-level domain or be a valid path; the operator of this service can open private hosts and addresses with EGRESS_ALLOW';
+const isLocalName = (host: string) => /(?:^|\.)localhost$/.test(host);
 
 const closedByOperator = (host: string) =>
   `This site is not supported: the operator of this service has closed ${host} with EGRESS_DENY`;
@@ -41,23 +41,33 @@ export class TargetUrls {
 
   read(written: string): UrlReading {
     const trimmed = written.trim();
-    if (PATH_ONLY.test(trimmed)) return { problem: 'URL needs a host: this is only a path' };
+    const given = tellGiven(trimmed);
+    if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given} is only a path` };
     const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
-    if (!/^https?:\/\//i.test(absolute)) return { problem: 'URL uses unsupported protocol' };
-    if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) return { problem: 'Invalid URL' };
+    if (!/^https?:\/\//i.test(absolute)) {
+      return { problem: `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given}` };
+    }
+    if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) {
+      return { problem: `Invalid URL ${given}, it must be one such as https://example.com/page` };
+    }
     const url = new URL(absolute);
     if (this.closed.names(url.hostname)) return { problem: closedByOperator(url.hostname), isClosed: true };
-    if (!this.hasPublicForm(url.hostname)) return { problem: NOT_PUBLIC };
+    const problem = this.findHostProblem(url.hostname, given);
+    if (problem !== undefined) return { problem };
     return { url: url.href, absolute, sourceUrl: written };
   }
 
-  /** Two labels and a last one of two letters, an address, or a name that the operator opened. */
-  private hasPublicForm(hostname: string): boolean {
+  /** None have an address, two labels and a last one of two letters, and what the operator opened. */
+  private findHostProblem(hostname: string, given: string): string | undefined {
     const host = hostname.replace(/\.$/, '');
-    if (this.allowed.names(host)) return true;
-    if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return !isReserved(host);
+    if (this.allowed.names(host)) return undefined;
+    const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+    if (isAddress ? isReserved(host) : isLocalName(host)) {
+      return `URL must lead to a public address, not to ${host}; the operator of this service can open it with EGRESS_ALLOW`;
+    }
     const labels = host.split('.');
-    return labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;
+    const isName = labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;
+    return isAddress || isName ? undefined : `URL must have a valid top-level domain or be a valid path, not ${given}`;
   }
 }
 

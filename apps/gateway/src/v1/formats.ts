@@ -1,9 +1,10 @@
 import type { Format } from '@orbweaver/core';
 import { z } from 'zod';
+import { refusingFormat } from '../wire/absent-features';
 import { MAX_FORMATS, promptText } from '../wire/bounds';
 import { checkedJsonSchema } from '../wire/json-schema';
 
-export const FormatName = z.enum([
+const names = [
   'markdown',
   'html',
   'rawHtml',
@@ -15,7 +16,15 @@ export const FormatName = z.enum([
   'changeTracking',
   'summary',
   'branding',
-]);
+] as const;
+
+export const FormatName = z.enum(
+  names,
+  refusingFormat(names, {
+    images: 'v1 has no format images, v2 has',
+    attributes: 'v1 has no format attributes, v2 has',
+  }),
+);
 
 export const Formats = z
   .array(FormatName)
@@ -25,7 +34,7 @@ export const Formats = z
 
 const agent = z
   .object({ model: z.string().optional(), prompt: z.string().optional() })
-  .optional()
+  .nullish()
   .describe('An agent that operates the page: not available in this installation');
 
 export const ExtractOptions = z.strictObject({

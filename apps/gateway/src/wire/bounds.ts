@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mustBe } from './word-fault';
 
 /** Numbers that are stored in integer columns. */
 export const MAX_STORED_INT = 2_147_483_647;
@@ -16,6 +17,16 @@ export const OUTLINK_MAX_CHARS = 8192;
 
 export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
 
+/** In a query, where everything is text. */
+export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      mustBe(`an integer ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`),
+    )
+    .transform(Number);
+
 export const promptText = z.string().max(PROMPT_MAX_CHARS);
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -27,12 +38,12 @@ const MAX_HEADERS_CHARACTERS = 64 * 1024;
 
 export const headerMap = z
   .record(
-    z.string().regex(HEADER_NAME, 'Not a header name'),
+    z.string().regex(HEADER_NAME, "Not a header name, which has letters, digits and !#$%&'*+-.^_`|~"),
     z
       .string()
       .regex(
         HEADER_VALUE,
-        'A header value holds Latin-1 characters only, and neither line breaks nor other control characters',
+        'A header value holds Latin-1 characters only, neither line breaks nor other control characters',
       ),
   )
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `There can be ${MAX_HEADERS} headers at most`)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mustBe, tellGiven } from './word-fault';
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES = new Set(
@@ -28,7 +29,10 @@ export const Location = z
   .object({
     country: z
       .string()
-      .refine(isCountry, 'Invalid country code. Please use a valid ISO 3166-1 alpha-2 country code.')
+      .refine(isCountry, {
+        error: ({ input }) =>
+          `Invalid country code ${tellGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
+      })
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),
     languages: z
@@ -36,7 +40,7 @@ export const Location = z
         z
           .string()
           .max(MAX_TAG_LENGTH)
-          .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Not a language tag such as en-US'),
+          .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, mustBe('a language tag such as en-US')),
       )
       .max(MAX_LANGUAGES)
       .default([])

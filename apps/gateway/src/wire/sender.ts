@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tellGiven } from './word-fault';
 
 const INTEGRATIONS = [
   'dify',
@@ -25,7 +26,8 @@ export const senderShape = {
     .string()
     .max(100)
     .refine((name) => name.startsWith('_') || INTEGRATIONS.includes(name), {
-      message: `Invalid enum value. Expected one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,
+      error: ({ input }) =>
+        `Invalid enum value ${tellGiven(input)}, it must be one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,
     })
     .optional()
     .describe('Name of the product that the request comes through; a name of your own starts with `_`'),
