@@ -37,7 +37,8 @@ const MAX_ERROR_CHARS = 300;
 
 /** 400 for what is wrong with a request: `error` has a sentence a fault, behind `lead` when there is one. */
 export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
-  return new ApiError(400, lead + join(details.map(toSentence)), { code: 'BAD_REQUEST', details });
+  const told = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
+  return new ApiError(400, lead + join(told.map(toSentence)), { code: 'BAD_REQUEST', details: told });
 }
 
 /** 400 for one field. */

@@ -44,6 +44,14 @@ describe('POST /crawl', () => {
     expect(answer.body.error).toContain(JSON.stringify(pattern));
   });
 
+  it('says in a sentence what is wrong with a long pattern', async () => {
+    const answer = await jobs.post('/v2/crawl', { url, includePaths: [`^/\\d(${'a'.repeat(5000)}`] });
+    expect(answer.body.error).toMatch(
+      /^includePaths: The pattern "[^"]{50,70}" cannot be used \(RE2 syntax\): missing closing \)/,
+    );
+    expect(answer.body.error.length).toBeLessThanOrEqual(300);
+  });
+
   it.each([
     ['/v2/crawl', { url }],
     ['/v1/batch/scrape', { urls: [url] }],

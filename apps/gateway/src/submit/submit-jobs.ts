@@ -22,6 +22,7 @@ import { warnOfLoweredLimit } from '../jobs/warn-of-lowered-limit';
 import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { toWebhookSpec, type Webhook } from '../wire/webhook';
+import { cut } from '../wire/word-fault';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { idempotencyKeyUsed } from './idempotency-key';
@@ -203,7 +204,14 @@ function compileOrRefuse(spec: CrawlSpec): ScopeContext {
   }
 }
 
-function refusePattern(error: InvalidPatternError): ApiError {
-  const issue = { code: 'custom', path: [error.field], message: error.message };
-  return new ApiError(400, error.message, { code: 'BAD_REQUEST', details: [issue] });
+/** A pattern may be as long as a book. */
+const MAX_PATTERN_TOLD = 60;
+
+function refusePattern({ field, pattern, message }: InvalidPatternError): ApiError {
+  const short = cut(pattern, MAX_PATTERN_TOLD);
+  const told = message
+    .slice(`${field}: `.length)
+    .replaceAll(JSON.stringify(pattern), () => JSON.stringify(short))
+    .replaceAll(pattern, () => short);
+  return refuseField([field], `${told.charAt(0).toUpperCase()}${told.slice(1)}`);
 }

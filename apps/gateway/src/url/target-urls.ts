@@ -27,8 +27,6 @@ const PATH_ONLY = /^(?:\/(?!\/)|\.{1,2}\/)/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 
-const isLocalName = (host: string) => /(?:^|\.)localhost$/.test(host);
-
 const closedByOperator = (host: string) =>
   `This site is not supported: the operator of this service has closed ${host} with EGRESS_DENY`;
 
@@ -41,34 +39,39 @@ export class TargetUrls {
 
   read(written: string): UrlReading {
     const trimmed = written.trim();
-    const given = tellGiven(trimmed);
-    if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given} is only a path` };
+    // Not for every one of half a million that are good.
+    const given = () => tellGiven(trimmed);
+    if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given()} is only a path` };
     const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
     if (!/^https?:\/\//i.test(absolute)) {
-      return { problem: `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given}` };
+      return { problem: `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given()}` };
     }
     if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) {
-      return { problem: `Invalid URL ${given}, it must be one such as https://example.com/page` };
+      return { problem: `Invalid URL ${given()}, it must be one such as https://example.com/page` };
     }
     const url = new URL(absolute);
     if (this.closed.names(url.hostname)) return { problem: closedByOperator(url.hostname), isClosed: true };
-    const problem = this.findHostProblem(url.hostname, given);
-    if (problem !== undefined) return { problem };
+    if (!this.hasPublicForm(url.hostname)) return { problem: wordHostProblem(url.hostname, given()) };
     return { url: url.href, absolute, sourceUrl: written };
   }
 
-  /** None have an address, two labels and a last one of two letters, and what the operator opened. */
-  private findHostProblem(hostname: string, given: string): string | undefined {
+  /** Two labels and a last one of two letters, an address, or a name that the operator opened. */
+  private hasPublicForm(hostname: string): boolean {
     const host = hostname.replace(/\.$/, '');
-    if (this.allowed.names(host)) return undefined;
-    const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0;
-    if (isAddress ? isReserved(host) : isLocalName(host)) {
-      return `URL must lead to a public address, not to ${host}; the operator of this service can open it with EGRESS_ALLOW`;
-    }
+    if (this.allowed.names(host)) return true;
+    if (isAddress(host)) return !isReserved(host);
     const labels = host.split('.');
-    const isName = labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;
-    return isAddress || isName ? undefined : `URL must have a valid top-level domain or be a valid path, not ${given}`;
+    return labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;
   }
+}
+
+const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+
+/** The operator can do something for an address, and nothing for a name that is none. */
+function wordHostProblem(host: string, given: string): string {
+  return isAddress(host) || /(?:^|\.)localhost\.?$/.test(host)
+    ? `URL must lead to a public address, not to ${host}; the operator of this service can open it with EGRESS_ALLOW`
+    : `URL must have a valid top-level domain or be a valid path, not ${given}`;
 }
 
 /** The addresses that people type by mistake; an early answer only, the complete list is the egress guard's. */

@@ -29,9 +29,9 @@ export function wordFault(issue: RawIssue): string | undefined {
     case 'invalid_value':
       return wordMust(oneOf(issue.values), issue);
     case 'too_small':
-      return wordBound(issue, issue.minimum === 1 ? undefined : `at least ${issue.minimum}`);
+      return wordBound(issue, issue.minimum === 1 ? undefined : [issue.minimum, 'at least']);
     case 'too_big':
-      return wordBound(issue, `at most ${issue.maximum}`);
+      return wordBound(issue, [issue.maximum, 'at most']);
     case 'invalid_format':
       return wordMust(issue.format === 'uuid' ? 'a UUID' : `of the form ${issue.pattern ?? issue.format}`, issue);
     case 'unrecognized_keys':
@@ -87,12 +87,12 @@ const NOUNS: Record<string, string> = {
 export const nounOf = (type: string) => NOUNS[type] ?? `a ${type}`;
 
 /** Of a text or a list only the size is told; without a bound it may not be empty. */
-function wordBound(issue: IssueOf<'too_small' | 'too_big'>, bound: string | undefined): string {
+function wordBound(issue: IssueOf<'too_small' | 'too_big'>, bound: [number | bigint, string] | undefined): string {
   const { input } = issue;
-  if (typeof input !== 'string' && !Array.isArray(input))
-    return wordMust(numberOf(issue) ?? `${bound ?? 'at least 1'}`, issue);
+  if (typeof input !== 'string' && !Array.isArray(input)) return wordMust(numberOf(issue) ?? 'of another size', issue);
   if (bound === undefined) return 'Must not be empty';
-  return `Must have ${bound} ${typeof input === 'string' ? 'characters' : 'items'}, not ${input.length}`;
+  const [count, least] = bound;
+  return `Must have ${count} ${typeof input === 'string' ? 'characters' : 'items'} ${least}; this one has ${input.length}`;
 }
 
 /** What a numeric field takes: `an integer from 1 to 100`. */
