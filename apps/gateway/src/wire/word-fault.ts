@@ -104,11 +104,13 @@ function numberOf({ schema, inst }: RawIssue): string | undefined {
   const checks = (def.checks ?? []).map((check) => check._zod.def as NumberCheck);
   const least = checks.find(({ check }) => check === 'greater_than');
   const most = checks.find(({ check }) => check === 'less_than');
-  const upTo = most === undefined ? '' : ` ${least === undefined ? 'of at most' : 'to'} ${most.value}`;
-  if (least === undefined) return noun + upTo;
-  if (!least.inclusive && !isInteger) return `${noun} above ${least.value}${upTo.replace(' to ', ' and up to ')}`;
-  const first = least.inclusive ? least.value : least.value + 1;
-  return `${noun} ${upTo === '' ? 'of at least' : 'from'} ${first}${upTo}`;
+  if (least !== undefined && (least.inclusive || isInteger)) {
+    const first = least.inclusive ? least.value : least.value + 1;
+    return most === undefined ? `${noun} of at least ${first}` : `${noun} from ${first} to ${most.value}`;
+  }
+  const above = least === undefined ? [] : [`above ${least.value}`];
+  const upTo = most === undefined ? [] : [`up to ${most.value}`];
+  return [noun, [...above, ...upTo].join(' and ')].join(' ').trimEnd();
 }
 
 interface NumberCheck {
