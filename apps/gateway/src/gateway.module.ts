@@ -7,8 +7,10 @@ import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { controllers } from './controllers';
 import { buildOpenApi, OPEN_API } from './docs/build-open-api';
+import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
 import { ErrorFilter } from './edge/error-filter';
+import { KnownMethods } from './edge/known-methods';
 import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
@@ -38,7 +40,7 @@ import { createTargetUrls } from './url/create-target-urls';
 import { TargetUrls } from './url/target-urls';
 import { ListDeliveries } from './webhooks/list-deliveries';
 
-/** The order of a request: origins, metrics, key guard, rate guard, body, controller; errors pass the filter. */
+/** The order of a request: metrics, origins, methods, key guard, rate guard, body, controller; errors pass the filter. */
 @Module({})
 export class GatewayModule implements NestModule {
   static for(config: GatewayConfig): DynamicModule {
@@ -60,6 +62,7 @@ export class GatewayModule implements NestModule {
         { provide: HandOvers, useFactory: () => new HandOvers(waitPatienceMs(config)) },
         JobEvents,
         JobStatus,
+        KnownMethods,
         ListDeliveries,
         ListErrors,
         ListUrls,
@@ -86,6 +89,6 @@ export class GatewayModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(MeasureRequests, AllowOrigins, ReleaseConnections).forRoutes('{*path}');
+    consumer.apply(MeasureRequests, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
   }
 }

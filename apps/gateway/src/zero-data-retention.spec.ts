@@ -223,6 +223,7 @@ describe('a job with zeroDataRetention', () => {
     expect(status.warning).toMatch(/zero data retention/);
     expect(status).not.toHaveProperty('next');
     expect(await jobs.read(`/v2/crawl/${id}/errors`)).toEqual({
+      success: true,
       errors: [],
       robotsBlocked: [],
       warning: expect.stringMatching(/zero data retention/),

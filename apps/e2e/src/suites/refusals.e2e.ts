@@ -25,6 +25,7 @@ const refusals: Refusal[] = [
   ...both('scrape', { url: PAGE, waitFor: 60_001, timeout: 300_000 }, 'waitFor'),
   ...both('scrape', { url: PAGE, waitFor: -1 }, 'waitFor'),
   ...both('scrape', { url: PAGE, formats: ['telepathy'] }, 'formats'),
+  ...both('scrape', { url: PAGE, formats: ['product'] }, 'formats.0: The format product is not available'),
   ...both('scrape', { url: PAGE, formats: ['changeTracking'] }, 'changeTracking format requires the markdown format'),
   ...both('scrape', { url: PAGE, location: { country: 'ZZZ' } }, 'Invalid country code'),
   ...both('scrape', { url: PAGE, location: { languages: ['en_US'] } }, 'location.languages.0'),
@@ -149,6 +150,12 @@ describe('the service refuses', () => {
     expect(reply).toMatchObject({ status: 404, body: { success: false, error: expect.any(String) } });
   });
 
+  it('an address that it has, asked with a wrong method', async () => {
+    const reply = await api.get('/v2/scrape');
+    expect(reply).toMatchObject({ status: 405, body: { success: false, error: expect.stringContaining('POST') } });
+    expect(reply.headers.get('allow')).toBe('POST, OPTIONS');
+  });
+
   it('an idempotency key that was used or is no UUID', async () => {
     const key = '7d3f4a52-6c0a-4d7e-9a53-0d1f5b8f7e11';
     const post = (value: string) =>
@@ -157,6 +164,7 @@ describe('the service refuses', () => {
     const used = { status: 409, body: { success: false, error: 'Idempotency key already used' } };
     expect(await post(key)).toMatchObject(used);
     expect(await post('no-uuid')).toMatchObject(used);
+    expect(await post('')).toMatchObject(used);
   });
 });
 

@@ -1,15 +1,20 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { KnownMethods } from './known-methods';
 
 /** CORS, open to all: keys travel in a header that no browser adds by itself. */
 @Injectable()
 export class AllowOrigins implements NestMiddleware {
+  constructor(private readonly known: KnownMethods) {}
+
   use(request: Request, response: Response, next: NextFunction): void {
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (request.method !== 'OPTIONS') {
       next();
       return;
     }
+    const methods = this.known.of(request);
+    if (methods.length > 0) response.setHeader('Allow', methods.join(', '));
     response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE, OPTIONS');
     response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*');
     response.setHeader('Access-Control-Max-Age', '86400');

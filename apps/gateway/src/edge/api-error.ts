@@ -1,6 +1,9 @@
-/** One thing that is wrong with a body, as the caller reads it in `details`. */
+import { cut, nameKeys, REQUIRED } from '../wire/word-fault';
+
+/** One thing that is wrong with a request, as the caller reads it in `details`. */
 export interface WireIssue {
   code: string;
+  /** What is wrong, without the path. */
   message: string;
   path: (string | number)[];
   [key: string]: unknown;
@@ -29,10 +32,38 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one field of the body. */
+/** Characters of `error`; what it has no room for is in `details`. */
+const MAX_ERROR_CHARS = 300;
+
+/** 400 for what is wrong with a request: `error` has a sentence a fault, behind `lead` when there is one. */
+export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
+  const told = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
+  return new ApiError(400, lead + join(told.map(toSentence)), { code: 'BAD_REQUEST', details: told });
+}
+
+/** 400 for one field. */
 export function refuseField(path: (string | number)[], message: string): ApiError {
-  const issue: WireIssue = { code: 'custom', message, path };
-  return new ApiError(400, `${path.join('.')}: ${message}`, { code: 'BAD_REQUEST', details: [issue] });
+  return refuse([{ code: 'custom', message, path }]);
+}
+
+function toSentence({ code, message, path, keys }: WireIssue): string {
+  const field = path.join('.');
+  if (code === 'unrecognized_keys' && Array.isArray(keys)) return `${nameKeys(keys, field)}: ${message}`;
+  if (message.startsWith(REQUIRED)) return `${field || 'A JSON body'} is required${message.slice(REQUIRED.length)}`;
+  return field === '' ? message : `${field}: ${message}`;
+}
+
+function join(sentences: readonly string[]): string {
+  const more = (count: number) => (count === 0 ? '' : ` (${count} more in details)`);
+  const room = MAX_ERROR_CHARS - more(sentences.length).length;
+  let told = 1;
+  let text = cut(sentences[0] ?? '', room - 1);
+  for (const sentence of sentences.slice(1)) {
+    if (text.length + sentence.length + 2 > room) break;
+    text = `${text.replace(/\.$/, '')}. ${sentence}`;
+    told += 1;
+  }
+  return text + more(sentences.length - told);
 }
 
 export const jobNotFound = () => new ApiError(404, 'Job not found');

@@ -13,9 +13,9 @@ import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { refuseField } from '../edge/api-error';
 import { FindJob } from '../jobs/find-job';
-import { MAX_STORED_INT } from '../wire/bounds';
+import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 import { pageReasons, pageStates } from '../wire/explanations';
-import { readWire } from '../wire/read-wire';
+import { readQuery } from '../wire/read-wire';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -31,20 +31,11 @@ export const urlsQuery = z.object({
   after: z.int().min(0).default(0).describe('Where to go on, as `next` has it'),
 });
 
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
-      `Must be an integer from ${min} to ${max}`,
-    )
-    .transform(Number);
-
 const WrittenQuery = z.strictObject({
   state,
   reason,
-  limit: integer(1, MAX_LIMIT).default(DEFAULT_LIMIT),
-  after: integer(0, MAX_STORED_INT).default(0),
+  limit: writtenInt(1, MAX_LIMIT).default(DEFAULT_LIMIT),
+  after: writtenInt(0, MAX_STORED_INT).default(0),
 });
 
 export type UrlsQuery = z.output<typeof WrittenQuery>;
@@ -64,7 +55,7 @@ export interface UrlList {
 
 /** @throws ApiError 400 */
 export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
-  return readWire(WrittenQuery, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
+  return readQuery(WrittenQuery, query);
 }
 
 /** The URLs that a job knows, with what became of them. */

@@ -76,12 +76,6 @@ describe('POST /v2/crawl/preview', () => {
     expect(await preview(body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 
-  it.each(['preview', 'params-preview'])('%s is asked with POST, and says so', async (word) => {
-    const answer = await gateway.call(`/v2/crawl/${word}`);
-    expect(answer).toMatchObject({ status: 405, body: { success: false, error: expect.stringContaining('POST') } });
-    expect(answer.headers.get('allow')).toBe('POST');
-  });
-
   it('takes a thousand URLs, and stops when the patterns take too long', async () => {
     const urls = Array.from({ length: 1000 }, (_, index) => site(`/docs/${index}`));
     expect((await preview({ urls })).body.urls).toHaveLength(1000);

@@ -123,7 +123,16 @@ describe('the status', () => {
     'skip=1&skip=2',
   ])('refuses ?%s', async (query) => {
     const answer = await gateway.call(`/v2/crawl/${await jobs.startCrawl()}?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^Invalid pagination/) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^Invalid pagination: (?:skip|limit): Must /) },
+    });
+  });
+
+  it('names a parameter that it does not know, and answers', async () => {
+    const { status, body } = await gateway.call(`/v1/crawl/${await jobs.startCrawl()}?page=2&limit=5&offset=7`);
+    const warning = 'Not a query parameter of this address, and ignored: page, offset. It takes skip and limit.';
+    expect([status, body.warning]).toEqual([200, warning]);
   });
 
   it('tells of a failed job why it failed', async () => {

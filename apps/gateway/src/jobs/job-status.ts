@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { warnOfLoweredLimit } from './warn-of-lowered-limit';
 
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
@@ -46,8 +47,14 @@ export class JobStatus {
   }
 
   private async warn(job: JobView): Promise<string | undefined> {
-    if (job.erasedAt !== null) return ERASED;
-    if (job.kind !== 'crawl' || !isFinal(job.state)) return undefined;
+    const lowered = warnOfLoweredLimit(job.spec);
+    const warnings = lowered === undefined ? [] : [lowered];
+    if (job.erasedAt !== null) warnings.push(ERASED);
+    else if (job.kind === 'crawl' && isFinal(job.state)) warnings.push(...(await this.warnOfEnd(job)));
+    return warnings.length === 0 ? undefined : warnings.join(' ');
+  }
+
+  private async warnOfEnd(job: JobView): Promise<string[]> {
     const warnings: string[] = [];
     if (await hasRobotsBlocked(this.database, job.id)) {
       warnings.push(
@@ -60,7 +67,7 @@ export class JobStatus {
     if (narrow !== undefined) warnings.push(narrow);
     const trapped = await readTrapExample(this.database, job.id);
     if (trapped !== undefined) warnings.push(explainTrap(trapped));
-    return warnings.length === 0 ? undefined : warnings.join(' ');
+    return warnings;
   }
 }
 

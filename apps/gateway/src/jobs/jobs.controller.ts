@@ -4,7 +4,6 @@ import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
 import { type ApiVersion, AskedVersion } from '../api-version';
 import { AskingCaller, Authenticated } from '../auth/access';
-import { ApiError } from '../edge/api-error';
 import { callerLeaves } from '../edge/caller-leaves';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -17,7 +16,7 @@ import { CompleteReads } from './complete-reads';
 import { FindJob, refuseErased } from './find-job';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
-import { pagingQuery, readPaging } from './read-paging';
+import { pagingQuery, readPaging, warnOfUnknownParameters } from './read-paging';
 import { StatusPages } from './status-pages';
 import { writeRunningCrawls } from './write-running-crawls';
 
@@ -26,12 +25,6 @@ const HOLD_MS = 1000;
 
 const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
 const ERROR_PATHS = JOB_PATHS.map((path) => `${path}/errors`);
-/** They stand where an id does. */
-const POSTED_PATHS = ['/v2/crawl/preview', '/v2/crawl/params-preview'];
-const askWithPost = (path: string) =>
-  new ApiError(405, `There is no GET ${path}: it is asked with POST. See /docs.`, {
-    headers: { Allow: 'POST' },
-  });
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
 const errorsOperation: OperationSpec = {
@@ -91,7 +84,6 @@ export class JobsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (POSTED_PATHS.includes(request.path)) throw askWithPost(request.path);
     const paging = readPaging(query);
     let job = await this.jobs.find(caller, id);
     if (paging.skip > 0 && job.completed <= paging.skip && job.state === 'scraping') {
@@ -105,8 +97,10 @@ export class JobsController {
     const next = hasNext ? `${this.address.of(request)}${request.path}?skip=${page.last}${limit}` : undefined;
     if (hasNext) await this.reads.hold(job);
     else if (request.method === 'GET') this.reads.noteWhenSent(job, page.last, response);
-    const summary = JSON.stringify({ ...(await this.status.summarise(job)), next });
-    sendJson(response, Buffer.from(`${summary.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
+    const summary = await this.status.summarise(job);
+    const warning = [summary.warning, warnOfUnknownParameters(query)].filter((text) => text !== undefined).join(' ');
+    const head = JSON.stringify({ ...summary, warning: warning === '' ? undefined : warning, next });
+    sendJson(response, Buffer.from(`${head.slice(0, -1)},"data":[`), page.json, Buffer.from(']}'));
   }
 
   @Delete(JOB_PATHS)

@@ -44,6 +44,14 @@ describe('POST /crawl', () => {
     expect(answer.body.error).toContain(JSON.stringify(pattern));
   });
 
+  it('says in a sentence what is wrong with a long pattern', async () => {
+    const answer = await jobs.post('/v2/crawl', { url, includePaths: [`^/\\d(${'a'.repeat(5000)}`] });
+    expect(answer.body.error).toMatch(
+      /^includePaths: The pattern "[^"]{50,70}" cannot be used \(RE2 syntax\): missing closing \)/,
+    );
+    expect(answer.body.error.length).toBeLessThanOrEqual(300);
+  });
+
   it.each([
     ['/v2/crawl', { url }],
     ['/v1/batch/scrape', { urls: [url] }],
@@ -84,9 +92,15 @@ describe('idempotency keys', () => {
   });
 
   it('are refused when they are no UUID, and belong to the team', async () => {
-    expect(await jobs.post('/v2/crawl', { url }, { headers: { 'x-idempotency-key': 'x' } })).toMatchObject({
-      status: 409,
-    });
+    for (const key of ['x', '', ' ', `${randomUUID()}, ${randomUUID()}`]) {
+      for (const [path, body] of [
+        ['/v1/crawl', { url }],
+        ['/v2/batch/scrape', { urls: [url] }],
+      ] as const) {
+        const { status } = await jobs.post(path, body, { headers: { 'x-idempotency-key': key } });
+        expect([key, path, status]).toEqual([key, path, 409]);
+      }
+    }
     const headers = { 'x-idempotency-key': randomUUID() };
     const { key } = await addTeam(gateway.database);
     expect((await jobs.post('/v2/crawl', { url }, { headers })).status).toBe(200);
@@ -119,11 +133,12 @@ describe('POST /batch/scrape', () => {
   });
 
   it.each([
-    ['/v1/batch/scrape', { urls: [url, 'not a url'] }, 'urls.1: Invalid URL'],
-    ['/v2/batch/scrape', { urls: ['not a url'], ignoreInvalidURLs: false }, 'urls.0: Invalid URL'],
-    ['/v2/batch/scrape', { urls: ['not a url'] }, 'urls: No valid URLs provided'],
+    ['/v1/batch/scrape', { urls: [url, 'not a url'] }, /^urls\.1: Invalid URL "not a url", /],
+    ['/v2/batch/scrape', { urls: ['not a url'], ignoreInvalidURLs: false }, /^urls\.0: Invalid URL /],
+    ['/v1/batch/scrape', { urls: [url, 'nohost'] }, /^urls\.1: URL must have [^;]*, not "nohost"$/],
+    ['/v2/batch/scrape', { urls: ['not a url'] }, /^urls: No valid URLs provided$/],
   ])('refuses %s with %j', async (path, body, error) => {
-    expect(await jobs.post(path, body)).toMatchObject({ status: 400, body: { error } });
+    expect(await jobs.post(path, body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 
   it('appends to a running batch', async () => {

@@ -29,6 +29,7 @@ describe('the errors of a job', () => {
     const { status, body, headers } = await gateway.call(`/v1/crawl/${id}/errors`, { method });
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toEqual({
+      success: true,
       errors: [
         {
           id: pageId,
@@ -45,7 +46,7 @@ describe('the errors of a job', () => {
   });
 
   it('are none of a job without any', async () => {
-    expect(await readErrors(await startCrawl())).toEqual({ errors: [], robotsBlocked: [] });
+    expect(await readErrors(await startCrawl())).toEqual({ success: true, errors: [], robotsBlocked: [] });
   });
 
   it('name, once it is cancelled, what was admitted and never visited', async () => {

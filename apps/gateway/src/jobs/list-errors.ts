@@ -45,7 +45,7 @@ export class ListErrors {
    */
   async *write(caller: Caller, jobId: string): AsyncGenerator<string, void> {
     const job = await this.jobs.find(caller, jobId);
-    let separator = '{"errors":[';
+    let separator = '{"success":true,"errors":[';
     for await (const entries of this.entries(job)) {
       if (entries.length === 0) continue;
       yield separator + entries.map((entry) => JSON.stringify(entry)).join(',');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ApiError } from '../edge/api-error';
+import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
+import { readQuery } from '../wire/read-wire';
+import { nameKeys } from '../wire/word-fault';
 
 export const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -14,9 +16,9 @@ export interface Paging {
   limit?: number;
 }
 
-const digits = z.string().regex(/^\d+$/).transform(Number).pipe(z.int());
+const WrittenPaging = z.object({ skip: writtenInt(0).default(0), limit: writtenInt(1, MAX_LIMIT).optional() });
 
-/** For the OpenAPI document; `readPaging` gives the errors their own text. */
+/** For the OpenAPI document. */
 export const pagingQuery = z.object({
   skip: z.int().min(0).default(0).describe('Documents to pass over'),
   limit: z
@@ -28,14 +30,15 @@ export const pagingQuery = z.object({
 });
 
 /** @throws ApiError 400 */
-export function readPaging(query: Record<string, unknown>): Paging {
-  const skip = digits.optional().safeParse(query.skip);
-  const limit = digits.pipe(z.int().min(1).max(MAX_LIMIT)).optional().safeParse(query.limit);
-  if (!skip.success || !limit.success) {
-    throw new ApiError(400, `Invalid pagination: skip is an integer from 0, limit an integer from 1 to ${MAX_LIMIT}`, {
-      code: 'BAD_REQUEST',
-    });
-  }
+export function readPaging({ skip, limit }: Record<string, unknown>): Paging {
+  const asked = readQuery(WrittenPaging, { skip, limit }, 'Invalid pagination: ');
   // Ordinals are 32-bit integers; past them is past the end as well.
-  return { skip: Math.min(skip.data ?? 0, 2 ** 31 - 1), ...(limit.data === undefined ? {} : { limit: limit.data }) };
+  return { ...asked, skip: Math.min(asked.skip, MAX_STORED_INT) };
+}
+
+/** What to tell a caller who asks for a page with parameters that do not exist; clients add some of their own. */
+export function warnOfUnknownParameters({ skip, limit, ...others }: Record<string, unknown>): string | undefined {
+  const names = Object.keys(others);
+  if (names.length === 0) return undefined;
+  return `Not a query parameter of this address, and ignored: ${nameKeys(names, '')}. It takes skip and limit.`;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { versions } from '../api-version';
 import { AskingCaller, Authenticated } from '../auth/access';
 import { Authenticator } from '../auth/authenticator';
-import { ApiError } from '../edge/api-error';
+import { ApiError, refuseField } from '../edge/api-error';
 import { callerLeaves } from '../edge/caller-leaves';
 import { Operation } from '../edge/operation';
 import type { GatewayConfig } from '../gateway.config';
@@ -14,6 +14,7 @@ import { CompleteReads } from '../jobs/complete-reads';
 import { FindJob, refuseErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
+import { tellGiven } from '../wire/word-fault';
 import { EventStream } from './event-stream';
 import { type Following, followDocuments } from './follow-job';
 import { JobEvents } from './job-events';
@@ -65,7 +66,8 @@ export class JobStreamController {
     const after = readLastEventId(lastEventId);
     const job = await this.jobs.find(caller, id);
     if (after === DONE_ID) {
-      if (!job.hasEnded) throw refuseEventId();
+      if (!job.hasEnded)
+        throw refuseField(['Last-Event-ID'], 'Must be the place of a document, not "done": the stream has not ended');
       response.status(204).end();
       return;
     }
@@ -137,9 +139,12 @@ export class JobStreamController {
 function readLastEventId(text: string | undefined): number | typeof DONE_ID {
   if (text === undefined || text === '') return 0;
   if (text === DONE_ID) return DONE_ID;
-  if (!/^\d{1,9}$/.test(text)) throw refuseEventId();
+  if (!/^\d{1,9}$/.test(text)) throw refuseEventId(text);
   return Number(text);
 }
 
-const refuseEventId = () =>
-  new ApiError(400, 'Last-Event-ID is not that of an event of this stream', { code: 'BAD_REQUEST' });
+const refuseEventId = (text: string) =>
+  refuseField(
+    ['Last-Event-ID'],
+    `Must be the id of an event of this stream, such as 12 or done, not ${tellGiven(text)}`,
+  );

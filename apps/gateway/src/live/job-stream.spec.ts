@@ -192,6 +192,10 @@ describe('an event stream', () => {
       listen(`/v2/crawl/${id}/events`, 'done'),
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([401, 404, 404, 400, 400]);
+    const bad = await gateway.call(`/v2/crawl/${id}/events`, { headers: { 'last-event-id': '-1' } });
+    expect(bad.body).toMatchObject({
+      error: 'Last-Event-ID: Must be the id of an event of this stream, such as 12 or done, not "-1"',
+    });
   });
 
   it('keeps no more than a page for a reader who takes nothing, and forgets him when he leaves', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JobSpec, redactSpec } from '@orbweaver/core';
 import { addCreditEntries } from '@orbweaver/persistence';
 import { endJob, storePage, storePages, until } from '../testing/rows';
 import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
@@ -106,6 +107,43 @@ describe('a team whose credits are limited', () => {
     await endJob(gateway.database, job.id, 'completed');
     expect((await batch(key, 6)).status).toBe(402);
     expect((await batch(key, 5)).status).toBe(200);
+  });
+
+  it.each(['v1', 'v2'])(
+    'is told by %s that the limit of its crawl was lowered, now and as long as the job is kept',
+    async (version) => {
+      const { key } = await teamWith(50);
+      const crawl = (body: object) =>
+        gateway.call(`/${version}/crawl`, { key, body: { url: 'https://example.com', ...body } });
+      const read = async (id: string) => (await gateway.call(`/${version}/crawl/${id}`, { key })).body;
+
+      const { body: covered } = await crawl({ limit: 20 });
+      expect(covered).toEqual({ success: true, id: covered.id, url: expect.any(String) });
+      expect(await read(covered.id)).not.toHaveProperty('warning');
+
+      const warning = expect.stringMatching(/^The limit was lowered from 100 to 30 pages, because .*credits/);
+      const { body: lowered } = await crawl({ limit: 100 });
+      expect(lowered).toEqual({ success: true, id: lowered.id, url: expect.any(String), warning });
+      expect(await limitOf(lowered.id)).toBe(30);
+      expect(await read(lowered.id)).toMatchObject({ status: 'scraping', warning });
+      await storePages(gateway.database, lowered.id, Array(2).fill({}));
+      await endJob(gateway.database, lowered.id, 'completed');
+      expect(await read(lowered.id)).toMatchObject({ status: 'completed', warning });
+    },
+  );
+
+  it('is told so of a crawl without a limit of its own, and of one whose pages are erased', async () => {
+    const { key } = await teamWith(7);
+    const body = { url: 'https://example.com', zeroDataRetention: true };
+    const { body: job } = await gateway.call('/v2/crawl', { key, body });
+    expect(job.warning).toMatch(/from 10000 to 7 pages/);
+    const redacted = redactSpec(
+      JobSpec.parse((await gateway.database.job.findUniqueOrThrow({ where: { id: job.id } })).spec),
+    );
+    const erased = { state: 'completed', completedAt: new Date(), erasedAt: new Date(), spec: redacted as object };
+    await gateway.database.job.update({ where: { id: job.id }, data: erased });
+    const { warning } = (await gateway.call(`/v2/crawl/${job.id}`, { key })).body;
+    expect(warning).toMatch(/from 10000 to 7 pages.*zero data retention/);
   });
 
   it('has back what a cancelled crawl will not use, but not what is being rendered', async () => {

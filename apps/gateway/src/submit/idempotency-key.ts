@@ -11,7 +11,7 @@ export const idempotencyKeyUsed = () => new ApiError(409, 'Idempotency key alrea
 /** The UUID of the x-idempotency-key header, if there is one. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
   const value = context.switchToHttp().getRequest<Request>().headers['x-idempotency-key'];
-  if (value === undefined || value === '') return undefined;
+  if (value === undefined) return undefined;
   const parsed = uuid.safeParse(value);
   if (!parsed.success) throw idempotencyKeyUsed();
   return parsed.data.toLowerCase();

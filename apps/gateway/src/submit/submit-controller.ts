@@ -146,8 +146,9 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Req() request: Request,
     ) {
       const spec = wire.toCrawlSpec(body, this.jobs.readStartUrl(body.url));
-      const id = await this.jobs.startCrawl(caller, body, spec, idempotencyKey);
-      return { success: true, id, url: `${this.address.of(request)}/${version}/crawl/${id}` };
+      const { id, warning } = await this.jobs.startCrawl(caller, body, spec, idempotencyKey);
+      const url = `${this.address.of(request)}/${version}/crawl/${id}`;
+      return { success: true, id, url, ...(warning === undefined ? {} : { warning }) };
     }
   }
   return SubmitController;

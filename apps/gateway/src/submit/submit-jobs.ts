@@ -8,6 +8,7 @@ import {
   type CrawlSpec,
   compileScope,
   InvalidPatternError,
+  type JobSpec,
   type ScopeContext,
   type WebhookSpec,
 } from '@orbweaver/core';
@@ -17,9 +18,11 @@ import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/plat
 import type { z } from 'zod';
 import { ApiError, jobNotFound, refuseField } from '../edge/api-error';
 import type { GatewayConfig } from '../gateway.config';
+import { warnOfLoweredLimit } from '../jobs/warn-of-lowered-limit';
 import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
 import { toWebhookSpec, type Webhook } from '../wire/webhook';
+import { cut } from '../wire/word-fault';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { idempotencyKeyUsed } from './idempotency-key';
@@ -43,6 +46,12 @@ export interface AcceptedBatch {
   id: string;
   /** Present when invalid URLs were to be left out. */
   invalidURLs?: string[];
+}
+
+export interface AcceptedCrawl {
+  id: string;
+  /** In what it will do less than it was asked for. */
+  warning?: string;
 }
 
 /** A body has room for hundreds of thousands; after some milliseconds others get their turn. */
@@ -84,9 +93,16 @@ export class SubmitJobs {
   }
 
   /** @throws ApiError 400 for a pattern that cannot be run, 402 without credits, 409 for a used idempotency key */
-  async startCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec, idempotencyKey?: string): Promise<string> {
+  async startCrawl(
+    caller: Caller,
+    fields: JobFields,
+    spec: CrawlSpec,
+    idempotencyKey?: string,
+  ): Promise<AcceptedCrawl> {
     this.checkCrawl(fields, spec);
-    return this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
+    const started = await this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
+    const warning = warnOfLoweredLimit(started.spec);
+    return { id: started.id, ...(warning === undefined ? {} : { warning }) };
   }
 
   /** @throws ApiError 400 for invalid URLs, 403 for closed hosts, 402 for more than there are credits for, 404 and 409 for a batch that cannot be appended to, 409 for a used key */
@@ -100,7 +116,7 @@ export class SubmitJobs {
     const { urls, invalidURLs } = await this.sortUrls(fields);
     const id =
       fields.appendToId === undefined
-        ? await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)
+        ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)).id
         : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, idempotencyKey);
     return fields.ignoreInvalidURLs ? { id, invalidURLs } : { id };
   }
@@ -110,7 +126,7 @@ export class SubmitJobs {
     fields: JobFields,
     job: Pick<NewJob, 'spec' | 'urls'>,
     idempotencyKey: string | undefined,
-  ): Promise<string> {
+  ): Promise<{ id: string; spec: JobSpec }> {
     const id = randomUUID();
     const accepted = await acceptJob(this.database, {
       id,
@@ -128,7 +144,7 @@ export class SubmitJobs {
     if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted);
     if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
     await this.command({ type: 'StartJob', jobId: id });
-    return id;
+    return { id, spec: accepted.spec };
   }
 
   private async append(
@@ -188,7 +204,14 @@ function compileOrRefuse(spec: CrawlSpec): ScopeContext {
   }
 }
 
-function refusePattern(error: InvalidPatternError): ApiError {
-  const issue = { code: 'custom', path: [error.field], message: error.message };
-  return new ApiError(400, error.message, { code: 'BAD_REQUEST', details: [issue] });
+/** A pattern may be as long as a book. */
+const MAX_PATTERN_TOLD = 60;
+
+function refusePattern({ field, pattern, message }: InvalidPatternError): ApiError {
+  const short = cut(pattern, MAX_PATTERN_TOLD);
+  const told = message
+    .slice(`${field}: `.length)
+    .replaceAll(JSON.stringify(pattern), () => JSON.stringify(short))
+    .replaceAll(pattern, () => short);
+  return refuseField([field], `${told.charAt(0).toUpperCase()}${told.slice(1)}`);
 }

@@ -10,8 +10,8 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../auth/access';
-import { refuseField } from '../edge/api-error';
 import { Operation } from '../edge/operation';
+import { readQuery } from '../wire/read-wire';
 
 /** What clients read where there is no bound. */
 const UNLIMITED = 99_999_999;
@@ -154,8 +154,8 @@ export class TeamController {
     errors: { 400: 'The query is wrong' },
   })
   async history(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    const { byApiKey } = readHistoryQuery(query);
-    const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey });
+    const { byApiKey } = readQuery(historyQuery, query);
+    const periods = await readCreditPeriods(this.database, { teamId: caller.teamId, byApiKey: byApiKey === 'true' });
     return {
       success: true,
       periods: periods.map(({ start, end, apiKey, used }) => ({
@@ -166,12 +166,6 @@ export class TeamController {
       })),
     };
   }
-}
-
-/** @throws ApiError 400 */
-function readHistoryQuery({ byApiKey = 'false' }: Record<string, unknown>): { byApiKey: boolean } {
-  if (byApiKey !== 'true' && byApiKey !== 'false') throw refuseField(['byApiKey'], 'It is `true` or `false`');
-  return { byApiKey: byApiKey === 'true' };
 }
 
 function countsOf({ limited, granted, used }: CreditBalance): { remaining: number; plan: number } {

@@ -149,7 +149,7 @@ async function call(gateway: TestGateway, path: string, options: CallOptions = {
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
 /** A second team with a key of its own. */

@@ -7,9 +7,11 @@ const read = (url: string, allow: string[] = [], deny: string[] = []) => {
   return isProblem(reading) ? reading.problem : reading.url;
 };
 
-const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be a valid path; .*EGRESS_ALLOW$/);
-const PATH = 'URL needs a host: this is only a path';
-const PROTOCOL = 'URL uses unsupported protocol';
+const TLD = expect.stringMatching(/^URL must have a valid top-level domain or be a valid path, not "[^"]+"$/);
+const PRIVATE = expect.stringMatching(/^URL must lead to a public address, not to [^ ]+; .*EGRESS_ALLOW$/);
+const PATH = expect.stringMatching(/^URL needs a host, "[^"]+" is only a path$/);
+const PROTOCOL = expect.stringMatching(/^URL uses unsupported protocol, .*"$/);
+const INVALID = expect.stringMatching(/^Invalid URL "[^"]*", it must be one such as /);
 
 describe('TargetUrls', () => {
   it.each([
@@ -30,27 +32,32 @@ describe('TargetUrls', () => {
   it.each([
     ['ftp://example.com', PROTOCOL],
     ['file:///etc/passwd', PROTOCOL],
-    ['javascript:alert(1)', 'Invalid URL'],
+    ['javascript:alert(1)', INVALID],
     ['mailto:someone@example', TLD],
-    ['http://http://example.com', 'Invalid URL'],
-    ['https://https:example.com', 'Invalid URL'],
+    ['http://http://example.com', INVALID],
+    ['https://https:example.com', INVALID],
     ['/blog', PATH],
     ['./blog', PATH],
     ['../blog', PATH],
-    ['http://', 'Invalid URL'],
-    ['', 'Invalid URL'],
-    ['not a url', 'Invalid URL'],
+    ['http://', INVALID],
+    ['', INVALID],
+    ['not a url', INVALID],
     ['http://example.c', TLD],
     ['http://intranet/', TLD],
     ['http://a..example.com', TLD],
-    ['http://localhost:3000', TLD],
-    ['http://127.0.0.1/', TLD],
-    ['http://2130706433/', TLD],
-    ['http://10.0.0.12/', TLD],
-    ['http://169.254.169.254/latest/meta-data', TLD],
-    ['http://[::1]/', TLD],
+    ['http://localhost:3000', PRIVATE],
+    ['http://127.0.0.1/', PRIVATE],
+    ['http://2130706433/', PRIVATE],
+    ['http://10.0.0.12/', PRIVATE],
+    ['http://169.254.169.254/latest/meta-data', PRIVATE],
+    ['http://[::1]/', PRIVATE],
   ])('refuses %s', (written, problem) => {
     expect(read(written)).toEqual(problem);
+  });
+
+  it('repeats neither the password nor the query of a URL', () => {
+    expect(read('ftp://me:secret@example.com/?key=secret')).toMatch(/not be "ftp:\/\/…@example.com\/\?…"$/);
+    expect(read('me:secret@example?secret')).toMatch(/not "…@example\?…"$/);
   });
 
   it.each([

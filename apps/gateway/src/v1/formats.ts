@@ -1,9 +1,10 @@
 import type { Format } from '@orbweaver/core';
 import { z } from 'zod';
+import { refusingFormat } from '../wire/absent-features';
 import { listOf, MAX_FORMATS, MAX_WORDS, NAME_MAX_CHARS, promptText, text } from '../wire/bounds';
 import { checkedJsonSchema } from '../wire/json-schema';
 
-export const FormatName = z.enum([
+const names = [
   'markdown',
   'html',
   'rawHtml',
@@ -15,7 +16,15 @@ export const FormatName = z.enum([
   'changeTracking',
   'summary',
   'branding',
-]);
+] as const;
+
+export const FormatName = z.enum(
+  names,
+  refusingFormat(names, {
+    images: 'v1 has no format images, v2 has',
+    attributes: 'v1 has no format attributes, v2 has',
+  }),
+);
 
 export const Formats = listOf(FormatName, MAX_FORMATS)
   .default(['markdown'])
@@ -23,7 +32,7 @@ export const Formats = listOf(FormatName, MAX_FORMATS)
 
 const agent = z
   .object({ model: text(NAME_MAX_CHARS).optional(), prompt: promptText.optional() })
-  .optional()
+  .nullish()
   .describe('An agent that operates the page: not available in this installation');
 
 export const ExtractOptions = z.strictObject({

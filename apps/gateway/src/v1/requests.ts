@@ -43,14 +43,14 @@ function checkOptions(options: Options, context: z.RefinementCtx): void {
 }
 
 /** No agent exists here; the rule about naming it twice keeps its own message. */
-function checkAgents(options: Options & { agent?: { model?: string } }, context: z.RefinementCtx): void {
+function checkAgents(options: Options & { agent?: { model?: string } | null }, context: z.RefinementCtx): void {
   const named = { agent: options.agent, 'jsonOptions.agent': options.jsonOptions?.agent };
   if (Object.values(named).every((agent) => agent?.model?.toLowerCase() === AGENT_MODEL)) {
     const message = 'You may only specify the FIRE-1 model in agent or jsonOptions.agent, but not both';
     context.addIssue({ code: 'custom', path: ['agent'], message });
   }
   for (const [path, agent] of Object.entries({ ...named, 'extract.agent': options.extract?.agent })) {
-    if (agent === undefined) continue;
+    if (agent === undefined || agent === null) continue;
     const message = 'An agent is not available in this installation';
     context.addIssue({ code: 'custom', path: path.split('.'), message });
   }
@@ -65,7 +65,7 @@ export const ScrapeRequest = z
     ...optionsShape,
     agent: z
       .object({ model: text(NAME_MAX_CHARS).default(AGENT_MODEL), prompt: promptText.optional() })
-      .optional()
+      .nullish()
       .describe('An agent that operates the page: not available in this installation'),
     zeroDataRetention,
     ...senderShape,

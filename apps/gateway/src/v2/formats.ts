@@ -1,6 +1,6 @@
 import { type Format, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
-import { absentSwitch } from '../wire/absent-features';
+import { absentSwitch, refusingFormat } from '../wire/absent-features';
 import { listOf, MAX_FORMATS, MAX_WORDS, NAME_MAX_CHARS, promptText, SELECTOR_MAX_CHARS, text } from '../wire/bounds';
 import { looseJsonSchema } from '../wire/json-schema';
 
@@ -10,17 +10,22 @@ const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary',
 const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTE_CHARS = 200;
 
-const FormatName = z.enum([...plainNames, 'screenshot', 'json', 'changeTracking'], {
-  error: ({ input }) =>
-    input === 'attributes' ? 'attributes needs an object: {"type": "attributes", "selectors": […]}' : undefined,
+const optionNames = ['screenshot', 'json', 'changeTracking'] as const;
+
+const refusal = refusingFormat([...plainNames, ...optionNames, 'attributes'], {
+  attributes: 'attributes needs an object: {"type": "attributes", "selectors": […]}',
+  'screenshot@fullPage': 'In v2 screenshot@fullPage is written {"type": "screenshot", "fullPage": true}',
+  extract: 'In v2 the format extract is called json',
 });
+
+const FormatName = z.enum([...plainNames, ...optionNames], refusal);
 
 /** The Python client sends null for every field of its JsonFormat that its user has left out. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const plain = <N extends (typeof plainNames)[number]>(name: N) => z.strictObject({ type: z.literal(name) });
 
-export const FormatObject = z.discriminatedUnion('type', [
+const formatObjects = [
   plain('markdown').describe('The content as Markdown'),
   plain('html').describe('The cleaned HTML'),
   plain('rawHtml').describe('The HTML as it came or was rendered'),
@@ -53,9 +58,7 @@ export const FormatObject = z.discriminatedUnion('type', [
       type: z.literal('json'),
       schema: nullAsAbsent(looseJsonSchema).describe('JSON Schema of what to extract'),
       prompt: nullAsAbsent(promptText).describe('What to extract, in words'),
-      checkPromptInjection: absentSwitch('Checking for prompt injection')
-        .nullable()
-        .transform(() => undefined),
+      checkPromptInjection: absentSwitch('Checking for prompt injection').transform(() => undefined),
     })
     .describe('Structured data; needs a language model'),
   z
@@ -69,7 +72,9 @@ export const FormatObject = z.discriminatedUnion('type', [
       tag: text(NAME_MAX_CHARS).nullable().default(null).describe('Histories of different tags are apart'),
     })
     .describe('What changed since the last scrape of the page'),
-]);
+] as const;
+
+export const FormatObject = z.discriminatedUnion('type', formatObjects, refusal);
 
 type FormatObject = z.output<typeof FormatObject>;
 

@@ -56,13 +56,13 @@ describe('a v2 crawl', () => {
     ['allowBackwardLinks: Unrecognized key', { allowBackwardLinks: true }],
     ['scrapeOptions.zeroDataRetention: Unrecognized key', { scrapeOptions: { zeroDataRetention: false } }],
     ['scrapeOptions.waitFor: waitFor must not exceed', { scrapeOptions: { waitFor: 2, timeout: 3 } }],
-    ['limit: Too small', { limit: 0 }],
-    ['limit: Invalid input', { limit: 1.5 }],
-    ['maxDiscoveryDepth: Too small', { maxDiscoveryDepth: -1 }],
-    ['maxConcurrency: Too small', { maxConcurrency: 0 }],
-    ['delay: Too small', { delay: 0 }],
-    ['delay: Too big', { delay: 61 }],
-    ['sitemap: Invalid option', { sitemap: 'always' }],
+    ['limit: Must ', { limit: 0 }],
+    ['limit: Must be ', { limit: 1.5 }],
+    ['maxDiscoveryDepth: Must ', { maxDiscoveryDepth: -1 }],
+    ['maxConcurrency: Must ', { maxConcurrency: 0 }],
+    ['delay: Must ', { delay: 0 }],
+    ['delay: Must ', { delay: 61 }],
+    ['sitemap: Must be ', { sitemap: 'always' }],
     ['prompt: No language model is configured, so', { prompt: 'the blog' }],
     ['prompt: Must have 10000 characters at most; this one has 10001', { prompt: 'x'.repeat(10_001) }],
     ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
@@ -76,9 +76,9 @@ describe('a v2 crawl', () => {
       'webhook.metadata.a: Must have 65536 characters at most; this one has 70000',
       { webhook: { url, metadata: { a: 'x'.repeat(70_000) } } },
     ],
-    ['webhook.events.0: Invalid option', { webhook: { url, events: ['finished'] } }],
-    ['webhook.metadata.a: Invalid input', { webhook: { url, metadata: { a: 1 } } }],
-    ['includePaths.0: Invalid input', { includePaths: [1] }],
+    ['webhook.events.0: Must be ', { webhook: { url, events: ['finished'] } }],
+    ['webhook.metadata.a: Must be ', { webhook: { url, metadata: { a: 1 } } }],
+    ['includePaths.0: Must be ', { includePaths: [1] }],
   ])('refuses with "%s"', (text, body) => {
     expect(refusal(CrawlRequest, { url, ...body }).message).toContain(text);
   });
@@ -116,9 +116,9 @@ describe('a v2 batch', () => {
   });
 
   it.each<[string, object]>([
-    ['urls: Too small', { urls: [] }],
-    ['urls.0: Invalid input', { urls: [1] }],
-    ['appendToId: Invalid UUID', { urls: [url], appendToId: 'x' }],
+    ['urls: Must ', { urls: [] }],
+    ['urls.0: Must be ', { urls: [1] }],
+    ['appendToId: Must be a UUID', { urls: [url], appendToId: 'x' }],
     ['url: Unrecognized key', { urls: [url], url }],
   ])('refuses with "%s"', (text, body) => {
     expect(refusal(BatchRequest, body).message).toContain(text);

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { absentField, absentSwitch, ignoredShape } from '../wire/absent-features';
+import { absentField, absentMode, absentSwitch, ignoredShape, refusingParser } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
-import { Webhook } from '../wire/webhook';
+import { isAbsoluteUrl, Webhook } from '../wire/webhook';
+import { mustBe } from '../wire/word-fault';
 import { zeroDataRetention } from '../wire/zero-data-retention';
 import { Formats } from './formats';
 
@@ -15,14 +16,18 @@ const TWO_DAYS_MS = 172_800_000;
 const MAX_PARSERS = 20;
 
 export const Parser = z.union([
-  z.literal('pdf'),
+  z.literal('pdf', refusingParser),
   z.strictObject({
-    type: z.literal('pdf'),
+    type: z.literal('pdf', refusingParser),
     mode: z
       .enum(['fast', 'auto', 'ocr'])
       .optional()
       .describe('Of these only the text layer is read; `ocr` gives a `warning`'),
     maxPages: z.int().min(1).max(10_000).optional().describe('Pages to read, and to bill, at most'),
+    pages: absentSwitch('Markdown of every page of its own'),
+    pageMarkdown: absentSwitch('Markdown of every page of its own'),
+    pageMarkers: absentSwitch('Marking where pages begin'),
+    blocks: absentSwitch('The blocks of a layout'),
   }),
 ]);
 
@@ -42,8 +47,10 @@ const optionsShape = {
   checkPromptInjection: absentSwitch('Checking for prompt injection'),
   onlyCleanContent: absentSwitch('Cleaning content by a language model'),
   profile: absentField('Keeping a browser profile'),
-  threatProtection: absentField('Threat protection'),
-  auditMetadata: absentField('Audit metadata'),
+  threatProtection: absentMode('Threat protection'),
+  auditMetadata: absentField('Keeping audit metadata'),
+  domainTools: absentSwitch('Listing tools of the site'),
+  toolDetail: absentField('Listing tools of the site'),
   ...ignoredShape,
 };
 
@@ -80,7 +87,7 @@ export const CrawlRequest = z.strictObject({
       (text) => text.trim() === '',
       'No language model is configured, so a prompt cannot be turned into crawl options',
     )
-    .optional()
+    .nullish()
     .describe('What to crawl, in words; needs a language model'),
   sitemap: z
     .enum(['include', 'skip', 'only'])
@@ -107,7 +114,7 @@ export const CrawlPreviewRequest = z.strictObject({
         url: urlText,
         depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
         foundOn: urlText
-          .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL')
+          .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'))
           .optional()
           .describe('The page that links to it; without it some page of the site'),
       }),

@@ -13,9 +13,10 @@ import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError, refuseField } from '../edge/api-error';
 import { isId } from '../jobs/find-job';
-import { MAX_STORED_INT } from '../wire/bounds';
-import { readWire } from '../wire/read-wire';
+import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
+import { readQuery } from '../wire/read-wire';
 import { DeliveryState } from '../wire/webhook-deliveries';
+import { tellGiven } from '../wire/word-fault';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
@@ -38,12 +39,7 @@ export const deliveriesQuery = z.object({
 const WrittenQuery = z.strictObject({
   jobId,
   state,
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(MAX_LIMIT))
-    .default(DEFAULT_LIMIT),
+  limit: writtenInt(1, MAX_LIMIT).default(DEFAULT_LIMIT),
   after,
 });
 
@@ -51,7 +47,7 @@ export type DeliveriesQuery = z.output<typeof WrittenQuery>;
 
 /** @throws ApiError 400 */
 export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQuery {
-  return readWire(WrittenQuery, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
+  return readQuery(WrittenQuery, query);
 }
 
 /** What became of the webhook events of a team. */
@@ -126,15 +122,16 @@ function nextQuery(query: DeliveriesQuery, last: WebhookDelivery): string {
 
 function readPlace(text: string): DeliveryPlace {
   const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
-  if (ms === undefined || id === undefined || !isId(id)) throw refusePlace();
+  if (ms === undefined || id === undefined || !isId(id)) throw refusePlace(text);
   const createdAt = new Date(Number(ms));
-  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9999) throw refusePlace();
+  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9999) throw refusePlace(text);
   return { createdAt, id };
 }
 
 function readSequence(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw refusePlace();
+  if (!/^\d{1,10}$/.test(text)) throw refusePlace(text);
   return Math.min(Number(text), MAX_STORED_INT);
 }
 
-const refusePlace = () => refuseField(['after'], 'Is not of this list; follow `next` as it is');
+const refusePlace = (text: string) =>
+  refuseField(['after'], `Must be what \`next\` of this list has, not ${tellGiven(text)}`);

@@ -124,6 +124,11 @@ describe('the list of deliveries', () => {
   });
 
   it.each([
+    'jobId=',
+    'state=',
+    'after=',
+    'limit=',
+    'jobId=x&jobId=y',
     'limit=0',
     'limit=101',
     'state=lost',

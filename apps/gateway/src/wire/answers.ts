@@ -16,6 +16,7 @@ export const JobAccepted = z.object({
   success: z.literal(true),
   id: z.uuid(),
   url: z.url().describe('Where the status of the job is read'),
+  warning: z.string().optional().describe('That the `limit` of a crawl was lowered to the credits left'),
 });
 
 export const BatchAccepted = JobAccepted.extend({
@@ -28,6 +29,7 @@ export const BatchAccepted = JobAccepted.extend({
 export const Cancelled = z.object({ success: z.literal(true), status: z.literal('cancelled'), message: z.string() });
 
 export const JobErrors = z.object({
+  success: z.literal(true),
   errors: z.array(
     z.object({
       id: z.uuid().describe('Of the page'),

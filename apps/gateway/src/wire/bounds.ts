@@ -1,5 +1,6 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import { z } from 'zod';
+import { mustBe } from './word-fault';
 
 /** Numbers that are stored in integer columns. */
 export const MAX_STORED_INT = 2_147_483_647;
@@ -23,17 +24,11 @@ export const NAME_MAX_CHARS = 1000;
 
 export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
 
-/** A text of so many characters at most; the refusal says how many there were. */
-export const text = (maxChars: number) =>
-  z.string().max(maxChars, {
-    error: ({ input }) => `Must have ${maxChars} characters at most; this one has ${(input as string).length}`,
-  });
+/** A text of so many characters at most. */
+export const text = (maxChars: number) => z.string().max(maxChars);
 
-/** A list of so many items at most; the refusal says how many there were. */
-export const listOf = <T extends z.ZodType>(item: T, maxItems: number) =>
-  z.array(item).max(maxItems, {
-    error: ({ input }) => `Must have ${maxItems} items at most; this one has ${(input as unknown[]).length}`,
-  });
+/** A list of so many items at most. */
+export const listOf = <T extends z.ZodType>(item: T, maxItems: number) => z.array(item).max(maxItems);
 
 /** The refusal of a map that has too many keys, or undefined. */
 const tooManyKeys = (value: object, maxKeys: number) =>
@@ -60,6 +55,16 @@ export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M,
 /** Checked before it is parsed; TargetUrls does that for those that may be left out. */
 export const urlText = text(MAX_URL_CHARS);
 
+/** In a query, where everything is text. */
+export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      mustBe(`an integer ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`),
+    )
+    .transform(Number);
+
 export const promptText = text(PROMPT_MAX_CHARS);
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -72,10 +77,13 @@ const MAX_HEADERS_CHARACTERS = 64 * 1024;
 
 export const headerMap = textMap(
   z.record(
-    text(MAX_HEADER_NAME_CHARACTERS).regex(HEADER_NAME, 'Not a header name'),
+    text(MAX_HEADER_NAME_CHARACTERS).regex(
+      HEADER_NAME,
+      "Not a header name, which has letters, digits and !#$%&'*+-.^_`|~",
+    ),
     text(MAX_HEADERS_CHARACTERS).regex(
       HEADER_VALUE,
-      'A header value holds Latin-1 characters only, and neither line breaks nor other control characters',
+      'A header value holds Latin-1 characters only, neither line breaks nor other control characters',
     ),
   ),
   MAX_HEADERS,

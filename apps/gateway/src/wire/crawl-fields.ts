@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text, urlText } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
+import { mustBe } from './word-fault';
 
 const MAX_DELAY_SECONDS = 60;
 
@@ -45,7 +46,7 @@ export const crawlShape = {
     .string()
     .min(1)
     .max(200)
-    .regex(/^[\x20-\x7e]+$/, 'Printable ASCII only')
+    .regex(/^[\x20-\x7e]+$/, mustBe('printable ASCII'))
     .optional()
     .describe('The name under which robots.txt is fetched and read'),
   delay: z

@@ -40,6 +40,7 @@ export const statusExample = {
 export const cancelledExample = { success: true, status: 'cancelled', message: 'Crawl job successfully cancelled.' };
 
 export const errorsExample = {
+  success: true,
   errors: [
     {
       id,

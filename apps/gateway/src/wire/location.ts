@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf, text } from './bounds';
+import { mustBe, tellGiven } from './word-fault';
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES = new Set(
@@ -28,11 +29,14 @@ const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(
 export const Location = z
   .object({
     country: text(MAX_TAG_LENGTH)
-      .refine(isCountry, 'Invalid country code. Please use a valid ISO 3166-1 alpha-2 country code.')
+      .refine(isCountry, {
+        error: ({ input }) =>
+          `Invalid country code ${tellGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
+      })
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),
     languages: listOf(
-      text(MAX_TAG_LENGTH).regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Not a language tag such as en-US'),
+      text(MAX_TAG_LENGTH).regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, mustBe('a language tag such as en-US')),
       MAX_LANGUAGES,
     )
       .default([])

@@ -1,64 +1,80 @@
 import type { z } from 'zod';
-import { ApiError } from '../edge/api-error';
+import { refuse, type WireIssue } from '../edge/api-error';
+import { cut, nounOf, oneOf, tellGiven, wordFault } from './word-fault';
 
 type Issue = z.core.$ZodIssue;
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
 
 /** An answer is for reading, and must not grow with the mistakes of a body of ten megabytes. */
 const MAX_ISSUES = 20;
-const MAX_KEYS_NAMED = 20;
-const MAX_TEXT = 1000;
-const MAX_DETAILS = 64 * 1024;
+const MAX_PATH = 10;
+const MAX_KEYS = 20;
+const MAX_KEY_CHARS = 100;
 
 /**
- * Checks a body against its schema.
- * @throws ApiError 400 that names the first field at fault in its text and all of them in `details`
+ * Checks a body against its schema. `lead` stands before the sentences.
+ * @throws ApiError 400 that says what is wrong, one sentence a fault, and has all of them in `details`
  */
-export function readWire<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  const result = schema.safeParse(body);
+export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = ''): z.output<S> {
+  const result = schema.safeParse(body, { error: wordFault, reportInput: true });
   if (result.success) return result.data;
-  const { issues } = result.error;
-  const first = deepest(issues[0]!);
-  throw new ApiError(400, describe(first).slice(0, MAX_TEXT), { code: 'BAD_REQUEST', details: toDetails(issues) });
+  const faults = result.error.issues.slice(0, MAX_ISSUES).flatMap(faultsOf);
+  throw refuse(faults.slice(0, MAX_ISSUES).map(toDetail), lead);
 }
 
-/** The issues as they are, as far as they can be read; of those that run on, what and where. */
-function toDetails(issues: readonly Issue[]): unknown[] {
-  let room = MAX_DETAILS;
-  return issues.slice(0, MAX_ISSUES).map((issue) => {
-    const { code, path, message } = issue;
-    const size = JSON.stringify(issue).length;
-    room -= size;
-    return room >= 0 ? issue : { code, path: path.slice(0, 10).map(shorten), message: message.slice(0, MAX_TEXT) };
+/**
+ * Checks the query of a request. A parameter without a value is a mistake: left out of the question, it would be
+ * answered with more than was asked for.
+ * @throws ApiError 400
+ */
+export function readQuery<S extends z.ZodType>(schema: S, query: Record<string, unknown>, lead = ''): z.output<S> {
+  const faults = Object.entries(query).flatMap(([name, value]): WireIssue[] => {
+    if (Array.isArray(value)) return [{ code: 'custom', path: [shorten(name)], message: 'Must be given once' }];
+    if (value !== '') return [];
+    return [{ code: 'custom', path: [shorten(name)], message: 'Must have a value, or be left out' }];
   });
+  if (faults.length > 0) throw refuse(faults.slice(0, MAX_ISSUES), lead);
+  return readWire(schema, query, lead);
 }
 
-const shorten = (key: PropertyKey) => (typeof key === 'number' ? key : String(key).slice(0, 100));
-
-/** The issue in which a caller recognises the mistake: in a union that of the alternative that was meant. */
-function deepest(issue: Issue): Issue {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const candidates = issue.errors
-    .map((issues) => issues[0])
-    .filter((inner) => inner !== undefined)
-    .map((inner) => deepest({ ...inner, path: [...issue.path, ...inner.path] }));
-  return candidates.sort((a, b) => closeness(b) - closeness(a))[0] ?? issue;
+/** Of alternatives the faults of the one that was meant, with the whole path to them. */
+function faultsOf(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== '') return [issue];
+  const meant = issue.errors.find((faults) => !faults.some(isOfOtherType));
+  if (meant === undefined) return [{ code: 'custom', path: issue.path, message: wordTypes(issue) }];
+  return meant.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })).flatMap(faultsOf);
 }
 
-/** The further in the mistake is, the more of the alternative matched; another type altogether matched nothing. */
-function closeness(issue: Issue): number {
-  return issue.path.length * 2 + (issue.code === 'invalid_type' ? 0 : 1);
+/** A text where an object may stand is nothing of that object. */
+function isOfOtherType({ code, path, input }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || (code === 'invalid_value' && typeof input !== 'string'));
 }
 
-function describe(issue: Issue): string {
-  const path = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.slice(0, MAX_KEYS_NAMED).map((key) => (path === '' ? key : `${path}.${key}`));
-    return `${keys.join(', ')}: Unrecognized key; see the API documentation of this version at /docs`;
+function wordTypes({ errors, input, path }: UnionIssue): string {
+  const types = errors.map(([fault]) => nounOf(fault?.code === 'invalid_type' ? fault.expected : 'string'));
+  return `Must be ${oneOf([...new Set(types)])}, not ${tellGiven(input, path)}`;
+}
+
+/** As clients know issues: code, path and message, and what a program can read of the rule. */
+function toDetail(issue: Issue): WireIssue {
+  const { code, message } = issue;
+  const path = issue.path.slice(0, MAX_PATH).map((key) => (typeof key === 'number' ? key : shorten(key)));
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return { code, keys: issue.keys.slice(0, MAX_KEYS).map(shorten), path, message };
+    case 'invalid_value':
+      return { code, values: issue.values, path, message };
+    case 'invalid_union':
+      return { code: 'invalid_value', values: 'options' in issue ? issue.options : undefined, path, message };
+    case 'invalid_type':
+      return { code, expected: issue.expected, path, message };
+    case 'too_small':
+      return { code, origin: issue.origin, minimum: issue.minimum, inclusive: issue.inclusive, path, message };
+    case 'too_big':
+      return { code, origin: issue.origin, maximum: issue.maximum, inclusive: issue.inclusive, path, message };
+    default:
+      return { code, path, message };
   }
-  if (issue.code === 'invalid_key') return `${path}: ${issue.issues[0]?.message ?? issue.message}`;
-  // JSON knows no undefined: who sent it sent nothing.
-  if (issue.code === 'invalid_type' && issue.message.endsWith(', received undefined')) {
-    return path === '' ? 'A JSON body is required' : `${path} is required`;
-  }
-  return path === '' ? issue.message : `${path}: ${issue.message}`;
 }
+
+const shorten = (key: PropertyKey) => cut(String(key), MAX_KEY_CHARS);

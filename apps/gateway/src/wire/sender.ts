@@ -1,4 +1,5 @@
 import { NAME_MAX_CHARS, text } from './bounds';
+import { tellGiven } from './word-fault';
 
 const INTEGRATIONS = [
   'dify',
@@ -23,7 +24,8 @@ export const senderShape = {
   origin: text(NAME_MAX_CHARS).default('api').describe('Name of the client library; stored with the job'),
   integration: text(100)
     .refine((name) => name.startsWith('_') || INTEGRATIONS.includes(name), {
-      message: `Invalid enum value. Expected one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,
+      error: ({ input }) =>
+        `Invalid enum value ${tellGiven(input)}, it must be one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,
     })
     .optional()
     .describe('Name of the product that the request comes through; a name of your own starts with `_`'),

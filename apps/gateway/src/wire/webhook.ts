@@ -1,20 +1,19 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
 import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap, urlText } from './bounds';
+import { mustBe, oneOf } from './word-fault';
 
-const target = urlText.refine(
-  (url) => /^https?:\/\//i.test(url) && URL.canParse(url),
-  'Must be an absolute http or https URL',
-);
+export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+const target = urlText.refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));
 
 const kinds = WebhookEventKind.options;
 
 /** `page`, or `crawl.page` as deliveries name it. */
-const eventName = z.enum([
-  ...kinds,
-  ...kinds.map((kind) => `crawl.${kind}` as const),
-  ...kinds.map((kind) => `batch_scrape.${kind}` as const),
-]);
+const eventName = z.enum(
+  [...kinds, ...kinds.map((kind) => `crawl.${kind}` as const), ...kinds.map((kind) => `batch_scrape.${kind}` as const)],
+  mustBe(`${oneOf(kinds)}, alone or behind "crawl." or "batch_scrape."`),
+);
 
 /** By these a receiver knows who sends, and the connection what it carries: they are ours to set. */
 const OUR_HEADERS =

@@ -27,6 +27,8 @@ export const CrawlSpec = z.object({
   scope: CrawlScope,
   sitemap: SitemapMode,
   limit: z.int().min(1),
+  /** What the caller asked for, when the credits of the team did not cover it and `limit` was lowered to them. */
+  requestedLimit: z.int().min(1).optional(),
   ignoreRobotsTxt: z.boolean(),
   /** Product token for robots.txt and the User-Agent of its fetch. */
   robotsUserAgent: z.string().optional(),

@@ -52,6 +52,7 @@ const specs: JobSpec[] = [
     scope,
     sitemap: 'include',
     limit: 7,
+    requestedLimit: 10_000,
     ignoreRobotsTxt: false,
     robotsUserAgent: 'secret',
     scrape,

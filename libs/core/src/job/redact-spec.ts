@@ -13,13 +13,14 @@ export function redactSpec(spec: JobSpec): JobSpec {
   if (kind === 'scrape') return { kind, url: '', scrape };
   const pace = spec.maxConcurrency === undefined ? {} : { maxConcurrency: spec.maxConcurrency };
   if (kind === 'batch') return { kind, ...pace, scrape };
-  const { sitemap, limit, ignoreRobotsTxt, scope } = spec;
+  const { sitemap, limit, requestedLimit, ignoreRobotsTxt, scope } = spec;
   return {
     kind,
     url: '',
     scope: { ...scope, includePaths: [], excludePaths: [] },
     sitemap,
     limit,
+    ...(requestedLimit === undefined ? {} : { requestedLimit }),
     ignoreRobotsTxt,
     ...pace,
     scrape,

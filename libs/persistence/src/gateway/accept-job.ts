@@ -26,7 +26,8 @@ export interface NewJob {
 }
 
 export type AcceptAnswer =
-  | { kind: 'accepted' }
+  /** `spec`: what is stored, and done. */
+  | { kind: 'accepted'; spec: JobSpec }
   | { kind: 'idempotency-key-used' }
   /** The credits do not cover the pages that were named. */
   | ({ kind: 'insufficient-credits' } & FreeCredits);
@@ -46,10 +47,7 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
       idempotencyKey === undefined ||
       (await takeIdempotencyKey(transaction, { teamId: job.teamId, key: idempotencyKey, jobId: job.id }));
     if (!fresh) return { kind: 'idempotency-key-used' };
-    const spec =
-      credits !== null && job.spec.kind === 'crawl'
-        ? { ...job.spec, limit: Math.min(job.spec.limit, credits.free) }
-        : job.spec;
+    const spec = credits === null ? job.spec : lowerLimit(job.spec, credits.free);
     const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
     // Behind the lock, not at the start of the transaction, and never twice the same: the order of a limited team's
     // scrapes is the order of their places.
@@ -72,9 +70,15 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
         INSERT INTO job_url_lists (job_id, position, urls)
         VALUES (${job.id}::uuid, 0, ${JSON.stringify(job.urls)}::jsonb)`;
     }
-    return { kind: 'accepted' };
+    return { kind: 'accepted', spec };
   };
   // One statement needs none, and of a scrape without limits it is the only one.
   const isOneStatement = !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined;
   return isOneStatement ? accept(database) : database.$transaction(accept);
+}
+
+/** Of a crawl; what was asked for stays known, to be told to the caller. */
+function lowerLimit(spec: JobSpec, free: number): JobSpec {
+  if (spec.kind !== 'crawl' || spec.limit <= free) return spec;
+  return { ...spec, limit: free, requestedLimit: spec.limit };
 }

@@ -76,7 +76,12 @@ export async function smartWait(
       if (isAtRest(seen, activity)) {
         if (seen.refreshMs !== undefined && seen.refreshMs <= MAX_REFRESH_MS) {
           restUntil = Math.max(restUntil, Math.min(endAt, now + seen.refreshMs + quietMs));
-        } else if (!untilFilled || activity.isCut() || seen.isStill || (await missing(page, endAt - now, signal)) === 'nothing') {
+        } else if (
+          !untilFilled ||
+          activity.isCut() ||
+          seen.isStill ||
+          (await missing(page, endAt - now, signal)) === 'nothing'
+        ) {
           return 'quiet';
         }
       }

@@ -1,0 +1,27 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { cut, oneOf } from '../wire/word-fault';
+import { ApiError } from './api-error';
+import { KnownMethods } from './known-methods';
+
+const MAX_PATH_CHARS = 200;
+
+/** 405 for an address that exists and is not asked so; what does not exist at all is left to the router. */
+@Injectable()
+export class AllowMethods implements NestMiddleware {
+  constructor(private readonly known: KnownMethods) {}
+
+  use(request: Request, _: Response, next: NextFunction): void {
+    const methods = this.known.of(request);
+    if (methods.length > 0 && !methods.includes(request.method)) throw notAllowed(request, methods);
+    next();
+  }
+}
+
+function notAllowed({ method, originalUrl }: Request, methods: readonly string[]): ApiError {
+  const path = cut(originalUrl.replace(/\?.*$/, ''), MAX_PATH_CHARS);
+  const asked = oneOf(methods.filter((name) => name !== 'HEAD' && name !== 'OPTIONS'));
+  return new ApiError(405, `There is no ${method} ${path}: it is asked with ${asked}. See /docs.`, {
+    headers: { Allow: methods.join(', ') },
+  });
+}
