@@ -35,20 +35,25 @@ export class DocsController {
   constructor(@Inject(OPEN_API) private readonly document: OpenApi) {}
 
   @Get('openapi.json')
-  @Operation({ summary: 'Read the OpenAPI document', tag: 'service' })
+  @Operation({ summary: 'Read the OpenAPI document', tag: 'service', isUndocumented: true })
   openApi(): OpenApi {
     return this.document;
   }
 
   @Get('docs')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @Operation({ summary: 'Read the interface in a browser', tag: 'service' })
+  @Operation({ summary: 'Read the interface in a browser', tag: 'service', isUndocumented: true })
   page(): string {
     return PAGE;
   }
 
   @Get('docs/:file')
-  @Operation({ summary: 'Load a part of the documentation page', tag: 'service', errors: { 404: 'No such part' } })
+  @Operation({
+    summary: 'Load a part of the documentation page',
+    tag: 'service',
+    isUndocumented: true,
+    errors: { 404: 'No such part' },
+  })
   asset(@Param('file') file: string): StreamableFile {
     const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined;
     if (type === undefined) throw new ApiError(404, 'There is no such part of the documentation.');

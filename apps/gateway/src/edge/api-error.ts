@@ -1,3 +1,6 @@
+import type { RequestErrorCode } from './error-codes';
+import type { PageFailureCode } from './page-failure-answer';
+
 /** One thing that is wrong with a body, as the caller reads it in `details`. */
 export interface WireIssue {
   code: string;
@@ -13,7 +16,11 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly extra: { code?: string; details?: unknown; headers?: Record<string, string> } = {},
+    readonly extra: {
+      code?: RequestErrorCode | PageFailureCode;
+      details?: unknown;
+      headers?: Record<string, string>;
+    } = {},
   ) {
     super(message);
   }

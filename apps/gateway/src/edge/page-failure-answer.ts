@@ -1,17 +1,12 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import { ApiError } from './api-error';
 
+const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
+const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
+const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
+
 /** What the interface calls a failure, and the status of a scrape that ends with it. */
-interface FailureAnswer {
-  status: number;
-  code: string;
-}
-
-const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' };
-const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' };
-const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' };
-
-const answers: Record<PageFailureReason, FailureAnswer> = {
+export const pageFailureAnswers = {
   dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
   refused: SITE_ERROR,
   reset: SITE_ERROR,
@@ -31,15 +26,18 @@ const answers: Record<PageFailureReason, FailureAnswer> = {
   'egress-denied': ALL_ENGINES_FAILED,
   'invalid-url': ALL_ENGINES_FAILED,
   'lease-expired': ALL_ENGINES_FAILED,
-};
+} as const satisfies Record<PageFailureReason, { status: number; code: string }>;
 
-export const failureCode = (reason: PageFailureReason): string => answers[reason].code;
+export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
 
-export const scrapeTimedOut = () => new ApiError(408, 'Scrape timed out', { code: answers['timed-out'].code });
+export const failureCode = (reason: PageFailureReason): PageFailureCode => pageFailureAnswers[reason].code;
+
+export const scrapeTimedOut = () =>
+  new ApiError(408, 'Scrape timed out', { code: pageFailureAnswers['timed-out'].code });
 
 /** The answer to a scrape whose page failed. */
 export function refuseScrape(reason: PageFailureReason, message: string): ApiError {
   if (reason === 'timed-out') return scrapeTimedOut();
-  const { status, code } = answers[reason];
+  const { status, code } = pageFailureAnswers[reason];
   return new ApiError(status, message, { code });
 }
