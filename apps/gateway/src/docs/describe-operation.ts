@@ -32,6 +32,7 @@ export function describeOperation(route: Route, operation: OperationSpec, compon
     ...operation.errors,
   };
   const schema = answerOf(route);
+  const failure = components.refer(Failure);
   const success =
     schema === undefined
       ? { content: { [operation.contentType ?? 'text/plain']: { schema: { type: 'string' } } } }
@@ -52,7 +53,7 @@ export function describeOperation(route: Route, operation: OperationSpec, compon
       ...Object.fromEntries(
         Object.entries(errors).map(([status, meaning]) => [
           status,
-          { description: meaning, ...(Number(status) < 400 ? {} : json(components.refer(Failure))) },
+          { description: meaning, ...(Number(status) < 400 ? {} : json(failure, { success: false, error: meaning })) },
         ]),
       ),
     },

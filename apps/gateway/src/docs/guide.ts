@@ -14,7 +14,7 @@ export function guide(routes: readonly Route[]): string {
   return [KEY, errors(routes), paging(), WEBHOOKS, STREAMS, limits()].join('\n\n');
 }
 
-const KEY = `Scrape single pages, lists of pages and whole sites. The examples stand on two variables:
+const KEY = `The examples of all operations use two variables:
 
 ~~~sh
 export ORBWEAVER=http://127.0.0.1:3002   # where this service is

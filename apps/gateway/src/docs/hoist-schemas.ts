@@ -36,7 +36,7 @@ class Walk {
     if (isSchema(schema.items)) result.items = this.item(schema.items, name);
     for (const keyword of ['anyOf', 'oneOf']) {
       const { [keyword]: members } = schema;
-      if (Array.isArray(members)) result[keyword] = members.map((member) => this.alternative(member, name));
+      if (Array.isArray(members)) result[keyword] = this.alternatives(members, name);
     }
     return result;
   }
@@ -55,10 +55,17 @@ class Walk {
     return isNamed ? this.refer(this.take(value, name)) : this.within(value, name);
   }
 
+  /** What may only be null beside it is called as if it stood alone. */
+  private alternatives(members: readonly JsonSchema[], name: string): JsonSchema[] {
+    const isAlone = members.filter(({ type }) => type !== 'null').length === 1;
+    return members.map((member) => (isAlone ? this.item(member, name) : this.alternative(member, name)));
+  }
+
   private alternative(value: JsonSchema, name: string): JsonSchema {
     if (Array.isArray(value.enum)) return this.refer(this.take(value, `${name}Name`));
-    if (Array.isArray(value.oneOf)) return this.refer(this.take(value, `${name}Object`));
-    if (!isSchemas(value.properties)) return this.within(value, name);
+    if (!isSchemas(value.properties)) {
+      return Array.isArray(value.oneOf) ? this.refer(this.take(value, `${name}Object`)) : this.within(value, name);
+    }
     const kind = value.properties.type?.const;
     const [, version = '', rest = name] = /^(V\d)?(.*?)(?:Object)?$/.exec(name) ?? [];
     return this.refer(

@@ -7,6 +7,7 @@ import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
+import { targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
 import { zeroDataRetention } from '../wire/zero-data-retention';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
@@ -61,7 +62,7 @@ export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
   .strictObject({
-    url: z.string().describe('The page'),
+    url: targetUrl.describe('The page'),
     ...optionsShape,
     agent: z
       .object({ model: z.string().default(AGENT_MODEL), prompt: z.string().optional() })

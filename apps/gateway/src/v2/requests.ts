@@ -6,6 +6,7 @@ import { MAX_PREVIEWED_URLS, OUTLINK_MAX_CHARS, promptText, storedInt } from '..
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
+import { ABSOLUTE_URL_PATTERN, targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
 import { zeroDataRetention } from '../wire/zero-data-retention';
 import { Formats } from './formats';
@@ -60,7 +61,7 @@ export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptio
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
-  .strictObject({ url: z.string().describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
+  .strictObject({ url: targetUrl.describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
 
@@ -78,6 +79,7 @@ export type BatchRequest = z.output<typeof BatchRequest>;
 export const CrawlRequest = z.strictObject({
   ...crawlShape,
   prompt: promptText
+    .meta({ pattern: '^\\s*$' })
     .refine(
       (text) => text.trim() === '',
       'No language model is configured, so a prompt cannot be turned into crawl options',
@@ -112,6 +114,7 @@ export const CrawlPreviewRequest = z.strictObject({
           url: previewedUrl,
           depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
           foundOn: previewedUrl
+            .meta({ pattern: ABSOLUTE_URL_PATTERN })
             .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL')
             .optional()
             .describe('The page that links to it; without it some page of the site'),

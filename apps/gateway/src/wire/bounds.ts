@@ -35,6 +35,7 @@ export const headerMap = z
         'A header value holds Latin-1 characters only, and neither line breaks nor other control characters',
       ),
   )
+  .meta({ maxProperties: MAX_HEADERS })
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `There can be ${MAX_HEADERS} headers at most`)
   .refine(
     (headers) => Object.entries(headers).flat().join('').length <= MAX_HEADERS_CHARACTERS,

@@ -28,6 +28,7 @@ export const Location = z
   .object({
     country: z
       .string()
+      .meta({ pattern: `^(?:${GENERIC_COUNTRY}|[A-Za-z]{2})$` })
       .refine(isCountry, 'Invalid country code. Please use a valid ISO 3166-1 alpha-2 country code.')
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),

@@ -24,6 +24,7 @@ export const senderShape = {
   integration: z
     .string()
     .max(100)
+    .meta({ pattern: `^(?:_.*|${INTEGRATIONS.join('|')})$` })
     .refine((name) => name.startsWith('_') || INTEGRATIONS.includes(name), {
       message: `Invalid enum value. Expected one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,
     })

@@ -1,9 +1,11 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
 import { headerMap, OUTLINK_MAX_CHARS } from './bounds';
+import { ABSOLUTE_URL_PATTERN } from './target-url';
 
 const target = z
   .string()
+  .meta({ pattern: ABSOLUTE_URL_PATTERN })
   .max(OUTLINK_MAX_CHARS)
   .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), 'Must be an absolute http or https URL');
 
