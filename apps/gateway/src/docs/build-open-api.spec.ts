@@ -1,6 +1,5 @@
 import { controllers } from '../controllers';
-import { requestErrors } from '../edge/error-codes';
-import { pageFailureAnswers } from '../edge/page-failure-answer';
+import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
 import { buildOpenApi } from './build-open-api';
 import { describeRoutes } from './describe-routes';
 import { namedSchemas } from './named-schemas';

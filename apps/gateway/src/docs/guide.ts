@@ -1,5 +1,4 @@
-import { requestErrors } from '../edge/error-codes';
-import { pageFailureAnswers } from '../edge/page-failure-answer';
+import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
 import { MAX_BODY_BYTES } from '../edge/read-body';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';

@@ -1,5 +1,4 @@
-import type { RequestErrorCode } from './error-codes';
-import type { PageFailureCode } from './page-failure-answer';
+import type { ErrorCode } from './error-codes';
 
 /** One thing that is wrong with a body, as the caller reads it in `details`. */
 export interface WireIssue {
@@ -17,7 +16,7 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     readonly extra: {
-      code?: RequestErrorCode | PageFailureCode;
+      code?: ErrorCode;
       details?: unknown;
       headers?: Record<string, string>;
     } = {},

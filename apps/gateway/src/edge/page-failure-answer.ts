@@ -1,34 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import { ApiError } from './api-error';
-
-const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
-const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
-const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
-
-/** What the interface calls a failure, and the status of a scrape that ends with it. */
-export const pageFailureAnswers = {
-  dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
-  refused: SITE_ERROR,
-  reset: SITE_ERROR,
-  'too-many-redirects': SITE_ERROR,
-  'bad-response': SITE_ERROR,
-  tls: { status: 500, code: 'SCRAPE_SSL_ERROR' },
-  'unsupported-type': UNSUPPORTED_FILE,
-  'too-large': UNSUPPORTED_FILE,
-  'timed-out': { status: 408, code: 'SCRAPE_TIMEOUT' },
-  'action-failed': { status: 500, code: 'SCRAPE_ACTION_ERROR' },
-  'out-of-scope': { status: 500, code: 'CRAWL_DENIAL' },
-  cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
-  'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
-  'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
-  'conversion-failed': ALL_ENGINES_FAILED,
-  'browser-crashed': ALL_ENGINES_FAILED,
-  'egress-denied': ALL_ENGINES_FAILED,
-  'invalid-url': ALL_ENGINES_FAILED,
-  'lease-expired': ALL_ENGINES_FAILED,
-} as const satisfies Record<PageFailureReason, { status: number; code: string }>;
-
-export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
+import { type PageFailureCode, pageFailureAnswers } from './error-codes';
 
 export const failureCode = (reason: PageFailureReason): PageFailureCode => pageFailureAnswers[reason].code;
 
