@@ -90,7 +90,8 @@ describe('the OpenAPI document', () => {
   it.each([
     ['V2ScrapeRequest', 'url', { minLength: 1 }],
     ['V1CrawlRequest', 'url', { minLength: 1 }],
-    ['WebhookOptions', 'url', { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }],
+    ['V2BatchRequest', 'urls', { items: expect.objectContaining({ minLength: 1 }) }],
+    ['WebhookOptions', 'url', { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' }],
     ['Location', 'country', { pattern: '^(?:US-generic|[A-Za-z]{2})$' }],
     ['V2BatchRequest', 'appendToId', { format: 'uuid' }],
   ])('says of %s what the service refuses in %s', (name, field, keywords) => {
@@ -116,8 +117,8 @@ describe('the OpenAPI document', () => {
       for (const operation of Object.values(item)) {
         expect(operation).toMatchObject({ description: expect.stringMatching(/^```sh\ncurl /) });
         const { content } = (operation as { responses: { 200: { content: object } } }).responses[200];
-        if (Object.keys(content)[0]?.startsWith('text/')) continue;
-        expect(content).toEqual({ 'application/json': { schema: expect.anything(), example: expect.anything() } });
+        const [media] = Object.values(content);
+        expect(media).toMatchObject({ example: expect.anything() });
       }
     }
   });

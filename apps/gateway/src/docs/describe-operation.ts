@@ -23,7 +23,7 @@ interface Parameter {
 
 /** The operation object of a route. */
 export function describeOperation(route: Route, operation: OperationSpec, components: SchemaComponents): object {
-  const { summary, description, body, answer } = operation;
+  const { summary, description, body, answer, text } = operation;
   const needsKey = route.access === 'key';
   const parameters = parametersOf(route, operation, components);
   const errors = {
@@ -35,7 +35,7 @@ export function describeOperation(route: Route, operation: OperationSpec, compon
   const failure = components.refer(Failure);
   const success =
     schema === undefined
-      ? { content: { [operation.contentType ?? 'text/plain']: { schema: { type: 'string' } } } }
+      ? text && { content: { [text.contentType]: { example: text.example } } }
       : json(components.refer(schema), answer?.example);
   return {
     operationId: nameOf(route),

@@ -14,9 +14,9 @@ export interface OperationSpec {
   headers?: { name: string; schema: z.ZodType }[];
   /** Not in the OpenAPI document: a part of the documentation itself, or a route that always refuses here. */
   isUndocumented?: true;
-  /** Of an answer that is no JSON; `text/plain` when nothing is said. */
-  contentType?: string;
-  /** The 200 answer; absent: text. */
+  /** The 200 answer where it is text. */
+  text?: { contentType: string; example: string };
+  /** The 200 answer where it is JSON. */
   answer?: {
     schema: z.ZodType;
     /** For routes that serve both versions, where they differ. */

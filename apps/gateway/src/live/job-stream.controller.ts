@@ -14,6 +14,7 @@ import { CompleteReads } from '../jobs/complete-reads';
 import { FindJob, refuseErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
+import { streamExample } from '../wire/examples';
 import { EventStream } from './event-stream';
 import { type Following, followDocuments } from './follow-job';
 import { JobEvents } from './job-events';
@@ -54,7 +55,7 @@ export class JobStreamController {
     tag: 'jobs',
     isOwn: true,
     headers: [{ name: 'Last-Event-ID', schema: eventId.describe('The id of the last event received') }],
-    contentType: 'text/event-stream',
+    text: { contentType: 'text/event-stream', example: streamExample },
     errors: {
       204: 'The stream with this Last-Event-ID is over',
       400: 'Last-Event-ID is not of such a stream',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { jobShape } from './crawl-fields';
+import { targetUrl } from './target-url';
 import { Webhook } from './webhook';
 
 /** The fields of a batch that both versions share, `ignoreInvalidURLs` aside: its default differs. */
 export const batchShape = {
-  urls: z.array(z.string()).min(1).describe('The pages; every one is scraped, duplicates included'),
+  urls: z.array(targetUrl).min(1).describe('The pages; every one is scraped, duplicates included'),
   webhook: Webhook.optional(),
   appendToId: z
     .uuid()

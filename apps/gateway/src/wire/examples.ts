@@ -39,6 +39,15 @@ export const statusExample = {
   data: [documentExample],
 };
 
+const { data: _, ...statusWithoutData } = statusExample;
+const doneExample = { ...statusWithoutData, status: 'completed', total: 1 };
+
+export const streamExample = [
+  `event: status\ndata: ${JSON.stringify(statusWithoutData)}`,
+  `event: document\nid: 1\ndata: ${JSON.stringify(documentExample)}`,
+  `event: done\nid: done\ndata: ${JSON.stringify(doneExample)}\n\n`,
+].join('\n\n');
+
 export const cancelledExample = { success: true, status: 'cancelled', message: 'Crawl job successfully cancelled.' };
 
 export const errorsExample = {

@@ -4,4 +4,4 @@ import { z } from 'zod';
 export const targetUrl = z.string().meta({ minLength: 1, pattern: '\\S' });
 
 /** For the OpenAPI document, where code checks that a URL is absolute. */
-export const ABSOLUTE_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://';
+export const ABSOLUTE_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]';
