@@ -25,8 +25,9 @@ export function sectionOf({ path, operation }: Route): Section {
   return path.startsWith('/v2/batch/') ? 'batch' : 'crawl';
 }
 
-/** What starts something before what reads it; otherwise as the controllers have them. */
+/** What starts something, then what reads that, then the rest; otherwise as the controllers have them. */
 export function inReadingOrder(routes: readonly Route[]): Route[] {
-  const place = (route: Route) => order.indexOf(sectionOf(route)) * 2 + (/^\/v\d\/[a-z/]+$/.test(route.path) ? 0 : 1);
+  const turn = ({ path }: Route) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
+  const place = (route: Route) => order.indexOf(sectionOf(route)) * 3 + turn(route);
   return [...routes].sort((a, b) => place(a) - place(b));
 }
