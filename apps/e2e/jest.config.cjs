@@ -3,11 +3,13 @@
  * test:e2e:standalone and test:e2e:kafka of this package set it.
  */
 const otherSystem = process.env.ORBWEAVER_E2E === 'kafka' ? 'standalone' : 'kafka';
+/** `npm test` names a Python where there is one. */
+const withoutPython = process.env.ORBWEAVER_PYTHON === undefined ? ['/python-client\\.'] : [];
 
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
   displayName: `e2e ${process.env.ORBWEAVER_E2E}`,
   testMatch: ['<rootDir>/src/**/*.e2e.ts'],
-  testPathIgnorePatterns: [`\\.${otherSystem}\\.e2e\\.ts$`],
+  testPathIgnorePatterns: [`\\.${otherSystem}\\.e2e\\.ts$`, ...withoutPython],
   globalSetup: '<rootDir>/src/harness/global-setup.ts',
   globalTeardown: '<rootDir>/src/harness/global-teardown.ts',
   maxWorkers: 1,

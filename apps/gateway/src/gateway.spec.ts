@@ -86,7 +86,9 @@ describe('the edge', () => {
   it.each([
     ['/', /Orbweaver/],
     ['/test', /Orbweaver/],
-    ['/docs', /SwaggerUIBundle/],
+    ['/docs', /<script src="\/docs\/start\.js">/],
+    ['/docs/start.js', /SwaggerUIBundle/],
+    ['/docs/style.css', /\.swagger-ui/],
     ['/docs/swagger-ui.css', /\.swagger-ui/],
   ])('serves %s to anyone', async (path, text) => {
     expect(await gateway.call(path, { key: null })).toMatchObject({ status: 200, body: expect.stringMatching(text) });

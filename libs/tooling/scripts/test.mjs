@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
+import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka'];
@@ -32,7 +33,7 @@ const wants = (part) => wanted.length === 0 || wanted.includes(part);
 if (wants('checks')) checks();
 if (wants('unit'))
   jest('unit and service suites', ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`]);
-if (wants('e2e-standalone')) e2e('standalone', {});
+if (wants('e2e-standalone')) e2e('standalone', await pythonClient());
 if (wants('kafka') || wants('e2e-kafka')) await withKafka();
 
 await createRequire(import.meta.url)(path.join(root, 'libs/persistence/dist/index.js')).stopTestServer();
@@ -105,13 +106,27 @@ async function withKafka() {
 
 async function startKafka() {
   say('\n· starting Kafka (its jars come through Maven on a first run)');
+  return unlessMissing('Kafka suites', ensureKafka);
+}
+
+/** Where the suite of the Python client finds Python and its packages. */
+async function pythonClient() {
+  const found = await unlessMissing('the suite of the Python client', () =>
+    ensurePythonClient((line) => say(`· ${line}`)),
+  );
+  if (found === undefined) return {};
+  return { ORBWEAVER_PYTHON: found.python, ORBWEAVER_PYTHON_PACKAGES: found.packages };
+}
+
+/** What the machine has no tools for is left out, and said. */
+async function unlessMissing(suites, prepare) {
   try {
-    return await ensureKafka();
+    return await prepare();
   } catch (error) {
     if (!(error instanceof MissingToolError)) throw error;
-    say(`— Kafka suites left out: ${error.message}`);
+    say(`— ${suites} left out: ${error.message}`);
     // Where nobody looks, left out means broken.
-    if (inCi) count('Kafka suites', { failed: 1 });
+    if (inCi) count(suites, { failed: 1 });
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { controllers } from '../controllers';
+import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
 import { buildOpenApi } from './build-open-api';
 import { describeRoutes } from './describe-routes';
 import { namedSchemas } from './named-schemas';
@@ -10,13 +11,27 @@ type Properties = Record<string, { description?: string; default?: unknown; $ref
 const propertiesOf = (schema: string) => document.components.schemas[schema]?.properties as Properties;
 
 describe('the OpenAPI document', () => {
-  it('has every route of the controllers', () => {
+  it('has every route of the controllers that can do something', () => {
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
-    const served = routes.map((route) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`);
+    const described = routes.filter((route) => !route.operation?.isUndocumented);
+    const served = described.map((route) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`);
     expect(documented.sort()).toEqual(served.sort());
     expect(served).toContain('delete /v1/crawl/{id}/errors');
+    const left = routes.filter((route) => !described.includes(route)).map(({ path }) => path);
+    expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test', '/v2/crawl/params-preview']);
+  });
+
+  it('opens on scrape, batch and crawl of v2; v1 follows, then what operators need', () => {
+    const paths = Object.keys(document.paths);
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as { tags: string[] }[]);
+    const sections = [...new Set(operations.flatMap(({ tags }) => tags))];
+    expect(sections).toEqual(['scrape', 'batch', 'crawl', 'webhooks', 'team', 'v1', 'service']);
+    expect(document.tags).toEqual(sections.map((name) => ({ name, description: expect.any(String) })));
+    expect(paths[0]).toBe('/v2/scrape');
+    expect(paths.indexOf('/v2/crawl')).toBeLessThan(paths.indexOf('/v2/crawl/{id}'));
+    expect(paths.at(-1)).toMatch(/^\/(?:v0|is-production)/);
   });
 
   it('names every operation differently', () => {
@@ -46,9 +61,75 @@ describe('the OpenAPI document', () => {
     ['V2CrawlRequest', { limit: 10_000, sitemap: 'include', crawlEntireDomain: false }],
     ['V1BatchRequest', { ignoreInvalidURLs: false }],
     ['V2BatchRequest', { ignoreInvalidURLs: true }],
-  ])('tells the defaults of %s', (name, defaults) => {
-    const told = Object.fromEntries(Object.keys(defaults).map((field) => [field, propertiesOf(name)[field]?.default]));
-    expect(told).toEqual(defaults);
+  ])(
+    'tells the defaults of %s in words: by the keyword, generated clients ask for the field or send it',
+    (name, defaults) => {
+      for (const [field, byDefault] of Object.entries(defaults)) {
+        const schema = propertiesOf(name)[field];
+        expect(schema?.description).toContain(`Default: \`${JSON.stringify(byDefault)}\``);
+        expect(schema).not.toHaveProperty('default');
+      }
+    },
+  );
+
+  it('names every object, and every alternative of a union', () => {
+    const unnamed = Object.entries(document.components.schemas).flatMap(([name, schema]) => unnamedIn(schema, name));
+    expect(unnamed).toEqual([]);
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => /\d$|Type\d|Item/.test(name))).toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['Format', 'FormatName', 'MarkdownFormat', 'ScreenshotFormat', 'JsonFormat', 'ChangeTrackingFormat'],
+        ...['WaitAction', 'ClickAction', 'ExecuteJavascriptAction', 'ScreenshotAction', 'V1ScreenshotAction'],
+        ...['Webhook', 'WebhookOptions', 'Location', 'Parser', 'PdfParser', 'V2ScrapeOptions', 'V1ScrapeOptions'],
+        ...['V2Document', 'DocumentMetadata', 'V2ScrapeAnswer', 'V2JobStatus', 'Failure', 'PageError', 'JsonSchema'],
+      ]),
+    );
+  });
+
+  it.each([
+    ['V2ScrapeRequest', 'url', { minLength: 1 }],
+    ['V1CrawlRequest', 'url', { minLength: 1 }],
+    ['V2BatchRequest', 'urls', { items: expect.objectContaining({ minLength: 1 }) }],
+    ['WebhookOptions', 'url', { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' }],
+    ['Location', 'country', { pattern: '^(?:US-generic|[A-Za-z]{2})$' }],
+    ['V2BatchRequest', 'appendToId', { format: 'uuid' }],
+  ])('says of %s what the service refuses in %s', (name, field, keywords) => {
+    expect(propertiesOf(name)[field]).toMatchObject(keywords);
+  });
+
+  it.each([
+    ['/v2/crawl/{id}/urls', 'after', { minimum: 0, maximum: 2_147_483_647 }],
+    ['/v2/crawl/{id}/urls', 'id', { format: 'uuid' }],
+    ['/v2/crawl/{id}/explain', 'url', { minLength: 1 }],
+    ['/v2/crawl/{id}/events', 'Last-Event-ID', { pattern: '^(?:\\d{1,9}|done)?$' }],
+    ['/v2/webhooks/deliveries', 'jobId', { format: 'uuid' }],
+    ['/v2/webhooks/deliveries', 'after', { pattern: expect.any(String) }],
+  ])('says of %s what the service refuses in %s', (path, name, keywords) => {
+    const parameter = { name, schema: expect.objectContaining(keywords) };
+    expect(document.paths[path]?.get).toMatchObject({
+      parameters: expect.arrayContaining([expect.objectContaining(parameter)]),
+    });
+  });
+
+  it('begins every operation with an example, and shows what it answers', () => {
+    for (const item of Object.values(document.paths)) {
+      for (const operation of Object.values(item)) {
+        expect(operation).toMatchObject({ description: expect.stringMatching(/^```sh\ncurl /) });
+        const { content } = (operation as { responses: { 200: { content: object } } }).responses[200];
+        const [media] = Object.values(content);
+        expect(media).toMatchObject({ example: expect.anything() });
+      }
+    }
+  });
+
+  it('tells every code of an error, as the service has them', () => {
+    const { description } = document.info as { description: string };
+    const codes = [...Object.keys(requestErrors), ...Object.values(pageFailureAnswers).map((answer) => answer.code)];
+    for (const code of codes) expect(description).toContain(`| \`${code}\` |`);
+    for (const title of ['The key', 'Errors', 'Paging', 'Webhooks', 'Streams', 'Limits']) {
+      expect(description).toContain(`## ${title}\n`);
+    }
   });
 
   it('marks what other services with this interface do not have', () => {
@@ -94,3 +175,24 @@ describe('the OpenAPI document', () => {
     }
   });
 });
+
+type Schema = Record<string, unknown>;
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+
+/** Where a generator would have to number or to invent a name. The top has one. */
+function unnamedIn(schema: Schema, at: string): string[] {
+  const isObject = (value: unknown) => isSchema(value) && 'properties' in value;
+  const { properties, items, additionalProperties, anyOf, oneOf } = schema;
+  const fields = Object.entries(isSchema(properties) ? properties : {});
+  const members = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
+  const numbered = members.filter((member) => isObject(member) || 'enum' in member);
+  const named = [...fields.map(([, field]) => field), items, additionalProperties].filter(isObject);
+  return [
+    ...[...numbered, ...named].map(() => at),
+    ...(isSchema(items) && 'enum' in items ? [at] : []),
+    ...fields.flatMap(([name, field]) => (isSchema(field) ? unnamedIn(field, `${at}.${name}`) : [])),
+    ...members.flatMap((member) => unnamedIn(member, at)),
+    ...(isSchema(items) ? unnamedIn(items, `${at}[]`) : []),
+  ];
+}

@@ -1,39 +1,80 @@
+import { JobState } from '@orbweaver/core';
 import type { z } from 'zod';
+import * as v1Formats from '../v1/formats';
 import * as v1 from '../v1/requests';
 import * as v2 from '../v2/requests';
 import { V1Action, V2Action } from '../wire/actions';
 import * as answers from '../wire/answers';
-import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
+import { headerMap } from '../wire/bounds';
+import { CrawlPreview, JobUrls, PageReason, PageState, Rule, UrlExplanation } from '../wire/explanations';
+import { checkedJsonSchema, looseJsonSchema } from '../wire/json-schema';
 import { Location } from '../wire/location';
+import { proxyKind } from '../wire/scrape-fields';
 import { Webhook } from '../wire/webhook';
-import { RedeliverRequest, WebhookDelivery } from '../wire/webhook-deliveries';
+import {
+  DeliveryState,
+  OneWebhookDelivery,
+  Redelivered,
+  RedeliverRequest,
+  WebhookDeliveries,
+  WebhookDelivery,
+} from '../wire/webhook-deliveries';
 
-/** The schemas that stand under their own name in the OpenAPI document. */
+/**
+ * The schemas that stand under a name of ours in the OpenAPI document; what is within them is named after them. The
+ * newest version first: what an older one has alike bears the same name.
+ */
 export const namedSchemas: Record<string, z.ZodType> = {
-  V1ScrapeRequest: v1.ScrapeRequest,
-  V1ScrapeOptions: v1.ScrapeOptions,
-  V1BatchRequest: v1.BatchRequest,
-  V1CrawlRequest: v1.CrawlRequest,
-  V1Action,
-  V1Document: answers.V1Document,
   V2ScrapeRequest: v2.ScrapeRequest,
   V2ScrapeOptions: v2.ScrapeOptions,
   V2BatchRequest: v2.BatchRequest,
   V2CrawlRequest: v2.CrawlRequest,
   V2CrawlPreviewRequest: v2.CrawlPreviewRequest,
+  PreviewedUrl: v2.CrawlPreviewRequest.shape.urls.element,
+  Parser: v2.Parser,
   V2Action,
   V2Document: answers.V2Document,
+  V2ScrapeAnswer: answers.V2Scraped,
+  V2JobStatus: answers.V2JobStatus,
+  V1ScrapeRequest: v1.ScrapeRequest,
+  V1ScrapeOptions: v1.ScrapeOptions,
+  V1BatchRequest: v1.BatchRequest,
+  V1CrawlRequest: v1.CrawlRequest,
+  V1Format: v1Formats.FormatName,
+  ExtractOptions: v1Formats.ExtractOptions,
+  ChangeTrackingOptions: v1Formats.ChangeTrackingOptions,
+  V1Action,
+  V1Document: answers.V1Document,
+  V1ScrapeAnswer: answers.V1Scraped,
+  V1JobStatus: answers.V1JobStatus,
+  JsonSchema: looseJsonSchema,
+  HeaderMap: headerMap,
   Location,
+  Proxy: proxyKind,
   Webhook,
   WebhookDelivery,
+  WebhookDeliveries,
+  WebhookDeliveryAnswer: OneWebhookDelivery,
+  DeliveryState,
   RedeliverRequest,
+  Redelivered,
   Failure: answers.Failure,
   JobAccepted: answers.JobAccepted,
   BatchAccepted: answers.BatchAccepted,
+  JobState,
   Cancelled: answers.Cancelled,
   JobErrors: answers.JobErrors,
+  PageError: answers.JobErrors.shape.errors.element,
   RunningCrawls: answers.RunningCrawls,
+  RunningCrawl: answers.RunningCrawls.shape.crawls.element,
   UrlExplanation,
   JobUrls,
+  JobUrl: JobUrls.shape.urls.element,
+  PageState,
+  PageReason,
+  CrawlRule: Rule,
   CrawlPreview,
 };
+
+/** What a client writes alike, however strictly it is read. */
+export const sameSchemas = new Map<z.ZodType, z.ZodType>([[checkedJsonSchema, looseJsonSchema]]);

@@ -1,4 +1,5 @@
 import { cut, nameKeys, REQUIRED } from '../wire/word-fault';
+import type { ErrorCode } from './error-codes';
 
 /** One thing that is wrong with a request, as the caller reads it in `details`. */
 export interface WireIssue {
@@ -16,7 +17,11 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly extra: { code?: string; details?: unknown; headers?: Record<string, string> } = {},
+    readonly extra: {
+      code?: ErrorCode;
+      details?: unknown;
+      headers?: Record<string, string>;
+    } = {},
   ) {
     super(message);
   }

@@ -11,15 +11,19 @@ export interface OperationSpec {
   tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service';
   body?: { schema: z.ZodType; example: unknown };
   query?: z.ZodObject;
-  headers?: { name: string; description: string; schema: z.ZodType }[];
-  /** The 200 answer; absent: text or HTML. */
+  headers?: { name: string; schema: z.ZodType }[];
+  /** Not in the OpenAPI document: a part of the documentation itself, or a route that always refuses here. */
+  isUndocumented?: true;
+  /** The 200 answer where it is text. */
+  text?: { contentType: string; example: string };
+  /** The 200 answer where it is JSON. */
   answer?: {
     schema: z.ZodType;
     /** For routes that serve both versions, where they differ. */
     schemaOfV1?: z.ZodType;
     example: unknown;
   };
-  /** Statuses beside 200 and 401, with their meaning. */
+  /** Statuses beside 200, 401 and, with a body, 413, with their meaning. */
   errors?: Record<number, string>;
 }
 

@@ -1,45 +1,15 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import { ApiError } from './api-error';
+import { type PageFailureCode, pageFailureAnswers } from './error-codes';
 
-/** What the interface calls a failure, and the status of a scrape that ends with it. */
-interface FailureAnswer {
-  status: number;
-  code: string;
-}
+export const failureCode = (reason: PageFailureReason): PageFailureCode => pageFailureAnswers[reason].code;
 
-const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' };
-const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' };
-const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' };
-
-const answers: Record<PageFailureReason, FailureAnswer> = {
-  dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
-  refused: SITE_ERROR,
-  reset: SITE_ERROR,
-  'too-many-redirects': SITE_ERROR,
-  'bad-response': SITE_ERROR,
-  tls: { status: 500, code: 'SCRAPE_SSL_ERROR' },
-  'unsupported-type': UNSUPPORTED_FILE,
-  'too-large': UNSUPPORTED_FILE,
-  'timed-out': { status: 408, code: 'SCRAPE_TIMEOUT' },
-  'action-failed': { status: 500, code: 'SCRAPE_ACTION_ERROR' },
-  'out-of-scope': { status: 500, code: 'CRAWL_DENIAL' },
-  cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
-  'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
-  'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
-  'conversion-failed': ALL_ENGINES_FAILED,
-  'browser-crashed': ALL_ENGINES_FAILED,
-  'egress-denied': ALL_ENGINES_FAILED,
-  'invalid-url': ALL_ENGINES_FAILED,
-  'lease-expired': ALL_ENGINES_FAILED,
-};
-
-export const failureCode = (reason: PageFailureReason): string => answers[reason].code;
-
-export const scrapeTimedOut = () => new ApiError(408, 'Scrape timed out', { code: answers['timed-out'].code });
+export const scrapeTimedOut = () =>
+  new ApiError(408, 'Scrape timed out', { code: pageFailureAnswers['timed-out'].code });
 
 /** The answer to a scrape whose page failed. */
 export function refuseScrape(reason: PageFailureReason, message: string): ApiError {
   if (reason === 'timed-out') return scrapeTimedOut();
-  const { status, code } = answers[reason];
+  const { status, code } = pageFailureAnswers[reason];
   return new ApiError(status, message, { code });
 }

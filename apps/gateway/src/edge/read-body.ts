@@ -7,7 +7,7 @@ import type { EdgeRequest } from './edge-request';
 import { findBodyFault } from './find-body-fault';
 import { OPERATION, type OperationSpec } from './operation';
 
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const isJson = (contentType: string | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '');
 

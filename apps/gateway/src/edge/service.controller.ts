@@ -20,7 +20,7 @@ export class ServiceController {
 
   @Get(['', 'test'])
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  @Operation({ summary: 'Greet', tag: 'service' })
+  @Operation({ summary: 'Greet', tag: 'service', isUndocumented: true })
   greet(): string {
     return 'Orbweaver scrapes and crawls. The interface is described at /docs.';
   }

@@ -20,7 +20,9 @@ import { previewUrls } from './preview-urls';
 const UNKNOWN = { 404: 'The job is unknown or expired' };
 
 const explainQuery = z.object({
-  url: urlText.describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
+  url: urlText
+    .meta({ minLength: 1, examples: ['https://example.com/docs/old/intro'] })
+    .describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
 });
 
 /** Why a crawl visits what it visits: Orbweaver's own part of the interface, of the newest version only. */

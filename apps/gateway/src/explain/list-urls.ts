@@ -28,7 +28,7 @@ export const urlsQuery = z.object({
   state: state.describe('Only URLs in this state'),
   reason: reason.describe('Only URLs that were skipped, or failed, for this reason'),
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('URLs at most'),
-  after: z.int().min(0).default(0).describe('Where to go on, as `next` has it'),
+  after: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Where to go on, as `next` has it'),
 });
 
 const WrittenQuery = z.strictObject({

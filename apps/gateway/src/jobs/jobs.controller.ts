@@ -9,7 +9,7 @@ import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
 import { JobEvents } from '../live/job-events';
-import { Cancelled, JobErrors, jobStatus, RunningCrawls, V1Document, V2Document } from '../wire/answers';
+import { Cancelled, JobErrors, RunningCrawls, V1JobStatus, V2JobStatus } from '../wire/answers';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
 import { CancelJob } from './cancel-job';
 import { CompleteReads } from './complete-reads';
@@ -73,7 +73,7 @@ export class JobsController {
       'Crawls and batches are read through either path. Upgraded to a WebSocket, the same address sends the documents as they are completed.',
     tag: 'jobs',
     query: pagingQuery,
-    answer: { schema: jobStatus(V2Document), schemaOfV1: jobStatus(V1Document), example: statusExample },
+    answer: { schema: V2JobStatus, schemaOfV1: V1JobStatus, example: statusExample },
     errors: { ...UNKNOWN, 400: 'The paging is wrong', 410: 'The job is erased: there is no further page' },
   })
   async read(

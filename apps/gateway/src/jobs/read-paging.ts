@@ -4,7 +4,7 @@ import { readQuery } from '../wire/read-wire';
 import { nameKeys } from '../wire/word-fault';
 
 export const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1000;
+export const MAX_LIMIT = 1000;
 
 /** A page of the status answer, in bytes of JSON; a document that is larger comes alone. */
 export const MAX_PAGE_BYTES = 10 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { AskingCaller, Authenticated } from '../auth/access';
 import { ApiError } from '../edge/api-error';
 import { Operation } from '../edge/operation';
 import { answerScrape } from '../submit/answer-scrape';
-import { scraped, V1Document, V2Document } from '../wire/answers';
+import { V1Scraped, V2Scraped } from '../wire/answers';
 import { scrapedExample } from '../wire/examples';
 import { isId } from './find-job';
 import { scrapeSpecOf } from './job-status';
@@ -22,7 +22,7 @@ export class ScrapesController {
     summary: 'Read the document of a page again',
     description: 'By the `scrapeId` of its metadata; pages of batches and crawls as well.',
     tag: 'scrape',
-    answer: { schema: scraped(V2Document), schemaOfV1: scraped(V1Document), example: scrapedExample },
+    answer: { schema: V2Scraped, schemaOfV1: V1Scraped, example: scrapedExample },
     errors: {
       400: 'Not an id',
       404: 'The page is unknown, expired, not done yet, or was not to be kept',

@@ -14,6 +14,7 @@ import { CompleteReads } from '../jobs/complete-reads';
 import { FindJob, refuseErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { StatusPages } from '../jobs/status-pages';
+import { streamExample } from '../wire/examples';
 import { tellGiven } from '../wire/word-fault';
 import { EventStream } from './event-stream';
 import { type Following, followDocuments } from './follow-job';
@@ -22,6 +23,12 @@ import { OpenStreams } from './open-streams';
 
 /** Of the event that ends a stream. Who comes back with it has everything. */
 const DONE_ID = 'done';
+
+/** For the OpenAPI document; `readLastEventId` gives the refusal its own text. */
+const eventId = z
+  .string()
+  .regex(/^(?:\d{1,9}|done)?$/)
+  .optional();
 
 const CLOSE_GRACE_MS = 1000;
 
@@ -48,8 +55,10 @@ export class JobStreamController {
       'First `status`, the status without documents; then one `document` for every document, those that are there and each further one as it is stored; at the end `done` with the last status, and the stream is over. The id of a `document` is its place among the documents of the job: sent as `Last-Event-ID`, to any gateway, it goes on behind it. After `done` the answer to it is 204, at which an EventSource comes no more. Crawls and batches are read through either path.',
     tag: 'jobs',
     isOwn: true,
-    headers: [{ name: 'Last-Event-ID', description: 'The id of the last event received', schema: z.string().max(20) }],
+    headers: [{ name: 'Last-Event-ID', schema: eventId.describe('The id of the last event received') }],
+    text: { contentType: 'text/event-stream', example: streamExample },
     errors: {
+      204: 'The stream with this Last-Event-ID is over',
       400: 'Last-Event-ID is not of such a stream',
       404: 'The job is unknown or expired',
       410: 'The rest of its documents is erased',

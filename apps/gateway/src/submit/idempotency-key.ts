@@ -19,6 +19,7 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
 
 export const idempotencyHeader = {
   name: 'x-idempotency-key',
-  description: 'A request with a key that was used before is refused (409) instead of starting a second job',
-  schema: uuid.optional(),
+  schema: uuid
+    .optional()
+    .describe('A request with a key that was used before is refused (409) instead of starting a second job'),
 };

@@ -16,6 +16,7 @@ export class ParamsPreviewController {
     summary: 'Turn a prompt into crawl options',
     description: 'Needs a language model; without one it answers 400.',
     tag: 'crawl',
+    isUndocumented: true,
     body: { schema: paramsPreview, example: { url: 'https://example.com', prompt: 'only the blog' } },
     errors: { 400: 'The body is wrong, or no language model is configured' },
   })

@@ -11,7 +11,7 @@ import { PublicAddress } from '../edge/public-address';
 import { RateLimited } from '../limits/rate-limited';
 import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
-import { BatchAccepted, JobAccepted, scraped } from '../wire/answers';
+import { BatchAccepted, JobAccepted } from '../wire/answers';
 import { acceptedExample, scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
@@ -36,7 +36,8 @@ export interface SubmitWire<
   ScrapeRequest: z.ZodType<S>;
   BatchRequest: z.ZodType<B>;
   CrawlRequest: z.ZodType<C>;
-  Document: z.ZodType;
+  /** The answer to a scrape. */
+  Scraped: z.ZodType;
   toScrapeSpec(body: S): ScrapeSpec;
   toBatchSpec(body: B): BatchSpec;
   /** `url` is the start URL with a scheme. @throws ApiError 400 */
@@ -74,7 +75,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       description: 'Answers when the page is done, or fails with 408 when its time is over.',
       tag: 'scrape',
       body: { schema: wire.ScrapeRequest, example: { url: 'https://example.com', formats: ['markdown', 'links'] } },
-      answer: { schema: scraped(wire.Document), example: scrapedExample },
+      answer: { schema: wire.Scraped, example: scrapedExample },
       errors: {
         ...BODY_ERRORS,
         408: 'The time for the page is over',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { ignoredShape } from '../wire/absent-features';
 import { actionList, checkWaitBudget, V1Action } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
-import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text, urlText } from '../wire/bounds';
+import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
+import { targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
 import { zeroDataRetention } from '../wire/zero-data-retention';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
@@ -61,7 +62,7 @@ export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
   .strictObject({
-    url: urlText.describe('The page'),
+    url: targetUrl.describe('The page'),
     ...optionsShape,
     agent: z
       .object({ model: text(NAME_MAX_CHARS).default(AGENT_MODEL), prompt: promptText.optional() })

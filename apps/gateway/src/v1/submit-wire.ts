@@ -1,5 +1,5 @@
 import type { SubmitWire } from '../submit/submit-controller';
-import { V1Document } from '../wire/answers';
+import { V1Scraped } from '../wire/answers';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
 
@@ -8,7 +8,7 @@ export const v1Wire: SubmitWire<ScrapeRequest, BatchRequest, CrawlRequest> = {
   ScrapeRequest,
   BatchRequest,
   CrawlRequest,
-  Document: V1Document,
+  Scraped: V1Scraped,
   toScrapeSpec,
   toBatchSpec,
   toCrawlSpec,

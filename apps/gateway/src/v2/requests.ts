@@ -6,6 +6,7 @@ import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../w
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { senderShape } from '../wire/sender';
+import { ABSOLUTE_URL_PATTERN, targetUrl } from '../wire/target-url';
 import { isAbsoluteUrl, Webhook } from '../wire/webhook';
 import { mustBe } from '../wire/word-fault';
 import { zeroDataRetention } from '../wire/zero-data-retention';
@@ -65,7 +66,7 @@ export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptio
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
-  .strictObject({ url: urlText.describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
+  .strictObject({ url: targetUrl.describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
 
@@ -83,6 +84,7 @@ export type BatchRequest = z.output<typeof BatchRequest>;
 export const CrawlRequest = z.strictObject({
   ...crawlShape,
   prompt: promptText
+    .meta({ pattern: '^\\s*$' })
     .refine(
       (text) => text.trim() === '',
       'No language model is configured, so a prompt cannot be turned into crawl options',
@@ -114,6 +116,7 @@ export const CrawlPreviewRequest = z.strictObject({
         url: urlText,
         depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
         foundOn: urlText
+          .meta({ pattern: ABSOLUTE_URL_PATTERN })
           .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'))
           .optional()
           .describe('The page that links to it; without it some page of the site'),

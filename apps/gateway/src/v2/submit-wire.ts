@@ -1,5 +1,5 @@
 import type { SubmitWire } from '../submit/submit-controller';
-import { V2Document } from '../wire/answers';
+import { V2Scraped } from '../wire/answers';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
 
@@ -8,7 +8,7 @@ export const v2Wire: SubmitWire<ScrapeRequest, BatchRequest, CrawlRequest> = {
   ScrapeRequest,
   BatchRequest,
   CrawlRequest,
-  Document: V2Document,
+  Scraped: V2Scraped,
   toScrapeSpec,
   toBatchSpec,
   toCrawlSpec,

@@ -33,7 +33,7 @@ export const deliveriesQuery = z.object({
   jobId,
   state: state.describe('Only events in this state'),
   limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Events at most'),
-  after,
+  after: after.meta({ pattern: '^(?:\\d{1,15}\\.[0-9a-fA-F-]{36}|\\d{1,10})$' }),
 });
 
 const WrittenQuery = z.strictObject({

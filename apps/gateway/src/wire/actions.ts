@@ -21,6 +21,10 @@ const wait = z
     (action) => (action.milliseconds === undefined) !== (action.selector === undefined),
     "Either 'milliseconds' or 'selector' must be provided, but not both.",
   )
+  .meta({
+    minProperties: 2,
+    not: { properties: { milliseconds: {}, selector: {} }, required: ['milliseconds', 'selector'] },
+  })
   .describe('Waits for a time or for an element');
 
 const click = z

@@ -125,14 +125,17 @@ export const V1Document = z.object({
 
 export const V2Document = z.object(formats);
 
-export const scraped = <D extends z.ZodType>(document: D) =>
+const scraped = <D extends z.ZodType>(document: D) =>
   z.object({
     success: z.literal(true),
     data: document,
     scrape_id: z.uuid().optional().describe('When `origin` contains `website`'),
   });
 
-export const jobStatus = <D extends z.ZodType>(document: D) =>
+export const V1Scraped = scraped(V1Document);
+export const V2Scraped = scraped(V2Document);
+
+const jobStatus = <D extends z.ZodType>(document: D) =>
   z.object({
     success: z.boolean().describe('false for a job that failed'),
     status: JobState,
@@ -148,3 +151,6 @@ export const jobStatus = <D extends z.ZodType>(document: D) =>
     duration: z.number().optional().describe('Seconds'),
     data: z.array(document).describe('In the order in which the pages were completed'),
   });
+
+export const V1JobStatus = jobStatus(V1Document);
+export const V2JobStatus = jobStatus(V2Document);

@@ -1,7 +1,7 @@
-import { MAX_URL_CHARS } from '@orbweaver/core';
 import { z } from 'zod';
 import { listOf } from './bounds';
 import { jobShape } from './crawl-fields';
+import { listedUrl } from './target-url';
 import { Webhook } from './webhook';
 
 /** A body has room for a million and more of the shortest. */
@@ -9,10 +9,7 @@ const MAX_BATCH_URLS = 500_000;
 
 /** The fields of a batch that both versions share, `ignoreInvalidURLs` aside: its default differs. */
 export const batchShape = {
-  // A long one may be left out like any other that is none, so TargetUrls refuses it.
-  urls: listOf(z.string().meta({ maxLength: MAX_URL_CHARS }), MAX_BATCH_URLS)
-    .min(1)
-    .describe('The pages; every one is scraped, duplicates included'),
+  urls: listOf(listedUrl, MAX_BATCH_URLS).min(1).describe('The pages; every one is scraped, duplicates included'),
   webhook: Webhook.optional(),
   appendToId: z
     .uuid()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text, urlText } from './bounds';
+import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
+import { targetUrl } from './target-url';
 import { mustBe } from './word-fault';
 
 const MAX_DELAY_SECONDS = 60;
@@ -22,7 +23,7 @@ const patterns = listOf(text(MAX_PATTERNS_CHARACTERS), MAX_PATTERNS).refine(
 
 /** The fields of a crawl that both versions share. */
 export const crawlShape = {
-  url: urlText.describe('Where the crawl starts'),
+  url: targetUrl.describe('Where the crawl starts'),
   includePaths: patterns
     .default([])
     .describe('Regular expressions (RE2) searched in the path of a URL; with any, only matching URLs are taken'),

@@ -1,6 +1,8 @@
 /** Shared examples of the OpenAPI document. */
 
-const id = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
+/** Of a job or a page. */
+export const exampleId = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
+const id = exampleId;
 const expiresAt = '2026-01-02T10:00:00.000Z';
 
 export const documentExample = {
@@ -36,6 +38,15 @@ export const statusExample = {
   createdAt: '2026-01-01T10:00:00.000Z',
   data: [documentExample],
 };
+
+const { data: _, ...statusWithoutData } = statusExample;
+const doneExample = { ...statusWithoutData, status: 'completed', total: 1 };
+
+export const streamExample = [
+  `event: status\ndata: ${JSON.stringify(statusWithoutData)}`,
+  `event: document\nid: 1\ndata: ${JSON.stringify(documentExample)}`,
+  `event: done\nid: done\ndata: ${JSON.stringify(doneExample)}\n\n`,
+].join('\n\n');
 
 export const cancelledExample = { success: true, status: 'cancelled', message: 'Crawl job successfully cancelled.' };
 

@@ -4,15 +4,15 @@ import { z } from 'zod';
 /** The answers about URLs of a crawl: why they are visited, or not. */
 
 export const pageStates = ['queued', 'leased', 'done', 'failed', 'skipped'] as const;
-const PageState = z
+export const PageState = z
   .enum(pageStates)
   .describe('`queued`: waits for its turn; `leased`: is being visited; `skipped`: is not visited');
 
 /** Why a page was skipped, or failed. */
 export const pageReasons = [...new Set([...SkipReason.options, ...PageFailureReason.options])];
-const PageReason = z.enum(pageReasons).describe('Of a skipped or failed page; a closed list');
+export const PageReason = z.enum(pageReasons).describe('Of a skipped or failed page; a closed list');
 
-const Rule = z.enum(skipRules).describe('The rule that decides, by its field of the request where it has one');
+export const Rule = z.enum(skipRules).describe('The rule that decides, by its field of the request where it has one');
 
 const refusal = {
   rule: Rule.optional().describe('Of a skipped page: the rule that refused it'),

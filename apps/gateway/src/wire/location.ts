@@ -29,6 +29,7 @@ const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(
 export const Location = z
   .object({
     country: text(MAX_TAG_LENGTH)
+      .meta({ pattern: `^(?:${GENERIC_COUNTRY}|[A-Za-z]{2})$` })
       .refine(isCountry, {
         error: ({ input }) =>
           `Invalid country code ${tellGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,

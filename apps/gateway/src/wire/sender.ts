@@ -23,6 +23,7 @@ const INTEGRATIONS = [
 export const senderShape = {
   origin: text(NAME_MAX_CHARS).default('api').describe('Name of the client library; stored with the job'),
   integration: text(100)
+    .meta({ pattern: `^(?:_.*|${INTEGRATIONS.join('|')})$` })
     .refine((name) => name.startsWith('_') || INTEGRATIONS.includes(name), {
       error: ({ input }) =>
         `Invalid enum value ${tellGiven(input)}, it must be one of ${INTEGRATIONS.join(', ')}, or a name that starts with _`,

@@ -1,11 +1,14 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
 import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap, urlText } from './bounds';
+import { ABSOLUTE_URL_PATTERN } from './target-url';
 import { mustBe, oneOf } from './word-fault';
 
 export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
 
-const target = urlText.refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));
+const target = urlText
+  .meta({ pattern: ABSOLUTE_URL_PATTERN })
+  .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));
 
 const kinds = WebhookEventKind.options;
 

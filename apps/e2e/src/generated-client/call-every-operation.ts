@@ -1,0 +1,119 @@
+/**
+ * What a user of the generated client would write: compiled by tsc against the types that openapi-typescript makes of
+ * a running service's document (they come as ./openapi), so it is no part of this package's own compilation.
+ */
+import createClient from 'openapi-fetch';
+import type { components, paths } from './openapi';
+import type { Called, Target } from './target';
+
+type State = components['schemas']['JobState'];
+
+/** Every field but `url` has a default, so that none of them is asked for by the types. */
+const leastRequest: components['schemas']['V2ScrapeRequest'] = { url: 'https://example.com' };
+
+const options: components['schemas']['V2ScrapeOptions'] = {
+  formats: ['markdown', { type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] }],
+  parsers: [{ type: 'pdf', maxPages: 2 }],
+  location: { country: 'DE' },
+  maxAge: 0,
+};
+
+export async function callEveryOperation({ baseUrl, key, site, webhook }: Target): Promise<Called[]> {
+  const called: Called[] = [];
+  const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
+  client.use({
+    onResponse: ({ request, response, schemaPath }) => {
+      called.push([`${request.method.toLowerCase()} ${schemaPath}`, response.status]);
+    },
+  });
+  const at = (id: string) => ({ params: { path: { id } } });
+  const url = `${site}/tree/`;
+  const urls = [url];
+  /** Long enough to be cancelled. */
+  const slow = { url, delay: 30 };
+  const many = { urls: Array.from({ length: 200 }, () => url), maxConcurrency: 1 };
+
+  const ended = async (ask: () => Promise<{ data?: { status: State } | undefined }>) => {
+    for (;;) {
+      const state = (await ask()).data?.status;
+      if (state === undefined) throw new Error('the job has no status');
+      if (state !== 'scraping') return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+
+  const page = await client.POST('/v2/scrape', { body: { ...leastRequest, url, ...options } });
+  const markdown: string | undefined = page.data?.data.markdown;
+  if (markdown === undefined) throw new Error(page.error?.error ?? 'the page has no markdown');
+  await client.GET('/v2/scrape/{id}', at(idOf({ id: page.data?.data.metadata.scrapeId })));
+
+  const batch = idOf((await client.POST('/v2/batch/scrape', { body: { urls, ...options } })).data);
+  await ended(() => client.GET('/v2/batch/scrape/{id}', at(batch)));
+  await client.GET('/v2/batch/scrape/{id}/errors', at(batch));
+  await client.DELETE('/v2/batch/scrape/{id}/errors', at(batch));
+  await client.GET('/v2/batch/scrape/{id}/urls', at(batch));
+  await client.GET('/v2/batch/scrape/{id}/events', { ...at(batch), parseAs: 'text' });
+  const longBatch = idOf((await client.POST('/v2/batch/scrape', { body: many })).data);
+  await client.DELETE('/v2/batch/scrape/{id}', at(longBatch));
+
+  const body: components['schemas']['V2CrawlRequest'] = {
+    url,
+    limit: 2,
+    webhook: { url: webhook, events: ['page', 'crawl.completed'] },
+    scrapeOptions: options,
+  };
+  await client.POST('/v2/crawl/preview', { body: { url, urls: [url, { url: `${url}1`, depth: 2 }] } });
+  const crawl = idOf((await client.POST('/v2/crawl', { body })).data);
+  await client.GET('/v2/crawl/active');
+  await client.GET('/v2/crawl/ongoing');
+  await ended(() => client.GET('/v2/crawl/{id}', { params: { path: { id: crawl }, query: { limit: 1 } } }));
+  await client.GET('/v2/crawl/{id}/explain', { params: { path: { id: crawl }, query: { url } } });
+  await client.GET('/v2/crawl/{id}/urls', { params: { path: { id: crawl }, query: { state: 'done' } } });
+  await client.GET('/v2/crawl/{id}/errors', at(crawl));
+  await client.DELETE('/v2/crawl/{id}/errors', at(crawl));
+  await client.GET('/v2/crawl/{id}/events', { ...at(crawl), parseAs: 'text' });
+  const longCrawl = idOf((await client.POST('/v2/crawl', { body: slow })).data);
+  await client.DELETE('/v2/crawl/{id}', at(longCrawl));
+
+  const { data: log } = await client.GET('/v2/webhooks/deliveries', { params: { query: { jobId: crawl } } });
+  const delivery = idOf(log?.deliveries[0]);
+  await client.GET('/v2/webhooks/deliveries/{id}', at(delivery));
+  await client.POST('/v2/webhooks/deliveries/{id}/redeliver', at(delivery));
+  await client.POST('/v2/webhooks/deliveries/redeliver', { body: { jobId: crawl } });
+
+  await client.GET('/v2/concurrency-check');
+  await client.GET('/v2/team/queue-status');
+  await client.GET('/v2/team/credit-usage');
+  await client.GET('/v2/team/credit-usage/historical', { params: { query: { byApiKey: 'true' } } });
+
+  const old = await client.POST('/v1/scrape', { body: { url, formats: ['markdown', 'screenshot@fullPage'] } });
+  await client.GET('/v1/scrape/{id}', at(idOf({ id: old.data?.data.metadata.scrapeId })));
+  const oldBatch = idOf((await client.POST('/v1/batch/scrape', { body: { urls } })).data);
+  await ended(() => client.GET('/v1/batch/scrape/{id}', at(oldBatch)));
+  await client.GET('/v1/batch/scrape/{id}/errors', at(oldBatch));
+  await client.DELETE('/v1/batch/scrape/{id}/errors', at(oldBatch));
+  const longOldBatch = idOf((await client.POST('/v1/batch/scrape', { body: many })).data);
+  await client.DELETE('/v1/batch/scrape/{id}', at(longOldBatch));
+  const oldCrawl = idOf((await client.POST('/v1/crawl', { body: { url, limit: 1, maxDepth: 3 } })).data);
+  await client.GET('/v1/crawl/active');
+  await client.GET('/v1/crawl/ongoing');
+  await ended(() => client.GET('/v1/crawl/{id}', at(oldCrawl)));
+  await client.GET('/v1/crawl/{id}/errors', at(oldCrawl));
+  await client.DELETE('/v1/crawl/{id}/errors', at(oldCrawl));
+  const longOldCrawl = idOf((await client.POST('/v1/crawl', { body: slow })).data);
+  await client.DELETE('/v1/crawl/{id}', at(longOldCrawl));
+  await client.GET('/v1/concurrency-check');
+  await client.GET('/v1/team/queue-status');
+  await client.GET('/v1/team/credit-usage');
+  await client.GET('/v1/team/credit-usage/historical');
+
+  await client.GET('/v0/health/liveness');
+  await client.GET('/v0/health/readiness');
+  await client.GET('/is-production');
+  return called;
+}
+
+function idOf(answer: { id?: string | undefined } | undefined): string {
+  if (answer?.id === undefined) throw new Error('the answer has no id');
+  return answer.id;
+}

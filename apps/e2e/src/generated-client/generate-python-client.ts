@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The client that openapi-python-client makes of a document, in a folder of its own. */
+export class PythonClient {
+  private constructor(
+    private readonly directory: string,
+    private readonly python: string,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** @throws with what the generator says when it has anything to warn of */
+  static async generate(document: object): Promise<PythonClient> {
+    const { ORBWEAVER_PYTHON: python, ORBWEAVER_PYTHON_PACKAGES: packages } = process.env;
+    if (python === undefined || packages === undefined) throw new Error('npm test says where Python is');
+    const directory = mkdtempSync(path.join(tmpdir(), 'orbweaver-python-client-'));
+    const output = path.join(directory, 'client');
+    mkdirSync(output);
+    const PATH = `${path.join(packages, 'bin')}${path.delimiter}${process.env.PATH}`;
+    const client = new PythonClient(directory, python, {
+      ...process.env,
+      PATH,
+      PYTHONPATH: `${packages}${path.delimiter}${output}`,
+      PYTHONDONTWRITEBYTECODE: '1',
+    });
+    const file = path.join(directory, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const asked = ['generate', '--path', file, '--output-path', output, '--overwrite', '--fail-on-warning'];
+    await client.run(['-m', 'openapi_python_client', ...asked]);
+    return client;
+  }
+
+  /** Names of the modules that hold a schema each. */
+  get models(): string[] {
+    return readdirSync(path.join(this.directory, 'client/orbweaver_client/models')).map(
+      (file) => path.parse(file).name,
+    );
+  }
+
+  /** @returns what the program has written */
+  async run(args: string[]): Promise<string> {
+    try {
+      return (await run(this.python, args, { env: this.env })).stdout;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${args.join(' ')}:\n${stdout}\n${stderr}`);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../harness/workspace';
+
+const run = promisify(execFile);
+const tooling = path.join(root, 'libs/tooling/node_modules');
+
+/** Within the package, so that what is compiled finds openapi-fetch. */
+const directory = path.join(root, 'apps/e2e/node_modules/.cache/generated-client');
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmitOnError: true,
+  outDir: 'dist',
+};
+
+/**
+ * Makes types of the document as a user would, with the generator's own defaults, and compiles the program against
+ * them. @returns the compiled program. @throws with what tsc says of it
+ */
+export async function compileAgainst(document: object, program: string): Promise<{ file: string; types: string }> {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const at = (name: string) => path.join(directory, name);
+  writeFileSync(at('openapi.json'), JSON.stringify(document));
+  const generator = path.join(tooling, 'openapi-typescript/bin/cli.js');
+  await run(process.execPath, [generator, at('openapi.json'), '-o', at('openapi.d.ts')]);
+  for (const source of [program, 'target.ts']) copyFileSync(path.join(__dirname, source), at(source));
+  writeFileSync(at('package.json'), '{"type": "commonjs"}');
+  writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions, files: [program] }));
+  await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', directory]).catch(
+    (error: { stdout?: string }) => {
+      throw new Error(`The program does not fit the generated types:\n${error.stdout}`);
+    },
+  );
+  return { file: at(`dist/${program.replace(/\.ts$/, '.js')}`), types: at('openapi.d.ts') };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import { compileAgainst } from '../generated-client/generate-types';
+import type { Called, Target } from '../generated-client/target';
+import { API_KEY, System } from '../harness/system';
+
+describe('the client that openapi-typescript makes of /openapi.json', () => {
+  const system = System.shared();
+  let site: FixtureSite;
+  let receiver: WebhookReceiver;
+  let document: { paths: Record<string, object> };
+  let client: Awaited<ReturnType<typeof compileAgainst>>;
+  beforeAll(async () => {
+    site = await startFixtureSite({ treePages: 4 });
+    receiver = await startWebhookReceiver();
+    document = (await system.api().get('/openapi.json')).body;
+    client = await compileAgainst(document, 'call-every-operation.ts');
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await site.close();
+  });
+
+  it('calls every operation', async () => {
+    const { callEveryOperation } = require(client.file) as {
+      callEveryOperation: (target: Target) => Promise<Called[]>;
+    };
+    const target = { baseUrl: system.baseUrls[0]!, key: API_KEY, site: site.main, webhook: receiver.url };
+    const called = await callEveryOperation(target);
+    expect(called.filter(([, status]) => status !== 200)).toEqual([]);
+    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect([...new Set(called.map(([operation]) => operation))].sort()).toEqual(documented.sort());
+  });
+
+  it('asks for no field that has a default, and numbers no name', () => {
+    const types = readFileSync(client.types, 'utf8');
+    const [, request = ''] = /^ {8}V2ScrapeRequest: \{\n(.*?)^ {8}\};/ms.exec(types) ?? [];
+    expect(request.match(/^ {12}\w+:/gm)).toEqual(['            url:']);
+    expect(types.match(/\b\w*(?:Type|Item)\d+\b/g)).toBeNull();
+  });
+});

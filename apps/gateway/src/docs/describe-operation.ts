@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http';
+import type { OperationSpec } from '../edge/operation';
+import { Failure } from '../wire/answers';
+import { exampleId } from '../wire/examples';
+import type { Route } from './describe-routes';
+import type { JsonSchema } from './hoist-schemas';
+import { answerOf, type SchemaComponents } from './schema-components';
+import { sectionOf } from './sections';
+
+const OWN = 'An extension of Orbweaver: other services with this interface do not have it.';
+
+/** Of every request with a body. */
+const TOO_LARGE = { 413: 'The body is larger than 10 MiB' };
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+/** The operation object of a route. */
+export function describeOperation(route: Route, operation: OperationSpec, components: SchemaComponents): object {
+  const { summary, description, body, answer, text } = operation;
+  const needsKey = route.access === 'key';
+  const parameters = parametersOf(route, operation, components);
+  const errors = {
+    ...(needsKey ? { 401: 'The API key is missing or not valid' } : {}),
+    ...(body === undefined ? {} : TOO_LARGE),
+    ...operation.errors,
+  };
+  const schema = answerOf(route);
+  const failure = components.refer(Failure);
+  const success =
+    schema === undefined
+      ? text && { content: { [text.contentType]: { example: text.example } } }
+      : json(components.refer(schema), answer?.example);
+  return {
+    operationId: nameOf(route),
+    summary,
+    description: [curl(route, operation, parameters), description, operation.isOwn ? OWN : undefined]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
+    tags: [sectionOf(route)],
+    ...(operation.isOwn ? { 'x-orbweaver-extension': true } : {}),
+    ...(needsKey ? {} : { security: [] }),
+    parameters,
+    requestBody: body && { required: true, ...json(components.refer(body.schema), body.example) },
+    responses: {
+      200: { description: STATUS_CODES[200], ...success },
+      ...Object.fromEntries(
+        Object.entries(errors).map(([status, meaning]) => [
+          status,
+          { description: meaning, ...(Number(status) < 400 ? {} : json(failure, { success: false, error: meaning })) },
+        ]),
+      ),
+    },
+  };
+}
+
+const json = (schema: JsonSchema, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
+
+/** `getV1CrawlId` for GET /v1/crawl/:id. */
+function nameOf({ method, path }: Route): string {
+  const words = path.replace(/[^a-z0-9]+(\w?)/gi, (_, letter: string) => letter.toUpperCase());
+  return `${method.toLowerCase()}${words}`;
+}
+
+function parametersOf(route: Route, operation: OperationSpec, components: SchemaComponents): Parameter[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path' as const,
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    example: exampleId,
+  }));
+  const others = Object.entries(components.parametersOf(operation)).map(([name, { schema, required }]) => {
+    const { description, examples, ...rest } = schema;
+    const isHeader = operation.headers?.some((header) => header.name === name) ?? false;
+    return {
+      name,
+      in: isHeader ? ('header' as const) : ('query' as const),
+      required,
+      description: description as string | undefined,
+      schema: rest,
+      example: (examples as unknown[] | undefined)?.[0],
+    };
+  });
+  return [...inPath, ...others];
+}
+
+/** The example request as a command, before anything else that is said of the operation. */
+function curl({ method, path, access }: Route, { body }: OperationSpec, parameters: Parameter[]): string {
+  const { pathname, query } = exampleTarget(path, parameters);
+  const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
+  const lines = [
+    `curl -s ${isPlain ? '' : `-X ${method} `}"$ORBWEAVER${pathname}${query}"`,
+    ...(access === 'key' ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body.example)}'`]),
+  ];
+  return `\`\`\`sh\n${lines.join(' \\\n  ')}\n\`\`\``;
+}
+
+function exampleTarget(path: string, parameters: Parameter[]): { pathname: string; query: string } {
+  const example = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.example ?? name);
+  const asked = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined);
+  const query = asked.map(({ name }) => `${name}=${encodeURIComponent(example(name))}`).join('&');
+  return {
+    pathname: path.replace(/:(\w+)/g, (_, name: string) => example(name)),
+    query: query === '' ? '' : `?${query}`,
+  };
+}

@@ -1,0 +1,128 @@
+import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
+import { MAX_BODY_BYTES } from '../edge/read-body';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
+import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
+import type { Route } from './describe-routes';
+import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
+
+const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+const seconds = (ms: number) => `${ms / 1000} s`;
+
+/** What stands in front of the operations, in Markdown; what it says of errors and bounds is the code's own. */
+export function guide(routes: readonly Route[]): string {
+  return [KEY, errors(routes), paging(), WEBHOOKS, STREAMS, limits()].join('\n\n');
+}
+
+const KEY = `The examples of all operations use two variables:
+
+~~~sh
+export ORBWEAVER=http://127.0.0.1:3002   # where this service is
+export KEY=…                             # your API key
+~~~
+
+## The key
+
+Every request bears a key as \`Authorization: Bearer <key>\`. \`npm start\` prints the first one; the operator makes others with the \`orbweaver\` command. A key belongs to a team: jobs, documents, credits and limits are the team's, and another team's job is as unknown as none.
+
+**To try an operation on this page**, press **Authorize**, enter the key alone (without the word Bearer) and press Authorize in the dialog. Then open an operation, press **Try it out**, change the example and press **Execute**. These are real requests: they cost what they cost elsewhere. The key stays in this page until it is reloaded.`;
+
+function errors(routes: readonly Route[]): string {
+  return `## Errors
+
+What did not work is answered with its status and
+
+~~~json
+{"success": false, "code": "BAD_REQUEST", "error": "timeout: Too big: expected number to be <=300000", "details": [{"path": ["timeout"]}]}
+~~~
+
+\`error\` is written for people, \`code\` for programs; not every answer has a code. A page of a job that failed is no error of the request: it stands in \`…/errors\` with its code.
+
+| status | means |
+|---|---|
+${statusRows(routes)}
+
+| code | status | means |
+|---|---|---|
+${codeRows()}
+
+Ask again after 408, 429 (\`Retry-After\` says when), 502 and 503; not after 400 to 404. A POST that starts a job may bear an \`x-idempotency-key\` (a UUID): sent twice, it starts one job, and the second answer is 409.`;
+}
+
+/** As the operations declare them. */
+function statusRows(routes: readonly Route[]): string {
+  const meanings = new Map<string, Set<string>>([['401', new Set(['The API key is missing or not valid'])]]);
+  for (const { operation } of routes) {
+    for (const [status, meaning] of Object.entries(operation?.errors ?? {})) {
+      if (Number(status) < 400) continue;
+      meanings.set(status, (meanings.get(status) ?? new Set()).add(meaning));
+    }
+  }
+  return [...meanings]
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([status, said]) => `| ${status} | ${[...said].join('. ')} |`)
+    .join('\n');
+}
+
+const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
+  BAD_REQUEST: '400, 413',
+  BAD_REQUEST_INVALID_JSON: '400',
+  UNSUPPORTED_SITE: '403',
+  UNKNOWN_ERROR: '500',
+};
+
+function codeRows(): string {
+  const ofRequests = Object.entries(requestErrors).map(
+    ([code, meaning]) => `| \`${code}\` | ${REQUEST_STATUSES[code as keyof typeof requestErrors]} | ${meaning} |`,
+  );
+  const reasons = new Map<string, { status: number; of: string[] }>();
+  for (const [reason, { code, status }] of Object.entries(pageFailureAnswers)) {
+    const { of } = reasons.get(code) ?? { of: [] };
+    reasons.set(code, { status, of: [...of, `\`${reason}\``] });
+  }
+  const ofPages = [...reasons].map(
+    ([code, { status, of }]) => `| \`${code}\` | ${status} | The page failed: ${of.join(', ')} |`,
+  );
+  return [...ofRequests, ...ofPages].join('\n');
+}
+
+const paging = () => `## Paging
+
+The status of a job has up to ${DEFAULT_LIMIT} documents (\`limit\`: up to ${MAX_LIMIT}), or as many as fit into ${mib(MAX_PAGE_BYTES)}. While there are more, the answer has \`next\`: ask that address as it is, with the key, until an answer has none. Of a running job it leads to what is stored so far; documents keep their places, so nothing comes twice or is missed. Lists of URLs and of webhook deliveries have \`next\` as well.`;
+
+const WEBHOOKS = `## Webhooks
+
+A batch or crawl with a \`webhook\` sends its events there: \`started\`, \`page\` for every document, and \`completed\`, \`failed\` or \`cancelled\`, by default all of them. An event is a POST with JSON:
+
+~~~json
+{"success": true, "type": "crawl.page", "id": "<job>", "webhookId": "<event>", "sequence": 2, "data": [{"markdown": "…"}], "metadata": {}}
+~~~
+
+Answer 2xx within the time that the operator grants; anything else is tried again later, under the same \`webhookId\` (also the header \`webhook-id\`), by which you know repeats. \`sequence\` is its place among the events of the job, and the order of delivery.
+
+With \`WEBHOOK_SECRET\` set by the operator, \`X-Firecrawl-Signature\` signs the bytes of the body. The headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries check them and the age as well. Check before you believe a body:
+
+~~~ts
+${SIGNATURE_CHECK_IN_TYPESCRIPT}
+~~~
+
+~~~python
+${SIGNATURE_CHECK_IN_PYTHON}
+~~~`;
+
+const STREAMS = `## Streams
+
+Instead of asking for a status again and again, follow the job:
+
+- **Server-Sent Events**: \`GET /v2/crawl/{id}/events\` or \`/v2/batch/scrape/{id}/events\` sends \`status\`, a \`document\` for each page, and \`done\`. After a break, send the id of the last event as \`Last-Event-ID\` and it goes on behind it.
+- **WebSocket**: the address of the status, upgraded; the key in \`Authorization\` or, from browsers, as the subprotocol. First \`{"type": "catchup", "data": <status>}\`, then \`{"type": "document", "data": <document>}\` for each page; at the end it closes with code 1000.
+
+~~~sh
+curl -sN "$ORBWEAVER/v2/crawl/<id>/events" -H "Authorization: Bearer $KEY"
+~~~`;
+
+const limits = () => `## Limits
+
+- A body has ${mib(MAX_BODY_BYTES)} at most, a list of formats ${MAX_FORMATS} entries, a prompt ${PROMPT_MAX_CHARS.toLocaleString('en')} characters. What else is bounded says so in the schemas below.
+- A page has ${seconds(TIMEOUT_DEFAULT_MS)} (\`timeout\`, up to ${seconds(TIMEOUT_MAX_MS)}), waiting for its turn included. \`waitFor\` and wait actions come on top, ${seconds(WAIT_FOR_MAX_MS)} together at most.
+- A team may have a number of pages at once, of scrapes and of jobs a minute, of open streams, and credits, as the operator has set them: past its requests a minute it gets 429, without credits 402. Reading a status is never limited. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where it stands, \`GET /v2/team/credit-usage\` and \`GET /v2/concurrency-check\` the rest.
+- Jobs and documents can be read until \`expiresAt\`.`;

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { OperationSpec } from '../edge/operation';
+import type { Route } from './describe-routes';
+import { hoistSchemas, type JsonSchema } from './hoist-schemas';
+import { namedSchemas, sameSchemas } from './named-schemas';
+import { tellDefaults } from './tell-defaults';
+
+const uri = (name: string) => `#/components/schemas/${name}`;
+
+type Parameters = Record<string, { schema: JsonSchema; required: boolean }>;
+
+/** The schemas of all operations as JSON Schema: every object, and what stands in a union, under a name of its own. */
+export class SchemaComponents {
+  /** By name. */
+  readonly schemas: Record<string, JsonSchema>;
+  private readonly names = new Map<z.ZodType, string>();
+  private readonly registry = z.registry<{ id: string }>();
+  private readonly parameters = new Map<OperationSpec, Parameters>();
+
+  constructor(routes: readonly Route[]) {
+    for (const [name, schema] of Object.entries(namedSchemas)) this.add(schema, name);
+    const asked = new Map<OperationSpec, z.ZodObject>();
+    for (const route of routes) {
+      const { operation } = route;
+      if (operation === undefined) continue;
+      const name = nameOfPath(route.path);
+      if (operation.body !== undefined) this.addUnnamed(operation.body.schema, `${name}Request`);
+      const answer = answerOf(route);
+      if (answer !== undefined) this.addUnnamed(answer, name);
+      if (!asked.has(operation)) asked.set(operation, parameterObject(operation));
+    }
+    const operations = [...asked.keys()];
+    const parameterName = (operation: OperationSpec) => `parameters ${operations.indexOf(operation)}`;
+    for (const [operation, schema] of asked) this.add(schema, parameterName(operation));
+
+    const written = hoistSchemas(this.write());
+    for (const [operation, schema] of asked) {
+      const { [parameterName(operation)]: object } = written;
+      delete written[parameterName(operation)];
+      this.parameters.set(operation, readParameters(object?.properties as Record<string, JsonSchema>, schema));
+    }
+    this.schemas = Object.fromEntries(
+      Object.entries(written)
+        .map(([name, schema]): [string, JsonSchema] => [name, tellDefaults(schema, written)])
+        .sort(([a], [b]) => a.localeCompare(b, 'en')),
+    );
+  }
+
+  refer(schema: z.ZodType): JsonSchema {
+    const name = this.names.get(schema);
+    if (name === undefined) throw new Error('the schema belongs to no operation');
+    return { $ref: uri(name) };
+  }
+
+  /** Those of query and headers, by name. */
+  parametersOf(operation: OperationSpec): Parameters {
+    return this.parameters.get(operation) ?? {};
+  }
+
+  private write(): Record<string, JsonSchema> {
+    const override = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }) => {
+      const same = sameSchemas.get(zodSchema as z.ZodType);
+      if (same === undefined) return;
+      for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+      Object.assign(jsonSchema, this.refer(same));
+    };
+    const { schemas } = z.toJSONSchema(this.registry, { io: 'input', uri, override });
+    return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+  }
+
+  private addUnnamed(schema: z.ZodType, name: string): void {
+    if (this.names.has(schema)) return;
+    const short = name.replace(/^V\d/, '');
+    this.add(schema, [...this.names.values()].includes(short) ? name : short);
+  }
+
+  private add(schema: z.ZodType, name: string): void {
+    this.names.set(schema, name);
+    this.registry.add(schema, { id: name });
+  }
+}
+
+/** What the route answers with when it did what was asked. */
+export function answerOf({ path, operation }: Route): z.ZodType | undefined {
+  const answer = operation?.answer;
+  return path.startsWith('/v1/') ? (answer?.schemaOfV1 ?? answer?.schema) : answer?.schema;
+}
+
+function parameterObject({ query, headers = [] }: OperationSpec): z.ZodObject {
+  return z.object({ ...query?.shape, ...Object.fromEntries(headers.map(({ name, schema }) => [name, schema])) });
+}
+
+function readParameters(properties: Record<string, JsonSchema>, object: z.ZodObject): Parameters {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const field = object.shape[name] as z.ZodType;
+      return [name, { schema, required: !field.safeParse(undefined).success }];
+    }),
+  );
+}
+
+/** `V2CrawlIdUrls` for /v2/crawl/:id/urls. */
+function nameOfPath(path: string): string {
+  return path.replace(/[^a-z0-9]+(\w?)/gi, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,33 @@
+import type { Route } from './describe-routes';
+
+/** The parts of the documentation, in the order in which they stand: what most readers come for first. */
+const sections = {
+  scrape: 'One page, answered in the same request.',
+  batch: 'A list of pages as a job: start it, then read its status, follow it or let a webhook tell.',
+  crawl: 'A whole site as a job: from a start URL along links and sitemaps, within the limits that you set.',
+  webhooks: 'What became of the events of jobs, and sending them again.',
+  team: 'What the team of the key uses of its shares.',
+  v1: 'The older version, for programs that were written for it: the same service under other names and defaults. New programs use v2.',
+  service: 'For those who operate the service.',
+};
+
+type Section = keyof typeof sections;
+
+const order = Object.keys(sections) as Section[];
+
+export const tags = Object.entries(sections).map(([name, description]) => ({ name, description }));
+
+/** Jobs stand with what starts them. */
+export function sectionOf({ path, operation }: Route): Section {
+  if (path.startsWith('/v1/')) return 'v1';
+  const tag = operation?.tag ?? 'service';
+  if (tag !== 'jobs') return tag;
+  return path.startsWith('/v2/batch/') ? 'batch' : 'crawl';
+}
+
+/** What starts something, then what reads that, then the rest; otherwise as the controllers have them. */
+export function inReadingOrder(routes: readonly Route[]): Route[] {
+  const turn = ({ path }: Route) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
+  const place = (route: Route) => order.indexOf(sectionOf(route)) * 3 + turn(route);
+  return [...routes].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,14 @@
+import { MAX_URL_CHARS } from '@orbweaver/core';
+import { z } from 'zod';
+import { urlText } from './bounds';
+
+/** Read by TargetUrls, which refuses it in words of its own; the keywords are for the OpenAPI document. */
+const keywords = { minLength: 1, pattern: '\\S' };
+
+export const targetUrl = urlText.meta(keywords);
+
+/** One of a list. A long one may be left out like any other that is none, so the schema lets it through. */
+export const listedUrl = z.string().meta({ ...keywords, maxLength: MAX_URL_CHARS });
+
+/** For the OpenAPI document, where code checks that a URL is absolute. */
+export const ABSOLUTE_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]';
