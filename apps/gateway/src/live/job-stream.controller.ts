@@ -27,6 +27,7 @@ const DONE_ID = 'done';
 /** For the OpenAPI document; `readLastEventId` gives the refusal its own text. */
 const eventId = z
   .string()
+  .max(9)
   .regex(/^(?:\d{1,9}|done)?$/)
   .optional();
 
