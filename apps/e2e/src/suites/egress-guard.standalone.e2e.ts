@@ -191,8 +191,9 @@ describe('an address that may not be reached', () => {
       actions: [{ type: 'executeJavascript', script }],
     });
     const seen: string[] = reply.body.data.actions.javascriptReturns[0].value;
-    expect(new Set(seen)).toEqual(new Set([tripwireText(ALLOWED), expect.any(String)]));
-    expect(seen.join()).not.toContain(tripwireText(SECRET));
+    // A name that was refused once stays refused for the page, so which of the two it is depends on the first answer.
+    for (const text of seen) expect([tripwireText(ALLOWED), 'refused']).toContain(text);
+    expect(seen).toHaveLength(TURNS);
     nobodyCame();
   });
 
