@@ -28,6 +28,7 @@ const DONE_ID = 'done';
 const eventId = z
   .string()
   .regex(/^(?:\d{1,9}|done)?$/)
+  .meta({ maxLength: 9 })
   .optional();
 
 const CLOSE_GRACE_MS = 1000;
