@@ -235,6 +235,10 @@ describe('orbweaver', () => {
   test.each([
     [['--help'], 'topics create'],
     [['help'], 'topics create'],
+    [['help', 'help'], 'topics create'],
+    [['help', '--help'], 'topics create'],
+    [['--help', '-h', '--help'], 'topics create'],
+    [['help', 'job', 'list', '--help'], 'Usage: orbweaver job list'],
     [['help', 'job'], 'orbweaver job list [--team NAME] [--state STATE] [--limit N]\n    List jobs, newest first'],
     [['jobs', '--help'], 'orbweaver job cancel ID'],
     [['job', 'help'], 'orbweaver job retry ID'],

@@ -53,8 +53,10 @@ const HELP = ['help', '--help', '-h'];
 
 /** Runs one command line. Answers the exit status: 0, 1 (could not be done), 64 (usage), 78 (configuration). */
 export async function runAdmin(args: readonly string[], surroundings: AdminSurroundings): Promise<number> {
-  // `help job list` says what `job list --help` says.
-  if (HELP.includes(args[0] ?? '') && args.length > 1) return runAdmin([...args.slice(1), '--help'], surroundings);
+  // `help job list` says what `job list --help` says, and `help help` what `help` says.
+  if (HELP.includes(args[0] ?? '') && args.length > 1) {
+    return runAdmin([...args.filter((word) => !HELP.includes(word)), '--help'], surroundings);
+  }
   const found = findCommand(commands, args);
   if (found.kind !== 'command') return answerWithoutCommand(found, args, surroundings);
   const { command, rest } = found;

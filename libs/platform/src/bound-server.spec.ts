@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-async function start(maxConnections = 1000) {
+async function start(changes: Partial<Parameters<typeof boundServer>[1]> = {}) {
   const server = createServer((request, response) => {
     request.on('error', () => undefined);
     request.resume().once('end', () => response.end('read'));
@@ -22,7 +22,8 @@ async function start(maxConnections = 1000) {
     HTTP_HEADERS_TIMEOUT: 500,
     HTTP_REQUEST_TIMEOUT: 1500,
     HTTP_KEEP_ALIVE_TIMEOUT: 60_000,
-    HTTP_MAX_CONNECTIONS: maxConnections,
+    HTTP_MAX_CONNECTIONS: 1000,
+    ...changes,
   };
   boundServer(server, bounds, () => {
     drops += 1;
@@ -67,8 +68,13 @@ it.each([
   20_000,
 );
 
+it('a head is bounded where whole requests are not', async () => {
+  const { port } = await start({ HTTP_REQUEST_TIMEOUT: 0 });
+  expect(await trickle(port, 'GET / HTTP/1.1\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
 it('connections past the bound are closed at once, which is told once', async () => {
-  const { port, drops } = await start(2);
+  const { port, drops } = await start({ HTTP_MAX_CONNECTIONS: 2 });
   const opened: Socket[] = [];
   for (let n = 0; n < 4; n += 1) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);

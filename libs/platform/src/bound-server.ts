@@ -17,7 +17,9 @@ const WARN_INTERVAL_MS = 60_000;
  */
 export function boundServer(server: Server, config: HttpBounds, onDrop: () => void): void {
   server.requestTimeout = config.HTTP_REQUEST_TIMEOUT;
-  server.headersTimeout = Math.min(config.HTTP_HEADERS_TIMEOUT, config.HTTP_REQUEST_TIMEOUT);
+  // 0: no bound for the whole, which leaves the head its own.
+  const wholeMs = config.HTTP_REQUEST_TIMEOUT > 0 ? config.HTTP_REQUEST_TIMEOUT : Number.POSITIVE_INFINITY;
+  server.headersTimeout = Math.min(config.HTTP_HEADERS_TIMEOUT, wholeMs);
   server.keepAliveTimeout = config.HTTP_KEEP_ALIVE_TIMEOUT;
   server.maxConnections = config.HTTP_MAX_CONNECTIONS;
   // An option of createServer, which Nest calls; it is read when the server begins to listen.

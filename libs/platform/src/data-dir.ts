@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from './config';
@@ -27,7 +27,14 @@ export function refuseDataDir(dataDir: string, error: unknown): never {
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) missing.unshift(at);
-  for (const one of missing) mkdirSync(one);
+  for (const one of missing) {
+    try {
+      mkdirSync(one);
+    } catch (error) {
+      // Another process that starts for the first time may have been quicker.
+      if (!statSync(one, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  }
 }
 
 type FileSystemError = NodeJS.ErrnoException & { code: string; syscall: string };

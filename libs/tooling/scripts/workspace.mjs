@@ -8,8 +8,15 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
+let messages = process.stdout;
+
+/** For a command whose stdout is an answer. */
+export function sayOnStderr() {
+  messages = process.stderr;
+}
+
 export function say(text) {
-  process.stdout.write(`${text}\n`);
+  messages.write(`${text}\n`);
 }
 
 /** Runs a step, naming it and the time it took; a failing step ends the command with its output shown. */
@@ -27,7 +34,7 @@ export async function step(name, work) {
 
 /**
  * Runs a program in a process group of its own, which a signal that ends this process ends, too: npx and pnpm have
- * children of their own that would go on. Rejects with an Error that bears `stdout` and `stderr`.
+ * children of their own that would go on. Resolves with `stdout` and `stderr`, and rejects with an Error that bears them.
  */
 function run(command, args) {
   return new Promise((resolve, reject) => {
@@ -45,7 +52,7 @@ function run(command, args) {
     for (const signal of ENDING_SIGNALS) process.once(signal, endWithChild);
     const settle = (error) => {
       for (const signal of ENDING_SIGNALS) process.removeListener(signal, endWithChild);
-      if (error === undefined) resolve();
+      if (error === undefined) resolve(output);
       else reject(Object.assign(error, output));
     };
     child.once('error', settle);
@@ -77,7 +84,7 @@ export async function install() {
   writeFileSync(installStamp(), wanted);
 }
 
-/** Generates the database client when the schema is newer than it, then compiles what changed. */
+/** Generates the database client when the schema is newer than it, then compiles what changed. @returns false when nothing had */
 export async function build() {
   const persistence = path.join(root, 'libs/persistence');
   const schema = path.join(persistence, 'prisma/schema.prisma');
@@ -87,7 +94,8 @@ export async function build() {
   }
   if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (half a minute or so on a first run)');
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [typescript, '-b', 'libs/tooling/tsconfig.json']);
+  const { stdout } = await run(process.execPath, [typescript, '-b', '--verbose', 'libs/tooling/tsconfig.json']);
+  return stdout.includes('Building project');
 }
 
 /** True when the command answers at all. */

@@ -1,5 +1,8 @@
 import { controllers } from '../controllers';
 import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
+import { refusalOf } from '../testing/refusal-of';
+import { ScrapeRequest } from '../v2/requests';
+import { readWire } from '../wire/read-wire';
 import { buildOpenApi } from './build-open-api';
 import { describeRoutes } from './describe-routes';
 import { namedSchemas } from './named-schemas';
@@ -129,6 +132,20 @@ describe('the OpenAPI document', () => {
     for (const code of codes) expect(description).toContain(`| \`${code}\` |`);
     for (const title of ['The key', 'Errors', 'Paging', 'Webhooks', 'Streams', 'Limits']) {
       expect(description).toContain(`## ${title}\n`);
+    }
+  });
+
+  it('shows an error as the service gives it', () => {
+    const { description } = document.info as { description: string };
+    const [, shown = ''] = /^## Errors$[\s\S]*?^~~~json\n(.*)\n~~~$/m.exec(description) ?? [];
+    const asked = { url: 'https://example.com', timeout: 900_000 };
+    expect(refusalOf(() => readWire(ScrapeRequest, asked)).body).toMatchObject(JSON.parse(shown));
+  });
+
+  it('tells every status that a request may get', () => {
+    const { description } = document.info as { description: string };
+    for (const status of [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 429, 500, 503]) {
+      expect(description).toContain(`\n| ${status} | `);
     }
   });
 

@@ -2,15 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { OperationSpec } from '../edge/operation';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
+import { commonErrors } from './common-errors';
 import type { Route } from './describe-routes';
 import type { JsonSchema } from './hoist-schemas';
 import { answerOf, type SchemaComponents } from './schema-components';
 import { sectionOf } from './sections';
 
 const OWN = 'An extension of Orbweaver: other services with this interface do not have it.';
-
-/** Of every request with a body. */
-const TOO_LARGE = { 413: 'The body is larger than 10 MiB' };
 
 interface Parameter {
   name: string;
@@ -27,8 +25,8 @@ export function describeOperation(route: Route, operation: OperationSpec, compon
   const needsKey = route.access === 'key';
   const parameters = parametersOf(route, operation, components);
   const errors = {
-    ...(needsKey ? { 401: 'The API key is missing or not valid' } : {}),
-    ...(body === undefined ? {} : TOO_LARGE),
+    ...(needsKey ? { 401: commonErrors[401] } : {}),
+    ...(body === undefined ? {} : { 413: commonErrors[413] }),
     ...operation.errors,
   };
   const schema = answerOf(route);

@@ -2,10 +2,10 @@ import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
 import { MAX_BODY_BYTES } from '../edge/read-body';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
+import { commonErrors, mib } from './common-errors';
 import type { Route } from './describe-routes';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
-const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const seconds = (ms: number) => `${ms / 1000} s`;
 
 /** What stands in front of the operations, in Markdown; what it says of errors and bounds is the code's own. */
@@ -32,7 +32,7 @@ function errors(routes: readonly Route[]): string {
 What did not work is answered with its status and
 
 ~~~json
-{"success": false, "code": "BAD_REQUEST", "error": "timeout: Too big: expected number to be <=300000", "details": [{"path": ["timeout"]}]}
+{"success": false, "code": "BAD_REQUEST", "error": "timeout: Must be an integer from 1 to 300000, not 900000", "details": [{"path": ["timeout"], "message": "Must be an integer from 1 to 300000, not 900000"}]}
 ~~~
 
 \`error\` is written for people, \`code\` for programs; not every answer has a code. A page of a job that failed is no error of the request: it stands in \`…/errors\` with its code.
@@ -48,9 +48,9 @@ ${codeRows()}
 Ask again after 408, 429 (\`Retry-After\` says when), 502 and 503; not after 400 to 404. A POST that starts a job may bear an \`x-idempotency-key\` (a UUID): sent twice, it starts one job, and the second answer is 409.`;
 }
 
-/** As the operations declare them. */
+/** As the operations declare them, and those that all have in common. */
 function statusRows(routes: readonly Route[]): string {
-  const meanings = new Map<string, Set<string>>([['401', new Set(['The API key is missing or not valid'])]]);
+  const meanings = new Map(Object.entries(commonErrors).map(([status, meaning]) => [status, new Set([meaning])]));
   for (const { operation } of routes) {
     for (const [status, meaning] of Object.entries(operation?.errors ?? {})) {
       if (Number(status) < 400) continue;

@@ -59,7 +59,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   RedeliverRequest,
   Redelivered,
   Failure: answers.Failure,
-  JobAccepted: answers.JobAccepted,
+  CrawlAccepted: answers.CrawlAccepted,
   BatchAccepted: answers.BatchAccepted,
   JobState,
   Cancelled: answers.Cancelled,

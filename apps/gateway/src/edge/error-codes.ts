@@ -2,7 +2,8 @@ import type { PageFailureReason } from '@orbweaver/core';
 
 /** What `code` says where a request itself is at fault, or the service. */
 export const requestErrors = {
-  BAD_REQUEST: 'Something in the request is wrong: `error` names the first fault, `details` all of them',
+  BAD_REQUEST:
+    'Something in the request is wrong: `error` has a sentence for each fault, as far as there is room, `details` one item',
   BAD_REQUEST_INVALID_JSON: 'The body is no JSON',
   UNSUPPORTED_SITE: 'The operator of the service has closed the host',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',

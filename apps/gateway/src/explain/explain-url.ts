@@ -24,6 +24,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { ApiError, refuseField } from '../edge/api-error';
 import { FindJob } from '../jobs/find-job';
+import { isAbsoluteUrl } from '../wire/webhook';
 import { formToVisit, spellings } from './spellings';
 
 type Crawl = Extract<JobSpec, { kind: 'crawl' }>;
@@ -102,8 +103,7 @@ export class ExplainUrl {
   }
 }
 
-export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && text.length <= MAX_URL_CHARS && URL.canParse(text);
+export const isWebAddress = (text: string): boolean => text.length <= MAX_URL_CHARS && isAbsoluteUrl(text);
 
 function describeUnknown(url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
   const { isStart, ...preview } = previewUrl({ url }, crawl, context);

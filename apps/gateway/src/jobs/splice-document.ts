@@ -20,13 +20,22 @@ export interface PackedContent {
 
 /** The JSON of a whole document. A large one is decompressed beside the event loop. */
 export async function spliceDocument({ content, metadata }: PackedContent): Promise<Buffer> {
-  const json = isSmall(content)
-    ? gunzipSync(content, { maxOutputLength: MAX_JSON_BYTES_HERE })
-    : await unzip(content, { maxOutputLength: MAX_JSON_BYTES });
+  const json = unzipHere(content) ?? (await unzip(content, { maxOutputLength: MAX_JSON_BYTES }));
   return Buffer.concat(documentJson(json, metadata));
 }
 
-/** gzip ends with the size of what it holds. */
+/** Undefined for what is large. */
+function unzipHere(content: Uint8Array): Buffer | undefined {
+  if (!isSmall(content)) return undefined;
+  try {
+    return gunzipSync(content, { maxOutputLength: MAX_JSON_BYTES_HERE });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
+  }
+}
+
+/** gzip ends with the size of what it holds; of several parts, with that of the last. */
 function isSmall(packed: Uint8Array): boolean {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   return packed.byteLength >= 4 && view.getUint32(packed.byteLength - 4, true) <= MAX_JSON_BYTES_HERE;

@@ -29,6 +29,7 @@ const eventId = z
   .string()
   .max(9)
   .regex(/^(?:\d{1,9}|done)?$/)
+  .meta({ maxLength: 9 })
   .optional();
 
 const CLOSE_GRACE_MS = 1000;

@@ -29,6 +29,9 @@ const MAX_INCOMING_BYTES = 64 * 1024;
 /** A watcher that does not answer the closing in this time is cut off: the server waits for all its connections. */
 const CLOSE_GRACE_MS = 1000;
 
+/** The key is known by then, or the database is away: until it is, anybody can hold such a connection. */
+const ADMISSION_MS = 2000;
+
 const CLOSE = { done: 1000, goingAway: 1001, unknown: 1008, internal: 1011, later: 1013, unauthorized: 3000 } as const;
 
 const CLOSE_OF_STATUS: Record<number, number> = { 401: CLOSE.unauthorized, 429: CLOSE.later };
@@ -85,11 +88,16 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     socket.on('error', () => socket.destroy());
     const [, version, jobId] = PATH.exec(request.url ?? '') ?? [];
     if (version === undefined || jobId === undefined) {
-      answer(socket, 404, {});
+      answer(socket, new ApiError(404, 'There is no job to follow at this address. See /docs.'));
       return;
     }
+    const deadline = setTimeout(
+      () => answer(socket, new ApiError(503, 'The key could not be checked in time. Try again.')),
+      ADMISSION_MS,
+    );
     void this.admit(request, socket, jobId).then((isAdmitted) => {
-      if (!isAdmitted) return;
+      clearTimeout(deadline);
+      if (!isAdmitted || socket.writableEnded) return;
       this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
         void this.serve(webSocket, request, versions[version as 'v1' | 'v2'], jobId);
       });
@@ -102,10 +110,10 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       await this.identify(request);
       return true;
     } catch (error) {
-      if (error instanceof ApiError) answer(socket, error.status, error.body);
+      if (error instanceof ApiError) answer(socket, error);
       else {
         this.log.error('watch-failed', { jobId }, withholdMessage(error));
-        answer(socket, 500, { success: false, error: 'An unexpected error occurred' });
+        answer(socket, new ApiError(500, 'An unexpected error occurred'));
       }
       return false;
     }
@@ -168,8 +176,9 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** Answers a request to upgrade without doing so, and is rid of the connection soon, whatever the other end does. */
-function answer(socket: Duplex, status: number, body: object): void {
+/** Answers a request to upgrade without doing so, and is rid of the connection soon, whatever the other end does. Once only. */
+function answer(socket: Duplex, { status, body }: ApiError): void {
+  if (socket.writableEnded) return;
   const json = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

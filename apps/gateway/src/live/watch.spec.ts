@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -135,10 +136,41 @@ describe('a watcher', () => {
     peer.destroy();
   });
 
+  it('whose key cannot be checked in time is told so, and gets nothing later', async () => {
+    gateway.application.get(Authenticator).forget();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isLocked = false;
+    const lock = gateway.database.$transaction(
+      async (transaction) => {
+        await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
+        isLocked = true;
+        await held;
+      },
+      { timeout: 20_000 },
+    );
+    await until(() => isLocked);
+    const { socket, frames } = watch(`/v2/crawl/${randomUUID()}`, { key: gateway.key });
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
+      503,
+      { success: false, error: 'The key could not be checked in time. Try again.' },
+    ]);
+    release();
+    await lock;
+    expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
+    expect(frames).toEqual([]);
+  });
+
   it('finds other addresses closed', async () => {
     const { socket } = watch('/v2/scrape/x', { key: gateway.key });
-    const [error] = await once(socket, 'error');
-    expect(error.message).toContain('404');
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
+      404,
+      { success: false, error: 'There is no job to follow at this address. See /docs.' },
+    ]);
   });
 
   it('of an unknown address that resets its connection ends nothing', async () => {

@@ -187,6 +187,10 @@ describe('a team whose credits are limited', () => {
     const history = (query: string) => gateway.call(`/v2/team/credit-usage/historical${query}`, { key });
     expect((await history('')).body).toEqual({ success: true, periods: [month] });
     expect((await history('?byApiKey=true')).body.periods).toEqual([{ ...month, apiKey: 'test' }]);
-    expect((await history('?byApiKey=maybe')).status).toBe(400);
+    for (const wrong of ['maybe', '', 'true&byApiKey=true']) {
+      expect((await history(`?byApiKey=${wrong}`)).status).toBe(400);
+    }
+    // Clients add parameters of their own.
+    expect((await history('?unread=&t=1&t=2')).body).toEqual({ success: true, periods: [month] });
   });
 });

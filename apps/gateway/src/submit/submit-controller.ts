@@ -11,7 +11,7 @@ import { PublicAddress } from '../edge/public-address';
 import { RateLimited } from '../limits/rate-limited';
 import { refuseUrl } from '../url/refuse-url';
 import { isProblem, TargetUrls } from '../url/target-urls';
-import { BatchAccepted, JobAccepted } from '../wire/answers';
+import { BatchAccepted, CrawlAccepted } from '../wire/answers';
 import { acceptedExample, scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
@@ -137,7 +137,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
         example: { url: 'https://example.com', limit: 100, includePaths: ['^/blog/'] },
       },
       headers: [idempotencyHeader],
-      answer: { schema: JobAccepted, example: acceptedExample(`${version}/crawl`) },
+      answer: { schema: CrawlAccepted, example: acceptedExample(`${version}/crawl`) },
       errors: { ...BODY_ERRORS, ...KEY_USED },
     })
     async crawl(

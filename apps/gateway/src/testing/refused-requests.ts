@@ -119,6 +119,26 @@ export const sentences: [Place, object, string][] = [
     'threatProtection.mode: Threat protection is not available in this installation',
   ],
   ['v2 scrape', { parsePDF: true }, `parsePDF: Unrecognized key, in v2 it is parsers; ${DOCS}`],
+  [
+    'v2 crawl',
+    { sitemap: 'skip', maxDepth: 2 },
+    `maxDepth: Unrecognized key, in v2 there is maxDiscoveryDepth; ${DOCS}`,
+  ],
+  ['v1 scrape', { parsers: [] }, `parsers: Unrecognized key, in v1 it is parsePDF; ${DOCS}`],
+  ['v1 crawl', { sitemap: 'skip' }, `sitemap: Unrecognized key, in v1 it is ignoreSitemap; ${DOCS}`],
+  [
+    'v1 crawl',
+    { scrapeOptions: { parsers: [] } },
+    `scrapeOptions.parsers: Unrecognized key, in v1 it is parsePDF; ${DOCS}`,
+  ],
+  ...(['v1 scrape', 'v2 scrape', 'v1 batch', 'v2 batch'] as const).flatMap((place) =>
+    ['maxDepth', 'sitemap', 'ignoreSitemap', 'allowBackwardLinks'].map((key): [Place, object, string] => [
+      place,
+      { [key]: 1 },
+      `${key}: Unrecognized key; ${DOCS}`,
+    ]),
+  ),
+  ['v2 crawl', { scrapeOptions: { maxDepth: 2 } }, `scrapeOptions.maxDepth: Unrecognized key; ${DOCS}`],
   ['v2 crawl', { formats: ['html'] }, `formats: Unrecognized key, in a crawl it stands in scrapeOptions; ${DOCS}`],
   ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys; ${DOCS}`],
   ['v2 crawl', { limit: 0 }, 'limit: Must be an integer from 1 to 2147483647, not 0'],

@@ -188,6 +188,12 @@ describe('a v2 scrape', () => {
       { headers: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '1'])) },
     ],
     [
+      'formats.0.schema: Must have 1000 keys at most; this one has 1001',
+      {
+        formats: [{ type: 'json', schema: Object.fromEntries(Array.from({ length: 1001 }, (_, key) => [key, true])) }],
+      },
+    ],
+    [
       'headers.cookie: Must have 65536 characters at most; this one has 70000',
       { headers: { cookie: 'x'.repeat(70_000) } },
     ],

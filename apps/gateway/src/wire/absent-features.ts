@@ -13,8 +13,12 @@ const refusing = (feature: string) => ({
 export const absentSwitch = (feature: string) =>
   z.literal(false, refusing(feature)).nullish().describe(`${feature} ${absent}, so only \`false\` is accepted`);
 
-/** A field that cannot be honoured here at all. Client libraries send null where their user has said nothing. */
-export const absentField = (feature: string) => z.null(refusing(feature)).optional().describe(`${feature} ${absent}`);
+/**
+ * A field that cannot be honoured here at all. Client libraries send null where their user has said nothing; a schema of
+ * null alone is for openapi-fetch a field that is never sent, and its clients do not compile.
+ */
+export const absentField = (feature: string) =>
+  z.literal(false, refusing(feature)).nullish().describe(`${feature} ${absent}`);
 
 /** Settings of a feature that cannot be honoured here; switched off they ask for nothing. */
 export const absentMode = (feature: string) =>

@@ -1,29 +1,31 @@
 import type { z } from 'zod';
 
+interface OtherName {
+  /** The field where the caller stands, without which the advice would be wrong. */
+  field: string;
+  advice: string;
+}
+
 /** What the fields of one version are called in the other. */
-const OTHER_NAMES: Record<string, string> = {
-  parsePDF: 'in v2 it is parsers',
-  jsonOptions: 'in v2 they stand in a format of the type json',
-  extract: 'in v2 it is a format of the type json',
-  changeTrackingOptions: 'in v2 they stand in a format of the type changeTracking',
-  geolocation: 'in v2 it is location',
-  maxDepth: 'in v2 there is maxDiscoveryDepth',
-  ignoreSitemap: 'in v2 it is sitemap',
-  allowBackwardLinks: 'in v2 it is crawlEntireDomain',
-  parsers: 'in v1 it is parsePDF',
-  sitemap: 'in v1 it is ignoreSitemap',
+const OTHER_NAMES: Record<string, OtherName> = {
+  parsePDF: { field: 'parsers', advice: 'in v2 it is parsers' },
+  jsonOptions: { field: 'formats', advice: 'in v2 they stand in a format of the type json' },
+  extract: { field: 'formats', advice: 'in v2 it is a format of the type json' },
+  changeTrackingOptions: { field: 'formats', advice: 'in v2 they stand in a format of the type changeTracking' },
+  geolocation: { field: 'location', advice: 'in v2 it is location' },
+  maxDepth: { field: 'maxDiscoveryDepth', advice: 'in v2 there is maxDiscoveryDepth' },
+  ignoreSitemap: { field: 'sitemap', advice: 'in v2 it is sitemap' },
+  allowBackwardLinks: { field: 'crawlEntireDomain', advice: 'in v2 it is crawlEntireDomain' },
+  parsers: { field: 'parsePDF', advice: 'in v1 it is parsePDF' },
+  sitemap: { field: 'ignoreSitemap', advice: 'in v1 it is ignoreSitemap' },
 };
 
-/** Where the caller of a request may have meant to write a key that does not belong where it stands. */
-export function adviseOnKey(
-  key: string,
-  known: Readonly<Record<string, z.ZodType>>,
-  path: readonly PropertyKey[],
-): string | undefined {
+/** Where the caller of a request may have meant to write a key that does not belong where it stands. `known`: what may stand there. */
+export function adviseOnKey(key: string, known: Readonly<Record<string, z.ZodType>>): string | undefined {
   const options = shapeOf(known.scrapeOptions);
   if (options !== undefined && Object.hasOwn(options, key)) return 'in a crawl it stands in scrapeOptions';
-  const isOption = path.length === 0 || path.at(-1) === 'scrapeOptions';
-  return isOption && Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;
+  const other = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;
+  return other !== undefined && Object.hasOwn(known, other.field) ? other.advice : undefined;
 }
 
 /** Of an object behind defaults. */

@@ -12,11 +12,14 @@ export const Failure = z.object({
   details: z.unknown().optional().describe('For `BAD_REQUEST`: what is wrong, one item a field'),
 });
 
-export const JobAccepted = z.object({
+const JobAccepted = z.object({
   success: z.literal(true),
   id: z.uuid(),
   url: z.url().describe('Where the status of the job is read'),
-  warning: z.string().optional().describe('That the `limit` of a crawl was lowered to the credits left'),
+});
+
+export const CrawlAccepted = JobAccepted.extend({
+  warning: z.string().optional().describe('That the `limit` was lowered to the credits left'),
 });
 
 export const BatchAccepted = JobAccepted.extend({

@@ -31,7 +31,7 @@ export const text = (maxChars: number) => z.string().max(maxChars);
 export const listOf = <T extends z.ZodType>(item: T, maxItems: number) => z.array(item).max(maxItems);
 
 /** The refusal of a map that has too many keys, or undefined. */
-const tooManyKeys = (value: object, maxKeys: number) =>
+export const tooManyKeys = (value: object, maxKeys: number) =>
   Object.keys(value).length > maxKeys
     ? `Must have ${maxKeys} keys at most; this one has ${Object.keys(value).length}`
     : undefined;
@@ -48,7 +48,7 @@ export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M,
         (chars > maxChars
           ? `Must have ${maxChars} characters in all names and values together at most; this one has ${chars}`
           : undefined);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
+      if (message !== undefined) context.addIssue({ code: 'custom', message, fatal: true });
     })
     .meta({ maxProperties: maxKeys });
 

@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import { z } from 'zod';
-import { NAME_MAX_CHARS, text } from './bounds';
+import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 
 // Checks against the meta-schema only: a caller's schema is never compiled, as that would run code made of it.
 const draft7 = new Ajv({ strict: false, logger: false });
@@ -21,13 +21,13 @@ const MAX_SCHEMA_KEYS = 1000;
 export const looseJsonSchema = z
   .record(text(NAME_MAX_CHARS), z.unknown())
   .superRefine((schema, context) => {
-    const [keys, chars] = [Object.keys(schema).length, JSON.stringify(schema).length];
-    if (keys > MAX_SCHEMA_KEYS) {
-      context.addIssue({ code: 'custom', message: `Must have ${MAX_SCHEMA_KEYS} keys at most; this one has ${keys}` });
-    } else if (chars > MAX_SCHEMA_CHARS) {
-      const message = `Must have ${MAX_SCHEMA_CHARS} characters as JSON at most; this one has ${chars}`;
-      context.addIssue({ code: 'custom', message, fatal: true });
-    }
+    const chars = JSON.stringify(schema).length;
+    const message =
+      tooManyKeys(schema, MAX_SCHEMA_KEYS) ??
+      (chars > MAX_SCHEMA_CHARS
+        ? `Must have ${MAX_SCHEMA_CHARS} characters as JSON at most; this one has ${chars}`
+        : undefined);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, fatal: true });
   })
   .meta({ maxProperties: MAX_SCHEMA_KEYS });
 

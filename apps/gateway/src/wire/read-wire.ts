@@ -24,11 +24,13 @@ export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = '
 
 /**
  * Checks the query of a request. A parameter without a value is a mistake: left out of the question, it would be
- * answered with more than was asked for.
+ * answered with more than was asked for. Of parameters that the schema lets pass unread nothing is asked.
  * @throws ApiError 400
  */
-export function readQuery<S extends z.ZodType>(schema: S, query: Record<string, unknown>, lead = ''): z.output<S> {
+export function readQuery<S extends z.ZodObject>(schema: S, query: Record<string, unknown>, lead = ''): z.output<S> {
+  const isStrict = schema.def.catchall?._zod.def.type === 'never';
   const faults = Object.entries(query).flatMap(([name, value]): WireIssue[] => {
+    if (!isStrict && !Object.hasOwn(schema.shape, name)) return [];
     if (Array.isArray(value)) return [{ code: 'custom', path: [shorten(name)], message: 'Must be given once' }];
     if (value !== '') return [];
     return [{ code: 'custom', path: [shorten(name)], message: 'Must have a value, or be left out' }];

@@ -61,6 +61,7 @@ describe('what asks for nothing', () => {
     { lockdown: false },
     { lockdown: null },
     { minAge: null },
+    { minAge: false, profile: false },
     { redactPII: false },
     { redactPII: null },
     { checkPromptInjection: null },

@@ -8,7 +8,10 @@ const keywords = { minLength: 1, pattern: '\\S' };
 export const targetUrl = urlText.meta(keywords);
 
 /** One of a list. A long one may be left out like any other that is none, so the schema lets it through. */
-export const listedUrl = z.string().meta({ ...keywords, maxLength: MAX_URL_CHARS });
+export const listedUrl = z
+  .string()
+  .meta({ ...keywords, maxLength: MAX_URL_CHARS })
+  .describe('An item that is no such URL is refused or, with `ignoreInvalidURLs`, left out and named in `invalidURLs`');
 
 /** For the OpenAPI document, where code checks that a URL is absolute. */
 export const ABSOLUTE_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]';

@@ -119,11 +119,11 @@ interface NumberCheck {
   inclusive: boolean;
 }
 
-function wordUnknownKeys({ keys, inst, path = [] }: IssueOf<'unrecognized_keys'>): string {
+function wordUnknownKeys({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
   const known = inst !== undefined && 'shape' in inst ? (inst.shape as Record<string, z.ZodType>) : {};
   const names = Object.keys(known);
   const isSmall = names.length > 0 && names.length <= MAX_KEYS_TOLD;
-  const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known, path) : undefined;
+  const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
   const told = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
   return `Unrecognized key${keys.length === 1 ? '' : 's'}${told === undefined ? '' : `, ${told}`}; see the API documentation of this version at /docs`;
 }

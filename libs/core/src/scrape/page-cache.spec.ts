@@ -100,6 +100,9 @@ describe('whom a kept look may answer', () => {
     ['what a site gives to everyone', {}, false, true],
     ['what a site gives to one visitor', { isPublic: false }, false, false],
     ['a URL with a token', { url: `${page}?access_token=x` }, false, false],
+    ['a URL with a fragment', { url: `${page}#part` }, false, false],
+    ['a URL with a route', { url: `${page}#/part` }, false, true],
+    ['a page that led to a URL with a token in its fragment', { finalUrl: `${page}#access_token=x` }, false, false],
     ['a page that led to a URL with a signature', { finalUrl: `${page}?X-Amz-Signature=x` }, false, false],
     ['a page of an installation whose teams share nothing', {}, true, false],
   ];
@@ -114,6 +117,8 @@ describe('whom a kept look may answer', () => {
   it.each([
     ['any page', page, false, ['team', 'everyone']],
     ['a URL with a token', `${page}?token=x`, false, ['team']],
+    ['a route with a token', `${page}#/r?token=x`, false, ['team']],
+    ['a URL with a fragment', `${page}#part`, false, ['team', 'everyone']],
     ['any page where teams share nothing', page, true, ['team']],
   ])('is asked for %s', (_, url, perTeam, audiences) => {
     expect(askedAudiences(ask({}, url), perTeam)).toEqual(audiences);
@@ -197,6 +202,12 @@ describe('cacheKey', () => {
     'https://b.a.test/page',
     'https://a.test/page#/route',
   ])('takes %s for another page', (spelling) => expect(keyOf(ask({}, spelling))).not.toBe(keyOf(ask())));
+
+  it('keeps the fragments that a team has asked for apart', () => {
+    const page = 'https://a.test/page';
+    const keys = [page, `${page}#one`, `${page}#two`].map((spelling) => cacheKey(ask({}, spelling), 'team'));
+    expect(new Set(keys).size).toBe(3);
+  });
 });
 
 describe('lookKind', () => {
@@ -283,6 +294,19 @@ describe('chooseLook', () => {
         [look('a', 1)],
         undefined,
       ],
+      [
+        'no page that scripts made at another fragment',
+        ask({}, 'https://a.test/page#one'),
+        [
+          look('a', 1, { look: 'browser' }),
+          look('b', 2, { look: 'viewport', url: 'https://a.test/page#two' }),
+          look('c', 3, { url: 'https://a.test/page#two' }),
+          look('d', 4, { url: 'https://a.test/page#one', look: 'browser' }),
+        ],
+        'd',
+      ],
+      ['no page at a fragment for who has none', ask(), [look('a', 1, { url: 'https://a.test/page#one' })], undefined],
+      ['a page that no script made at any fragment', ask({}, 'https://a.test/page#one'), [look('a', 1)], 'a'],
       ['any spelling where it does not matter', ask({}, 'https://a.test/page/'), [look('a', 1)], 'a'],
       [
         'any spelling that a crawl takes for the same page',

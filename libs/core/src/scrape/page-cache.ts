@@ -1,11 +1,15 @@
 import { bearsToken } from '../url/bears-token';
 import { dedupKey } from '../url/dedup-key';
+import { isRoute } from '../url/page-url';
 import { findFormat, type ScrapeSpec, wantsFormat } from './scrape-spec';
 
 /**
  * The page cache keeps what came back for pages and lets it answer later requests, whoever asks: so nothing is kept
  * that belongs to one caller, what may be one team's answers that team alone, and nothing answers that was looked at in
  * another way than is asked for.
+ *
+ * A fragment makes no page of its own, but scripts may read a key in it, and the URL of the answer tells it: a look at a
+ * URL with one answers its own team alone, at that very fragment.
  *
  * What is written down of a page are kept looks: under its cache key one for every way of looking. The key holds what
  * has to be equal; what a look may have beyond the request (a screenshot, a verified certificate) stands beside it.
@@ -33,7 +37,7 @@ export interface KeptLook {
   capturedAtMs: number;
 }
 
-/** Whom a kept look may answer: what is one visitor's, or behind a secret in the URL, its own team alone. */
+/** Whom a kept look may answer: what is one visitor's, or behind a secret or a fragment in the URL, its own team alone. */
 export type CacheAudience = 'everyone' | 'team';
 
 /** A page that a kept look may answer. */
@@ -86,8 +90,8 @@ export function cacheAudience(
   look: { url: string; finalUrl: string; isPublic: boolean },
   perTeam: boolean,
 ): CacheAudience {
-  const isShared = look.isPublic && !perTeam && !bearsToken(look.url) && !bearsToken(look.finalUrl);
-  return isShared ? 'everyone' : 'team';
+  const isShared = look.isPublic && !perTeam && fragmentOf(look.url) === '';
+  return isShared && !bearsToken(look.url) && !bearsToken(look.finalUrl) ? 'everyone' : 'team';
 }
 
 /** Whose looks may answer. */
@@ -101,6 +105,8 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
   return JSON.stringify([
     audience === 'team' ? teamId : null,
     dedupKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
+    // What everyone may have was looked at without one.
+    audience === 'team' ? fragmentOf(url) : '',
     spec.mobile,
     spec.blockAds,
     country,
@@ -162,6 +168,9 @@ function fits({ url, spec, dedup }: CacheQuestion, look: KeptLook): boolean {
   if (!spec.skipTlsVerification && isSecure(url) && !look.verified) return false;
   if (look.isPdf && !spec.pdf.parse) return false;
   if (dedup !== undefined && dedupKey(look.url, dedup) !== dedupKey(url, dedup)) return false;
+  // Without a browser a page is the same whatever the fragment.
+  const kept = fragmentOf(look.url);
+  if (kept !== fragmentOf(url) && (kept !== '' || look.look !== 'http')) return false;
   const screenshot = findFormat(spec, 'screenshot');
   if (screenshot !== undefined) return look.look === (screenshot.fullPage ? 'fullPage' : 'viewport');
   return look.look !== 'http' || !asksForFrames(spec);
@@ -172,6 +181,12 @@ function newest<L extends KeptLook>(looks: readonly L[]): L | undefined {
     (best, look) => (best === undefined || look.capturedAtMs > best.capturedAtMs ? look : best),
     undefined,
   );
+}
+
+/** The fragment that is no part of the page's dedup key. */
+function fragmentOf(url: string): string {
+  const { hash } = new URL(url);
+  return isRoute(hash) ? '' : hash;
 }
 
 /** Nothing in the request says who asks. */

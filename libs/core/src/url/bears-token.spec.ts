@@ -37,6 +37,14 @@ describe('bearsToken', () => {
       'q=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc_-1',
     ].map((query) => `https://a.test/page?${query}`),
     'https://a.test/cart;jsessionid=1A2B',
+    ...[
+      'access_token=x&state=1',
+      '?token=x',
+      '/reset?token=x',
+      '!/reset?a=1&sig=x',
+      '/callback/id_token=x',
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc_-1',
+    ].map((fragment) => `https://a.test/page?a=1#${fragment}`),
   ])('is true of %s', (url) => expect(bearsToken(url)).toBe(true));
 
   it.each([
@@ -52,5 +60,8 @@ describe('bearsToken', () => {
     'author=x',
     'sessions=1',
     'v=eyJ',
+    'page=1#key',
+    'page=1#/settings/token',
+    'page=1#/list?sort=asc',
   ])('is false of "%s"', (query) => expect(bearsToken(`https://a.test/token/key?${query}`)).toBe(false));
 });

@@ -13,13 +13,26 @@ const JWT = /^eyJ[\w-]{8,}\.[\w-]+\.[\w-]*$/;
 const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid|sessionid)=/i;
 
 /**
- * Whether a URL seems to hold what only some may know: credentials, or a parameter that is called or looks like a key, a
- * signature or a session. Errs on the side of yes. `url` is absolute.
+ * Whether a URL seems to hold what only some may know: credentials, or a parameter, of the query or the fragment, that is
+ * called or looks like a key, a signature or a session. Errs on the side of yes. `url` is absolute.
  */
 export function bearsToken(url: string): boolean {
-  const { username, password, pathname, searchParams } = new URL(url);
+  const { username, password, pathname, searchParams, hash } = new URL(url);
   if (username !== '' || password !== '' || SESSION_IN_PATH.test(pathname)) return true;
-  return [...searchParams].some(([name, value]) => isSecretName(name) || JWT.test(value));
+  return [...searchParams].some(isSecret) || parametersOf(hash).some(isSecret);
+}
+
+/** `#access_token=x`, and of a route `#/reset?token=x`. A name alone is a heading of the page, such as `#key`. */
+function parametersOf(hash: string): [name: string, value: string][] {
+  return hash
+    .slice(1)
+    .split('?')
+    .flatMap((part) => [...new URLSearchParams(part)])
+    .filter(([name, value]) => value !== '' || JWT.test(name));
+}
+
+function isSecret([name, value]: [name: string, value: string]): boolean {
+  return isSecretName(name) || JWT.test(value) || JWT.test(name);
 }
 
 function isSecretName(name: string): boolean {

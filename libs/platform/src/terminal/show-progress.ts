@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Terminal } from './terminal';
 
 const PERIOD_MS = 1000;
-/** What the sweep has measured is older than that a job has ended. */
+/** So long the sweep may not have measured that a job has begun or ended. */
 const SWEEP_LAG_MS = 2000;
 /** Pages a second are those of the last samples. */
 const RATE_SAMPLES = 6;
@@ -21,15 +21,20 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
   if (line === undefined) return;
   const running = new Set<string>();
   let endedAt = Number.NEGATIVE_INFINITY;
+  /** When last something said that a job runs. */
+  let knownAt = Number.NEGATIVE_INFINITY;
   let before: { done: number; failed: number } | undefined;
   let samples: Sample[] = [];
 
   const renew = async () => {
     const done = await read(metrics, 'orbweaver_pages_stored_total', { state: 'done' });
     const failed = await read(metrics, 'orbweaver_pages_stored_total', { state: 'failed' });
+    const measured = await read(metrics, 'orbweaver_frontier_running_jobs');
+    if (measured > 0) knownAt = performance.now();
+    // Their end was not logged here.
+    if (performance.now() - knownAt > SWEEP_LAG_MS) running.clear();
     // Jobs of an earlier process are known from the frontier only.
-    const swept =
-      performance.now() - endedAt < SWEEP_LAG_MS ? 0 : await read(metrics, 'orbweaver_frontier_running_jobs');
+    const swept = performance.now() - endedAt < SWEEP_LAG_MS ? 0 : measured;
     const jobs = Math.max(running.size, swept);
     if (stopping.aborted) return;
     if (jobs === 0) {
@@ -38,30 +43,38 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
       return line.show('');
     }
     before ??= { done, failed };
+    const base = before;
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
     const waiting = await read(metrics, 'orbweaver_frontier_queued_pages');
     const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
+    // While they were read the last job may have ended.
+    if (stopping.aborted || before !== base) return;
     const figures = [
       `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
-      `${done - before.done} pages done`,
+      `${done - base.done} pages done`,
       `${waiting} waiting`,
-      `${failed - before.failed} failed`,
+      `${failed - base.failed} failed`,
       `${rateOf(samples).toFixed(1)} pages/s`,
       `${renders} in the browser`,
     ];
     line.show(`  ${figures.join(' · ')}`);
   };
 
+  // A metric that cannot be read costs a look, not the process.
+  const look = () => void renew().catch(() => undefined);
+
   terminal.onJob((event, jobId) => {
-    if (event === 'job-started') running.add(jobId);
-    else {
+    if (event === 'job-started') {
+      running.add(jobId);
+      knownAt = performance.now();
+    } else {
       running.delete(jobId);
       endedAt = performance.now();
     }
     // Counting begins with the first job and ends with the last, not with the next look at them.
-    if (before === undefined || running.size === 0) void renew();
+    if (before === undefined || running.size === 0) look();
   });
-  const timer = setInterval(() => void renew(), PERIOD_MS).unref();
+  const timer = setInterval(look, PERIOD_MS).unref();
   stopping.addEventListener(
     'abort',
     () => {

@@ -147,6 +147,7 @@ describe('showProgress', () => {
     const metrics = new Registry();
     const stored = gauge(metrics, 'orbweaver_pages_stored_total', ['state']);
     const queued = gauge(metrics, 'orbweaver_frontier_queued_pages');
+    gauge(metrics, 'orbweaver_frontier_running_jobs');
     stored.set({ state: 'done' }, 1000);
     const { screen, terminal, log } = open();
     const stopping = new AbortController();
@@ -166,5 +167,52 @@ describe('showProgress', () => {
     await until('the end', () => screen.lines.length === 2);
     expect(screen.lines[1]).toContain('completed: 300 pages');
     stopping.abort();
+  });
+
+  it('is gone when no job has run for a while, though none was heard to end', async () => {
+    const metrics = new Registry();
+    const running = gauge(metrics, 'orbweaver_frontier_running_jobs');
+    const { screen, terminal, log } = open();
+    const stopping = new AbortController();
+    showProgress(terminal, metrics, stopping.signal);
+    log.info({ jobId: ID, kind: 'crawl' }, 'job-started');
+    running.set(1);
+    await until('the line', () => screen.lines[1]?.includes('1 job · '));
+    running.set(0);
+    await until('its end', () => screen.lines.length === 1);
+    stopping.abort();
+  });
+
+  it('tells nothing of scrapes, which are jobs of one page', async () => {
+    const { screen, terminal, log } = open(100, 'debug');
+    const stopping = new AbortController();
+    showProgress(terminal, new Registry(), stopping.signal);
+    log.debug({ jobId: ID, kind: 'scrape' }, 'job-started');
+    await delay(100);
+    expect(screen.lines).toEqual([expect.stringContaining(`scrape ${ID} started`)]);
+    stopping.abort();
+  });
+
+  it('goes on without figures that cannot be read, and shows nothing once the process ends', async () => {
+    const metrics = new Registry();
+    const stopping = new AbortController();
+    let reads = 0;
+    new Gauge({
+      name: 'orbweaver_render_slots',
+      help: 'x',
+      labelNames: ['resource', 'state'],
+      registers: [metrics],
+      collect() {
+        reads += 1;
+        if (reads === 1) throw new Error('broken');
+        stopping.abort();
+      },
+    });
+    const { screen, terminal, log } = open();
+    showProgress(terminal, metrics, stopping.signal);
+    log.info({ jobId: ID, kind: 'crawl' }, 'job-started');
+    await until('the second look', () => stopping.signal.aborted);
+    await delay(50);
+    expect([reads, screen.lines.length]).toEqual([2, 1]);
   });
 });

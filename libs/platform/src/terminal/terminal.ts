@@ -5,7 +5,7 @@ import type { PlatformConfig } from '../platform.config';
 import { RenewedLine } from './renewed-line';
 import { type LogLine, sentenceOf } from './sentences';
 
-/** Beginning and end of jobs are shown at a terminal although only warnings are logged there. */
+/** Beginning and end of jobs are shown at a terminal although only warnings are logged there; a scrape is one for debugging only. */
 const JOB_EVENTS = ['job-started', 'job-ended'];
 
 export interface Terminal {
@@ -14,7 +14,7 @@ export interface Terminal {
   log: { write(line: string): void };
   /** Absent where lines cannot be erased. */
   line?: RenewedLine;
-  /** Calls back at each job event, as it is logged. */
+  /** Calls back at each event of a batch or crawl, as it is logged. */
   onJob(listen: (event: 'job-started' | 'job-ended', jobId: string) => void): void;
 }
 
@@ -32,7 +32,7 @@ export function openTerminal(
   const format = prettyFactory({ messageKey: 'event', translateTime: 'SYS:HH:MM:ss', colorize: stdout.hasColors() });
   const write = (text: string) => {
     const line = JSON.parse(text) as LogLine;
-    const isOfJob = JOB_EVENTS.includes(line.event);
+    const isOfJob = JOB_EVENTS.includes(line.event) && line.kind !== 'scrape';
     if (isOfJob) for (const listen of listeners) listen(line.event as 'job-started', String(line.jobId));
     if (line.level < leastLevel && !isOfJob) return;
     const sentence = sentenceOf(line);

@@ -1,0 +1,10 @@
+import { MAX_BODY_BYTES } from '../edge/read-body';
+
+export const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+
+/** Refusals that operations do not declare for themselves. 405 is no operation's: its address has others. */
+export const commonErrors = {
+  401: 'The API key is missing or not valid',
+  405: 'The address is asked with another method; `Allow` names those that it has',
+  413: `The body is larger than ${mib(MAX_BODY_BYTES)}`,
+};
