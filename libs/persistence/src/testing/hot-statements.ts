@@ -574,6 +574,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'generateApiKey',
     'hashApiKey',
     'cacheKeyHash',
+    'captureId',
     'keptBytes',
     'pageHash',
     'refusalHash',
