@@ -13,11 +13,11 @@ type Value = Prisma.Sql;
 const column = (table: string, name: string): Value => Prisma.raw(`${table}.${name}`);
 
 /**
- * Of a job and a dedup hash, 16 bytes: of 10^10 pages in the table two share one with a chance of 10^-19, and nobody who
- * does not know the job's random id can look for one that does.
+ * Of a job and a dedup hash, the job first: what one job admits then stands in few blocks, however large the table is.
+ * Half of a SHA-256 tells 10^10 pages of a job apart, but for a chance of 10^-19.
  */
 export const pageKey = (jobId: Value, dedupHash: Value): Prisma.Sql =>
-  Prisma.sql`substring(sha256(uuid_send(${jobId}) || ${dedupHash}) FROM 1 FOR 16)`;
+  Prisma.sql`uuid_send(${jobId}) || substring(${dedupHash} FROM 1 FOR 16)`;
 
 /** The key of a page of the frontier. */
 export const ownPageKey = (table: string): Prisma.Sql => pageKey(column(table, 'job_id'), column(table, 'dedup_hash'));
@@ -26,7 +26,7 @@ export const ownPageKey = (table: string): Prisma.Sql => pageKey(column(table, '
 export const queueOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'queued' THEN ${table}.job_id END`);
 
-/** Of a page of the frontier its reason, empty where there is none. Lists are by job, state, this and ordinal. */
+/** Of a page of the frontier its reason, empty where there is none. Lists are by isOfJob, state, this and ordinal. */
 export const reasonOf = (table: string): Prisma.Sql => Prisma.raw(`coalesce(${table}.reason, '')`);
 
 /** Of a page that has failed its job; then by time and id. */
@@ -45,7 +45,9 @@ export const completedOf = (table: string): Prisma.Sql =>
 export const dueOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'pending' AND ${table}.is_first THEN ${table}.team_id END`);
 
-/** All events of a job, by sequence; those in one state are found by state and job_id. */
+/**
+ * All events of a job, by sequence; those in one state are found by state and job_id. All URLs of a job, in its lists.
+ */
 export const isOfJob = (table: string, jobId: string): Prisma.Sql =>
   Prisma.sql`uuid_send(${column(table, 'job_id')}) = uuid_send(${jobId}::uuid)`;
 

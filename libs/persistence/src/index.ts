@@ -44,7 +44,12 @@ export {
 export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
 export { blockHost } from './frontier/block-host';
 export { markCancelled, skipLeasedPages, skipQueuedPages } from './frontier/cancel-frontier-job';
-export { deleteForgivenHosts, deleteOrphanedFrontier } from './frontier/delete-orphaned-frontier';
+export {
+  BEFORE_ALL_JOBS,
+  deleteForgivenHosts,
+  deleteOrphanedFrontier,
+  findOrphanedFrontiers,
+} from './frontier/delete-orphaned-frontier';
 export { eraseFrontier, findFrontiersToErase } from './frontier/erase-frontier';
 export {
   type ExpiredLease,

@@ -1,10 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import {
+  BEFORE_ALL_JOBS,
   countRunning,
   type Database,
   deleteForgivenHosts,
   deleteOrphanedFrontier,
   findExpiredLeases,
+  findOrphanedFrontiers,
   findUnendedJobs,
   findUnheardCancels,
   findUnsettledCancels,
@@ -32,6 +34,8 @@ const DOCUMENT_LATE_MS = 30_000;
 const UNENDED_EVERY_MS = 10_000;
 const RETENTION_EVERY_MS = 60_000;
 const MAX_RETENTION_STEPS = 50;
+/** Searches for deleted jobs in a round, a thousand jobs each. */
+const MAX_ORPHAN_SEARCHES = 20;
 
 /**
  * Finds in Postgres what no message will bring about any more, and does it. Every frontier sweeps; whatever two of
@@ -42,6 +46,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
   private unendedAtMs = 0;
   private retentionAtMs = 0;
+  private orphansAfter = BEFORE_ALL_JOBS;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -121,10 +126,26 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** What the frontier knows goes when results has deleted the job. */
   private async forget(now: number): Promise<void> {
-    for (let step = 0; step < MAX_RETENTION_STEPS; step += 1) {
-      if (!(await deleteOrphanedFrontier(this.database))) break;
-    }
+    await this.forgetOrphans();
     await deleteForgivenHosts(this.database, new Date(now - RETENTION_EVERY_MS));
+  }
+
+  /** Goes on where the last round ended, and once around at most: what it does is bounded, however many jobs there are. */
+  private async forgetOrphans(): Promise<void> {
+    let steps = 0;
+    for (let search = 0; search < MAX_ORPHAN_SEARCHES; search += 1) {
+      const { jobIds, after } = await findOrphanedFrontiers(this.database, this.orphansAfter);
+      for (const jobId of jobIds) {
+        let isLeft: boolean;
+        do {
+          if (steps >= MAX_RETENTION_STEPS || this.stopping.signal.aborted) return;
+          steps += 1;
+          isLeft = await deleteOrphanedFrontier(this.database, jobId);
+        } while (isLeft);
+      }
+      this.orphansAfter = after;
+      if (after === BEFORE_ALL_JOBS) return;
+    }
   }
 
   /** One thing that cannot be repaired must not keep the others from it. */

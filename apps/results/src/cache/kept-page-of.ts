@@ -22,8 +22,10 @@ export function keptPageOf(
   const { capturedAt = renderedAt, isPublic = false, ...capture } = message.capture;
   const question = { url, spec, teamId };
   if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache(question)) return undefined;
+  const audience = cacheAudience({ url, finalUrl: capture.url, isPublic }, perTeam);
   return {
-    key: cacheKeyHash(question, cacheAudience({ url, finalUrl: capture.url, isPublic }, perTeam)),
+    key: cacheKeyHash(question, audience),
+    otherKey: cacheKeyHash(question, audience === 'team' ? 'everyone' : 'team'),
     look: lookKind(spec, capture.engine, screenshot !== undefined),
     verified: isVerified(url, capture.url, spec),
     // A guard's page may say 200.

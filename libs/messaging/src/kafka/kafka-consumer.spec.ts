@@ -21,10 +21,10 @@ describe('KafkaConsumer', () => {
     const consumer = transport.consumer({ service: 'frontier', audience: 'shared' });
     consumer.addHandler(topics.jobCommands.name, async () => undefined, true);
     const started = new Promise((resolve) => consumer.listen(resolve));
-    await until('an attempt', () => events.length > 0);
+    await until('a failed attempt', () => events.includes('waiting-for-kafka'));
     await consumer.drain();
     expect(await started).toBeInstanceOf(Error);
-    expect(events).toEqual(['waiting-for-kafka']);
+    expect(events).toEqual(['broker-unreachable', 'waiting-for-kafka']);
     expect(consumer.health()).toEqual({ healthy: false, reason: 'draining' });
     await transport.close();
   });

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Consumer,
-  type ConsumerGroupJoinEvent,
-  type EachBatchPayload,
-  type Kafka,
-  KafkaJSConnectionError,
-  KafkaJSRequestTimeoutError,
-} from 'kafkajs';
+import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
 import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../transport-options';
 import { ConsumerPulse } from './consumer-pulse';
+import { isBrokerAway } from './is-broker-away';
+import { reasonOf } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
 import { OffsetCommits } from './offset-commits';
 import { TopicIntake } from './topic-intake';
@@ -24,6 +19,8 @@ const STALL_MS = 120_000;
 /** The time of a start in which brokers that answer may still refuse us; those that do not answer are waited for. */
 const REFUSAL_PATIENCE_MS = 60_000;
 const CONNECT_PAUSE_MS = 1_000;
+/** So often it is said again that a consumer waits. */
+const WAIT_PERIOD_MS = 60_000;
 /** How soon partitions that were added are written to and read from; kafkajs' own five minutes are long. */
 export const METADATA_MAX_AGE_MS = 60_000;
 
@@ -112,6 +109,7 @@ export class KafkaConsumer extends MessageServer {
   }
 
   private async connect(consumer: Consumer): Promise<void> {
+    let saidAt = Number.NEGATIVE_INFINITY;
     for (const until = Date.now() + REFUSAL_PATIENCE_MS; ; await delay(CONNECT_PAUSE_MS)) {
       try {
         await this.endIfDrained(consumer);
@@ -120,8 +118,12 @@ export class KafkaConsumer extends MessageServer {
       } catch (error) {
         const isAway = isBrokerAway(error);
         if (this.drained !== undefined || (!isAway && Date.now() > until)) throw error;
-        // Brokers that are away are in the log already: see kafka-log.
-        if (!isAway) this.log('warn', 'broker-refused', { group: this.group, reason: String(error) });
+        const reason = error instanceof Error ? reasonOf(error.message) : String(error);
+        if (!isAway) this.log('warn', 'broker-refused', { group: this.group, reason });
+        else if (Date.now() - saidAt >= WAIT_PERIOD_MS) {
+          saidAt = Date.now();
+          this.log('warn', 'waiting-for-kafka', { brokers: this.transport.brokers.join(','), reason });
+        }
       }
     }
   }
@@ -244,10 +246,4 @@ export class KafkaConsumer extends MessageServer {
     await this.commits.end();
     await this.consumer?.disconnect();
   }
-}
-
-/** kafkajs wraps what it found at the socket into errors about the tries that it made. */
-function isBrokerAway(error: unknown): boolean {
-  if (error instanceof KafkaJSConnectionError || error instanceof KafkaJSRequestTimeoutError) return true;
-  return error instanceof Error && error.cause !== undefined && isBrokerAway(error.cause);
 }

@@ -4,7 +4,7 @@ import { createKafkaLog } from './kafka-log';
 describe('createKafkaLog', () => {
   let now: number;
   let lines: [string, string, Record<string, unknown>][];
-  let write: (message: string, level?: logLevel, namespace?: string) => void;
+  let write: (message: string, level?: logLevel, namespace?: string, broker?: string) => void;
   beforeEach(() => {
     now = 0;
     lines = [];
@@ -13,8 +13,8 @@ describe('createKafkaLog', () => {
       ['kafka:9092'],
       () => now,
     );
-    write = (message, level = logLevel.ERROR, namespace = 'Connection') =>
-      create(logLevel.INFO)({ namespace, level, label: 'ERROR', log: { timestamp: '', message } });
+    write = (message, level = logLevel.ERROR, namespace = 'Connection', broker = undefined) =>
+      create(logLevel.INFO)({ namespace, level, label: 'ERROR', log: { timestamp: '', message, broker } });
   });
 
   it('writes a few lines of each part a period and then how many it kept back', () => {
@@ -32,22 +32,21 @@ describe('createKafkaLog', () => {
     expect(lines.slice(6).map(([level]) => level)).toEqual(['info', 'debug']);
   });
 
-  it('says once a minute that Kafka is waited for, in whatever words its parts complain', () => {
+  it('says once a minute of each broker that it cannot be reached, in whatever words its parts complain', () => {
     const complaints = [
-      ['Connection', 'Connection error: connect ECONNREFUSED 10.0.0.1:9092'],
+      ['Connection', 'Connection error: connect ECONNREFUSED 10.0.0.1:9092', 'a:9092'],
       ['BrokerPool', 'Failed to connect to seed broker, trying another broker from the list: Connection error: x'],
-      ['Connection', 'Connection timeout'],
+      ['Connection', 'Connection timeout', 'a:9092'],
+      ['Connection', 'Connection timeout', 'b:9092'],
       ['Consumer', 'Crash: KafkaJSNumberOfRetriesExceeded: Connection error: getaddrinfo ENOTFOUND kafka'],
     ] as const;
     for (; now <= 60_000; now += 1000) {
-      for (const [part, complaint] of complaints) write(complaint, logLevel.ERROR, part);
+      for (const [part, complaint, broker] of complaints) write(complaint, logLevel.ERROR, part, broker);
     }
-    expect(lines.filter(([level]) => level !== 'debug')).toEqual(
-      Array(2).fill([
-        'warn',
-        'waiting-for-kafka',
-        { brokers: 'kafka:9092', reason: 'connect ECONNREFUSED 10.0.0.1:9092' },
-      ]),
-    );
+    const said = [
+      ['warn', 'broker-unreachable', { broker: 'a:9092', reason: 'connect ECONNREFUSED 10.0.0.1:9092' }],
+      ['warn', 'broker-unreachable', { broker: 'b:9092', reason: 'Connection timeout' }],
+    ];
+    expect(lines.filter(([level]) => level !== 'debug')).toEqual([...said, ...said]);
   });
 });

@@ -10,12 +10,13 @@ const EVERYDAY = /rebalanc|not aware of this member|not the coordinator|coordina
 /** What it says, in many words and from many of its parts, when a broker cannot be reached. */
 const OUTAGE =
   /connection (?:error|timeout|closed)|closed connection|failed to connect|not connected|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i;
-/** So often it is said again that somebody waits for Kafka. */
-const WAIT_PERIOD_MS = 60_000;
+/** So often it is said again that a broker cannot be reached. */
+const OUTAGE_PERIOD_MS = 60_000;
 
 /**
  * kafkajs' own log lines as events of ours. While a broker is away it writes several lines a second for as long as
- * that lasts: they become one, which comes again every minute. Of other complaints each of its parts may write a few
+ * that lasts: they become one of that broker, which comes again every minute. Whether anything waits for it is not
+ * known here, as there may be others. Of other complaints each of its parts may write a few
  * lines a period; the next period begins with how many were kept back.
  */
 export function createKafkaLog(
@@ -24,15 +25,22 @@ export function createKafkaLog(
   now: () => number = Date.now,
 ): logCreator {
   const periods = new Map<string, { startedAt: number; lines: number }>();
-  let saidWaitingAt = Number.NEGATIVE_INFINITY;
+  const saidAt = new Map<string, number>();
+  // Not every part knows which broker it complains of; then another has said it, as a rule.
+  const isSilent = (broker: string | undefined) =>
+    (broker === undefined ? [...saidAt.values()] : [saidAt.get(broker) ?? Number.NEGATIVE_INFINITY]).every(
+      (at) => now() - at >= OUTAGE_PERIOD_MS,
+    );
   return () =>
     ({ namespace, level, log: entry }) => {
       let ours = levelOf(level, entry.message);
       let suppressed = 0;
       if (ours === 'warn' && OUTAGE.test(entry.message)) {
-        if (now() - saidWaitingAt >= WAIT_PERIOD_MS) {
-          saidWaitingAt = now();
-          log('warn', 'waiting-for-kafka', { brokers: brokers.join(','), reason: reasonOf(entry.message) });
+        const broker = typeof entry.broker === 'string' ? entry.broker : undefined;
+        if (isSilent(broker)) {
+          const named = broker ?? brokers.join(',');
+          saidAt.set(named, now());
+          log('warn', 'broker-unreachable', { broker: named, reason: reasonOf(entry.message) });
         }
         ours = 'debug';
       }
@@ -57,7 +65,7 @@ export function createKafkaLog(
 }
 
 /** `connect ECONNREFUSED 127.0.0.1:9092`, without the layers that passed it on. */
-const reasonOf = (message: string) => message.split(/Connection error: /).at(-1)!;
+export const reasonOf = (message: string) => message.split(/Connection error: /).at(-1)!;
 
 function levelOf(level: logLevel, message: string): LogLevel {
   if (level === logLevel.ERROR) return EVERYDAY.test(message) ? 'info' : 'warn';

@@ -12,6 +12,8 @@ export interface KeptPageId {
 
 /** What is written down of a page. */
 export interface NewKeptPage extends KeptPageId {
+  /** Of the same page for the other audience: a success ends the count of failures there too. */
+  otherKey?: string;
   url: string;
   isPdf: boolean;
   capturedAt: Date;

@@ -152,10 +152,33 @@ describe('the page cache', () => {
     expect(await answer(ask(url))).toBeUndefined();
   });
 
+  it.each([
+    ['everyone', 'team'],
+    ['team', 'everyone'],
+  ] as const)(
+    'counts failures that are for %s since the page was last there for the other audience',
+    async (failed, there) => {
+      const url = 'https://a.test/';
+      const keys = { team: cacheKeyHash(ask(url), 'team'), everyone: cacheKeyHash(ask(url), 'everyone') };
+      const success = (hoursAgo: number) => kept(url, hoursAgo, { key: keys[there], otherKey: keys[failed] });
+      const fail = (hoursAgo: number) => ({ ...failure(url, hoursAgo), key: keys[failed], otherKey: keys[there] });
+      await write(success(12), fail(11), fail(10));
+      await write(success(9));
+      await write(fail(8), fail(7));
+      expect(await answer(ask(url))).toBe('body of 9 hours ago');
+      await write(fail(6));
+      expect(await answer(ask(url))).toBeUndefined();
+    },
+  );
+
   it('takes writers at once that write the same pages in every order', async () => {
     const urls = Array.from({ length: 40 }, (_, n) => `https://a.test/${n}`);
     const batch = (hoursAgo: number) => {
-      const pages = urls.flatMap((url) => [kept(url, hoursAgo), failure(url, hoursAgo + 1)]);
+      const pages = urls.flatMap((url) => [
+        kept(url, hoursAgo, { otherKey: cacheKeyHash(ask(url), 'team') }),
+        failure(url, hoursAgo + 1),
+        { ...failure(url, hoursAgo + 2), key: cacheKeyHash(ask(url), 'team') },
+      ]);
       return hoursAgo % 2 === 0 ? pages : pages.reverse();
     };
     await Promise.all(Array.from({ length: 16 }, (_, n) => write(...batch(n + 1))));

@@ -4,6 +4,8 @@ import type { NewKeptPage } from './kept-page';
 
 /** What a row takes up beside its body: its other columns, its indexes, its page headers. */
 const ROW_BYTES = 600;
+/** Of one key: four kinds, verified or not. */
+const MAX_FAILED_LOOKS = 8;
 
 /**
  * Writes down what came back for pages. Of two looks of the same kind the newer one stays; a body that has not changed
@@ -57,6 +59,27 @@ export async function writeKeptPages(database: Queryable, pages: readonly NewKep
       body = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.body ELSE excluded.body END,
       screenshot = CASE WHEN kept.body_hash = excluded.body_hash THEN kept.screenshot ELSE excluded.screenshot END
     WHERE kept.captured_at <= excluded.captured_at`;
+  await resetOtherFailures(database, pages);
+}
+
+/** A page may fail for everyone and be there for one visitor, or the other way round: it is one page, with one count. */
+async function resetOtherFailures(database: Queryable, pages: readonly NewKeptPage[]): Promise<void> {
+  const successes = new Map<string, number>();
+  for (const { otherKey, succeeded, capturedAt } of pages) {
+    if (!succeeded || otherKey === undefined) continue;
+    successes.set(otherKey, Math.max(successes.get(otherKey) ?? 0, capturedAt.getTime()));
+  }
+  if (successes.size === 0) return;
+  const rows = [...successes].sort(([one], [other]) => (one < other ? -1 : 1));
+  await database.$executeRaw`
+    UPDATE page_cache SET failures = 0 WHERE ctid = ANY (ARRAY(
+      SELECT failed.ctid
+      FROM unnest(${rows.map(([key]) => key)}::text[], ${rows.map(([, ms]) => ms)}::float8[]) AS n(key, captured_at_ms)
+      CROSS JOIN LATERAL (
+        SELECT ctid FROM page_cache kept
+        WHERE key = decode(n.key, 'hex') AND NOT succeeded AND failures > 0
+          AND captured_at <= to_timestamp(n.captured_at_ms / 1000)
+        ORDER BY look, verified LIMIT ${MAX_FAILED_LOOKS}::int FOR UPDATE) failed))`;
 }
 
 /** One statement may touch a row once. */

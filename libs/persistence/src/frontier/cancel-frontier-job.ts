@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database';
+import { isOfJob } from '../index-keys';
 
 /** From now on nothing of the job is admitted or leased. Answers false when it was cancelled or settled before. */
 export async function markCancelled(database: Queryable, jobId: string, now: Date): Promise<boolean> {
@@ -19,7 +20,7 @@ export async function skipQueuedPages(
   const rows = await transaction.$queryRaw<{ pages: number }[]>`
     WITH chosen AS (
       SELECT p.id, coalesce((SELECT s.state = 'done' FROM pages s WHERE s.id = p.id), false) AS stored
-      FROM frontier_pages p WHERE p.job_id = ${options.jobId}::uuid AND p.state = 'queued'
+      FROM frontier_pages p WHERE ${isOfJob('p', options.jobId)} AND p.state = 'queued'
       LIMIT ${options.limit}::int
     ), ended AS (
       UPDATE frontier_pages p
@@ -46,7 +47,7 @@ export async function skipLeasedPages(transaction: Transaction, jobId: string, n
   await transaction.$executeRaw`
     WITH chosen AS (
       SELECT p.id, coalesce((SELECT s.state = 'done' FROM pages s WHERE s.id = p.id), false) AS stored
-      FROM frontier_pages p WHERE p.job_id = ${jobId}::uuid AND p.state = 'leased'
+      FROM frontier_pages p WHERE ${isOfJob('p', jobId)} AND p.state = 'leased'
     ), ended AS (
       UPDATE frontier_pages p
       SET state = CASE WHEN stored THEN 'done' ELSE 'skipped' END,

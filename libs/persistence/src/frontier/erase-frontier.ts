@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { reasonOf } from '../index-keys';
+import { isOfJob, reasonOf } from '../index-keys';
 
 /** Rows deleted by one statement: short, so that nobody waits for it. */
 const STEP_ROWS = 2000;
@@ -54,7 +54,7 @@ async function deletePages(
   const rows = await database.$queryRaw<(Place & { hosts: string[] })[]>`
     WITH batch AS (
       SELECT p.id, p.state, ${reasonOf('p')} AS reason, p.ordinal FROM frontier_pages p
-      WHERE p.job_id = ${jobId}::uuid
+      WHERE ${isOfJob('p', jobId)}
         AND (p.state, ${reasonOf('p')}, p.ordinal) > (${after.state}, ${after.reason}, ${after.ordinal}::int)
       ORDER BY p.state, ${reasonOf('p')}, p.ordinal
       LIMIT ${STEP_ROWS}::int

@@ -22,7 +22,7 @@ export async function findUntakenUrlLists(
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM jobs j
     CROSS JOIN LATERAL (SELECT * FROM frontier_jobs WHERE id = j.id LIMIT 1) f
-    WHERE j.state = 'scraping' AND f.kind = 'batch' AND f.cancelled_at IS NULL AND f.seeding_until IS NULL
+    WHERE j.state = 'scraping' AND j.kind = 'batch' AND f.cancelled_at IS NULL AND f.seeding_until IS NULL
       AND (SELECT l.position FROM job_url_lists l
            WHERE l.job_id = f.id AND l.position >= f.url_lists_taken
              AND l.created_at < ${options.createdBefore.toISOString()}::timestamptz LIMIT 1) IS NOT NULL
@@ -75,7 +75,8 @@ export async function findUnendedJobs(
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM jobs j
     CROSS JOIN LATERAL (SELECT * FROM frontier_jobs WHERE id = j.id LIMIT 1) f
-    WHERE j.state = 'scraping' AND f.state = 'settled' AND f.settled_at < ${options.settledBefore.toISOString()}::timestamptz
+    WHERE j.state = 'scraping' AND j.kind <> 'scrape'
+      AND f.state = 'settled' AND f.settled_at < ${options.settledBefore.toISOString()}::timestamptz
     ORDER BY f.settled_at
     LIMIT ${options.limit}::int`;
   return rows.map((row) => row.id);

@@ -1,5 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Queryable, Transaction } from '../database';
+import { isOfJob } from '../index-keys';
 
 /** A page that failed for good and of which results has no row. */
 export interface UnstoredFailure {
@@ -22,7 +23,7 @@ export function findUnstoredFailures(
     SELECT p.id AS "pageId", p.job_id AS "jobId", j.team_id AS "teamId", p.epoch, p.url, p.source_url AS "sourceUrl",
            p.depth, p.reason, coalesce(p.message, '') AS message
     FROM frontier_pages p JOIN frontier_jobs j ON j.id = p.job_id
-    WHERE p.job_id = ${options.jobId}::uuid AND p.state = 'failed'
+    WHERE ${isOfJob('p', options.jobId)} AND p.state = 'failed'
       AND (SELECT s.id FROM pages s WHERE s.id = p.id) IS NULL
     LIMIT ${options.limit}::int`;
 }
@@ -63,7 +64,7 @@ export async function takeBackLostDocuments(
         SELECT CASE WHEN (SELECT cancelled FROM job) THEN 'skipped'
                     WHEN was.attempt >= ${options.maxAttempts}::int THEN 'failed' ELSE 'queued' END AS state
       ) verdict
-      WHERE was.job_id = job.id AND was.state = 'done' AND p.id = was.id
+      WHERE uuid_send(was.job_id) = uuid_send(job.id) AND was.state = 'done' AND p.id = was.id
         AND (SELECT s.id FROM pages s WHERE s.id = was.id) IS NULL
       RETURNING p.state
     ), counted AS (

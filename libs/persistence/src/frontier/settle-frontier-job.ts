@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../database';
+import { isOfJob } from '../index-keys';
 
 export interface Settlement {
   jobId: string;
@@ -24,7 +25,7 @@ export async function settleFrontierJob(
       SELECT count(*)::int AS listed FROM job_url_lists WHERE job_id = ${jobId}::uuid
     ), fatal AS (
       SELECT p.message FROM frontier_jobs j
-      JOIN frontier_pages p ON p.job_id = j.id AND p.state = 'failed' AND p.is_start AND p.reason <> 'out-of-scope'
+      JOIN frontier_pages p ON ${isOfJob('p', jobId)} AND p.state = 'failed' AND p.is_start AND p.reason <> 'out-of-scope'
       WHERE j.id = ${jobId}::uuid AND j.kind = 'crawl' AND j.done = 0 AND j.failed = 1
     )
     UPDATE frontier_jobs

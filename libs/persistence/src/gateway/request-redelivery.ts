@@ -41,13 +41,14 @@ export async function requestRedelivery(
  */
 export async function requestRedeliveryOfJob(
   database: Database,
-  { jobId, states }: { jobId: string; states: readonly WebhookDeliveryState[] },
+  request: { jobId: string; states: readonly WebhookDeliveryState[]; stepEvents?: number },
 ): Promise<number> {
+  const { jobId, states, stepEvents = STEP_EVENTS } = request;
   const [last] = await database.$queryRaw<{ sequence: number }[]>`
     SELECT coalesce(max(sequence), 0)::int AS sequence FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)}`;
   let asked = 0;
-  for (let after = 0; after < (last?.sequence ?? 0); after += STEP_EVENTS) {
-    asked += await putBack(database, { jobId, states, after, until: after + STEP_EVENTS });
+  for (let after = 0; after < (last?.sequence ?? 0); after += stepEvents) {
+    asked += await putBack(database, { jobId, states, after, until: after + stepEvents });
   }
   return asked;
 }
@@ -65,16 +66,22 @@ function putBack(
 ): Promise<number> {
   return database.$transaction(async (transaction) => {
     if (!(await hasTarget(transaction, range.jobId))) return 0;
-    const inRange = Prisma.sql`
-      ${isOfJob('e', range.jobId)} AND e.sequence > ${range.after}::int AND e.sequence <= ${range.until}::int
-      AND e.state = ANY(${[...range.states]}::text[])`;
+    // Rows are compared, and the state apart from them: a condition on either column alone fits the index of events by
+    // state too, which would be skipped through for these numbers in all jobs.
+    const place = Prisma.sql`(uuid_send(e.job_id), e.sequence)`;
+    const asked = Prisma.sql`
+      (SELECT id, sequence, state FROM webhook_events e
+       WHERE ${place} > (uuid_send(${range.jobId}::uuid), ${range.after}::int)
+         AND ${place} <= (uuid_send(${range.jobId}::uuid), ${range.until}::int)
+       OFFSET 0) asked
+      WHERE state = ANY(${[...range.states]}::text[])`;
     const [counted] = await transaction.$queryRaw<{ asked: number; first: number | null; head: number | null }[]>`
-      SELECT count(*)::int AS asked, min(e.sequence) AS first,
+      SELECT count(*)::int AS asked, min(sequence) AS first,
              (SELECT sequence FROM webhook_events WHERE state = 'pending' AND job_id = ${range.jobId}::uuid
               ORDER BY sequence LIMIT 1) AS head
-      FROM webhook_events e WHERE ${inRange}`;
+      FROM ${asked}`;
     if (counted === undefined || counted.first === null) return 0;
-    const { asked, first, head } = counted;
+    const { first, head } = counted;
     const newHead = Math.min(first, head ?? first);
     // The old head is among those changed when it comes later than the new one, or is asked for itself.
     await transaction.$executeRaw`
@@ -82,9 +89,13 @@ function putBack(
         state = 'pending', attempts_before = ${attemptsBefore},
         next_attempt_at = CASE WHEN ${isBeingSent} THEN e.next_attempt_at ELSE ${dueNow} END,
         is_first = e.sequence = ${newHead}::int
-      WHERE (${inRange}
-             OR (${isOfJob('e', range.jobId)} AND e.sequence = ${head}::int AND e.sequence > ${newHead}::int))
+      -- An array, so that the range is read once: with a condition on either of two all of the job is.
+      WHERE e.id = ANY (ARRAY(
+          SELECT id FROM ${asked}
+          UNION ALL
+          SELECT e.id FROM webhook_events e
+          WHERE ${isOfJob('e', range.jobId)} AND e.sequence = ${head}::int AND e.sequence > ${newHead}::int))
         AND (e.state <> 'pending' OR e.attempts <> e.attempts_before OR e.is_first)`;
-    return asked;
+    return counted.asked;
   });
 }

@@ -57,6 +57,28 @@ describe('deployMigrations', () => {
     expect(await deployMigrations(scratch.url, dir)).toEqual(['3_three']);
   });
 
+  it.each([
+    ['waits for a lock as long as it may', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;"],
+    ['meets with a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;"],
+  ])('tries a migration again that %s, and writes down no failure', async (_, sql) => {
+    await deployMigrations(scratch.url, dir);
+    await write('3_three', `${sql} CREATE TABLE three (id INT);`);
+    const deployed = await scratch.database.$transaction(async (holder) => {
+      // The migration is the one that finds out.
+      await holder.$executeRaw`SET LOCAL deadlock_timeout = '1min'`;
+      await holder.$executeRaw`LOCK TABLE one IN ROW EXCLUSIVE MODE`;
+      const deploying = deployMigrations(scratch.url, dir);
+      const waits = () => scratch.database.$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%three%'`;
+      await until('the migration', async () => (await waits()).length > 0);
+      await holder.$executeRaw`LOCK TABLE two IN ROW EXCLUSIVE MODE`;
+      return { deploying };
+    });
+    expect(await deployed.deploying).toEqual(['3_three']);
+    expect(await scratch.database.$queryRaw`SELECT FROM _prisma_migrations WHERE finished_at IS NULL`).toEqual([]);
+  });
+
   it('refuses a migration that was edited after it was applied', async () => {
     await deployMigrations(scratch.url, dir);
     await write('1_one', 'CREATE TABLE one (id BIGINT);');

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
 import { isStoreUnavailable } from '../database';
 
 /** Where the migrations lie, from the source as well as from the build. */
@@ -9,6 +10,12 @@ export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations')
 
 /** The advisory lock that Prisma Migrate takes: the two can be used on one database in turn. */
 const PRISMA_MIGRATE_LOCK = 72707369;
+
+/** Ended in a deadlock, or for a lock that did not come in time, or from outside: nothing is wrong with the migration. */
+const LOCKED_OUT_SQLSTATE = new Set(['40P01', '55P03', '57014']);
+/** Services work between two tries. With their own waits they last about two minutes. */
+const MAX_TRIES = 30;
+const RETRY_PAUSE_MS = 1_000;
 
 /** Prisma Migrate's own table, column for column. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -39,7 +46,8 @@ export class MigrationError extends Error {
  * the schema engine's binary, which only the network gives. Idempotent; concurrent calls wait for each other.
  *
  * @returns the names of the migrations that this call applied
- * @throws MigrationError when an earlier one failed, was edited after it was applied, or fails now
+ * @throws MigrationError when an earlier one failed, was edited after it was applied, fails now, or gets no locks for
+ * minutes; only what fails is written down as failed
  */
 export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promise<string[]> {
   const client = new Client({ connectionString: url });
@@ -64,7 +72,7 @@ async function applyMissing(client: Client, dir: string): Promise<string[]> {
     const checksum = createHash('sha256').update(sql).digest('hex');
     const earlier = known.get(name);
     if (earlier === undefined) {
-      await apply(client, name, sql, checksum);
+      await applyPatiently(client, name, sql, checksum);
       applied.push(name);
     } else if (earlier !== checksum) {
       throw new MigrationError(`migration ${name} was edited after it was applied; restore the file`);
@@ -86,6 +94,26 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]));
 }
 
+/** Services that go on meanwhile hold the locks that a migration needs; it never makes them lose. */
+async function applyPatiently(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await apply(client, name, sql, checksum);
+    } catch (error) {
+      if (!isLockedOut(error)) throw error;
+      if (tries === MAX_TRIES) {
+        throw new MigrationError(
+          `migration ${name} did not get its locks in ${MAX_TRIES} tries (${error.message}); run it again when less is going on`,
+        );
+      }
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
+}
+
+const isLockedOut = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && LOCKED_OUT_SQLSTATE.has(error.code ?? '');
+
 /** All or nothing, with the note that it is done: when Postgres goes away meanwhile, the next attempt finds no half of it. */
 async function apply(client: Client, name: string, sql: string, checksum: string): Promise<void> {
   const note = [randomUUID(), checksum, name];
@@ -102,6 +130,7 @@ async function apply(client: Client, name: string, sql: string, checksum: string
     if (isStoreUnavailable(error)) throw error;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     await client.query('ROLLBACK');
+    if (isLockedOut(error)) throw error;
     await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ($1, $2, $3, $4)', [
       ...note,
       reason,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@orbweaver/testing';
 import type { TestDatabase } from '../embedded/start-test-database';
 import { admitCandidates } from '../frontier/admit-candidates';
 import { eraseFrontier } from '../frontier/erase-frontier';
@@ -9,7 +10,7 @@ import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;
 beforeAll(async () => {
-  scratch = await startDatabaseBefore('one_index_a_statement');
+  scratch = await startDatabaseBefore('index_frontier_pages');
 });
 afterAll(() => scratch.close());
 
@@ -24,12 +25,12 @@ const candidate = (url: string) => ({
 });
 
 /** As the release before does it, up to the columns that have no say here. */
-const admitAsBefore = (jobId: string, url: string) => scratch.database.$executeRaw`
+const admitAsBefore = (jobId: string, url: string, database = scratch.database) => database.$executeRaw`
   INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
   VALUES (gen_random_uuid(), ${jobId}::uuid, 1, ${url}, ${url}, decode(${pageHash(url, scope)}, 'hex'), 'site.test', 1, 'queued')
   ON CONFLICT (job_id, dedup_hash) DO NOTHING`;
 
-describe('the migration to one index a statement', () => {
+describe('the migrations to one index a statement', () => {
   it('lets a crawl that runs meanwhile know its URLs, whichever release admitted them', async () => {
     const { database } = scratch;
     const [jobId, otherId] = [randomUUID(), randomUUID()];
@@ -74,5 +75,25 @@ describe('the migration to one index a statement', () => {
       FROM generate_series(1, 4500) n`;
     expect(await eraseFrontier(database, jobId, { now, signal: new AbortController().signal })).toBe(true);
     expect(await database.frontierPage.count({ where: { jobId } })).toBe(0);
+  });
+
+  it('lets a session that has read pages write them, and ends well', async () => {
+    const { database, url, close } = await startDatabaseBefore('index_frontier_pages');
+    const jobId = randomUUID();
+    await admitAsBefore(jobId, 'http://site.test/read', database);
+    const deployed = await database.$transaction(async (service) => {
+      await service.$queryRaw`SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid`;
+      const deploying = deployMigrations(url);
+      const hasIndex = () => database.$queryRaw<unknown[]>`
+        SELECT FROM pg_indexes WHERE indexname = 'frontier_jobs_running_idx'`;
+      await until('the new indexes', async () => (await hasIndex()).length > 0);
+      const waits = () => database.$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await until('the migration to wait', async () => (await waits()).length > 0);
+      expect(await service.$executeRaw`UPDATE frontier_pages SET depth = 2 WHERE job_id = ${jobId}::uuid`).toBe(1);
+      return { deploying };
+    });
+    expect(await deployed.deploying).toContain('20261123041500_drop_indexes_of_frontier_pages');
+    await close();
   });
 });

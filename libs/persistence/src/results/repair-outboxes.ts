@@ -1,4 +1,5 @@
 import type { Database } from '../database';
+import { dueOf } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
 /** Jobs repaired by one call: the next call goes on. */
@@ -20,7 +21,7 @@ export async function repairOutboxes(database: Database): Promise<number> {
     )
     SELECT job_id AS "jobId" FROM heads WHERE NOT is_first
     UNION
-    SELECT job_id FROM webhook_events WHERE state = 'pending' AND is_first
+    SELECT job_id FROM webhook_events e WHERE ${dueOf('e')} IS NOT NULL
     GROUP BY job_id HAVING count(*) > 1
     LIMIT ${MAX_JOBS}::int`;
   for (const { jobId } of jobs) await repair(database, jobId);

@@ -35,6 +35,16 @@ export const RUNNING = {
   hosts: 20,
 } as const;
 
+/** Jobs of the same team, each of which something is to be done about. */
+export const EXTRA = {
+  expired: idOf('job expired'),
+  unheard: idOf('job unheard'),
+  unsettled: idOf('job unsettled'),
+  erasing: idOf('job erasing'),
+  unended: idOf('job unended'),
+  batch: idOf('job batch'),
+} as const;
+
 /** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
 export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: Past): Promise<void> {
   await run(url, [
@@ -87,7 +97,9 @@ export async function fillRunningJob(url: string, half: 'first' | 'second'): Pro
   const numbers = (count: number) =>
     half === 'first' ? `generate_series(1, ${count / 2})` : `generate_series(${count / 2 + 1}, ${count})`;
   const first = [
-    `INSERT INTO teams (id, name, max_concurrency) VALUES ('${RUNNING.teamId}', 'team running', 50)`,
+    `INSERT INTO teams (id, name, max_concurrency, credits_limited) VALUES ('${RUNNING.teamId}', 'team running', 50, true)`,
+    `INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
+     VALUES ('${RUNNING.teamId}', current_date, '${RUNNING.teamId}', 100000000, 50)`,
     `INSERT INTO api_keys (id, team_id, name, hash) VALUES ('${idOf('key running')}', '${RUNNING.teamId}', 'key', 'hash running')`,
     `INSERT INTO jobs (id, team_id, kind, spec, expires_at, webhook, webhook_sequence)
      SELECT id, '${RUNNING.teamId}', 'crawl', '{"kind": "crawl", "url": "http://site.test/", "limit": 10000}',
@@ -96,6 +108,26 @@ export async function fillRunningJob(url: string, half: 'first' | 'second'): Pro
     `INSERT INTO frontier_jobs (id, team_id, kind, origin_url, "limit", admitted, queued, leased, done, failed, known)
      SELECT id, team_id, kind, 'http://site.test/', 100000, ${queued + leased + done}, ${queued}, ${leased}, ${done},
             ${failed}, ${urls} FROM jobs WHERE state = 'scraping'`,
+    // One of each that a sweep looks for.
+    `INSERT INTO jobs (id, team_id, kind, state, spec, created_at, expires_at, cancel_requested_at, erase_due_at, erased_at)
+     SELECT id, '${RUNNING.teamId}', kind, state, '{"url": "http://site.test/", "limit": 100}', now() - interval '2 hours',
+            now() + CASE WHEN is_expired THEN interval '-1 hour' ELSE interval '1 day' END,
+            CASE WHEN is_cancelled THEN now() - interval '1 hour' END,
+            CASE WHEN is_erasing THEN now() - interval '1 hour' END, CASE WHEN is_erasing THEN now() END
+     FROM (VALUES ('${EXTRA.expired}'::uuid, 'crawl', 'completed', true, false, false),
+                  ('${EXTRA.unheard}', 'crawl', 'scraping', false, true, false),
+                  ('${EXTRA.unsettled}', 'crawl', 'scraping', false, true, false),
+                  ('${EXTRA.erasing}', 'crawl', 'completed', false, false, true),
+                  ('${EXTRA.unended}', 'crawl', 'scraping', false, false, false),
+                  ('${EXTRA.batch}', 'batch', 'scraping', false, false, false))
+       AS job(id, kind, state, is_expired, is_cancelled, is_erasing)`,
+    `INSERT INTO frontier_jobs (id, team_id, kind, state, origin_url, cancelled_at, settled_at, settled_reason)
+     SELECT id, team_id, kind, CASE WHEN is_settled THEN 'settled' ELSE 'running' END, 'http://site.test/',
+            CASE WHEN id = '${EXTRA.unsettled}' THEN now() - interval '1 hour' END,
+            CASE WHEN is_settled THEN now() - interval '1 hour' END, CASE WHEN is_settled THEN 'finished' END
+     FROM (SELECT *, state <> 'scraping' OR id = '${EXTRA.unended}' AS is_settled FROM jobs
+           WHERE id = ANY('{${Object.values(EXTRA).join()}}')) job`,
+    `INSERT INTO job_url_lists (job_id, position, urls) VALUES ('${EXTRA.batch}', 0, '[]'), ('${EXTRA.batch}', 1, '[]')`,
     // A short queue beside the long one.
     `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
      SELECT ${sqlId(`'page beside ' || n`)}, '${idOf('job beside')}', n, 'http://site.test/' || n, 'http://site.test/' || n,
@@ -161,7 +193,7 @@ function fillHistory(rows: string): string {
   return `
     WITH version AS (
       INSERT INTO page_history (team_id, key, page_id, url, scraped_at, fingerprint, markdown, bytes)
-      SELECT team_id, ${sqlHash('n')}, ${sqlId(`'page ' || n`)}, 'http://site.test/' || n, now(), ${sqlHash('n')},
+      SELECT team_id, ${sqlHash('n')}, ${sqlId(`'page ' || n`)}, 'http://site.test/' || n, clock_timestamp(), ${sqlHash('n')},
              decode(repeat('00', 200), 'hex'), 500
       FROM (${rows}) version
       RETURNING team_id, key)

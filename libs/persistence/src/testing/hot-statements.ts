@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { scrapeSpec } from '@orbweaver/testing';
 import type { Database, Transaction } from '../database';
 import * as p from '../index';
-import { hashOf, idOf, RUNNING } from './fill-large-database';
+import { EXTRA, hashOf, idOf, RUNNING } from './fill-large-database';
 
 /** A function of the package, and how much it is asked for. */
 export interface HotStatement {
   /** Of the function under test. */
   name: string;
-  /** How many rows the statements are asked for, or are to change. */
+  /** How many rows each of the statements is asked for, or is to change. */
   rows: number;
+  /** Rows that one of them counts besides, by their index alone. */
+  counted?: number;
+  /** How many statements a call sends at most, where that is more than a few; those that a foreign key sends included. */
+  statements?: number;
+  /** There is something to be found, and it is. */
+  finds?: true;
   /** Everything that it writes is rolled back; `database` is for functions that make transactions of their own. */
   run: (transaction: Transaction, database: Database) => Promise<unknown>;
 }
@@ -121,7 +127,8 @@ export const hotStatements: HotStatement[] = [
   {
     name: 'findExpiredLeases',
     rows: 100,
-    run: (transaction) => p.findExpiredLeases(transaction, { now: soon, limit: 100 }),
+    finds: true,
+    run: (transaction) => p.findExpiredLeases(transaction, { now: new Date(now.getTime() + 3_600_000), limit: 100 }),
   },
   {
     name: 'findUnstartedJobs',
@@ -131,17 +138,20 @@ export const hotStatements: HotStatement[] = [
   {
     name: 'findUntakenUrlLists',
     rows: 10,
+    finds: true,
     run: (transaction) => p.findUntakenUrlLists(transaction, { createdBefore: soon, limit: 10 }),
   },
-  { name: 'findUnheardCancels', rows: 10, run: (transaction) => p.findUnheardCancels(transaction, 10) },
+  { name: 'findUnheardCancels', rows: 10, finds: true, run: (transaction) => p.findUnheardCancels(transaction, 10) },
   {
     name: 'findUnsettledCancels',
     rows: 10,
+    finds: true,
     run: (transaction) => p.findUnsettledCancels(transaction, { cancelledBefore: soon, limit: 10 }),
   },
   {
     name: 'findUnendedJobs',
     rows: 10,
+    finds: true,
     run: (transaction) => p.findUnendedJobs(transaction, { settledBefore: soon, limit: 10 }),
   },
   {
@@ -160,19 +170,27 @@ export const hotStatements: HotStatement[] = [
     run: (transaction) => p.skipQueuedPages(transaction, { jobId, limit: 500, now }),
   },
   { name: 'skipLeasedPages', rows: 20, run: (transaction) => p.skipLeasedPages(transaction, jobId, now) },
-  { name: 'findFrontiersToErase', rows: 10, run: (transaction) => p.findFrontiersToErase(transaction, 10) },
+  {
+    name: 'findFrontiersToErase',
+    rows: 10,
+    finds: true,
+    run: (transaction) => p.findFrontiersToErase(transaction, 10),
+  },
   {
     name: 'eraseFrontier',
-    rows: 10_000,
+    rows: 2_000,
+    statements: 20,
     run: (transaction) => p.eraseFrontier(transaction, jobId, { now, signal: new AbortController().signal }),
   },
   {
     name: 'deleteOrphanedFrontier',
     rows: 2_000,
-    run: async (transaction) => {
-      await transaction.$executeRaw`DELETE FROM jobs WHERE id = ${jobId}::uuid`;
-      await p.deleteOrphanedFrontier(transaction);
-    },
+    run: (transaction) => p.deleteOrphanedFrontier(transaction, jobId),
+  },
+  {
+    name: 'findOrphanedFrontiers',
+    rows: 1_000,
+    run: (transaction) => p.findOrphanedFrontiers(transaction, p.BEFORE_ALL_JOBS),
   },
   // Seeds.
   {
@@ -186,7 +204,12 @@ export const hotStatements: HotStatement[] = [
     rows: 100,
     run: (transaction) => p.readCrawlHistory(transaction, { jobId, crawl: '00', after: '', limit: 100 }),
   },
-  { name: 'readUntakenUrlList', rows: 1, run: (transaction) => p.readUntakenUrlList(transaction, jobId) },
+  {
+    name: 'readUntakenUrlList',
+    rows: 1,
+    finds: true,
+    run: (transaction) => p.readUntakenUrlList(transaction, EXTRA.batch),
+  },
   { name: 'finishSeeding', rows: 1, run: (transaction) => p.finishSeeding(transaction, jobId) },
   // What callers ask of a crawl.
   { name: 'readJob', rows: 1, run: (_, database) => p.readJob(database, { jobId, teamId }) },
@@ -258,7 +281,7 @@ export const hotStatements: HotStatement[] = [
   { name: 'lockJobs', rows: 2, run: (transaction) => p.lockJobs(transaction, [jobId]) },
   { name: 'readJobOwners', rows: 2, run: (transaction) => p.readJobOwners(transaction, [jobId]) },
   { name: 'readPageFences', rows: 20, run: (transaction) => p.readPageFences(transaction, numbers(20).map(pageId)) },
-  { name: 'countUrlLists', rows: 1, run: (transaction) => p.countUrlLists(transaction, [jobId]) },
+  { name: 'countUrlLists', rows: 1, finds: true, run: (transaction) => p.countUrlLists(transaction, [EXTRA.batch]) },
   {
     name: 'insertPages',
     rows: 20,
@@ -344,9 +367,15 @@ export const hotStatements: HotStatement[] = [
   {
     name: 'findExpiredJobs',
     rows: 10,
-    run: (_, database) => p.findExpiredJobs(database, { now, runningBefore: now, limit: 10 }),
+    finds: true,
+    run: (_, database) => p.findExpiredJobs(database, { now, runningBefore: new Date(0), limit: 10 }),
   },
-  { name: 'findJobsToErase', rows: 10, run: (_, database) => p.findJobsToErase(database, { now, limit: 10 }) },
+  {
+    name: 'findJobsToErase',
+    rows: 10,
+    finds: true,
+    run: (_, database) => p.findJobsToErase(database, { now, limit: 10 }),
+  },
   // Change tracking.
   {
     name: 'readPreviousVersions',
@@ -381,6 +410,7 @@ export const hotStatements: HotStatement[] = [
   {
     name: 'writeVersions',
     rows: 20,
+    statements: 25,
     run: (transaction) =>
       p.writeVersions(
         transaction,
@@ -402,7 +432,9 @@ export const hotStatements: HotStatement[] = [
   },
   {
     name: 'evictVersions',
-    rows: 4_000,
+    rows: 500,
+    counted: 4_000,
+    statements: 510,
     run: (transaction) => p.evictVersions(transaction, { teamId, maxBytes: 1_900_000, limit: 500 }),
   },
   // The page cache.
@@ -479,6 +511,7 @@ export const hotStatements: HotStatement[] = [
   {
     name: 'findDueWebhookEvents',
     rows: 20,
+    finds: true,
     run: (_, database) =>
       p.findDueWebhookEvents(database, {
         limit: 20,
@@ -497,6 +530,15 @@ export const hotStatements: HotStatement[] = [
     run: async (_, database) => {
       const claimed = await p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 });
       const end = { state: 'pending', status: 500, error: 'busy', retryInMs: 0 } as const;
+      await p.finishWebhookAttempt(database, claimed!, () => end, { startedAt: now, now });
+    },
+  },
+  {
+    name: 'finishWebhookAttempt',
+    rows: 1,
+    run: async (_, database) => {
+      const claimed = await p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 });
+      const end = { state: 'delivered', status: 200 } as const;
       await p.finishWebhookAttempt(database, claimed!, () => end, { startedAt: now, now });
     },
   },
@@ -523,6 +565,15 @@ export const hotStatements: HotStatement[] = [
     name: 'requestRedelivery',
     rows: 2,
     run: (_, database) => p.requestRedelivery(database, { id: idOf('event running 4500'), jobId, sequence: 4_500 }),
+  },
+  { name: 'repairOutboxes', rows: 10, run: (_, database) => p.repairOutboxes(database) },
+  {
+    // Ten steps: each is to touch its own events.
+    name: 'requestRedeliveryOfJob',
+    rows: 500,
+    statements: 35,
+    run: (_, database) =>
+      p.requestRedeliveryOfJob(database, { jobId, states: ['pending', 'delivered', 'dead'], stepEvents: 500 }),
   },
 ];
 
@@ -556,8 +607,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'findOverfullHistories',
     'takeBackLostDocuments',
     'readUntakenUrls',
-    'requestRedeliveryOfJob',
-    'repairOutboxes',
     'deleteJob',
     'eraseJob',
   ],
@@ -574,6 +623,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'generateApiKey',
     'hashApiKey',
     'cacheKeyHash',
+    'captureId',
     'keptBytes',
     'pageHash',
     'refusalHash',

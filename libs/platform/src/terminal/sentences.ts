@@ -12,12 +12,13 @@ const SENTENCES: Record<string, (line: Fields) => string> = {
     `The browser runs without its sandbox (${reason})${advice === '' ? '' : `: ${advice}`}`,
   'variable-not-read': ({ variable, meant }) => `${variable} is set, and nothing reads it: ${meant} may be meant`,
   'waiting-for-database': ({ reason }) => `Waiting for Postgres: ${reason}`,
+  'broker-unreachable': ({ broker, reason }) => `The Kafka broker ${broker} cannot be reached: ${reason}`,
   'waiting-for-kafka': ({ brokers, reason }) => `Waiting for Kafka at ${brokers}: ${reason}`,
 };
 
 type Field =
   | ('kind' | 'jobId' | 'url' | 'state' | 'completed' | 'failed' | 'durationMs' | 'reason')
-  | ('advice' | 'variable' | 'meant' | 'brokers');
+  | ('advice' | 'variable' | 'meant' | 'broker' | 'brokers');
 /** Fields as text; absent ones are empty. */
 type Fields = Record<Field, string>;
 

@@ -1,0 +1,25 @@
+import { KafkaJSConnectionError, KafkaJSRequestTimeoutError } from 'kafkajs';
+
+/** Of a broker that is not there, or not yet. TLS has codes of its own: a certificate does not get better by waiting. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** kafkajs gives its own timeout of a connection no code. */
+const TIMEOUT = 'Connection timeout';
+
+/** Whether no broker could be reached, or answered in time. kafkajs wraps what it found into errors about its tries. */
+export function isBrokerAway(error: unknown): boolean {
+  if (error instanceof KafkaJSRequestTimeoutError) return true;
+  if (error instanceof KafkaJSConnectionError) {
+    // Its declaration lacks the code.
+    const { code } = error as { code?: string };
+    return code === undefined ? error.message === TIMEOUT : AWAY.has(code);
+  }
+  return error instanceof Error && error.cause !== undefined && isBrokerAway(error.cause);
+}
