@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { LRUCache } from 'lru-cache';
 import type { PageResult } from './page-result';
@@ -31,10 +32,14 @@ export class HitDocuments {
   }
 }
 
-/** Everything that a document is made of, beside the capture; undefined: it cannot be told, or may not be kept. */
+/**
+ * Of everything that a document is made of, beside the capture; undefined: it cannot be told, or may not be kept.
+ * A digest, since a spec may be larger than its document and nothing counts what keys hold.
+ */
 function keyOf({ cache, url, spec, sourceUrl, crawl, zeroDataRetention }: RenderPage): string | undefined {
   if (cache?.state !== 'hit' || cache.id === undefined || zeroDataRetention === true) return undefined;
-  return JSON.stringify([cache.id, url, sourceUrl, spec, crawl]);
+  const whole = JSON.stringify([cache.id, url, sourceUrl, spec, crawl]);
+  return createHash('sha256').update(whole).digest('base64');
 }
 
 function weigh({ content, jsonBytes, metadata, outlinks, frames = [] }: Document): number {

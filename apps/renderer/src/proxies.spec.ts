@@ -73,7 +73,7 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
 
   it('fails with the reason when no proxy works, and with the reason of the site when it is the site', async () => {
     const proxy = await stage.openProxy(BASIC);
-    const renderer = stage.start({ PROXY_BASIC: proxy.url });
+    const renderer = stage.start({ PROXY_BASIC: proxy.url, EGRESS_DENY: '127.0.0.1:81' });
     expect(await scrape(renderer, 'https://127.0.0.1:1/', spec)).toMatchObject({ failure: { reason: 'refused' } });
     expect(await renderer.registry.metrics()).toMatch(/orbweaver_proxies\{kind="basic",state="out"\} 0/);
     expect(await scrape(renderer, 'http://169.254.169.254/', spec)).toMatchObject({
@@ -82,6 +82,11 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     proxy.fail(407);
     expect(await scrape(renderer, stage.site.serve('/whence', whence), spec)).toMatchObject({
       failure: { reason: 'proxy-failed', message: expect.stringContaining('407') },
+      metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
+    });
+    // The guard refused the name: the proxy was not asked, and is as far from well as before.
+    expect(await scrape(renderer, 'http://localhost:81/', spec)).toMatchObject({
+      failure: { reason: 'dns' },
       metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
     });
   });

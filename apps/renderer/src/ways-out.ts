@@ -2,6 +2,7 @@ import type { PageFailure, PageFailureReason, ScrapeSpec } from '@orbweaver/core
 import {
   type EgressGuard,
   type ForwardProxy,
+  failureDetail,
   isProxyFailure,
   type ProxyPick,
   ProxyPool,
@@ -44,6 +45,11 @@ const NOT_ABOUT_THE_WAY: ReadonlySet<PageFailureReason> = new Set([
   'cancelled',
   'invalid-url',
 ]);
+
+/** A host that the guard refused was not asked for through the proxy either, whatever callers are told. */
+function isAboutTheWay(failure: PageFailure): boolean {
+  return !NOT_ABOUT_THE_WAY.has(failure.reason) && failureDetail(failure) === undefined;
+}
 
 /** The proxies that have failed a page, over all tries of it. */
 export class FailedProxies {
@@ -124,7 +130,7 @@ export class WaysOut {
       const { failure } = last;
       this.options.metrics.countProxyAttempt(usedKind, resultOf(failure));
       if (failure === undefined || !isProxyFailure(failure)) {
-        if (failure === undefined || !NOT_ABOUT_THE_WAY.has(failure.reason)) pool.succeeded(pick);
+        if (failure === undefined || isAboutTheWay(failure)) pool.succeeded(pick);
         // Another proxy reached what these did not.
         if (failure === undefined) for (const other of doubted) pool.failed(other.pick, other.cause);
         return last;

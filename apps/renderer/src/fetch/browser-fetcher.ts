@@ -8,7 +8,7 @@ import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
-import { NothingToTake, showPage } from '../browser/reading/show-page';
+import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
 import type { BrowserPool } from '../browser/supply/browser-pool';
@@ -84,7 +84,7 @@ export class BrowserFetcher implements PageFetcher {
     const signal = AbortSignal.any([deadline.signal, crash.signal, limits.signal]);
     const work = async (): Promise<Capture> => {
       const activity = await PageActivity.watch(page, session, pass);
-      const warnings = await showPage({ opened, activity, url, spec }, deadline, signal);
+      const shown = await showPage({ opened, activity, url, spec }, deadline, signal);
       assertFewRedirects(opened);
       const remainingMs = (): number => deadline.remainingMs();
       const clear = async (): Promise<void> => {
@@ -92,9 +92,9 @@ export class BrowserFetcher implements PageFetcher {
       };
       // Some dialogs come late, or with the page that an action leads to.
       const dismiss = async (): Promise<void> => {
-        if (spec.blockAds && warnings.length === 0) await dismissConsent({ page, activity }, remainingMs() / 2, signal);
+        if (spec.blockAds && !shown.stopped) await dismissConsent({ page, activity }, remainingMs() / 2, signal);
       };
-      if (spec.waitForMs > 0 && warnings.length === 0) {
+      if (spec.waitForMs > 0 && !shown.stopped) {
         await pause(spec.waitForMs, signal);
         await dismiss();
       }
@@ -103,6 +103,7 @@ export class BrowserFetcher implements PageFetcher {
       const output = spec.actions.length > 0 ? await runActions(scene, spec.actions).catch(failOn(opened)) : undefined;
       if (spec.actions.length > 0) await dismiss();
       assertShown(opened);
+      const warnings = await stillLacking(page, shown, signal);
       await clear();
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);

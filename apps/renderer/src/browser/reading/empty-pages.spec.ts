@@ -20,6 +20,10 @@ const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www
 const fill = `document.querySelector('#root').innerHTML = '<h1>Filled</h1><p>The words have come.</p>'`;
 const root = '<!doctype html><title>App</title><div id=root></div>';
 const skeleton = '<!doctype html><title>App</title><div id=root><div class="card-skeleton"></div></div>';
+const fields = 'getAttribute localName nodeType querySelector shadowRoot textContent'
+  .split(' ')
+  .map((name) => `<input name=${name}>`);
+const hidingForm = `<!doctype html><h1>Sign in</h1><form>${fields.join('')}</form><img name=documentElement>`;
 
 async function take(page: string) {
   const url = site.serve('/page', page);
@@ -59,6 +63,10 @@ describe('a page that shows next to nothing', () => {
       'the word that it is loading',
       `<!doctype html><div id=root><p>Loading…</p></div><script>setTimeout(() => { ${fill} }, 900)</script>`,
     ],
+    [
+      'a root beside a form whose fields have the names of properties',
+      `${hidingForm}<div id=root></div><script>setTimeout(() => { ${fill} }, 1200)</script>`,
+    ],
     ['a script that is an attribute', `${root}<body onload="setTimeout(() => { ${fill} }, 900)">`],
     [
       'an element of its own',
@@ -81,6 +89,22 @@ describe('a page that shows next to nothing', () => {
     expect(tookMs).toBeLessThan(12_000);
   });
 
+  it('is given the time that its caller asks for besides', async () => {
+    const url = site.serve('/late', `${root}<script>setTimeout(() => { ${fill} }, 7000)</script>`);
+    const { html, warnings } = await stage.captureOf(url, { waitForMs: 5_000 });
+    expect(html).toContain('<p>The words have come.</p>');
+    expect(warnings).toBeUndefined();
+  });
+
+  it('and is filled by an action is not said to be empty', async () => {
+    const url = site.serve('/acted', `${root}<script>1</script>`);
+    const { html, warnings } = await stage.captureOf(url, {
+      actions: [{ type: 'executeJavascript', script: fill }],
+    });
+    expect(html).toContain('<p>The words have come.</p>');
+    expect(warnings).toBeUndefined();
+  });
+
   it.each([
     ['an empty root', '<!doctype html><h1>Shop</h1><div id=root></div><script>1</script>'],
     ['a skeleton', '<!doctype html><h1>Shop</h1><div class=list-skeleton></div><script>1</script>'],
@@ -97,6 +121,7 @@ describe('a page that shows next to nothing', () => {
     ['a video', '<!doctype html><video width=300 height=200></video><script>1</script>'],
     ['a form', '<!doctype html><input name=q><script>1</script>'],
     ['a few words', '<!doctype html><p>Words.<script>1</script>'],
+    ['a form whose fields have the names of properties', `${hidingForm}<script>1</script>`],
     [
       'many words beside a part that is busy',
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,

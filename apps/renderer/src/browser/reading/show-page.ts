@@ -8,7 +8,7 @@ import { isolatedWorld } from '../isolated-world';
 import { assertShown, loadPage } from './load-page';
 import type { PageActivity } from './page-activity';
 import { scrollThrough } from './scroll-through';
-import { MAX_DOCUMENTS, type Rest, smartWait } from './smart-wait';
+import { MAX_DOCUMENTS, missing, type Rest, smartWait } from './smart-wait';
 import { freezePage, interruptScript } from './stop-page';
 
 /** For documents. What a visitor would not wait for any longer is taken as it is, so that it does not hold a slot. */
@@ -36,16 +36,22 @@ export interface PageShow {
   spec: ScrapeSpec;
 }
 
+export interface Shown {
+  /** It did not come to an end: it stands as it was then, and nothing in it goes on by itself. */
+  stopped: boolean;
+  /** For the caller. Of a page that was not stopped: what it seemed to lack; to be asked again with `stillLacking`. */
+  warnings: string[];
+}
+
 /**
  * Loads the page and waits until it is at rest, wherever it leads on to by itself. A page that does not come to an end
- * is stopped and stands as it is then. Resolves with warnings for the caller. Rejects with NothingShown, with
- * NothingToTake, or when `signal` aborts.
+ * is stopped and stands as it is then. Rejects with NothingShown, with NothingToTake, or when `signal` aborts.
  */
 export async function showPage(
   { opened, activity, url, spec }: PageShow,
   deadline: Deadline,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Shown> {
   const asked = spec.waitForMs + explicitWaitMs(spec.actions);
   const leftMs = (): number => {
     const remainingMs = deadline.remainingMs();
@@ -67,13 +73,19 @@ export async function showPage(
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
     const shortcoming = shortcomings[rest];
-    return shortcoming === undefined ? [] : [shortcoming];
+    return { stopped: false, warnings: shortcoming === undefined ? [] : [shortcoming] };
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
   else await freezePage(opened.page, opened.session, signal);
   assertShown(opened);
   if (!(await showsAnything(opened.page, signal))) throw new NothingToTake(emptyFailure(rest));
-  return [reason];
+  return { stopped: true, warnings: [reason] };
+}
+
+/** What is still to be said of a page that was given time, or was acted on, since it was shown. */
+export async function stillLacking(page: Page, { stopped, warnings }: Shown, signal: AbortSignal): Promise<string[]> {
+  if (stopped || warnings.length === 0) return warnings;
+  return (await missing(page, QUIET_MS, signal)) === 'nothing' ? [] : warnings;
 }
 
 const LATER = 'If it comes later, waitFor gives it more time.';

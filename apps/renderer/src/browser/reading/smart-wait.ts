@@ -8,6 +8,8 @@ import { whatIsMissing } from './what-is-missing';
 /** No change of the tree for this long: what a script draws after its last answer is there. */
 const DOM_QUIET_MS = 250;
 const POLL_MS = 50;
+/** For how much longer a page is asked what it lacks when it does not tell. */
+const LAST_LOOKS_MS = 1_000;
 /** A page that does not answer for less is busy, not hung, however little time there is. */
 const MIN_PATIENCE_MS = 500;
 /** `<meta http-equiv=refresh>`: up to here it is a redirect; a longer one is meant to be read before, or to renew the page. */
@@ -80,12 +82,15 @@ export async function smartWait(
           !untilFilled ||
           activity.isCut() ||
           seen.isStill ||
-          (await missing(page, endAt - now, signal)) === 'nothing'
+          (await missing(page, Math.min(endAt - now, quietMs), signal)) === 'nothing'
         ) {
           return 'quiet';
         }
       }
-      if (now >= restUntil) return untilFilled ? RESTS[await missing(page, endAt - now, signal)] : 'restless';
+      if (now >= restUntil) {
+        const lacks = untilFilled ? await missing(page, Math.min(endAt - now, quietMs), signal) : 'nothing';
+        if (lacks !== undefined || now >= restUntil + LAST_LOOKS_MS) return RESTS[lacks ?? 'nothing'];
+      }
     }
     await pause(POLL_MS, signal);
   }
@@ -101,14 +106,16 @@ type Missing = ReturnType<typeof whatIsMissing>;
 
 const RESTS: Record<Missing, Rest> = { everything: 'empty', something: 'unfinished', nothing: 'restless' };
 
-/** Of a page that does not answer it is not known. */
-async function missing(page: Page, remainingMs: number, signal: AbortSignal): Promise<Missing> {
+/** Undefined: the page did not tell, for it was busy or there was another document before the answer came. */
+export async function missing(page: Page, remainingMs: number, signal: AbortSignal): Promise<Missing | undefined> {
   const patienceMs = Math.max(MIN_PATIENCE_MS, remainingMs);
-  const asked = isolatedWorld(page.mainFrame()).evaluate(whatIsMissing);
-  return await until(signal, within(patienceMs, 'a look at the page', asked)).catch(() => {
+  try {
+    const asked = isolatedWorld(page.mainFrame()).evaluate(whatIsMissing);
+    return await until(signal, within(patienceMs, 'a look at the page', asked));
+  } catch {
     signal.throwIfAborted();
-    return 'nothing';
-  });
+    return undefined;
+  }
 }
 
 /** Undefined: there was another document before the answer came. */

@@ -4,7 +4,8 @@
  * - something: there are few words, and a part that is empty or says of itself that it is being loaded.
  * - nothing: it is there.
  *
- * What is not displayed does not count.
+ * What is not displayed does not count. By getters and functions of the prototypes: `<form><input name=getAttribute>`
+ * hides the form's own, `<img name=documentElement>` the document's.
  *
  * Runs in the isolated world of a page, so it must be whole in itself. Bounded; a page with text costs a look at its
  * first words.
@@ -23,10 +24,15 @@ export function whatIsMissing(): 'everything' | 'something' | 'nothing' {
   const asksForScripts = /enable java ?script|java ?script (?:is|must be|to be) (?:disabled|required|enabled)/i;
   const busyClass = /skeleton|spinner|shimmer|preloader|(?:^|[-_])(?:loader|loading)(?:$|[-_])/i;
 
-  const body: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'body')!.get!.call(document);
+  const body = read<Element | null>(Document.prototype, 'body', document);
   if (body === null) return 'everything';
   const words = { text: '' };
-  const seen = { nodes: 0, shows: false, isBusy: isBusy(document.documentElement), hasEmptyMount: false };
+  const seen = {
+    nodes: 0,
+    shows: false,
+    isBusy: isBusy(read(Document.prototype, 'documentElement', document)),
+    hasEmptyMount: false,
+  };
   look(body);
   const text = words.text.replace(/\s+/g, ' ').trim();
   if (text.length >= enoughText || seen.nodes >= maxNodes) return 'nothing';
@@ -45,38 +51,55 @@ export function whatIsMissing(): 'everything' | 'something' | 'nothing' {
     for (let node: Node | null = root; node !== null; node = walker.nextNode()) {
       seen.nodes += 1;
       if (words.text.length >= enoughText || seen.nodes >= maxNodes) return;
-      if (node.nodeType === Node.TEXT_NODE) {
-        words.text += ` ${(node.nodeValue ?? '').trim().slice(0, enoughText)}`.trimEnd();
+      if (node instanceof Text) {
+        words.text += ` ${node.data.trim().slice(0, enoughText)}`.trimEnd();
       } else if (node instanceof Element) {
         seen.isBusy ||= isBusy(node);
         seen.shows ||= isToSee(node);
-        if (mountPoint.test(node.getAttribute('id') ?? '') && isEmpty(node)) seen.hasEmptyMount = true;
-        const { shadowRoot } = node;
+        if (mountPoint.test(attribute(node, 'id') ?? '') && isEmpty(node)) seen.hasEmptyMount = true;
+        const shadowRoot = shadowOf(node);
         if (shadowRoot !== null) look(shadowRoot);
       }
     }
   }
 
   function isDisplayed(element: Element): boolean {
-    return !invisible.has(element.localName) && Element.prototype.checkVisibility.call(element);
+    return !invisible.has(nameOf(element)) && Element.prototype.checkVisibility.call(element);
   }
 
   function isEmpty(element: Element): boolean {
-    return element.shadowRoot === null && element.querySelector('*') === null && element.textContent?.trim() === '';
+    if (shadowOf(element) !== null || Element.prototype.querySelector.call(element, '*') !== null) return false;
+    return read<string>(Node.prototype, 'textContent', element).trim() === '';
   }
 
   function isBusy(element: Element): boolean {
-    if (element.getAttribute('aria-busy') === 'true') return true;
-    if (element.localName === 'progress' || element.getAttribute('role') === 'progressbar') return true;
-    return (element.getAttribute('class') ?? '').split(/\s+/).some((name) => busyClass.test(name));
+    if (attribute(element, 'aria-busy') === 'true') return true;
+    if (nameOf(element) === 'progress' || attribute(element, 'role') === 'progressbar') return true;
+    return (attribute(element, 'class') ?? '').split(/\s+/).some((name) => busyClass.test(name));
   }
 
   function isToSee(element: Element): boolean {
-    const name = element.localName;
+    const name = nameOf(element);
     if (/^(?:button|select|textarea|audio)$/.test(name)) return true;
-    if (name === 'input') return element.getAttribute('type')?.toLowerCase() !== 'hidden';
+    if (name === 'input') return attribute(element, 'type')?.toLowerCase() !== 'hidden';
     if (!/^(?:img|picture|svg|video|canvas|iframe|frame|object|embed)$/.test(name)) return false;
     const { width, height } = Element.prototype.getBoundingClientRect.call(element);
     return width * height >= minPicturePx;
+  }
+
+  function nameOf(element: Element): string {
+    return read(Element.prototype, 'localName', element);
+  }
+
+  function attribute(element: Element, name: string): string | null {
+    return Element.prototype.getAttribute.call(element, name);
+  }
+
+  function shadowOf(element: Element): ShadowRoot | null {
+    return read(Element.prototype, 'shadowRoot', element);
+  }
+
+  function read<T>(prototype: Node, name: string, node: Node): T {
+    return Object.getOwnPropertyDescriptor(prototype, name)!.get!.call(node) as T;
   }
 }

@@ -117,6 +117,26 @@ describe('BrowserSupply', () => {
     await until('all its processes to end', () => processesOfGroup(group).length === 0);
   });
 
+  it('does not take the memory of one page for the cause of the end of another', async () => {
+    const killed: number[] = [];
+    const options = { maxPageBytes: 400 * MIB, onPageKilled: (bytes: number) => killed.push(bytes) };
+    const hungry = await supplyWith(options).take();
+    const page = await hungry.browser.newPage();
+    const fill = (mib: number) =>
+      page.evaluate(
+        (bytes) => void Object.assign(globalThis, { [`held${bytes}`]: new Uint8Array(bytes).fill(1) }),
+        mib * MIB,
+      );
+    await fill(300);
+    await until('the memory to be seen', () => hungry.endsForMemory());
+    const beside = await supply.take();
+    expect([hungry.endsForMemory(), beside.endsForMemory()]).toEqual([false, false]);
+    fill(301).catch(() => undefined);
+    await until('the page to be killed', () => killed.length === 1);
+    expect([hungry.endsForMemory(), beside.endsForMemory()]).toEqual([true, false]);
+    for (const hold of [beside, hungry]) hold.giveBack();
+  });
+
   it('does not try a launch that failed again at once', async () => {
     let launches = 0;
     supplyWith({

@@ -37,7 +37,10 @@ export interface BrowserHold {
   giveBack(): void;
   /** The browser does not answer: it is killed with all its pages, and the next page gets a new one. */
   condemn(): void;
-  /** Whether a page that ends now does so for its memory: it was killed, or its scripts had filled what they may. */
+  /**
+   * Whether the page, which has just crashed, did so for its memory: it was killed, or its scripts had filled what they
+   * may. To be asked once, since a kill is one page's; of pages beside each other the second cause cannot be told.
+   */
   endsForMemory(): boolean;
   /** The page did not open in its time. When the browser cannot open a blank one either, it is condemned. */
   doubt(): void;
@@ -65,8 +68,8 @@ interface Generation {
   pagesOpen: number;
   residentBytes: number;
   gone: AbortController;
-  /** When a page of it was killed last, because it held too much memory. */
-  pageKilledAt: number;
+  /** When pages of it were killed because they held too much memory, and which page each was has not come out yet. */
+  untoldKillsAt: number[];
   /** What its largest page held, as of a moment ago. */
   largestPageBytes: number;
   /** Gets no new page; ends with its last one, or when this runs out. */
@@ -117,9 +120,7 @@ export class BrowserSupply {
         if (generation.draining !== undefined && generation.pagesOpen === 0) void this.end(generation);
       },
       condemn: () => this.condemn(generation),
-      endsForMemory: () =>
-        performance.now() - generation.pageKilledAt < KILL_TOLD_MS ||
-        generation.largestPageBytes > this.options.maxPageBytes * NEARLY_ALL,
+      endsForMemory: () => this.endsForMemory(generation),
       doubt: () => void this.probe(generation),
     };
   }
@@ -129,6 +130,14 @@ export class BrowserSupply {
     this.closed = true;
     await this.launching?.catch(() => undefined);
     await Promise.all([...this.alive].map((generation) => this.end(generation)));
+  }
+
+  private endsForMemory(generation: Generation): boolean {
+    const oldest = performance.now() - KILL_TOLD_MS;
+    const [killedAt, ...others] = generation.untoldKillsAt.filter((at) => at > oldest);
+    generation.untoldKillsAt = others;
+    if (killedAt !== undefined) return true;
+    return generation.pagesOpen === 1 && generation.largestPageBytes > this.options.maxPageBytes * NEARLY_ALL;
   }
 
   private launchNext(): Promise<Generation> {
@@ -159,7 +168,7 @@ export class BrowserSupply {
       pagesOpen: 0,
       residentBytes: 0,
       isProbed: false,
-      pageKilledAt: Number.NEGATIVE_INFINITY,
+      untoldKillsAt: [],
       largestPageBytes: 0,
       gone: new AbortController(),
       stopWatching: watchBrowser(launched.root, {
@@ -170,7 +179,7 @@ export class BrowserSupply {
           this.renewWhenWorn(generation);
         },
         onPageKilled: (bytes) => {
-          generation.pageKilledAt = performance.now();
+          generation.untoldKillsAt.push(performance.now());
           this.options.onPageKilled(bytes);
         },
         draw: () => drawNewPage(launched.browser),

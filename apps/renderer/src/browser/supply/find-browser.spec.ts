@@ -66,11 +66,30 @@ describe('findBrowser', () => {
     await chmod(folder, 0o755);
     const { log, events } = keepLog();
     const search = findBrowser({ chromiumPath: path, cacheDir: folder, requireSandbox: true, log });
-    await expect(search).rejects.toThrow(/RENDERER_REQUIRE_SANDBOX[\s\S]*boxless/);
+    await expect(search).rejects.toThrow(
+      /^No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
+    );
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     const found = await findBrowser({ chromiumPath: path, cacheDir: folder, log });
     expect(found.sandbox).toBe(false);
     expect(events.map(({ event }) => event)).toContain('browser-sandbox-off');
+  });
+
+  it('looks for none where the sandbox is required and root can become no other user', async () => {
+    const { PATH } = process.env;
+    const getuid = jest.spyOn(process, 'getuid').mockReturnValue(0);
+    // Neither id nor setpriv is there.
+    process.env.PATH = folder;
+    try {
+      const { log, events } = keepLog();
+      const search = findBrowser({ cacheDir: folder, requireSandbox: true, log });
+      await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
+      await expect(search).rejects.toThrow(/RENDERER_REQUIRE_SANDBOX.*setpriv.*nobody/);
+      expect([events, readdirSync(folder)]).toEqual([[], []]);
+    } finally {
+      process.env.PATH = PATH;
+      getuid.mockRestore();
+    }
   });
 
   it('tries a browser again that crashed at its start', async () => {
@@ -90,6 +109,7 @@ describe('findBrowser', () => {
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     await expect(search).rejects.toThrow(path);
     await expect(search).rejects.toThrow('I am no browser');
+    await expect(search).rejects.toThrow(/^No Chromium starts here\. Set CHROMIUM_PATH, or install one /);
     expect(readdirSync(folder)).toEqual(['chromium']);
   });
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EventLog } from '@orbweaver/platform';
@@ -53,6 +52,7 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
           async () => [await downloadBrowser(cacheDir, log)],
         ];
   const isolations = (await possibleIsolations()).filter(({ sandbox }) => sandbox || !requireSandbox);
+  if (isolations.length === 0) throw new BrowserNotFoundError(NO_SANDBOX_FOR_ROOT);
   const tried: string[] = [];
   for (const candidatesOf of places) {
     const candidates = await candidatesOf().catch((error: unknown) => {
@@ -67,13 +67,18 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
     }
   }
   const required = requireSandbox ? ' in its sandbox, as RENDERER_REQUIRE_SANDBOX demands' : '';
-  const advice = requireSandbox ? 'Run the renderer as a user that may create namespaces' : '';
+  const advice = requireSandbox ? 'Run the renderer as a user that may create namespaces, or set' : 'Set';
   throw new BrowserNotFoundError(
-    `No Chromium starts here${required}. ${advice && `${advice}, or set`} CHROMIUM_PATH, or install one ` +
+    `No Chromium starts here${required}. ${advice} CHROMIUM_PATH, or install one ` +
       `(apt-get install chromium-headless-shell, or npx @puppeteer/browsers install chrome-headless-shell@stable). ` +
       `Tried: ${tried.join('; ') || 'nothing was there to try'}`,
   );
 }
+
+const NO_SANDBOX_FOR_ROOT =
+  'No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands: it never does as root, and root cannot ' +
+  'start it as another user here. Install setpriv (apt-get install util-linux) and have a user and a group called ' +
+  'nobody, in a container that may change users; or run the renderer as another user than root.';
 
 /** What stands between a hostile page and this machine, besides the container. */
 type Isolation = Pick<FoundBrowser, 'sandbox' | 'user'>;
