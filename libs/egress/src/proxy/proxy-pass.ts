@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PageFailure } from '@orbweaver/core';
 import { RefusalMemory } from './refusal-memory';
+import { targetOf } from './target';
 
 /** What was more than a pass may receive. */
 export interface Excess {
@@ -50,11 +51,11 @@ export class ProxyPass {
   }
 
   /**
-   * Why the host gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
+   * Why the server of the URL gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
    * cannot tell a refused address from a dead server.
    */
-  failureOf(host: string): PageFailure | undefined {
-    return this.failures.recall(host);
+  failureOf(url: string | URL): PageFailure | undefined {
+    return URL.canParse(url) ? this.failures.recall(targetOf(new URL(url))) : undefined;
   }
 
   /**
@@ -98,13 +99,13 @@ export class ProxyPass {
   }
 
   /** @internal */
-  reached(host: string): void {
-    this.failures.forget(host);
+  reached(target: string): void {
+    this.failures.forget(target);
   }
 
   /** @internal */
-  refused(host: string, failure: PageFailure): void {
-    this.failures.remember(host, failure);
+  refused(target: string, failure: PageFailure): void {
+    this.failures.remember(target, failure);
   }
 
   private receive(exchange: Exchange, bytes: number, url: string | undefined): void {
