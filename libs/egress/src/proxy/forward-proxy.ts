@@ -2,6 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
+import { TUNNEL_PATIENCE } from './dial-proxy';
 import { endWith, openTunnel } from './open-tunnel';
 import { type PassOptions, ProxyPass } from './proxy-pass';
 import { relayRequest } from './relay-request';
@@ -82,7 +83,8 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issuePass(passOptions = {}) {
-      const pass: ProxyPass = new ProxyPass(passOptions, () => passes.delete(pass.credential.username));
+      const patience = options.upstream === undefined ? 1 : TUNNEL_PATIENCE;
+      const pass: ProxyPass = new ProxyPass(passOptions, () => passes.delete(pass.credential.username), patience);
       passes.set(pass.credential.username, pass);
       return pass;
     },
