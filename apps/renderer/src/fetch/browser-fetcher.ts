@@ -113,6 +113,7 @@ export class BrowserFetcher implements PageFetcher {
         ...(output?.warnings ?? []),
         ...(shot?.warnings ?? []),
         ...(capture.warnings ?? []),
+        ...activity.warnings(),
       ];
       return {
         ...capture,

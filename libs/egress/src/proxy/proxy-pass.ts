@@ -68,7 +68,7 @@ export class ProxyPass {
    * Why the server of the URL gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
    * cannot tell a refused address from a dead server.
    */
-  failureOf(url: string | URL): PageFailure | undefined {
+  failureOf(url: string): PageFailure | undefined {
     return URL.canParse(url) ? this.failures.recall(targetOf(new URL(url))) : undefined;
   }
 

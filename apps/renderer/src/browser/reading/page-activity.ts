@@ -44,8 +44,8 @@ export class PageActivity {
   /** Documents that the main frame has had, each counted when its first byte came. */
   documents = 0;
   private documentAt = 0;
-  /** Scripts, styles and frames that the document lacks because their servers were given up. */
-  givenUp = 0;
+  /** Of the document as it stands: its scripts, styles and frames that were not waited for any longer. */
+  private givenUp = 0;
 
   /** From this moment on. */
   static async watch(page: Page, session: CDPSession, pass?: Pass): Promise<PageActivity> {
@@ -136,6 +136,12 @@ export class PageActivity {
     const { target = '' } = this.open.get(request) ?? {};
     if (request === this.documentRequest || !PARTS.has(request.resourceType())) return;
     if (this.givenUpTargets.has(target) && request.failure()?.errorText !== 'net::ERR_ABORTED') this.givenUp += 1;
+  }
+
+  /** For the caller; what has one is not kept for others either. */
+  warnings(): string[] {
+    if (this.givenUp === 0) return [];
+    return ['Some parts of the page did not come in time and were left out: scripts, styles or frames.'];
   }
 
   private begin(request: HTTPRequest, isMain: boolean): void {

@@ -67,7 +67,7 @@ export async function showPage(
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
     const shortcoming = shortcomings[rest];
-    return [shortcoming, activity.givenUp > 0 ? LEFT_OUT : undefined].filter((warning) => warning !== undefined);
+    return shortcoming === undefined ? [] : [shortcoming];
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
   else await freezePage(opened.page, opened.session, signal);
@@ -76,7 +76,6 @@ export async function showPage(
   return [reason];
 }
 
-const LEFT_OUT = 'Some parts of the page did not come in time and were left out: scripts, styles or frames.';
 const LATER = 'If it comes later, waitFor gives it more time.';
 const shortcomings: Partial<Record<Rest, string>> = {
   empty: `The page stayed empty, or nearly so, for ${QUIET_MS / 1000} seconds after it was loaded. ${LATER}`,
