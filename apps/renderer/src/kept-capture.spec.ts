@@ -131,6 +131,21 @@ describe('a page for the page cache', () => {
     expect((await render(wanted(url))).document.capture).toMatchObject({ isPublic });
   });
 
+  it.each([
+    ['http', PAGE],
+    ['browser', SHELL],
+  ])('that a redirect with a cookie led to is one visitor’s, by way of %s', async (engine, text) => {
+    const target = site.serve(`/landed-${engine}`, (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(text),
+    );
+    const hop = (path: string, said: Record<string, string>) =>
+      site.serve(path, (_, response) => response.writeHead(302, { location: target, ...said }).end());
+    const withCookie = await render(wanted(hop(`/set-${engine}`, { 'set-cookie': 'session=1; Path=/' })));
+    expect(withCookie.document.capture).toMatchObject({ engine, url: target, isPublic: false });
+    const without = await render(wanted(hop(`/plain-${engine}`, {})));
+    expect(without.document.capture).toMatchObject({ engine, url: target, isPublic: true });
+  });
+
   it('that a browser has seen with a cookie is one visitor’s', async () => {
     const url = site.serve('/shell-of-a-visitor', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=1' }).end(SHELL),

@@ -114,8 +114,8 @@ function describe(capture: Capture, warnings: readonly string[], capturedAt: num
 }
 
 /**
- * Whether a site gives the same to everyone. Our visitors come without cookies, so one that is set belongs to the
- * session that the answer may show; forms of such pages hold its token.
+ * Whether a site gives the same to everyone. Our visitors come without cookies, so one that is set, by a redirect too,
+ * belongs to the session that the answer may show; forms of such pages hold its token.
  */
 function isPublic(headers: Capture['headers']): boolean {
   const { 'cache-control': cacheControl = '', vary = '', 'set-cookie': cookie } = headers;

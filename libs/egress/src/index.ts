@@ -20,7 +20,8 @@ export {
 export { resolveBySystem } from './names/name-resolver';
 export { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from './proxy/forward-proxy';
 export { isProxyFailure, type ProxyFailure } from './proxy/proxy-failure';
-export type { Excess, PassOptions, ProxyPass } from './proxy/proxy-pass';
+export type { Excess, PassOptions, ProxyPass, SeenTargets } from './proxy/proxy-pass';
+export { targetOf } from './proxy/target';
 export { REFUSAL_HEADER } from './proxy/way-out';
 export { parseProxyList } from './proxy-pools/parse-proxy-list';
 export { type ProxyPick, ProxyPool } from './proxy-pools/proxy-pool';

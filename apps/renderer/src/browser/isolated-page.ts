@@ -13,6 +13,8 @@ export interface IsolatedPage {
   gate: RequestGate;
   /** The last answer that made the page's main document; undefined before the first. */
   mainResponse(): HTTPResponse | undefined;
+  /** The last cookie that was set by an answer to the main document: by a redirect, or by a page that led on, too. */
+  lastCookie(): string | undefined;
   /** The last address that the main document was asked of. */
   mainUrl(): string;
 }
@@ -59,13 +61,16 @@ async function open({ slot, browser, workers, proxy }: Surroundings, opening: Pa
   });
   let main: HTTPResponse | undefined;
   let mainUrl = url;
+  let cookie: string | undefined;
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) mainUrl = request.url();
   });
   page.on('response', (response) => {
     const request = response.request();
     const isRedirect = response.status() >= 300 && response.status() < 400 && response.headers().location !== undefined;
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame() && !isRedirect) main = response;
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
+    cookie = response.headers()['set-cookie'] ?? cookie;
+    if (!isRedirect) main = response;
   });
   const session = await page.createCDPSession();
   const emulation = { visitor: visitorOf(spec, version), profile, ignoreCertificates: spec.skipTlsVerification };
@@ -75,7 +80,7 @@ async function open({ slot, browser, workers, proxy }: Surroundings, opening: Pa
     denyNotifications(session, context),
   ]);
   slot.whenClosing(async () => stopEmulation());
-  return { page, session, gate, mainResponse: () => main, mainUrl: () => mainUrl };
+  return { page, session, gate, mainResponse: () => main, lastCookie: () => cookie, mainUrl: () => mainUrl };
 }
 
 /** Without a route the context goes out by the browser's own proxy, which is as local. */

@@ -114,6 +114,7 @@ export class BrowserFetcher implements PageFetcher {
         ...(output?.warnings ?? []),
         ...(shot?.warnings ?? []),
         ...(capture.warnings ?? []),
+        ...activity.warnings(),
       ];
       return {
         ...capture,
@@ -132,7 +133,7 @@ export class BrowserFetcher implements PageFetcher {
     request: PageRequest,
     deadline: Deadline,
   ): Promise<FetchResult> {
-    const refusal = pass?.failureOf(new URL(shown.url).hostname);
+    const refusal = pass?.failureOf(shown.url);
     if (refusal !== undefined) return { kind: 'failed', failure: refusal };
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);
     if (result.kind === 'failed') return result;

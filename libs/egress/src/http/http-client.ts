@@ -70,6 +70,7 @@ async function exchange<T>(
   const startedAt = performance.now();
   const cookies = new Cookies();
   const redirects: string[] = [];
+  const setCookies: string[] = [];
   let hop = firstHop(request, userAgent);
   for (;;) {
     if (hop === undefined) return failed('invalid-url', `Not an http or https URL: ERR_INVALID_URL`);
@@ -87,8 +88,9 @@ async function exchange<T>(
       }
       inBody = true;
       const firstByteMs = performance.now() - startedAt;
-      const { headers, setCookies } = responseHeaders(answer.headers);
-      cookies.remember(setCookies, hop.url);
+      const { headers, setCookies: given } = responseHeaders(answer.headers);
+      cookies.remember(given, hop.url);
+      setCookies.push(...given);
       const { location } = headers;
       if (location !== undefined && redirectStatuses.has(answer.statusCode) && maxRedirects > 0) {
         discard(answer.body);

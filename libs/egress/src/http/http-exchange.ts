@@ -39,6 +39,7 @@ export interface HttpResponse {
   statusText: string;
   /** Lower-case names; repeated fields are joined by ", ". Set-Cookie is in `setCookies` only. */
   headers: Record<string, string>;
+  /** Of all answers, those of redirects first: the page was asked for with what they set. */
   setCookies: string[];
   /** Decompressed, in the page's own character encoding. */
   body: Buffer;

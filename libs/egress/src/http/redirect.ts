@@ -23,6 +23,8 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   const url = new URL(reference, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
+  // The parser escapes, and the fragment of the address before may be long as well.
+  if (url.href.length > MAX_URL_CHARS) return undefined;
   const headers = new Map(hop.headers);
   const isOwn = mayKeepSecrets(hop.url, url);
   const originHeaders: HeaderFields = new Map(isOwn ? hop.originHeaders : []);

@@ -35,6 +35,12 @@ const codeOf = (name: string) =>
     (error: NodeJS.ErrnoException) => error.code,
   );
 
+it('finds nothing by names that are longer than any, and remembers nothing of them', async () => {
+  const name = `${'a.'.repeat(125)}test`;
+  expect([await codeOf(name), await codeOf(`${name}.`)]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
+  expect(dns.count(name)).toBe(0);
+});
+
 describe('the hosts file', () => {
   it('comes first, with all addresses of a name, IPv4 before IPv6', async () => {
     await fs.writeFile(

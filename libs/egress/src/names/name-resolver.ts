@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { HostAddress } from '../address/host-address';
 import { parseHostsFile } from './hosts-file';
-import { isDefinite, NameError } from './name-error';
+import { isDefinite, isTooLongName, NameError } from './name-error';
 import { type NameAnswer, NameServers } from './name-servers';
 import { completeNames, parseSearchRules, type SearchRules } from './search-list';
 import { WatchedFile } from './watched-file';
@@ -55,6 +55,7 @@ export class NameResolver {
   async resolve(hostname: string): Promise<HostAddress[]> {
     const name = hostname.toLowerCase();
     const bare = name.replace(/\.$/, '');
+    if (isTooLongName(bare)) throw new NameError('ENOTFOUND', bare);
     const listed = this.hosts.read().get(bare) ?? localAddresses(bare);
     if (listed !== undefined) return [...listed];
     this.heedNewRules();

@@ -19,7 +19,7 @@ export interface DialOptions {
 const lookup = lookupBy(resolveBySystem);
 
 /** A proxy reaches its target more slowly than we reach the proxy: home lines, distant countries. */
-const TUNNEL_PATIENCE = 3;
+export const TUNNEL_PATIENCE = 3;
 
 /**
  * A connection to the proxy itself, made without the guard: its address is the operator's choice.

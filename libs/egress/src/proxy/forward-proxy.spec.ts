@@ -112,6 +112,17 @@ describe('plain requests', () => {
     expect(answer.headers).not.toHaveProperty('x-orbweaver-refusal');
   });
 
+  it('that a site answers with a challenge of a proxy are no challenge to the browser', async () => {
+    const challenge = { 'proxy-authenticate': 'Basic realm="orbweaver"' };
+    const site = await open(serveHttp((_, response) => response.writeHead(407, challenge).end('who are you?')));
+    const proxy = await start();
+    const { status, headers } = await ask(proxy, site.url);
+    expect([status, headers['x-orbweaver-refusal']]).toEqual([502, 'bad-response']);
+    expect(headers).not.toHaveProperty('proxy-authenticate');
+    // It was reached: what asks it otherwise gets its answer.
+    expect(proxy.pass.failureOf(site.url)).toBeUndefined();
+  });
+
   it('pass with fields in raw bytes as they came', async () => {
     const head = Buffer.from('HTTP/1.1 302 Found\r\nLocation: /größe/日本\r\nContent-Length: 0\r\n\r\n');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(head))));
@@ -185,20 +196,21 @@ describe('tunnels', () => {
 
 describe('refusals', () => {
   it.each([
-    ['http://169.254.169.254/latest/meta-data/', '169.254.169.254', 403, 'egress-denied'],
-    ['http://private.test/', 'private.test', 502, 'dns'],
-    ['http://[::1]/', '::1', 403, 'egress-denied'],
-    ['http://3232235777/', '192.168.1.1', 403, 'egress-denied'],
-    ['http://gone.test/', 'gone.test', 502, 'dns'],
-    ['http://127.0.0.1:1/', '127.0.0.1', 502, 'refused'],
-  ])('of %s name their reason, for requests and tunnels', async (url, host, status, reason) => {
+    ['http://169.254.169.254/latest/meta-data/', 403, 'egress-denied'],
+    ['http://private.test/', 502, 'dns'],
+    ['http://[::1]/', 403, 'egress-denied'],
+    ['http://3232235777/', 403, 'egress-denied'],
+    ['http://gone.test/', 502, 'dns'],
+    ['http://127.0.0.1:1/', 502, 'refused'],
+  ])('of %s name their reason, for requests and tunnels', async (url, status, reason) => {
     const proxy = await start();
     const { host: authority, port } = new URL(url);
     const answer = await ask(proxy, url);
     expect(answer).toMatchObject({ status, headers: { 'x-orbweaver-refusal': reason } });
     const { head } = await tunnel(proxy, port === '' ? `${authority}:443` : authority);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\nx-orbweaver-refusal: ${reason}\r\n`));
-    expect(proxy.pass.failureOf(host)).toMatchObject({ reason });
+    expect(proxy.pass.failureOf(url)).toMatchObject({ reason });
+    expect(proxy.pass.failureOf(port === '' ? `https://${authority}` : url)).toMatchObject({ reason });
   });
 
   it('of names that do not resolve come at once when they are asked for again, however many there are', async () => {
@@ -227,10 +239,42 @@ describe('refusals', () => {
   it('are forgotten when the host is reached', async () => {
     const proxy = await start();
     const site = await open(serveHttp((_, response) => response.end()));
-    await ask(proxy, 'http://127.0.0.1:1/');
-    expect(proxy.pass.failureOf('127.0.0.1')).toMatchObject({ reason: 'refused' });
+    await site[Symbol.asyncDispose]();
     await ask(proxy, site.url);
-    expect(proxy.pass.failureOf('127.0.0.1')).toBeUndefined();
+    expect(proxy.pass.failureOf(site.url)).toMatchObject({ reason: 'refused' });
+    const again = http.createServer((_, response) => response.end()).listen(site.port, '127.0.0.1');
+    opened.push({ [Symbol.asyncDispose]: async () => void again.close() });
+    await once(again, 'listening');
+    await ask(proxy, site.url);
+    expect(proxy.pass.failureOf(site.url)).toBeUndefined();
+  });
+
+  it('are those of one port: another of the same host may be open', async () => {
+    const site = await open(serveHttp((_, response) => response.end('wiki')));
+    const allow = `wiki.test:${site.port}`;
+    const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
+    const proxy = await start({ guard: createEgressGuard({ allow, resolver }) });
+    await ask(proxy, 'http://wiki.test/x');
+    await tunnel(proxy, 'wiki.test:443');
+    const open8080 = `http://wiki.test:${site.port}/`;
+    expect(proxy.pass.failureOf('http://wiki.test/y')).toMatchObject({ reason: 'dns' });
+    expect(proxy.pass.failureOf('https://wiki.test/')).toMatchObject({ reason: 'dns' });
+    expect(proxy.pass.failureOf(open8080)).toBeUndefined();
+    expect(await ask(proxy, open8080)).toMatchObject({ status: 200, body: 'wiki' });
+    expect(proxy.pass.failureOf('http://wiki.test/')).toMatchObject({ reason: 'dns' });
+  });
+
+  it('of names that are longer than any come before anything is looked up or remembered', async () => {
+    const asked: string[] = [];
+    const resolver = async (name: string) => {
+      asked.push(name);
+      return [];
+    };
+    const proxy = await start({ guard: createEgressGuard({ resolver }) });
+    const host = `${'a.'.repeat(127)}test`;
+    expect(await ask(proxy, `http://${host}/`)).toMatchObject({ status: 400 });
+    expect((await tunnel(proxy, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 400 /);
+    expect([asked, proxy.pass.failureOf(`http://${host}`)]).toEqual([[], undefined]);
   });
 });
 
@@ -259,6 +303,20 @@ describe('the credential', () => {
     expect(site.connections).toBe(0);
     expect(await ask({ url, shown }, site.url)).toMatchObject({ status: 200 });
     expect((await tunnel({ url, shown }, host)).head).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is asked for, and a client without it is not kept: its connection ends, though it does not close it', async () => {
+    const { url } = await start({ idleTimeoutMs: 200 });
+    const refused = net.connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    opened.push({ [Symbol.asyncDispose]: async () => void refused.destroy() });
+    const reset = once(refused, 'error').catch(() => undefined);
+    refused.write('CONNECT site.test:443 HTTP/1.1\r\nHost: site.test\r\n\r\n');
+    expect(String((await once(refused, 'data'))[0])).toMatch(/^HTTP\/1\.1 407 /);
+    const writing = setInterval(() => refused.write('x'), 20);
+    await reset;
+    clearInterval(writing);
+    const idle = net.connect(Number(new URL(url).port), '127.0.0.1');
+    await once(idle.resume(), 'close');
   });
 
   it('is another one for every page, and of no more use when the page is closed', async () => {

@@ -2,7 +2,8 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { EgressGuard } from '../address/egress-guard';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
-import { openTunnel } from './open-tunnel';
+import { TUNNEL_PATIENCE } from './dial-proxy';
+import { endWith, openTunnel } from './open-tunnel';
 import { type PassOptions, ProxyPass } from './proxy-pass';
 import { relayRequest } from './relay-request';
 import { UpstreamAgent } from './upstream-agent';
@@ -36,6 +37,7 @@ export interface ForwardProxy {
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
   const wayOut: WayOut = { guard, upstream: options.upstream, connectTimeoutMs, idleTimeoutMs };
+  const unprovenMs = Math.min(UNPROVEN_MS, idleTimeoutMs);
   const passes = new Map<string, ProxyPass>();
   const agentOptions = { keepAlive: true, timeout: idleTimeoutMs };
   const agent =
@@ -46,22 +48,32 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   server.maxConnections = options.maxConnections ?? 1024;
   server.on('request', (request, response) => {
     const pass = passOf(request, passes);
-    if (pass !== undefined) relayRequest(request, response, wayOut, pass, agent);
-    else response.writeHead(407, askForCredential).end();
+    if (pass !== undefined) {
+      request.socket.setTimeout(idleTimeoutMs);
+      relayRequest(request, response, wayOut, pass, agent);
+      return;
+    }
+    // Node has its own time for what comes after an answer, which it sets just before.
+    response.once('finish', () => request.socket.setTimeout(unprovenMs));
+    response.writeHead(407, askForCredential).end();
   });
   server.on('connect', (request: http.IncomingMessage, client: net.Socket, head: Buffer) => {
     const pass = passOf(request, passes);
-    if (pass !== undefined) openTunnel(request, client, head, wayOut, pass);
-    else
-      client.end(
-        `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\n\r\n`,
-      );
+    if (pass !== undefined) {
+      client.setTimeout(idleTimeoutMs);
+      openTunnel(request, client, head, wayOut, pass);
+      return;
+    }
+    endWith(
+      client,
+      `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\n\r\n`,
+    );
   });
   server.on('clientError', (_, socket) => socket.destroy());
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
-    socket.setTimeout(idleTimeoutMs, () => socket.destroy());
+    socket.setTimeout(unprovenMs, () => socket.destroy());
     // A browser that goes away is no event; the other side notices by 'close'.
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
@@ -71,7 +83,8 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issuePass(passOptions = {}) {
-      const pass: ProxyPass = new ProxyPass(passOptions, () => passes.delete(pass.credential.username));
+      const patience = options.upstream === undefined ? 1 : TUNNEL_PATIENCE;
+      const pass: ProxyPass = new ProxyPass(passOptions, () => passes.delete(pass.credential.username), patience);
       passes.set(pass.credential.username, pass);
       return pass;
     },
@@ -85,6 +98,8 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   };
 }
 
+/** For a connection without a pass, which any program of this machine can make. */
+const UNPROVEN_MS = 10_000;
 const CHALLENGE = 'Basic realm="orbweaver"';
 const askForCredential = { 'proxy-authenticate': CHALLENGE, 'content-length': '0' };
 

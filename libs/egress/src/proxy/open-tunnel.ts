@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import net, { type Socket } from 'node:net';
 import type { PageFailure } from '@orbweaver/core';
 import { guardedLookup } from '../address/guarded-lookup';
+import { isTooLongName } from '../names/name-error';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { tunnelThrough } from './dial-proxy';
 import type { Exchange, ProxyPass } from './proxy-pass';
@@ -17,14 +18,15 @@ export function openTunnel(
 ): void {
   const target = parseAuthority(request.url ?? '');
   if (target === undefined) {
-    client.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
+    endWith(client, 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
     return;
   }
   const exchange = pass.begin(`${target.host}:${target.port}`, () => client.destroy());
   client.once('close', () => exchange.over());
   const refuse = (failure: PageFailure) => {
-    pass.refused(target.host, failure);
-    client.end(
+    pass.refused(exchange.target, failure);
+    endWith(
+      client,
       `HTTP/1.1 ${refusalStatus(failure)} Refused\r\n${REFUSAL_HEADER}: ${failure.reason}\r\nContent-Length: 0\r\n\r\n`,
     );
   };
@@ -43,6 +45,11 @@ export function openTunnel(
     },
     (error: unknown) => refuse(connectFailure(error, target.host)),
   );
+}
+
+/** A client that does not close its side would hold the connection. */
+export function endWith(client: Socket, answer: string): void {
+  client.end(answer, () => client.destroy());
 }
 
 interface Tunnel {
@@ -87,8 +94,8 @@ async function connectBy(upstream: UpstreamProxy, tunnel: Tunnel): Promise<void>
   }
 }
 
-function join({ target, client, head, wayOut, pass, exchange }: Tunnel, server: Socket): void {
-  pass.reached(target.host);
+function join({ client, head, wayOut, pass, exchange }: Tunnel, server: Socket): void {
+  pass.reached(exchange.target);
   server.on('error', () => client.destroy());
   server.setNoDelay(true).setTimeout(wayOut.idleTimeoutMs, () => server.destroy());
   client.setNoDelay(true).write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -109,6 +116,6 @@ function parseAuthority(text: string): Authority | undefined {
   const port = /:(\d{1,5})$/.exec(text)?.[1];
   if (port === undefined || !URL.canParse(`http://${text}`)) return undefined;
   const { hostname, pathname, username } = new URL(`http://${text}`);
-  if (pathname !== '/' || username !== '') return undefined;
+  if (pathname !== '/' || username !== '' || isTooLongName(hostname)) return undefined;
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
 }

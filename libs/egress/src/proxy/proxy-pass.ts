@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PageFailure } from '@orbweaver/core';
 import { RefusalMemory } from './refusal-memory';
+import { targetOf } from './target';
 
 /** What was more than a pass may receive. */
 export interface Excess {
@@ -22,6 +23,18 @@ export interface Credential {
   password: string;
 }
 
+/** What a page knows of its requests, by target (see targetOf); of a tunnel the proxy itself only sees bytes. */
+export interface SeenTargets {
+  /** Asked for something that has had no response for long enough. */
+  waiting: ReadonlySet<string>;
+  /** The rest of a response is on its way. */
+  coming: ReadonlySet<string>;
+  /** Whether any response ever came from there. */
+  hasAnswered(target: string): boolean;
+}
+
+const NOTHING_SEEN: SeenTargets = { waiting: new Set(), coming: new Set(), hasAnswered: () => false };
+
 /** More hosts than any page asks; of what is beyond it is not known that they ever answered. */
 const MAX_TARGETS = 1000;
 
@@ -38,9 +51,11 @@ export class ProxyPass {
   private receivedBytes = 0;
   private isClosed = false;
 
+  /** @param patience how many times longer than without an upstream proxy an answer may take */
   constructor(
     private readonly options: PassOptions,
     private readonly onClose: () => void,
+    readonly patience = 1,
   ) {}
 
   /** In time that does not tell how much of it is right. */
@@ -50,28 +65,40 @@ export class ProxyPass {
   }
 
   /**
-   * Why the host gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
+   * Why the server of the URL gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
    * cannot tell a refused address from a dead server.
    */
-  failureOf(host: string): PageFailure | undefined {
-    return this.failures.recall(host);
+  failureOf(url: string): PageFailure | undefined {
+    return URL.canParse(url) ? this.failures.recall(targetOf(new URL(url))) : undefined;
   }
 
   /**
-   * Ends what has been waited for longer than `olderThanMs` without one byte of an answer, except for the `sparing` of
-   * them that were asked last. From servers that never answered this page nothing more is asked.
+   * Ends what has been waited for longer than `olderThanMs`, except for the `sparing` of them that were asked last:
+   * what never had one byte of an answer, and tunnels where only the page knows that none comes (the handshake of TLS is
+   * none). From servers that never answered this page nothing more is asked. Gives the targets.
    */
-  giveUpSilent(olderThanMs: number, { sparing = 0 }: { sparing?: number } = {}): void {
-    const waiting = [...this.exchanges]
-      .filter(({ waitingSince }) => waitingSince !== undefined)
-      .sort((a, b) => a.waitingSince! - b.waitingSince!);
+  giveUpSilent(
+    olderThanMs: number,
+    { sparing = 0, seen = NOTHING_SEEN }: { sparing?: number; seen?: SeenTargets } = {},
+  ): Set<string> {
+    const isStuck = ({ target, isTunnel, hasReceived }: Exchange): boolean =>
+      !hasReceived || (isTunnel && seen.waiting.has(target) && !seen.coming.has(target));
+    const waiting = [...this.exchanges].filter(isStuck).sort((a, b) => a.quietSince - b.quietSince);
     const before = performance.now() - olderThanMs;
+    const givenUp = new Set<string>();
     for (const exchange of waiting.slice(0, Math.max(0, waiting.length - sparing))) {
-      if (exchange.waitingSince! > before) break;
-      const { target } = exchange;
-      if (!this.answered.has(target) && this.answered.size < MAX_TARGETS) this.silent.remember(target, overdue(target));
+      if (exchange.quietSince > before) break;
+      const { target, hasReceived } = exchange;
+      const mayAnswer = seen.hasAnswered(target) || (!hasReceived && this.mayHaveAnswered(target));
+      if (!mayAnswer) this.silent.remember(target, overdue(target));
+      givenUp.add(target);
       exchange.end();
     }
+    return givenUp;
+  }
+
+  private mayHaveAnswered(target: string): boolean {
+    return this.answered.has(target) || this.answered.size >= MAX_TARGETS;
   }
 
   /** No request passes any more, and everything that is under way ends. Idempotent. */
@@ -84,7 +111,7 @@ export class ProxyPass {
 
   /** @internal For the proxy. `target`: host and port. `url`: of a plain request. `end` ends it on both sides. */
   begin(target: string, end: () => void, url?: string): Exchange {
-    const exchange: Exchange = new Exchange(target, end, {
+    const exchange: Exchange = new Exchange({ target, isTunnel: url === undefined }, end, {
       onReceived: (bytes) => this.receive(exchange, bytes, url),
       onOver: () => this.exchanges.delete(exchange),
     });
@@ -98,13 +125,13 @@ export class ProxyPass {
   }
 
   /** @internal */
-  reached(host: string): void {
-    this.failures.forget(host);
+  reached(target: string): void {
+    this.failures.forget(target);
   }
 
   /** @internal */
-  refused(host: string, failure: PageFailure): void {
-    this.failures.remember(host, failure);
+  refused(target: string, failure: PageFailure): void {
+    this.failures.remember(target, failure);
   }
 
   private receive(exchange: Exchange, bytes: number, url: string | undefined): void {
@@ -127,23 +154,33 @@ interface ExchangeEvents {
 
 /** A plain request with its answer, or a tunnel. */
 export class Exchange {
-  /** Since when an answer is waited for; undefined: it has come. */
-  waitingSince: number | undefined = performance.now();
+  readonly target: string;
+  readonly isTunnel: boolean;
+  hasReceived = false;
   receivedBytes = 0;
+  /** When something came last, or what was asked first after that. */
+  quietSince = performance.now();
+  private isAsked = true;
   private isOver = false;
 
   constructor(
-    readonly target: string,
+    { target, isTunnel }: Pick<Exchange, 'target' | 'isTunnel'>,
     private readonly cut: () => void,
     private readonly events: ExchangeEvents,
-  ) {}
+  ) {
+    this.target = target;
+    this.isTunnel = isTunnel;
+  }
 
   sent(): void {
-    this.waitingSince ??= performance.now();
+    if (!this.isAsked) this.quietSince = performance.now();
+    this.isAsked = true;
   }
 
   received(bytes: number): void {
-    this.waitingSince = undefined;
+    this.quietSince = performance.now();
+    this.isAsked = false;
+    this.hasReceived = true;
     this.receivedBytes += bytes;
     this.events.onReceived(bytes);
   }

@@ -1,8 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { PageFailure } from '@orbweaver/core';
+import { type PageFailure, portOf } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
+import { isTooLongName } from '../names/name-error';
 import { closedWithoutAnswer, relayFailure } from './proxy-failure';
 import type { Exchange, ProxyPass } from './proxy-pass';
+import { targetOf } from './target';
 import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
 
 /** A plain request in absolute form (`GET http://host/path`). */
@@ -19,16 +21,20 @@ export function relayRequest(
     return;
   }
   const url = new URL(text);
+  if (isTooLongName(url.hostname)) {
+    response.writeHead(400, { [REFUSAL_HEADER]: 'dns', 'content-length': '0' }).end();
+    return;
+  }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = url.port === '' ? 80 : Number(url.port);
-  const exchange = pass.begin(`${host}:${port}`, () => response.destroy(), url.href);
+  const port = portOf(url);
+  const exchange = pass.begin(targetOf(url), () => response.destroy(), url.href);
   response.once('close', () => exchange.over());
   const refuse = (failure: PageFailure) => {
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }
-    pass.refused(host, failure);
+    pass.refused(exchange.target, failure);
     const fields = { [REFUSAL_HEADER]: failure.reason, 'content-type': 'text/plain; charset=utf-8' };
     response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
   };
@@ -100,8 +106,14 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
       outgoing.destroy();
       return;
     }
-    pass.reached(host);
+    pass.reached(exchange.target);
     exchange.received(0);
+    if (statusCode === 407) {
+      // The browser would take it for our own refusal, and forget the page's credential.
+      response.writeHead(502, { [REFUSAL_HEADER]: 'bad-response', 'content-length': '0' }).end();
+      outgoing.destroy();
+      return;
+    }
     response.writeHead(
       statusCode,
       writablePhrase(answer.statusMessage),

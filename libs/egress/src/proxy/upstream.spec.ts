@@ -80,7 +80,7 @@ async function browse(upstream: UpstreamProxy, address: string) {
     ...(isPlain ? { path: address } : { method: 'CONNECT', path: host }),
   });
   request.end();
-  const failure = () => pass.failureOf(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+  const failure = () => pass.failureOf(address);
   if (isPlain) {
     const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
     const body = await text(answer);

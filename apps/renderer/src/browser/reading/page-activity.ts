@@ -1,4 +1,4 @@
-import type { ProxyPass } from '@orbweaver/egress';
+import { type ProxyPass, REFUSAL_HEADER, type SeenTargets, targetOf } from '@orbweaver/egress';
 import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 
 /** No request for this long: scripts that load more usually do so at once. */
@@ -14,17 +14,27 @@ const LONG_POLL_MS = 3_000;
 const FAILURE_QUIET_MS = 200;
 /** How long the rest of a document may be held back by scripts and styles whose servers say nothing, all together. */
 const STALLED_MS = 5_000;
-/** Of a document that has been held back for that long: how long each further server may say nothing. */
+/** Of a document that has been held back for that long: how long each further server may say nothing, without a proxy. */
 const SILENT_MS = 1_000;
 /** The browser has 32 connections to its proxy, and what hangs keeps the others from theirs. */
 const SPARED_CONNECTIONS = 12;
+/** More servers than any page asks; of what is beyond it is not known that they never answered. */
+const MAX_TARGETS = 1000;
+/** Without them the page is another one than its author's. */
+const PARTS: ReadonlySet<string> = new Set(['script', 'stylesheet', 'document']);
 /** A navigation that was announced and for which nothing was asked after this time was called off. */
 const ANNOUNCED_MS = 1_000;
+
+type Pass = Pick<ProxyPass, 'giveUpSilent' | 'patience'>;
 
 /** What goes on in a page: its requests, and the documents that its main frame goes through. */
 export class PageActivity {
   private readonly inFlight = new Map<HTTPRequest, number>();
   private readonly answered = new WeakSet<HTTPRequest>();
+  /** Of every kind, until they end. */
+  private readonly open = new Map<HTTPRequest, { target: string; startedAt: number }>();
+  private readonly answeredTargets = new Set<string>();
+  private readonly givenUpTargets = new Set<string>();
   private navigation: HTTPRequest | undefined;
   /** What the main frame's document came by, or comes by. */
   private documentRequest: HTTPRequest | undefined;
@@ -34,15 +44,21 @@ export class PageActivity {
   /** Documents that the main frame has had, each counted when its first byte came. */
   documents = 0;
   private documentAt = 0;
+  /** Of the document as it stands: its scripts, styles and frames that were not waited for any longer. */
+  private givenUp = 0;
 
   /** From this moment on. */
-  static async watch(page: Page, session: CDPSession, pass?: Pick<ProxyPass, 'giveUpSilent'>): Promise<PageActivity> {
+  static async watch(page: Page, session: CDPSession, pass?: Pass): Promise<PageActivity> {
     const activity = new PageActivity(pass);
     page.on('request', (request) => activity.begin(request, isMainNavigation(request, page)));
-    page.on('response', (response) => activity.answered.add(response.request()));
+    page.on('response', (response) => {
+      if (response.headers()[REFUSAL_HEADER] === undefined) activity.answer(response.request());
+      else activity.countGivenUp(response.request());
+    });
     page.on('requestfinished', (request) => activity.end(request));
     page.on('requestfailed', (request) => {
       activity.break(request);
+      activity.countGivenUp(request);
       activity.fail(request);
     });
     session.on('Page.frameNavigated', ({ frame }) => {
@@ -64,7 +80,7 @@ export class PageActivity {
 
   private mainFrameId = '';
 
-  private constructor(private readonly pass: Pick<ProxyPass, 'giveUpSilent'> | undefined) {}
+  private constructor(private readonly pass: Pass | undefined) {}
 
   /** Whether the main frame has asked for another document and waits for its first byte. */
   isNavigating(): boolean {
@@ -80,8 +96,7 @@ export class PageActivity {
   quietForMs(): number {
     const now = performance.now();
     for (const [request, startedAt] of this.inFlight) {
-      const isCall = request.resourceType() === 'xhr' || request.resourceType() === 'fetch';
-      const isComing = !isCall && (this.answered.has(request) || request === this.navigation);
+      const isComing = !isCall(request) && (this.answered.has(request) || request === this.navigation);
       if (isComing || now - startedAt < LONG_POLL_MS) return 0;
     }
     return now - this.changedAt;
@@ -90,13 +105,51 @@ export class PageActivity {
   /** Ends requests whose servers say nothing, where they keep the rest of the page from being there. */
   endStalls({ isLoading }: { isLoading: boolean }): void {
     if (this.pass === undefined || this.isNavigating() || this.documents === 0) return;
-    if (!isLoading) this.pass.giveUpSilent(LONG_POLL_MS, { sparing: SPARED_CONNECTIONS });
-    else if (performance.now() - this.documentAt >= STALLED_MS) this.pass.giveUpSilent(SILENT_MS);
+    if (isLoading && performance.now() - this.documentAt < STALLED_MS) return;
+    const olderThanMs = isLoading ? SILENT_MS * this.pass.patience : LONG_POLL_MS;
+    const sparing = isLoading ? 0 : SPARED_CONNECTIONS;
+    const targets = this.pass.giveUpSilent(olderThanMs, { sparing, seen: this.seen(olderThanMs, isLoading) });
+    for (const target of targets) if (this.givenUpTargets.size < MAX_TARGETS) this.givenUpTargets.add(target);
+  }
+
+  private seen(olderThanMs: number, isLoading: boolean): SeenTargets {
+    const waiting = new Set<string>();
+    const coming = new Set<string>();
+    const before = performance.now() - olderThanMs;
+    for (const [request, { target, startedAt }] of this.open) {
+      if (this.answered.has(request)) coming.add(target);
+      // A script's own call may be a long poll, and holds no document back.
+      else if (startedAt <= before && !(isLoading && isCall(request))) waiting.add(target);
+    }
+    const hasAnswered = (target: string): boolean =>
+      this.answeredTargets.has(target) || this.answeredTargets.size >= MAX_TARGETS;
+    return { waiting, coming, hasAnswered };
+  }
+
+  private answer(request: HTTPRequest): void {
+    this.answered.add(request);
+    const { target } = this.open.get(request) ?? {};
+    if (target !== undefined && this.answeredTargets.size < MAX_TARGETS) this.answeredTargets.add(target);
+  }
+
+  private countGivenUp(request: HTTPRequest): void {
+    const { target = '' } = this.open.get(request) ?? {};
+    if (request === this.documentRequest || !PARTS.has(request.resourceType())) return;
+    if (this.givenUpTargets.has(target) && request.failure()?.errorText !== 'net::ERR_ABORTED') this.givenUp += 1;
+  }
+
+  /** For the caller; what has one is not kept for others either. */
+  warnings(): string[] {
+    if (this.givenUp === 0) return [];
+    return ['Some parts of the page did not come in time and were left out: scripts, styles or frames.'];
   }
 
   private begin(request: HTTPRequest, isMain: boolean): void {
     if (isMain) this.navigation = request;
     if (isMain) this.documentRequest = request;
+    if (/^https?:/.test(request.url())) {
+      this.open.set(request, { target: targetOf(new URL(request.url())), startedAt: performance.now() });
+    }
     if (BACKGROUND.has(request.resourceType())) return;
     this.inFlight.set(request, performance.now());
     this.changedAt = performance.now();
@@ -109,11 +162,13 @@ export class PageActivity {
   }
 
   private end(request: HTTPRequest): void {
+    this.open.delete(request);
     if (this.navigation === request) this.navigation = undefined;
     if (this.inFlight.delete(request)) this.changedAt = performance.now();
   }
 
   private fail(request: HTTPRequest): void {
+    this.open.delete(request);
     if (this.navigation === request) this.navigation = undefined;
     if (!this.inFlight.delete(request)) return;
     this.changedAt = Math.max(this.changedAt, performance.now() - (NETWORK_QUIET_MS - FAILURE_QUIET_MS));
@@ -134,8 +189,15 @@ export class PageActivity {
     this.announcedAt = Number.NEGATIVE_INFINITY;
     // What the document before has asked for concerns nobody any more, and its end is not always told.
     this.inFlight.clear();
+    // Its own is still coming, perhaps by the same connection as what it asks for.
+    for (const request of this.open.keys()) if (request !== this.documentRequest) this.open.delete(request);
+    this.givenUp = 0;
     this.changedAt = performance.now();
   }
+}
+
+function isCall(request: HTTPRequest): boolean {
+  return request.resourceType() === 'xhr' || request.resourceType() === 'fetch';
 }
 
 function isMainNavigation(request: HTTPRequest, page: Page): boolean {

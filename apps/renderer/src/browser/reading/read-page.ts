@@ -40,19 +40,21 @@ export async function readPageText(page: Page, maxBytes: number, signal: AbortSi
 
 /** The page as it stands in the browser now. */
 export async function readPage(
-  { page, mainResponse }: IsolatedPage,
+  { page, mainResponse, lastCookie }: IsolatedPage,
   request: Pick<PageRequest, 'url' | 'sourceUrl' | 'route'>,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Capture> {
   const { url, html, warnings } = await readPageText(page, maxBytes, signal);
   const response = mainResponse();
+  const setCookie = lastCookie();
+  const headers = { ...response?.headers(), ...(setCookie !== undefined && { 'set-cookie': setCookie }) };
   return {
     url: [url, response?.url() ?? ''].find(isWebAddress) ?? request.url,
     sourceUrl: request.sourceUrl,
     status: response?.status() ?? 200,
     statusText: response?.statusText(),
-    headers: Object.fromEntries(Object.entries(response?.headers() ?? {}).filter(([name]) => !OF_THE_WIRE.has(name))),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_WIRE.has(name))),
     body: Buffer.from(html),
     charset: 'utf-8',
     engine: 'browser',

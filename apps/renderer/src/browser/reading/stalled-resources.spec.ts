@@ -1,5 +1,8 @@
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { makeSelfSignedCertificate } from '@orbweaver/testing';
 import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
 import { type PageServer, startPageServer } from '../../fixture/page-server';
 
@@ -9,12 +12,26 @@ let stage: BrowserStage;
 let site: PageServer;
 let silent: Server;
 let silentPort: number;
+/** Ends the handshake, takes what is asked, and says nothing to it. */
+let hung: TlsServer;
+let hungPort: number;
+let streaming: Http2SecureServer;
+const asked: string[] = [];
+
+const listen = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
 
 beforeAll(async () => {
   silent = createServer((socket) => socket.on('error', () => undefined));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  silentPort = (silent.address() as AddressInfo).port;
+  silentPort = await listen(silent);
+  const certificate = makeSelfSignedCertificate('hung.test');
+  hung = createTlsServer(certificate, (socket) => socket.on('error', () => undefined).resume());
+  hungPort = await listen(hung);
+  streaming = createSecureServer(certificate);
   const resolver = async (name: string) => {
+    asked.push(name);
     if (name.endsWith('.unresolved.test')) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
     if (name.endsWith('.gone.test')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return [{ address: '127.0.0.1', family: 4 as const }];
@@ -25,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([stage.close(), site.close()]);
-  silent.close();
+  for (const server of [silent, hung, streaming]) server.close();
 });
 
 /** Scripts, styles, pictures and frames of as many hosts, with the page's own words behind and between them. */
@@ -41,32 +58,62 @@ function pageOf(address: (index: number) => string): string {
 }
 
 describe('resources that do not come', () => {
-  it.each<[string, number, (index: number) => string]>([
-    ['names that lead nowhere', 8_000, (index) => `https://x${index}.gone.test/a`],
-    ['ports where nobody listens', 8_000, (index) => `http://x${index}.refused.test:1/a`],
-    ['servers that say nothing', 14_000, (index) => `http://x${index}.silent.test:${silentPort}/a`],
-    ['servers that say nothing, over TLS', 14_000, (index) => `https://x${index}.silent.test:${silentPort}/a`],
-    ['names that are looked up for ever', 14_000, (index) => `https://x${index}.unresolved.test/a`],
-  ])('keep no page from its rest: %s', async (_, mostMs, address) => {
+  it.each<[string, number, isGivenUp: boolean, (index: number) => string]>([
+    ['names that lead nowhere', 8_000, false, (index) => `https://x${index}.gone.test/a`],
+    ['ports where nobody listens', 8_000, false, (index) => `http://x${index}.refused.test:1/a`],
+    ['servers that say nothing', 14_000, true, (index) => `http://x${index}.silent.test:${silentPort}/a`],
+    ['servers that say nothing, over TLS', 14_000, true, (index) => `https://x${index}.silent.test:${silentPort}/a`],
+    [
+      'servers that say nothing once TLS is agreed on',
+      14_000,
+      true,
+      (index) => `https://x${index}.hung.test:${hungPort}/a`,
+    ],
+    ['names that are looked up for ever', 14_000, true, (index) => `https://x${index}.unresolved.test/a`],
+  ])('keep no page from its rest: %s', async (_, mostMs, isGivenUp, address) => {
     const url = site.serve('/page', pageOf(address));
     const startedAt = performance.now();
-    const { html, warnings } = await stage.captureOf(url);
+    const { html, warnings } = await stage.captureOf(url, { skipTlsVerification: true });
     expect(performance.now() - startedAt).toBeLessThan(mostMs);
     expect(html).toContain('Words behind script 40.');
     expect(html).toContain('The last words.');
     expect(html).toContain('own data');
-    // It is not stopped half-way: its scripts go on.
-    expect(warnings).toBeUndefined();
+    // It is not stopped half-way: its scripts go on. What it lacks is said, and keeps it from the page cache.
+    expect(warnings).toEqual(isGivenUp ? [expect.stringContaining('did not come in time')] : undefined);
   });
 
-  it('are asked for once, when their names lead nowhere', async () => {
+  it('are not asked for again when their name is known to lead nowhere', async () => {
     const url = site.serve(
       '/page',
-      pageOf(() => 'http://one.gone.test/a?'.concat(String(Math.random()))),
+      `<!doctype html><p id=own></p><script>
+        const ask = (index) => new Promise((end) => {
+          const picture = document.body.appendChild(new Image());
+          picture.onerror = end;
+          picture.src = \`http://one.gone.test/a?\${index}\`;
+        });
+        ask(0)
+          .then(() => Promise.all(Array.from({ length: 40 }, (_, index) => ask(index + 1))))
+          .then(() => { own.textContent = 'all failed' });
+      </script>`,
     );
-    const { html } = await stage.captureOf(url);
-    expect(html).toContain('The last words.');
+    asked.length = 0;
+    // What is asked is looked at one by one only when there is something to decide about it.
+    expect((await stage.captureOf(url, { blockAds: true })).html).toContain('all failed');
+    expect(asked.filter((name) => name === 'one.gone.test')).toHaveLength(1);
     expect(stage.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
+  });
+
+  it('do not end the document that comes by the same connection', async () => {
+    const port = await listen(streaming as unknown as Server);
+    streaming.on('request', (request, response) => {
+      if (request.url !== '/') return;
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.write('<!doctype html><title>Page</title><p>The first words.</p><img src="/never">');
+      setTimeout(() => response.end('<p>The last words.</p>'), 8_000);
+    });
+    const { html, warnings } = await stage.captureOf(`https://stream.test:${port}/`, { skipTlsVerification: true });
+    expect(html).toContain('The last words.');
+    expect(warnings).toBeUndefined();
   });
 
   it('do not make a slow page hurry', async () => {

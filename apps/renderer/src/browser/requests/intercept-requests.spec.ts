@@ -43,6 +43,27 @@ async function visit(url: string, spec: Partial<ScrapeSpec>) {
   return { html, asked: site.requests.map(({ url: path, headers }) => headers.host!.split(':')[0] + path).sort() };
 }
 
+it('takes the credential from no page for the answers of a site that plays a proxy', async () => {
+  site.serve('/who.js', (_, response) =>
+    response.writeHead(407, { 'proxy-authenticate': 'Basic realm="orbweaver"' }).end(),
+  );
+  for (const name of ['one', 'two']) site.serve(`/${name}.js`, script(`own.textContent += ' ${name}'`));
+  const address = site.serve(
+    '/beside-a-challenge',
+    `<p id=own>own</p><script>
+      const load = (source) => new Promise((end) => {
+        const element = document.body.appendChild(document.createElement('script'));
+        element.onload = element.onerror = end;
+        element.src = source;
+      });
+      load('${at('proxy-like.example', '/who.js')}')
+        .then(() => load('${at('other.example', '/one.js')}'))
+        .then(() => load('/two.js'));
+    </script>`,
+  );
+  expect((await visit(address, { blockAds: false })).html).toContain('own one two');
+});
+
 describe('advertisements', () => {
   beforeAll(() => {
     for (const path of ['/tag.js', '/assets/adapter.js', '/ads/advice.js']) site.serve(path, script(''));

@@ -80,7 +80,7 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
       return;
     }
     // By the proxy's word, a moment ago; it would say it again, by a connection for each request.
-    if (!isOfMain(paused) && pass.failureOf(hostOf(request.url))?.reason === 'dns') {
+    if (!isOfMain(paused) && pass.failureOf(request.url)?.reason === 'dns') {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'NameNotResolved' });
       return;
     }
@@ -132,10 +132,6 @@ function authenticate(session: CDPSession, credential: ProxyPass['credential']):
       : { response: 'CancelAuth' };
     session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined);
   });
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
 /** `<link rel=prefetch>`. Those of speculation rules are not shown to anyone who asks; see browser-flags. */
