@@ -58,9 +58,9 @@ describe('deployMigrations', () => {
   });
 
   it.each([
-    ['waits for a lock as long as it may', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;"],
-    ['meets with a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;"],
-  ])('tries a migration again that %s, and writes down no failure', async (_, sql) => {
+    ['waits for a lock as long as it may', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;", 2],
+    ['meets with a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;", 1],
+  ])('tries a migration again that %s, and writes down no failure', async (_, sql, waits) => {
     await deployMigrations(scratch.url, dir);
     await write('3_three', `${sql} CREATE TABLE three (id INT);`);
     const deployed = await scratch.database.$transaction(async (holder) => {
@@ -68,10 +68,14 @@ describe('deployMigrations', () => {
       await holder.$executeRaw`SET LOCAL deadlock_timeout = '1min'`;
       await holder.$executeRaw`LOCK TABLE one IN ROW EXCLUSIVE MODE`;
       const deploying = deployMigrations(scratch.url, dir);
-      const waits = () => scratch.database.$queryRaw<unknown[]>`
-        SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%three%'`;
-      await until('the migration', async () => (await waits()).length > 0);
+      const seen = new Set<string>();
+      await until('the migration to wait', async () => {
+        const waiting = await scratch.database.$queryRaw<{ since: string }[]>`
+          SELECT query_start::text AS since FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%three%'`;
+        for (const { since } of waiting) seen.add(since);
+        return seen.size >= waits;
+      });
       await holder.$executeRaw`LOCK TABLE two IN ROW EXCLUSIVE MODE`;
       return { deploying };
     });
