@@ -30,7 +30,12 @@ async function read(task: ExtractionTask): Promise<FileProcessReply> {
 
 async function work(task: ExtractionTask): Promise<void> {
   const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > maxMemoryMb * MIB) reply({ kind: 'out-of-memory', limitMb: maxMemoryMb });
+    if (process.memoryUsage.rss() <= maxMemoryMb * MIB) return;
+    clearInterval(watch);
+    // By itself and at once: the service may be too busy to hear of it, and the reader goes on meanwhile.
+    process.send?.({ kind: 'out-of-memory', limitMb: maxMemoryMb } satisfies FileProcessReply, () =>
+      process.kill(process.pid, 'SIGKILL'),
+    );
   }, CHECK_EVERY_MS);
   reply(await read(task).finally(() => clearInterval(watch)));
 }

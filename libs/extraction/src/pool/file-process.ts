@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Extraction } from '../capture';
 import { builtFile } from './built-file';
 import { OutOfMemory } from './extraction-threads';
@@ -102,10 +104,25 @@ export class FileProcess {
   }
 }
 
-/** It writes no file and starts no program. Node 20 knows the model by its first name. */
+/**
+ * It writes no file, starts no program, and reads nothing but code: /proc shows what the environment of the service
+ * holds, and other folders what an installation keeps. Node 20 knows the model by its first name.
+ */
 function restrictions(): string[] {
   const model = ['--permission', '--experimental-permission'].find((flag) =>
     process.allowedNodeEnvironmentFlags.has(flag),
   );
-  return model === undefined ? [] : [model, '--allow-fs-read=*', '--allow-worker', '--no-warnings'];
+  if (model === undefined) return [];
+  return [
+    model,
+    ...codeFolders().map((folder) => `--allow-fs-read=${join(folder, '*')}`),
+    '--allow-worker',
+    '--no-warnings',
+  ];
+}
+
+/** The packages of this workspace, and the outermost folder of all others: the links in it lead to nowhere else. */
+function codeFolders(): string[] {
+  const [beforeModules] = realpathSync(require.resolve('piscina')).split(`${sep}node_modules${sep}`);
+  return [realpathSync(join(__dirname, '../../..')), join(beforeModules!, 'node_modules')];
 }

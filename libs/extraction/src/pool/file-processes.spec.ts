@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -6,6 +6,8 @@ import { deflatedFourTimes, FOUR_TIMES_FLATE, pdfStream, until, makePdf as write
 import { makePdf, show } from '../testing/make-pdf';
 import { captureOf, scrapeSpec } from '../testing/scrape-spec';
 import { ExtractionPool, type ExtractionPoolOptions } from './extraction-pool';
+import { OutOfMemory } from './extraction-threads';
+import { FileProcess } from './file-process';
 
 // The processes run the built sources: `tsc -b` comes before these tests, as in the workspace's test task.
 
@@ -25,7 +27,8 @@ const withContent = (content: Buffer) =>
   );
 const bomb = () => withContent(pdfStream(FOUR_TIMES_FLATE, deflatedFourTimes()));
 /** Takes a process for many seconds, and some hundred MB. */
-const endless = () => withContent(pdfStream('', Buffer.from(`BT /F 9 Tf ${'(word) Tj '.repeat(3_000_000)} ET`)));
+const endless = (words = 3_000_000) =>
+  withContent(pdfStream('', Buffer.from(`BT /F 9 Tf ${'(word) Tj '.repeat(words)} ET`)));
 
 let pool: ExtractionPool;
 let service: ChildProcess | undefined;
@@ -76,6 +79,22 @@ describe('files', () => {
     expect(pool.stats()).toMatchObject({ crashed: 1, running: 0 });
   });
 
+  it('end their process in time also where the service is too busy to hear of it', async () => {
+    openPool();
+    // It begins with some 310 MB, and would come to some 410.
+    const reader = new FileProcess({ maxHeapMb: 512, maxMemoryMb: 360 });
+    let outlivesItsLimit = false;
+    const beBusy = () => {
+      const [pid] = childrenOf(process.pid);
+      const giveUpAt = Date.now() + 10_000;
+      do outlivesItsLimit = pid !== undefined && isRunning(pid);
+      while (outlivesItsLimit && Date.now() < giveUpAt);
+    };
+    const task = { capture: endless(8_000_000), spec: scrapeSpec(), options };
+    await expect(reader.run(task, beBusy, new AbortController().signal)).rejects.toBeInstanceOf(OutOfMemory);
+    expect(outlivesItsLimit).toBe(false);
+  });
+
   it('of one team do not keep those of another waiting', async () => {
     openPool({ fileProcesses: 1 });
     const heavy = Array.from({ length: 3 }, () =>
@@ -106,6 +125,12 @@ describe('files', () => {
     await pool.extract(pdf(), scrapeSpec(), options);
     const [child] = childrenOf(process.pid);
     expect(readFileSync(`/proc/${child}/environ`, 'utf8')).not.toContain('secret');
+    const commandLine = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
+    const restrictions = commandLine.filter((argument) => argument.startsWith('--'));
+    for (const path of [`/proc/${process.pid}/environ`, '/etc/passwd']) {
+      const look = spawnSync(process.execPath, [...restrictions, '-p', `fs.readFileSync('${path}').length`]);
+      expect([`${look.stdout}`, `${look.stderr}`]).toEqual(['', expect.stringContaining('ERR_ACCESS_DENIED')]);
+    }
     delete process.env.SECRET_OF_THE_SERVICE;
   });
 
