@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import * as persistence from './index';
 import { analyze, fillFinishedJobs, fillRunningJob, type Past } from './testing/fill-large-database';
-import { type HotStatement, hotStatements, otherStatements } from './testing/hot-statements';
+import { hotStatements, otherStatements } from './testing/hot-statements';
+import type { HotStatement } from './testing/hot-statements/hot-statement';
 import { openRecordingDatabase, type RecordedPlan } from './testing/record-plans';
 
 /** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
