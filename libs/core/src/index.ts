@@ -18,7 +18,7 @@ export { recognizeTrap, type TrapKind } from './crawl/traps/recognize-trap';
 export { TrapWatch } from './crawl/traps/trap-watch';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { redactSpec } from './job/redact-spec';
-export { redactError as withholdMessage } from './redact-error';
+export { redactError } from './redact-error';
 export {
   AdvisedError,
   PoisonedInputError,

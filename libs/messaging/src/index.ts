@@ -1,3 +1,4 @@
+export { isEphemeral, leaveEphemeral, runEphemeral } from './delivery/ephemeral-scope';
 export { DeliveryContext, type MessageDelivery as Delivery } from './delivery-context';
 export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { type CreateTopicsOptions, createTopics, type TopicChange } from './kafka/create-topics';

@@ -99,7 +99,7 @@ export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './fron
 export { type AcceptAnswer, acceptJob, type NewJob } from './gateway/accept-job';
 export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
-export { holdEphemeralJob as holdUnkeptJob } from './gateway/hold-ephemeral-job';
+export { holdEphemeralJob } from './gateway/hold-ephemeral-job';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { noteCompleteRead } from './gateway/note-complete-read';
 export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
