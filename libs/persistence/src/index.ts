@@ -39,7 +39,6 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres';
-export { startTestDatabase, stopTestServer, type TestDatabase } from './embedded/start-test-database';
 // Statements of the frontier.
 export {
   type AdmissionCounts,
@@ -154,7 +153,7 @@ export {
 export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, type RequestCount, takeRequest } from './limits/take-request';
-export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
+export { deployMigrations, listMigrations, MIGRATIONS_DIR, MigrationError } from './migrations/deploy-migrations';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countPendingWebhookEvents } from './results/count-pending-webhook-events';

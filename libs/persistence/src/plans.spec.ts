@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { Client } from 'pg';
 import { analyze, fillFinishedJobs, fillRunningJob, type Past } from '../test/fill-large-database';
 import { hotStatements, otherStatements } from '../test/hot-statements';
 import type { HotStatement } from '../test/hot-statements/hot-statement';
 import { openRecordingDatabase, type RecordedPlan } from '../test/record-plans';
-import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import * as persistence from './index';
 
 /** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */

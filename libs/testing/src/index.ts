@@ -35,9 +35,11 @@ export { startTripwire, type Tripwire, tripwireText } from './hostile/start-trip
 export { deflatedFourTimes, FOUR_TIMES_FLATE, makeZip } from './hostile/tools/bombs';
 export { makePdf, pdfStream } from './hostile/tools/make-pdf';
 export { type ProxyFault, type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
+export { type PublishedMessage, RecordingPublisher } from './recording-publisher';
 export { reachablePages, type Truth } from './reference-crawl/reachable-pages';
 export { canonicalUrl, isInScope, type TruthOptions } from './reference-crawl/scope-by-hand';
 export { crawlScope, scrapeSpec } from './specs';
+export { startTestDatabase, stopTestServer, type TestDatabase } from './test-database';
 export { until } from './until';
 export {
   type Misbehaviour,

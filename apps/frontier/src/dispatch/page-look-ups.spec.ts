@@ -141,7 +141,7 @@ describe('PageLookUps', () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1'], { changes: cached });
-    frontier.publisher.isBroken = true;
+    frontier.publisher.isAway = true;
     await expect(frontier.actions.lease()).rejects.toThrow('the broker is away');
     const other = joinFrontier(frontier);
     const { leased } = await other.round.run();

@@ -38,8 +38,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'listMigrations',
     'joinEmbeddedPostgres',
     'startEmbeddedPostgres',
-    'startTestDatabase',
-    'stopTestServer',
     'lockDirectory',
     'generateApiKey',
     'hashApiKey',
