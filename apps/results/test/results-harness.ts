@@ -11,7 +11,7 @@ import type {
   WebhookSpec,
 } from '@orbweaver/core';
 import { type Database, Prisma } from '@orbweaver/persistence';
-import { Bell, EventLog } from '@orbweaver/platform';
+import { EventLog, WakeSignal } from '@orbweaver/platform';
 import { crawlScope, RecordingPublisher, scrapeSpec, startTestDatabase } from '@orbweaver/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
@@ -65,7 +65,7 @@ export interface ResultsHarness {
   metrics: ResultsMetrics;
   registry: Registry;
   writer: JobWriter;
-  bell: Bell;
+  bell: WakeSignal;
   /** Milliseconds since 1970, as the writer sees it. */
   clock: { nowMs: number };
   store(...messages: PageDocument[]): Promise<void>;
@@ -82,7 +82,7 @@ export async function startResultsHarness(): Promise<ResultsHarness> {
   const published = new RecordingPublisher();
   const registry = new Registry();
   const metrics = new ResultsMetrics(registry);
-  const bell = new Bell();
+  const bell = new WakeSignal();
   const clock = { nowMs: Date.now() };
   const writer = new JobWriter(database, published, metrics, bell, quietLog, () => clock.nowMs);
   return {

@@ -13,7 +13,7 @@ export type {
   BusyAnswer,
   BytesAnswer,
   DroppedAnswer,
-  FixtureAnswer as PageAnswer,
+  FixtureAnswer,
   HangingAnswer,
   Headers,
   HtmlAnswer,
@@ -29,7 +29,7 @@ export { hostilePages } from './hostile/hostile-pages';
 export { addressForms, privateAddresses } from './hostile/proxied/address-forms';
 export { guardPages } from './hostile/proxied/guard-pages';
 export { pageOf } from './hostile/proxied/proxied-route';
-export { proxiedRoutes as waysOut } from './hostile/proxied/proxied-routes';
+export { proxiedRoutes } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE, makeZip } from './hostile/tools/bombs';
@@ -43,7 +43,7 @@ export { startTestDatabase, stopTestServer, type TestDatabase } from './test-dat
 export { until } from './until';
 export {
   type Misbehaviour,
-  type ReceivedWebhook as Delivery,
+  type ReceivedWebhook,
   startWebhookReceiver,
   type WebhookReceiver,
 } from './webhook-receiver';

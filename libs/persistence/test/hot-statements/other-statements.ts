@@ -43,7 +43,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'hashApiKey',
     'cacheKeyHash',
     'captureId',
-    'keptBytes',
+    'cachedBytes',
     'pageHash',
     'refusalHash',
     'crawlKey',
