@@ -12,9 +12,9 @@ import {
 import {
   crawlKey,
   type LockedJob,
+  type NewCachedPage,
   type NewCreditEntry,
   type NewDocument,
-  type NewKeptPage,
   type NewPage,
   type NewPageVersion,
   type NewWebhookEvent,
@@ -53,7 +53,7 @@ export class JobChanges {
   readonly directReplies: DirectReply[] = [];
   readonly retention: RetentionPolicy;
   /** For the page cache, once the rest is stored. */
-  readonly kept: NewKeptPage[] = [];
+  readonly kept: NewCachedPage[] = [];
   /** Of documents that track changes. */
   readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;

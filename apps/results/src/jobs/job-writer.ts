@@ -15,7 +15,7 @@ import {
   updateJobs,
   writeVersions,
 } from '@orbweaver/persistence';
-import type { Bell, EventLog } from '@orbweaver/platform';
+import type { EventLog, WakeSignal } from '@orbweaver/platform';
 import type { PageCacheWriter } from '../cache/page-cache-writer';
 import type { ResultsMetrics } from '../results-metrics';
 import { decideEnd } from './decide-end';
@@ -42,7 +42,7 @@ export class JobWriter {
     private readonly database: Database,
     private readonly publisher: Publisher,
     private readonly metrics: ResultsMetrics,
-    private readonly outboxBell: Bell,
+    private readonly outboxBell: WakeSignal,
     readonly log: EventLog,
     private readonly now: () => number = Date.now,
     private readonly holdMs: number = DEFAULT_HOLD_MS,

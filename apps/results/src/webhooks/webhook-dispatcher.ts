@@ -12,7 +12,7 @@ import {
   readBoundedDocument,
   type WebhookAttemptEnd,
 } from '@orbweaver/persistence';
-import type { Bell, EventLog } from '@orbweaver/platform';
+import type { EventLog, WakeSignal } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
 import { retentionOf } from '../store/retention-policy';
 import { deliveryBody } from './delivery-body';
@@ -53,7 +53,7 @@ export interface DispatcherDependencies {
   client: HttpClient;
   metrics: ResultsMetrics;
   log: EventLog;
-  bell: Bell;
+  bell: WakeSignal;
   now: () => number;
   random: () => number;
 }
