@@ -1,7 +1,7 @@
 import type { ProxyPool } from '@orbweaver/egress';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Slots } from './bounds/slots';
 import type { RestartReason } from './browser/supply/browser-supply';
-import type { Slots } from './slots';
 
 export type Engine = 'http' | 'browser' | 'none';
 /** `target-failed`: the proxy was reached, and could not reach the site. */
@@ -71,6 +71,15 @@ export class RendererMetrics {
 
   countDenied(): void {
     this.denied.inc();
+  }
+
+  async time<T>(phase: Phase, engine: Engine, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.observe(phase, engine, performance.now() - startedAt);
+    }
   }
 
   observe(phase: Phase, engine: Engine, durationMs: number): void {

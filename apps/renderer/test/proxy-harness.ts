@@ -54,8 +54,8 @@ export async function startProxyStage() {
 /** Renders a page and gives what is known of it; nothing that leaves the service may hold the password. */
 export async function render(renderer: Renderer, message: RenderPage) {
   renderer.published.length = 0;
-  await renderer.parts.intake.take(message);
-  await renderer.parts.intake.whenEmpty();
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
   const metrics = await renderer.registry.metrics();
   const documents = renderer.published
     .filter(({ topic }) => topic !== 'pageOutcomes')

@@ -3,9 +3,9 @@ import { makeSelfSignedCertificate, scrapeSpec, until } from '@orbweaver/testing
 import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
 import { PAGE_BYTES_UNIT } from '../../test/browsing';
 import { type PageServer, startPageServer } from '../../test/page-server';
+import { Deadline } from '../bounds/deadline';
 import type { RestartReason } from '../browser/supply/browser-supply';
 import { killGroup } from '../browser/supply/launch-browser';
-import { Deadline } from '../deadline';
 
 jest.setTimeout(60_000);
 

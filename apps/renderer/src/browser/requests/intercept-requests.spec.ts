@@ -5,9 +5,9 @@ import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver
 import { scrapeSpec } from '@orbweaver/testing';
 import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
 import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
-import { Deadline } from '../../deadline';
+import { Deadline } from '../../bounds/deadline';
+import { Slots } from '../../bounds/slots';
 import { HttpFetcher } from '../../fetch/http-fetcher';
-import { Slots } from '../../slots';
 
 const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
 

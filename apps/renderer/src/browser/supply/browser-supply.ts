@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer-core';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
 import type { WorkerSessions } from '../visitor/worker-sessions';
 import { watchBrowser } from './browser-watch';
 import { drawNewPage } from './gpu-watch';

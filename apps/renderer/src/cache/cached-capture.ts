@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { CachedCapture, RenderPage } from '@orbweaver/contracts';
 import { hasUsualScreenshot, isCacheableStatus } from '@orbweaver/core';
 import { type Capture, isPdf } from '@orbweaver/extraction';
-import { isBlocked } from './block-signs';
+import { isBlocked } from '../fetch/block-signs';
 
 const gunzipAsync = promisify(gunzip);
 
@@ -22,7 +22,7 @@ const MAX_HEADER_CHARS = 16 * 1024;
 const PNG_URI = 'data:image/png;base64,';
 
 /** What goes to the page cache beside a document. */
-export interface CaptureToKeep {
+export interface CaptureToCache {
   capture: CachedCapture;
   /** gzip; absent: the page failed, which is counted and not kept. */
   body?: Uint8Array;
@@ -31,18 +31,25 @@ export interface CaptureToKeep {
 }
 
 /** `wantsBody`: it answered with something that is worth keeping, and not with a failure. */
-export type WantedCapture = Omit<CaptureToKeep, 'body'> & { wantsBody: boolean };
+export type WantedCapture = Omit<CaptureToCache, 'body'> & { wantsBody: boolean };
+
+/** What a capture is cached with. */
+export interface CacheableAs {
+  /** Of the route, as far as they hold for later requests too. */
+  warnings: readonly string[];
+  /** When the page came back. Milliseconds since 1970. */
+  capturedAt: number;
+}
 
 /**
  * What may be kept of a capture, without its body, which is packed where the document is made; undefined: nothing.
  *
  * Nothing is kept of a capture that has warnings: it was stopped, cut or half of a page, and a fetch may give more.
  */
-export function captureToKeep(
+export function captureToCache(
   message: RenderPage,
   capture: Capture,
-  warnings: readonly string[],
-  capturedAt?: number,
+  { warnings, capturedAt }: CacheableAs,
 ): WantedCapture | undefined {
   if (message.keepCapture !== true || message.zeroDataRetention === true) return undefined;
   const kept = describe(capture, warnings, capturedAt);
@@ -58,7 +65,7 @@ export function withBody(
   { capture, screenshot, wantsBody }: WantedCapture,
   body: Uint8Array | undefined,
   maxBytes: number,
-): CaptureToKeep | undefined {
+): CaptureToCache | undefined {
   if (!wantsBody) return { capture };
   if (body === undefined) return undefined;
   const bytes = body.byteLength + (screenshot?.byteLength ?? 0);
@@ -72,7 +79,7 @@ export function cacheStateOf({ cache }: RenderPage): { cacheState?: 'miss' } {
 }
 
 /** The capture that came with the message; undefined: none, or none that can be read, so the page is to be fetched. */
-export async function cachedCapture(message: RenderPage): Promise<Capture | undefined> {
+export async function readCachedCapture(message: RenderPage): Promise<Capture | undefined> {
   const { cache, captureBody, captureScreenshot, sourceUrl } = message;
   if (cache?.state !== 'hit' || captureBody === undefined) return undefined;
   let body: Buffer;
@@ -93,7 +100,7 @@ export async function cachedCapture(message: RenderPage): Promise<Capture | unde
   };
 }
 
-function describe(capture: Capture, warnings: readonly string[], capturedAt: number | undefined): CachedCapture {
+function describe(capture: Capture, warnings: readonly string[], capturedAt: number): CachedCapture {
   const { url, status, statusText, headers, charset, engine } = capture;
   const kept = KEPT_HEADERS.flatMap((name) => {
     const value = headers[name];
@@ -108,7 +115,7 @@ function describe(capture: Capture, warnings: readonly string[], capturedAt: num
     engine,
     isPdf: isPdf(capture),
     isPublic: isPublic(headers),
-    ...(capturedAt !== undefined && { capturedAt }),
+    capturedAt,
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }

@@ -1,14 +1,14 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import type { Capture } from '@orbweaver/extraction';
-import { challengeOf } from './block-signs';
+import { challengeOf } from '../fetch/block-signs';
 import type { PageResult } from './page-result';
 import { retryAfterMs } from './retry-after';
 
-/** How often a host may ask to come later before its refusal is taken for the page. */
+/** How often a host may ask to come later before its refusal is taken as the page. */
 const MAX_DEFERRALS = 3;
 
-/** The page is to be tried again when its host has had some rest; undefined: take it as it is. */
-export function later(message: RenderPage, capture: Capture): PageResult | undefined {
+/** The page is tried again when its host has rested; undefined: it is taken as it is. */
+export function deferredResult(message: RenderPage, capture: Capture): (PageResult & { kind: 'deferred' }) | undefined {
   if (!mayBeDeferred(message, capture)) return undefined;
   const retryAfter = capture.headers['retry-after'];
   const waitMs = retryAfterMs(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, message.deferrals, Date.now());
@@ -17,13 +17,13 @@ export function later(message: RenderPage, capture: Capture): PageResult | undef
 
 function mayBeDeferred(message: RenderPage, { status }: Capture): boolean {
   if (status !== 429 && status !== 503) return false;
-  // The caller of a scrape waits: he gets the answer as it is.
+  // The caller of a scrape waits for the answer as it is.
   return message.kind !== 'scrape' && message.deferrals < MAX_DEFERRALS;
 }
 
 /**
- * A host that is busy is obeyed by pages that can wait, and not asked again by another door at once: that is what
- * deferral is for. Only a challenge without a time is a refusal, as waiting would not change it.
+ * Whether the host's wish to be left alone comes first: a page that can wait obeys a busy host and does not ask again by
+ * another route. A challenge without a time is a refusal instead, which no wait changes.
  */
 export function isAskedToWait(message: RenderPage, capture: Capture): boolean {
   if (!mayBeDeferred(message, capture)) return false;

@@ -1,5 +1,5 @@
 import { type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
-import { callersHeaders } from './browser/requests/request-headers';
+import { callersHeaders } from '../browser/requests/request-headers';
 
 const MISSING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'branding']);
 

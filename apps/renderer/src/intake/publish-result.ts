@@ -2,9 +2,9 @@ import type { PageDocument, PageOutcome, RenderPage } from '@orbweaver/contracts
 import { findFormat, type PageFailure } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
-import type { PageResult } from './page-result';
-import { tellable } from './tellable';
-import { pause } from './until';
+import { pause } from '../bounds/until';
+import type { PageResult } from '../page/page-result';
+import { tellable } from '../tellable';
 
 /** Links of one page that are told to the frontier, in characters: an outcome has to fit into a message. */
 const MAX_OUTLINK_CHARS = 8 * 1024 * 1024;

@@ -2,8 +2,9 @@ import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { type RenderPage, topics } from '@orbweaver/contracts';
 import { DeliveryContext } from '@orbweaver/messaging';
-import { PageIntake, priorityOf } from './page-intake';
-import { RendererMetrics } from './renderer-metrics';
+import { priorityOf } from '../bounds/slots';
+import { RendererMetrics } from '../renderer-metrics';
+import { PageIntake } from './page-intake';
 
 /** Takes pages into the intake, never renders: a slow page delays no other message, and a rebalance repeats none. */
 @Controller()

@@ -13,7 +13,7 @@ const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
  * The documents that hits of the page cache gave last. Making one takes ten to a hundred times as long as all the rest
  * of a hit, and the same capture gives the same document to whoever asks for the same.
  */
-export class HitDocuments {
+export class CachedDocuments {
   private readonly documents = new LRUCache<string, Document>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_DOCUMENT_BYTES,

@@ -4,10 +4,10 @@ import { PageDocument, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
 import { ExtractionPool } from '@orbweaver/extraction';
 import { scrapeSpec } from '@orbweaver/testing';
-import { SHELL } from '../test/empty-shell';
-import { type PageServer, startPageServer } from '../test/page-server';
-import { crawlPart, renderMessage } from '../test/render-message';
-import { startRenderer } from '../test/renderer-harness';
+import { SHELL } from '../../test/empty-shell';
+import { type PageServer, startPageServer } from '../../test/page-server';
+import { crawlPart, renderMessage } from '../../test/render-message';
+import { startRenderer } from '../../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -29,8 +29,8 @@ beforeEach(() => {
 
 async function publishedFor(message: RenderPage) {
   renderer.published.length = 0;
-  await renderer.parts.intake.take(message);
-  await renderer.parts.intake.whenEmpty();
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
   return renderer.published;
 }
 
@@ -225,8 +225,8 @@ describe('a page for the page cache', () => {
     const { document } = await render(wanted(url));
     const closing = startRenderer({ EGRESS_DENY: '127.0.0.1' });
     try {
-      await closing.parts.intake.take(asHit(url, document));
-      await closing.parts.intake.whenEmpty();
+      await closing.renderer.intake.take(asHit(url, document));
+      await closing.renderer.intake.whenEmpty();
       expect(closing.published).toMatchObject([
         { message: { result: { kind: 'failed', failure: { reason: 'egress-denied' } } } },
       ]);

@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PageDocument } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
-import { type PageServer, startPageServer } from '../test/page-server';
-import { renderMessage } from '../test/render-message';
-import { startRenderer } from '../test/renderer-harness';
+import { type PageServer, startPageServer } from '../../test/page-server';
+import { renderMessage } from '../../test/render-message';
+import { startRenderer } from '../../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -69,8 +69,8 @@ async function render(serve: Cut, proxy: 'basic' | 'auto') {
   });
   renderer.published.length = 0;
   const startedAt = performance.now();
-  await renderer.parts.intake.take(renderMessage(url, { spec: scrapeSpec({ proxy }) }));
-  await renderer.parts.intake.whenEmpty();
+  await renderer.renderer.intake.take(renderMessage(url, { spec: scrapeSpec({ proxy }) }));
+  await renderer.renderer.intake.whenEmpty();
   const tookMs = performance.now() - startedAt;
   const { result, content } = PageDocument.parse(renderer.published[0]?.message);
   return { asked, tookMs, result, content: content && (JSON.parse(String(gunzipSync(content))) as DocumentContent) };

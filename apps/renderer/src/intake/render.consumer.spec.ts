@@ -7,11 +7,11 @@ import { createMemoryTransport, type Transport } from '@orbweaver/messaging';
 import { Stopping } from '@orbweaver/platform';
 import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
-import { keepLog } from '../test/quiet-log';
-import { crawlPart, renderMessage } from '../test/render-message';
+import { keepLog } from '../../test/quiet-log';
+import { crawlPart, renderMessage } from '../../test/render-message';
+import { RendererMetrics } from '../renderer-metrics';
 import { PageIntake } from './page-intake';
 import { RenderConsumer } from './render.consumer';
-import { RendererMetrics } from './renderer-metrics';
 
 @Module({})
 class ConsumerModule {}

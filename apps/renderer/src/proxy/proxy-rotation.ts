@@ -10,21 +10,10 @@ import {
   type UpstreamProxy,
 } from '@orbweaver/egress';
 import type { EventLog } from '@orbweaver/platform';
-import type { PageProfile, Route } from './fetch/fetch-page';
-import type { ProxyAttemptResult, RendererMetrics } from './renderer-metrics';
+import type { ProxyAttemptResult, RendererMetrics } from '../renderer-metrics';
+import type { EgressRoute, PageRoute, RouteKind } from './egress-route';
 
-export type ProxyKind = 'basic' | 'stealth';
-
-/** How one look at a page goes out. */
-export interface WayOut {
-  profile: PageProfile;
-  /** Absent: straight to the site. */
-  route?: Route;
-  /** For the caller: what of his wishes this way does not fulfil. */
-  warnings: string[];
-}
-
-export interface WaysOutOptions {
+export interface ProxyRotationOptions {
   basic: readonly UpstreamProxy[];
   stealth: readonly UpstreamProxy[];
   guard: EgressGuard;
@@ -32,13 +21,13 @@ export interface WaysOutOptions {
   log: EventLog;
 }
 
-/** How many proxies may fail a page before it is put back. */
+/** How many proxies may fail one run of a page. */
 const MAX_PROXIES_A_PAGE = 3;
-/** How often one may fail the same page for a cause that may be another's. */
+/** How often a proxy may fail the same page for a cause that may lie elsewhere. */
 const MAX_DOUBTS_A_PAGE = 2;
 
-/** They say nothing about the proxy: it was not asked, or not listened to. */
-const NOT_ABOUT_THE_WAY: ReadonlySet<PageFailureReason> = new Set([
+/** Failures that say nothing about the proxy: it was not asked, or its answer was not awaited. */
+const NOT_ABOUT_THE_PROXY: ReadonlySet<PageFailureReason> = new Set([
   'egress-denied',
   'browser-crashed',
   'timed-out',
@@ -46,15 +35,15 @@ const NOT_ABOUT_THE_WAY: ReadonlySet<PageFailureReason> = new Set([
   'invalid-url',
 ]);
 
-/** A host that the guard refused was not asked for through the proxy either, whatever callers are told. */
-function isAboutTheWay(failure: PageFailure): boolean {
-  return !NOT_ABOUT_THE_WAY.has(failure.reason) && failureDetail(failure) === undefined;
+/** A host that the guard refused was never requested through the proxy, whatever callers are told. */
+function isAboutTheProxy(failure: PageFailure): boolean {
+  return !NOT_ABOUT_THE_PROXY.has(failure.reason) && failureDetail(failure) === undefined;
 }
 
-/** The proxies that have failed a page, over all tries of it. */
+/** The proxies that failed a page, over all its runs. */
 export class FailedProxies {
   private readonly doubts = new Map<UpstreamProxy, number>();
-  /** Those that are of no more use to the page. */
+  /** Proxies that the page does not use again. */
   readonly spent = new Set<UpstreamProxy>();
 
   add(proxy: UpstreamProxy, { isCertain }: { isCertain: boolean }): void {
@@ -64,17 +53,17 @@ export class FailedProxies {
   }
 }
 
-/** Of what becomes of a look at a page, the proxies are concerned with its failure only. */
-type Sight = { kind: string; failure?: PageFailure };
+/** Of a page's result the rotation reads the failure alone. */
+type RoutedResult = { kind: string; failure?: PageFailure };
 
-/** The proxies of the operator, and who of them is trusted at the moment. */
-export class WaysOut {
-  private readonly pools: Record<ProxyKind, ProxyPool>;
-  /** For the browser, which never hears of a proxy's credentials. One for each proxy that was used. */
+/** Chooses routes among the operator's proxies and remembers which of them work. */
+export class ProxyRotation {
+  private readonly pools: Record<RouteKind, ProxyPool>;
+  /** The browser's local ports, one for each proxy in use: it never learns a proxy's credentials. */
   private readonly forwardProxies = new Map<UpstreamProxy, Promise<ForwardProxy>>();
 
-  constructor(private readonly options: WaysOutOptions) {
-    const poolOf = (kind: ProxyKind, proxies: readonly UpstreamProxy[]) =>
+  constructor(private readonly options: ProxyRotationOptions) {
+    const poolOf = (kind: RouteKind, proxies: readonly UpstreamProxy[]) =>
       new ProxyPool(proxies, {
         onOut: ({ position }, outMs, cause) => options.log.warn('proxy-out', { kind, position, outMs, cause }),
       });
@@ -83,15 +72,16 @@ export class WaysOut {
   }
 
   /**
-   * Looks at a page by a way of the kind: through one of its proxies, and when the proxy fails, at once through another.
-   * Without a proxy of the kind `stealth` is the hardened profile on the basic way, and `basic` goes straight.
+   * Does `work` on a route of the kind: through one of its proxies, and when that proxy fails, at once through another.
+   * Without stealth proxies `stealth` is the hardened profile on a basic route; without basic ones `basic` goes straight.
    *
-   * `failed`: those of earlier tries of the page, which are left out as far as there are others; it is added to.
+   * `failed` holds the proxies that failed earlier runs of the page. They are left out while there are others, and
+   * proxies that fail now are added.
    */
-  async take<T extends Sight>(
-    kind: ProxyKind,
+  async useRoute<T extends RoutedResult>(
+    kind: RouteKind,
     { url, spec }: { url: string; spec: ScrapeSpec },
-    look: (way: WayOut) => Promise<T>,
+    work: (route: PageRoute) => Promise<T>,
     failed = new FailedProxies(),
   ): Promise<T> {
     const profile = kind === 'stealth' ? 'stealth' : 'plain';
@@ -100,7 +90,7 @@ export class WaysOut {
     const country = countryOf(spec);
     const pool = this.pools[usedKind];
     if (pool.size === 0) {
-      return await look({ profile, warnings: [...warnings, ...countryWarning(country, undefined)] });
+      return await work({ profile, warnings: [...warnings, ...countryWarning(country, undefined)] });
     }
     const target = URL.canParse(url) ? new URL(url).hostname : url;
     const tried = new Set<UpstreamProxy>();
@@ -114,7 +104,7 @@ export class WaysOut {
       const pick = others ?? (last === undefined ? pool.pick(country) : undefined);
       if (pick === undefined) break;
       tried.add(pick.proxy);
-      const route: Route = {
+      const route: EgressRoute = {
         proxyUsed: usedKind,
         proxy: pick.proxy,
         forwardProxy: () => this.forwardProxyOf(pick.proxy),
@@ -122,7 +112,7 @@ export class WaysOut {
       };
       const said = [...warnings, ...countryWarning(country, pick.proxy)];
       try {
-        last = await look({ profile, route, warnings: said });
+        last = await work({ profile, route, warnings: said });
       } catch (error) {
         doubt();
         throw error;
@@ -130,12 +120,12 @@ export class WaysOut {
       const { failure } = last;
       this.options.metrics.countProxyAttempt(usedKind, resultOf(failure));
       if (failure === undefined || !isProxyFailure(failure)) {
-        if (failure === undefined || isAboutTheWay(failure)) pool.succeeded(pick);
-        // Another proxy reached what these did not.
+        if (failure === undefined || isAboutTheProxy(failure)) pool.succeeded(pick);
+        // This proxy reached what the doubted ones did not.
         if (failure === undefined) for (const other of doubted) pool.failed(other.pick, other.cause);
         return last;
       }
-      // Its last word, as the browser says it: a log names no target.
+      // The error code alone, as the browser gives it: the log names no target.
       const cause = failure.message.split(': ').at(-1) ?? '';
       failed.add(pick.proxy, failure);
       if (failure.isCertain) pool.failed(pick, cause);
@@ -145,8 +135,8 @@ export class WaysOut {
     return withoutVerdict(last!, country, [...tried]);
   }
 
-  /** Whether there is a proxy that has not failed the page for good. */
-  hasAnother(kind: ProxyKind, spec: ScrapeSpec, failed: FailedProxies): boolean {
+  /** Whether a proxy is left that has not failed the page for good. */
+  hasAnother(kind: RouteKind, spec: ScrapeSpec, failed: FailedProxies): boolean {
     return this.pools[this.usedKind(kind)].has(countryOf(spec), failed.spent);
   }
 
@@ -155,7 +145,7 @@ export class WaysOut {
     await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)));
   }
 
-  private usedKind(kind: ProxyKind): ProxyKind {
+  private usedKind(kind: RouteKind): RouteKind {
     return kind === 'stealth' && this.pools.stealth.size === 0 ? 'basic' : kind;
   }
 
@@ -164,14 +154,14 @@ export class WaysOut {
     if (known !== undefined) return known;
     const starting = startForwardProxy({ guard: this.options.guard, upstream });
     this.forwardProxies.set(upstream, starting);
-    // A port that could not be opened is tried again by the next page.
+    // The next page tries again to open the port.
     starting.catch(() => this.forwardProxies.delete(upstream));
     return starting;
   }
 }
 
-/** What was said of a way that is also true for whoever gets the page from the cache, which is nobody who asked for stealth. */
-export function lastingWarnings({ warnings }: WayOut): string[] {
+/** The warnings that also hold for callers who get the page from the cache, none of whom asked for stealth. */
+export function lastingWarnings({ warnings }: PageRoute): string[] {
   return warnings.filter((warning) => warning !== NO_STEALTH_PROXY);
 }
 
@@ -183,7 +173,7 @@ const countryOf = ({ location }: ScrapeSpec): string | undefined =>
 
 function countryWarning(country: string | undefined, proxy: UpstreamProxy | undefined): string[] {
   if (country === undefined || proxy?.country === country) return [];
-  // From where an installation without proxies goes out is its own affair; US is what everyone is taken for.
+  // Every visitor is emulated as one from the US by default, so it needs no warning.
   if (country === 'US' && proxy?.country === undefined) return [];
   return [
     `No proxy in ${country} is configured: language and time zone were emulated, the address that the site saw is in another place.`,
@@ -195,11 +185,15 @@ function resultOf(failure: PageFailure | undefined): ProxyAttemptResult {
   return isProxyFailure(failure) ? 'proxy-failed' : 'target-failed';
 }
 
-/** The failure as everyone else knows it. */
-function withoutVerdict<T extends Sight>(sight: T, country: string | undefined, tried: readonly UpstreamProxy[]): T {
-  const { reason, message } = sight.failure!;
-  // Somewhere else is looked only where the country has none.
+/** The failure without the rotation's own fields, and with what was tried. */
+function withoutVerdict<T extends RoutedResult>(
+  result: T,
+  country: string | undefined,
+  tried: readonly UpstreamProxy[],
+): T {
+  const { reason, message } = result.failure!;
+  // Proxies elsewhere are tried only when the country has none.
   const where = country !== undefined && tried[0]?.country === country ? ` in ${country}` : '';
   const count = tried.length > 1 ? ` (${tried.length} were tried; the last one tells)` : '';
-  return { ...sight, failure: { reason, message: `No working proxy${where}${count}: ${message}` } };
+  return { ...result, failure: { reason, message: `No working proxy${where}${count}: ${message}` } };
 }

@@ -1,5 +1,11 @@
+import type { RenderPage } from '@orbweaver/contracts';
+
 /** `interactive`: a caller waits for this very page. `bulk`: a page of a job. */
 export type Priority = 'interactive' | 'bulk';
+
+export function priorityOf({ kind }: Pick<RenderPage, 'kind'>): Priority {
+  return kind === 'scrape' ? 'interactive' : 'bulk';
+}
 
 interface Waiting {
   priority: Priority;

@@ -1,9 +1,9 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { AdvisedError } from '@orbweaver/core';
 import type { EventLog } from '@orbweaver/platform';
-import { type Priority, Slots } from './slots';
-import { tellable } from './tellable';
-import { pause, until } from './until';
+import { type Priority, priorityOf, Slots } from '../bounds/slots';
+import { pause, until } from '../bounds/until';
+import { tellable } from '../tellable';
 
 export interface PageIntakeOptions {
   /** Pages in hand at once: those that are worked on and those that wait for a browser. */
@@ -81,8 +81,4 @@ export class PageIntake {
   private isBacklogged(priority: Priority): boolean {
     return priority === 'bulk' && this.options.browserBacklog() >= this.options.maxBrowserBacklog;
   }
-}
-
-export function priorityOf(message: RenderPage): Priority {
-  return message.kind === 'scrape' ? 'interactive' : 'bulk';
 }

@@ -1,5 +1,5 @@
 import type { DocumentMetadata, PageFailure } from '@orbweaver/core';
-import type { CaptureToKeep } from './cached-capture';
+import type { CaptureToCache } from '../cache/cached-capture';
 
 export type PageEngine = 'http' | 'browser';
 
@@ -12,7 +12,7 @@ export type PageResult =
       /** gzip of the JSON of a DocumentContent; absent when no document was wanted. */
       content?: Uint8Array;
       /** For the page cache. */
-      keep?: CaptureToKeep;
+      keep?: CaptureToCache;
       jsonBytes: number;
       finalUrl: string;
       outlinks: string[];

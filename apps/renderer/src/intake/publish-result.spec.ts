@@ -1,8 +1,8 @@
 import type { TopicId } from '@orbweaver/contracts';
 import type { Publisher } from '@orbweaver/messaging';
-import { keepLog } from '../test/quiet-log';
-import { crawlPart, renderMessage } from '../test/render-message';
-import type { PageResult } from './page-result';
+import { keepLog } from '../../test/quiet-log';
+import { crawlPart, renderMessage } from '../../test/render-message';
+import type { PageResult } from '../page/page-result';
 import { ResultPublisher } from './publish-result';
 
 const done: PageResult = {

@@ -9,9 +9,9 @@ import {
   scrape,
   startProxyStage,
   whence,
-} from '../test/proxy-harness';
-import { renderMessage } from '../test/render-message';
-import { startRenderer } from '../test/renderer-harness';
+} from '../../test/proxy-harness';
+import { renderMessage } from '../../test/render-message';
+import { startRenderer } from '../../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);

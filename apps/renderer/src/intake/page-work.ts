@@ -2,12 +2,12 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import { failureDetail, withoutDetail } from '@orbweaver/egress';
 import type { EventLog } from '@orbweaver/platform';
-import { Deadline, Interrupted } from './deadline';
-import type { PageResult } from './page-result';
+import { Deadline, Interrupted } from '../bounds/deadline';
+import type { PageResult } from '../page/page-result';
+import type { PageRenderer } from '../page/render-page';
+import type { RendererMetrics } from '../renderer-metrics';
+import { tellable } from '../tellable';
 import type { ResultPublisher } from './publish-result';
-import type { PageRenderer } from './render-page';
-import type { RendererMetrics } from './renderer-metrics';
-import { tellable } from './tellable';
 
 export interface PageWorkOptions {
   renderer: PageRenderer;
