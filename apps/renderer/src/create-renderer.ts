@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
-import type { Publisher } from '@orbweaver/messaging';
+import { leaveEphemeral, type Publisher } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping } from '@orbweaver/platform';
 import { Slots } from './bounds/slots';
 import { BrowserPool } from './browser/supply/browser-pool';
@@ -127,7 +127,8 @@ function createBrowsers(
   );
   const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MB * MIB;
   const supply = new BrowserSupply({
-    launch: () => source.launch(),
+    // Pages of many jobs share a browser, its events and its faults.
+    launch: () => leaveEphemeral(() => source.launch()),
     maxPages: config.RENDERER_BROWSER_MAX_PAGES,
     maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
     maxMemoryBytes,
@@ -141,7 +142,7 @@ function createBrowsers(
       log.warn('page-killed', { reason: 'memory', megabytes: Math.round(bytes / MIB) });
     },
     onGpuKilled: () => log.warn('gpu-killed', { reason: 'hung' }),
-    onLaunchFailed: (error) => log.error('browser-launch-failed', {}, error),
+    onLaunchFailed: (error) => leaveEphemeral(() => log.error('browser-launch-failed', {}, error)),
   });
   metrics.watchBrowserMemory(() => supply.residentBytes());
   const slots = config.RENDERER_BROWSER_SLOTS;

@@ -7,7 +7,7 @@ import { root } from './workspace.mjs';
 const require = createRequire(import.meta.url);
 const load = (dir) => require(path.join(root, dir, 'dist/index.js'));
 const { describeConfig, platformConfig } = load('libs/platform');
-const { topics } = load('libs/contracts');
+const { allTopics } = load('libs/contracts');
 const services = ['gateway', 'frontier', 'renderer', 'results'].map((name) => load(`apps/${name}`)[name]);
 
 const EVERY_PROCESS = 'every process';
@@ -53,7 +53,7 @@ function configurationTable() {
 
 function topicTable() {
   const time = (ms) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`);
-  const lines = Object.values(topics).map(
+  const lines = allTopics.map(
     (topic) => `| \`${topic.name}\` | ${topic.partitions} | ${topic.order} | ${time(topic.retentionMs)} |`,
   );
   return ['| Topic | Partitions | Order | Kept for |', '|---|---|---|---|', ...lines].join('\n');

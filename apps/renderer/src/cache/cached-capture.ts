@@ -51,7 +51,7 @@ export function captureToCache(
   capture: Capture,
   { warnings, capturedAt }: CacheableAs,
 ): WantedCapture | undefined {
-  if (message.keepCapture !== true || message.zeroDataRetention === true) return undefined;
+  if (message.keepCapture !== true) return undefined;
   const kept = describe(capture, warnings, capturedAt);
   if (!isCacheableStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
   const isFileItself = kept.isPdf && !message.spec.pdf.parse;

@@ -3,7 +3,6 @@ import { AdvisedError } from '@orbweaver/core';
 import type { EventLog } from '@orbweaver/platform';
 import { type Priority, priorityOf, Slots } from '../bounds/slots';
 import { pause, until } from '../bounds/until';
-import { tellable } from '../tellable';
 
 export interface PageIntakeOptions {
   /** Pages in hand at once: those that are worked on and those that wait for a browser. */
@@ -64,7 +63,7 @@ export class PageIntake {
       .render(message)
       .catch((error: unknown) => {
         const { pageId, jobId } = message;
-        this.options.log.error('page-lost', { pageId, jobId, epoch: message.epoch }, tellable(message, error));
+        this.options.log.error('page-lost', { pageId, jobId, epoch: message.epoch }, error);
       })
       .finally(() => {
         giveBack();

@@ -3,11 +3,11 @@ import { scrapeSpec } from '@orbweaver/testing';
 import {
   BASIC,
   PASSWORD,
-  type ProxyStage,
+  type ProxyHarness,
   render,
   STEALTH,
   scrape,
-  startProxyStage,
+  startProxyHarness,
   whence,
 } from '../../test/proxy-harness';
 import { renderMessage } from '../../test/render-message';
@@ -18,15 +18,15 @@ jest.setTimeout(60_000);
 
 const inBrowser = { waitForMs: 1 };
 
-let stage: ProxyStage;
+let harness: ProxyHarness;
 
 beforeAll(async () => {
-  stage = await startProxyStage();
+  harness = await startProxyHarness();
 });
 
-afterEach(() => stage.closeOpened());
+afterEach(() => harness.closeOpened());
 
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 describe.each<[string, Partial<ScrapeSpec>, string]>([
   ['HTTP engine', {}, 'http'],
@@ -35,10 +35,10 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
   it.each(['http', 'https'])(
     'goes through the basic proxy with everything that belongs to a page (%s)',
     async (scheme) => {
-      const proxy = await stage.openProxy(BASIC);
-      const server = scheme === 'http' ? stage.site : stage.secure;
+      const proxy = await harness.openProxy(BASIC);
+      const server = scheme === 'http' ? harness.site : harness.secure;
       const url = server.serve('/whence', whence);
-      const renderer = stage.start({ PROXY_BASIC: proxy.url });
+      const renderer = harness.start({ PROXY_BASIC: proxy.url });
       expect(await scrape(renderer, url, spec)).toMatchObject({
         text: expect.stringContaining(`from ${BASIC}`),
         engine,
@@ -54,10 +54,10 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
   );
 
   it('takes another proxy at once when one fails, and tells how they are', async () => {
-    const [dead, good] = [await stage.openProxy(STEALTH), await stage.openProxy(BASIC)];
+    const [dead, good] = [await harness.openProxy(STEALTH), await harness.openProxy(BASIC)];
     dead.fail('close');
-    const renderer = stage.start({ PROXY_BASIC: `${dead.url},http://me:${PASSWORD}@127.0.0.1:1,${good.url}` });
-    expect(await scrape(renderer, stage.secure.serve('/whence', whence), spec)).toMatchObject({
+    const renderer = harness.start({ PROXY_BASIC: `${dead.url},http://me:${PASSWORD}@127.0.0.1:1,${good.url}` });
+    expect(await scrape(renderer, harness.secure.serve('/whence', whence), spec)).toMatchObject({
       text: expect.stringContaining(`from ${BASIC}`),
       metrics: expect.stringMatching(
         /orbweaver_proxies\{kind="basic",state="healthy"\} 1\n.*kind="basic",state="out"\} 2/,
@@ -72,15 +72,15 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
   });
 
   it('fails with the reason when no proxy works, and with the reason of the site when it is the site', async () => {
-    const proxy = await stage.openProxy(BASIC);
-    const renderer = stage.start({ PROXY_BASIC: proxy.url, EGRESS_DENY: '127.0.0.1:81' });
+    const proxy = await harness.openProxy(BASIC);
+    const renderer = harness.start({ PROXY_BASIC: proxy.url, EGRESS_DENY: '127.0.0.1:81' });
     expect(await scrape(renderer, 'https://127.0.0.1:1/', spec)).toMatchObject({ failure: { reason: 'refused' } });
     expect(await renderer.registry.metrics()).toMatch(/orbweaver_proxies\{kind="basic",state="out"\} 0/);
     expect(await scrape(renderer, 'http://169.254.169.254/', spec)).toMatchObject({
       failure: { reason: 'egress-denied' },
     });
     proxy.fail(407);
-    expect(await scrape(renderer, stage.site.serve('/whence', whence), spec)).toMatchObject({
+    expect(await scrape(renderer, harness.site.serve('/whence', whence), spec)).toMatchObject({
       failure: { reason: 'proxy-failed', message: expect.stringContaining('407') },
       metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
     });
@@ -92,9 +92,9 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
   });
 
   it('takes a proxy of the country, or says that there is none', async () => {
-    const [german, other] = [await stage.openProxy(BASIC), await stage.openProxy(STEALTH)];
-    const renderer = stage.start({ PROXY_BASIC: `${other.url},${german.url}?country=DE` });
-    const url = stage.site.serve('/whence', whence);
+    const [german, other] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
+    const renderer = harness.start({ PROXY_BASIC: `${other.url},${german.url}?country=DE` });
+    const url = harness.site.serve('/whence', whence);
     for (const turn of [1, 2]) {
       const german2 = await scrape(renderer, url, { ...spec, location: { country: 'DE', languages: [] } });
       expect([turn, german2.text, german2.warning]).toEqual([turn, expect.stringContaining(BASIC), undefined]);
@@ -109,9 +109,9 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
 });
 
 it('tries a dead proxy once for each page, says what was looked for, and leaves it alone for the first time only', async () => {
-  const good = await stage.openProxy(BASIC);
-  const renderer = stage.start({ PROXY_BASIC: `http://me:${PASSWORD}@127.0.0.1:1?country=FR,${good.url}` });
-  const url = stage.site.serve('/whence', whence);
+  const good = await harness.openProxy(BASIC);
+  const renderer = harness.start({ PROXY_BASIC: `http://me:${PASSWORD}@127.0.0.1:1?country=FR,${good.url}` });
+  const url = harness.site.serve('/whence', whence);
   const french = { location: { country: 'FR', languages: [] } };
   const attempts = /orbweaver_proxy_attempts_total\{kind="basic",result="proxy-failed"\} (\d+)/;
   for (const page of [1, 2, 3]) {
@@ -128,19 +128,22 @@ it('tries a dead proxy once for each page, says what was looked for, and leaves 
 });
 
 it('tries a proxy twice for a page whose fault is not certain, but no third time', async () => {
-  const closing = await stage.openProxy(BASIC);
+  const closing = await harness.openProxy(BASIC);
   closing.fail('close');
-  const { failure } = await scrape(stage.start({ PROXY_BASIC: closing.url }), stage.secure.serve('/whence', whence));
+  const { failure } = await scrape(
+    harness.start({ PROXY_BASIC: closing.url }),
+    harness.secure.serve('/whence', whence),
+  );
   expect(failure).toMatchObject({ reason: 'proxy-failed', message: expect.stringMatching(/^No working proxy: /) });
   expect(closing.requests).toHaveLength(2);
 });
 
 it('leaves a proxy alone that is silent until the time of a page is over', async () => {
-  const proxy = await stage.openProxy(BASIC);
+  const proxy = await harness.openProxy(BASIC);
   proxy.fail('silent');
-  const renderer = stage.start({ PROXY_BASIC: proxy.url });
+  const renderer = harness.start({ PROXY_BASIC: proxy.url });
   const spec = scrapeSpec({ proxy: 'basic' });
-  const message = renderMessage(stage.site.serve('/whence', whence), { spec, deadlineAt: Date.now() + 500 });
+  const message = renderMessage(harness.site.serve('/whence', whence), { spec, deadlineAt: Date.now() + 500 });
   expect(await render(renderer, message)).toMatchObject({
     failure: { reason: 'timed-out' },
     metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
@@ -148,10 +151,10 @@ it('leaves a proxy alone that is silent until the time of a page is over', async
 });
 
 it('remembers what it doubted of a proxy when the time of a page is over behind another', async () => {
-  const [closing, silent] = [await stage.openProxy(BASIC), await stage.openProxy(BASIC)];
+  const [closing, silent] = [await harness.openProxy(BASIC), await harness.openProxy(BASIC)];
   closing.fail('close');
   silent.fail('silent');
-  const renderer = stage.start({ PROXY_BASIC: `${closing.url},${silent.url}` });
+  const renderer = harness.start({ PROXY_BASIC: `${closing.url},${silent.url}` });
   const spec = scrapeSpec({ proxy: 'basic' });
   // Two targets in a row make it the fault of the proxy.
   for (const host of ['127.0.0.2', '127.0.0.3']) {

@@ -4,11 +4,11 @@ import {
   BASIC,
   DIRECT,
   guarded,
-  type ProxyStage,
+  type ProxyHarness,
   render,
   STEALTH,
   scrape,
-  startProxyStage,
+  startProxyHarness,
   whence,
 } from '../../test/proxy-harness';
 import { crawlPart, renderMessage } from '../../test/render-message';
@@ -18,21 +18,21 @@ jest.setTimeout(60_000);
 
 const inBrowser = { waitForMs: 1 };
 
-let stage: ProxyStage;
+let harness: ProxyHarness;
 
 beforeAll(async () => {
-  stage = await startProxyStage();
+  harness = await startProxyHarness();
 });
 
-afterEach(() => stage.closeOpened());
+afterEach(() => harness.closeOpened());
 
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 describe('stealth', () => {
   it('uses the stealth proxy and the browser', async () => {
-    const [basic, stealth] = [await stage.openProxy(BASIC), await stage.openProxy(STEALTH)];
-    const renderer = stage.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
-    expect(await scrape(renderer, stage.site.serve('/whence', whence), { proxy: 'stealth' })).toMatchObject({
+    const [basic, stealth] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
+    const renderer = harness.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
+    expect(await scrape(renderer, harness.site.serve('/whence', whence), { proxy: 'stealth' })).toMatchObject({
       text: expect.stringContaining(`from ${STEALTH}`),
       engine: 'browser',
       proxyUsed: 'stealth',
@@ -42,11 +42,11 @@ describe('stealth', () => {
   });
 
   it('takes files through its proxy as well', async () => {
-    const stealth = await stage.openProxy(STEALTH);
-    const url = stage.site.serve('/file.json', (request, response) =>
+    const stealth = await harness.openProxy(STEALTH);
+    const url = harness.site.serve('/file.json', (request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(`{"from":"${request.socket.remoteAddress}"}`),
     );
-    expect(await scrape(stage.start({ PROXY_STEALTH: stealth.url }), url, { proxy: 'stealth' })).toMatchObject({
+    expect(await scrape(harness.start({ PROXY_STEALTH: stealth.url }), url, { proxy: 'stealth' })).toMatchObject({
       text: expect.stringContaining(STEALTH),
       proxyUsed: 'stealth',
     });
@@ -58,9 +58,9 @@ describe('stealth', () => {
   ])(
     'without a proxy of its own is the hardened browser on %s, says so, and is no stealth to pay for',
     async (_, hasBasic, seenAs) => {
-      const basic = await stage.openProxy(BASIC);
-      const renderer = stage.start(hasBasic ? { PROXY_BASIC: basic.url } : {});
-      expect(await scrape(renderer, stage.site.serve('/whence', whence), { proxy: 'stealth' })).toMatchObject({
+      const basic = await harness.openProxy(BASIC);
+      const renderer = harness.start(hasBasic ? { PROXY_BASIC: basic.url } : {});
+      expect(await scrape(renderer, harness.site.serve('/whence', whence), { proxy: 'stealth' })).toMatchObject({
         text: expect.stringContaining(`from ${seenAs}`),
         engine: 'browser',
         proxyUsed: 'basic',
@@ -74,9 +74,9 @@ describe('auto', () => {
   const auto = { proxy: 'auto' as const };
 
   it('stays basic while the site lets it in', async () => {
-    const stealth = await stage.openProxy(STEALTH);
-    const renderer = stage.start({ PROXY_STEALTH: stealth.url });
-    expect(await scrape(renderer, stage.site.serve('/whence', whence), auto)).toMatchObject({
+    const stealth = await harness.openProxy(STEALTH);
+    const renderer = harness.start({ PROXY_STEALTH: stealth.url });
+    expect(await scrape(renderer, harness.site.serve('/whence', whence), auto)).toMatchObject({
       text: expect.stringContaining(`from ${DIRECT}`),
       engine: 'http',
       proxyUsed: 'basic',
@@ -96,9 +96,9 @@ describe('auto', () => {
       { actions: [{ type: 'click', selector: 'img', all: false }] },
     ],
   ])('tries again with stealth on %s, and that is the answer', async (_, status, headers, spec) => {
-    const [basic, stealth] = [await stage.openProxy(BASIC), await stage.openProxy(STEALTH)];
-    const renderer = stage.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
-    const url = stage.site.serve('/guarded', guarded(STEALTH, status, headers));
+    const [basic, stealth] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
+    const renderer = harness.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
+    const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));
     expect(await scrape(renderer, url, { ...auto, ...spec })).toMatchObject({
       text: expect.stringContaining(`from ${STEALTH}`),
       engine: 'browser',
@@ -110,11 +110,11 @@ describe('auto', () => {
   });
 
   it('tries again when the site hangs up', async () => {
-    const stealth = await stage.openProxy(STEALTH);
-    const url = stage.site.serve('/reset', (request, response) =>
+    const stealth = await harness.openProxy(STEALTH);
+    const url = harness.site.serve('/reset', (request, response) =>
       request.socket.remoteAddress === STEALTH ? whence(request, response) : void request.socket.destroy(),
     );
-    expect(await scrape(stage.start({ PROXY_STEALTH: stealth.url }), url, auto)).toMatchObject({
+    expect(await scrape(harness.start({ PROXY_STEALTH: stealth.url }), url, auto)).toMatchObject({
       proxyUsed: 'stealth',
       status: 200,
     });
@@ -122,11 +122,11 @@ describe('auto', () => {
 
   it('with a hardened browser only is no stealth to pay for', async () => {
     let asked = 0;
-    const url = stage.site.serve('/fussy', (request, response) => {
+    const url = harness.site.serve('/fussy', (request, response) => {
       asked += 1;
       guarded(asked > 1 ? DIRECT : 'nobody')(request, response);
     });
-    expect(await scrape(stage.start(), url, auto)).toMatchObject({
+    expect(await scrape(harness.start(), url, auto)).toMatchObject({
       engine: 'browser',
       proxyUsed: 'basic',
       status: 200,
@@ -135,10 +135,10 @@ describe('auto', () => {
   });
 
   it('does not blame one proxy because the site has hung up on another', async () => {
-    const [closing, good] = [await stage.openProxy(BASIC), await stage.openProxy(BASIC)];
+    const [closing, good] = [await harness.openProxy(BASIC), await harness.openProxy(BASIC)];
     closing.fail('close');
-    const url = stage.secure.serve('/reset', (request) => void request.socket.destroy());
-    expect(await scrape(stage.start({ PROXY_BASIC: `${closing.url},${good.url}` }), url, auto)).toMatchObject({
+    const url = harness.secure.serve('/reset', (request) => void request.socket.destroy());
+    expect(await scrape(harness.start({ PROXY_BASIC: `${closing.url},${good.url}` }), url, auto)).toMatchObject({
       failure: { reason: 'reset' },
       metrics: expect.stringMatching(/orbweaver_proxies\{kind="basic",state="out"\} 0/),
     });
@@ -149,10 +149,10 @@ describe('auto', () => {
     ['has no proxy that works', (proxy) => proxy.fail('close')],
     ['has a proxy that answers with an error of its own', (proxy) => proxy.fail(502)],
   ])('keeps the first answer when stealth %s', async (_, prepare) => {
-    const stealth = await stage.openProxy(STEALTH);
+    const stealth = await harness.openProxy(STEALTH);
     prepare(stealth);
-    const url = stage.site.serve('/guarded', guarded('127.0.0.99'));
-    expect(await scrape(stage.start({ PROXY_STEALTH: stealth.url }), url, auto)).toMatchObject({
+    const url = harness.site.serve('/guarded', guarded('127.0.0.99'));
+    expect(await scrape(harness.start({ PROXY_STEALTH: stealth.url }), url, auto)).toMatchObject({
       text: expect.stringContaining('No entry'),
       engine: 'http',
       proxyUsed: 'basic',
@@ -161,10 +161,10 @@ describe('auto', () => {
   });
 
   it('keeps the first answer when there is no time for another', async () => {
-    const stealth = await stage.openProxy(STEALTH);
+    const stealth = await harness.openProxy(STEALTH);
     stealth.fail('silent');
-    const renderer = stage.start({ PROXY_STEALTH: stealth.url });
-    const url = stage.site.serve('/guarded', guarded(STEALTH));
+    const renderer = harness.start({ PROXY_STEALTH: stealth.url });
+    const url = harness.site.serve('/guarded', guarded(STEALTH));
     const message = renderMessage(url, { spec: scrapeSpec(auto), deadlineAt: Date.now() + 8_000 });
     expect(await render(renderer, message)).toMatchObject({ status: 403, proxyUsed: 'basic' });
   });
@@ -188,9 +188,9 @@ describe('auto', () => {
     ['tries stealth when it has waited enough', 429, {}, 3, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
     ['tries stealth for a refusal', 403, {}, 0, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
   ])('in a crawl %s', async (_, status, headers, deferrals, expected) => {
-    const stealth = await stage.openProxy(STEALTH);
-    const url = stage.site.serve('/guarded', guarded(STEALTH, status, headers));
+    const stealth = await harness.openProxy(STEALTH);
+    const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));
     const message = renderMessage(url, { ...crawlPart(), deferrals, spec: scrapeSpec(auto) });
-    expect(await render(stage.start({ PROXY_STEALTH: stealth.url }), message)).toMatchObject(expected);
+    expect(await render(harness.start({ PROXY_STEALTH: stealth.url }), message)).toMatchObject(expected);
   });
 });
