@@ -15,10 +15,10 @@ interface StageOptions extends BrowsingOptions {
   maxBytes?: number;
 }
 
-export type BrowserStage = Awaited<ReturnType<typeof startBrowserStage>>;
+export type BrowserHarness = Awaited<ReturnType<typeof startBrowserHarness>>;
 
 /** The engine with a browser, and all that stands before and behind it. */
-export async function startBrowserStage({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
+export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
   const browsing = await startBrowsing(options);
   const { guard, proxy, source, pool } = browsing;
   const client = createHttpClient({ guard, userAgent: 'test' });

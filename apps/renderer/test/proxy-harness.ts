@@ -21,10 +21,10 @@ export const STEALTH = '127.0.0.12';
 
 type Renderer = ReturnType<typeof startRenderer>;
 
-export type ProxyStage = Awaited<ReturnType<typeof startProxyStage>>;
+export type ProxyHarness = Awaited<ReturnType<typeof startProxyHarness>>;
 
 /** Sites, and renderers with proxies before them. */
-export async function startProxyStage() {
+export async function startProxyHarness() {
   const site = await startPageServer();
   const secure = await startPageServer('127.0.0.1', makeSelfSignedCertificate('127.0.0.1'));
   const closers: (() => Promise<unknown>)[] = [];
