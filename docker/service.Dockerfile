@@ -17,8 +17,7 @@ RUN find . -name node_modules -prune -exec rm -rf {} + \
   && npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
     --prod --no-optional --filter "@orbweaver/${SERVICE}..." \
   && find apps -mindepth 1 -maxdepth 1 -not -name "${SERVICE}" -exec rm -rf {} + \
-  && find apps libs -name src -not -path '*/node_modules/*' -prune -exec rm -rf {} + \
-  && find apps libs -name '*.spec.*' -not -path '*/node_modules/*' -delete
+  && find apps libs \( -name src -o -name test \) -not -path '*/node_modules/*' -prune -exec rm -rf {} +
 
 FROM node:24-bookworm-slim
 ARG SERVICE

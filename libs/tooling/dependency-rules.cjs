@@ -24,7 +24,7 @@ module.exports = {
       name: 'through-the-index',
       comment: 'A package is what its index exports; reaching past it makes every file public.',
       severity: 'error',
-      from: { path: '^(apps|libs)/([^/]+)/src/' },
+      from: { path: '^(apps|libs)/([^/]+)/(src|test)/' },
       to: { path: '^(apps|libs)/[^/]+/', pathNot: ['^$1/$2/', '^(apps|libs)/[^/]+/(src|dist)/index'] },
     },
     {
@@ -122,8 +122,8 @@ module.exports = {
       name: 'testing-in-tests-only',
       comment: 'What is made for tests is not shipped.',
       severity: 'error',
-      from: { path: '^(apps/(?!e2e|bench)|libs/(?!testing))', pathNot: '(\\.spec\\.ts$|/(testing|fixture|contract)/)' },
-      to: { path: '^libs/testing/' },
+      from: { path: '^(apps/(?!e2e|bench)|libs/(?!testing))[^/]*/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '(^libs/testing/|^(apps|libs)/[^/]+/test/|\\.spec\\.ts$)' },
     },
     {
       name: 'black-box-over-http',

@@ -14,7 +14,7 @@ module.exports = function preset(packageDir, overrides = {}) {
     displayName: path.relative(root, packageDir),
     rootDir: packageDir,
     testEnvironment: 'node',
-    testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    testMatch: ['<rootDir>/{src,test}/**/*.spec.ts'],
     testTimeout: TEST_TIMEOUT_MS,
     moduleNameMapper: { '^@orbweaver/([^/]+)$': path.join(root, 'libs/$1/src') },
     transform: {

@@ -2,7 +2,7 @@ import { findSimilar } from '@orbweaver/platform';
 import type { Command } from './command';
 
 /** What a command line begins with. */
-export type Found =
+export type FoundCommand =
   | { kind: 'command'; command: Command; rest: readonly string[] }
   /** All that begin with the word: `key`. No `rest`: nothing was said behind it. */
   | { kind: 'group'; group: string; commands: readonly Command[]; rest: readonly string[] }
@@ -11,7 +11,7 @@ export type Found =
 /** `jobs list` is `job list`, and `topic create` is `topics create`. */
 const singular = (word: string) => word.replace(/s$/, '');
 
-export function findCommand(commands: readonly Command[], args: readonly string[]): Found {
+export function findCommand(commands: readonly Command[], args: readonly string[]): FoundCommand {
   const isSaid = (words: readonly string[]) => words.every((word, at) => singular(word) === singular(args[at] ?? ''));
   const command = commands.find(({ name }) => isSaid(name.split(' ')));
   if (command !== undefined) return { kind: 'command', command, rest: args.slice(command.name.split(' ').length) };

@@ -18,7 +18,7 @@ import { teamAdd } from './commands/team-add';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
-import { type Found, findCommand, similarTo } from './find-command';
+import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
 import { showCommandUsage, showGroupUsage, showUsage } from './usage';
 
@@ -78,7 +78,7 @@ export async function runAdmin(args: readonly string[], surroundings: AdminSurro
 
 /** Of those that were meant, or of all. */
 function answerWithoutCommand(
-  found: Exclude<Found, { kind: 'command' }>,
+  found: Exclude<FoundCommand, { kind: 'command' }>,
   args: readonly string[],
   { out, err }: AdminSurroundings,
 ): number {
@@ -92,7 +92,7 @@ function answerWithoutCommand(
   return EXIT_USAGE;
 }
 
-function complaintOf(found: Exclude<Found, { kind: 'command' }>, args: readonly string[]): string {
+function complaintOf(found: Exclude<FoundCommand, { kind: 'command' }>, args: readonly string[]): string {
   if (args.length === 0) return 'A command is needed.';
   if (found.kind === 'group' && found.rest.length === 0) return `"${found.group}" alone is no command.`;
   const similar = found.kind === 'group' ? similarTo(found.commands, args) : found.similar;

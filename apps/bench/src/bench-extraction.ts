@@ -3,7 +3,7 @@ import { type BenchPage, CONTENDERS, YARDSTICK } from './contenders';
 import { type Figure, measure } from './measure';
 import type { Page } from './read-pages';
 import { spreadOf } from './stopwatch';
-import { writeTable } from './write-table';
+import { writeColumns } from './write-table';
 
 const WARM_UP_PAGES = 40;
 
@@ -20,7 +20,7 @@ export async function benchExtraction(
   const sizes = spreadOf(pages.map(({ body }) => body.byteLength / 1024));
   const heading = `${pages.length} pages, ${sizes.p50.toFixed(0)} KB in the middle, ${sizes.worst.toFixed(0)} KB at most; CPU milliseconds a page, ${options.rounds} rounds.`;
   const rows = [...figures].sort((one, other) => one.name.localeCompare(other.name)).map(rowOf);
-  return `${heading}\n\n${writeTable(['', 'ratio', 'mean', 'p50', 'p95', 'worst', 'worst page', 'failed'], rows)}\n`;
+  return `${heading}\n\n${writeColumns(['', 'ratio', 'mean', 'p50', 'p95', 'worst', 'worst page', 'failed'], rows)}\n`;
 }
 
 function rowOf({ name, ratio, cost, worstPage, failures }: Figure): string[] {

@@ -2,7 +2,7 @@ import { steps } from '@orbweaver/extraction';
 import { parseWithParse5 } from './parse5-tree';
 import type { Page } from './read-pages';
 import { readFacts, type TreeFacts } from './tree-facts';
-import { writeTable } from './write-table';
+import { writeColumns } from './write-table';
 
 type Fact = keyof TreeFacts;
 const FACTS: readonly Fact[] = ['words', 'links', 'headings', 'places', 'linked'];
@@ -40,7 +40,7 @@ export function compareTrees(pages: readonly Page[], show: number): string {
       (each) =>
         `${each.page} ${each.fact} -${each.missing.toFixed(2)} % +${each.additional.toFixed(2)} %: ${each.example}`,
     );
-  return `${pages.length} pages\n\n${writeTable(header, rows)}\n${worst.map((line) => `\n${line}`).join('')}\n`;
+  return `${pages.length} pages\n\n${writeColumns(header, rows)}\n${worst.map((line) => `\n${line}`).join('')}\n`;
 }
 
 function percent(count: number, all: number): string {

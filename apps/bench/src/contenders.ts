@@ -34,7 +34,7 @@ function spec(onlyMainContent: boolean): ScrapeSpec {
   return scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'links' }], onlyMainContent });
 }
 
-export function captureOf(page: BenchPage): Capture {
+export function asCapture(page: BenchPage): Capture {
   return {
     url: page.url,
     sourceUrl: page.url,
@@ -85,7 +85,7 @@ function extractText(page: BenchPage, onlyMainContent: boolean): void {
 }
 
 async function extractCapture(page: BenchPage, onlyMainContent: boolean): Promise<undefined> {
-  await extractPage(captureOf(page), spec(onlyMainContent), OPTIONS);
+  await extractPage(asCapture(page), spec(onlyMainContent), OPTIONS);
 }
 
 const turndown = new TurndownService();

@@ -1,5 +1,5 @@
 /** A table of GFM, its columns as wide as what is in them; numbers to the right. */
-export function writeTable(header: string[], rows: string[][]): string {
+export function writeColumns(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const write = (cells: string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;

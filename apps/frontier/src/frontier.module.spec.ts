@@ -9,8 +9,8 @@ import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
 import { CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
 import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
+import { quietLog, startTestFrontier, type TestFrontier } from '../test/test-frontier';
 import { frontier } from './index';
-import { quietLog, startTestFrontier, type TestFrontier } from './testing/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);

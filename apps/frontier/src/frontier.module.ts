@@ -1,34 +1,34 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CLOCK, type Clock } from './clock';
+import { CompiledJobs } from './compiled-jobs';
 import { Dispatcher } from './dispatch/dispatcher';
-import { HostWidths } from './dispatch/host-widths';
+import { HostConcurrency } from './dispatch/host-concurrency';
 import { LeaseRound } from './dispatch/lease-round';
 import { PageLookUps } from './dispatch/page-look-ups';
 import { FrontierMetrics } from './frontier-metrics';
 import { JobCommandsConsumer } from './job-commands.consumer';
-import { JobPlans } from './job-plans';
 import { PageOutcomesConsumer } from './page-outcomes.consumer';
 import { Admission } from './pages/admission';
-import { Announcer } from './pages/announcer';
+import { FrontierJobChanges } from './pages/frontier-job-changes';
 import { JobCanceller } from './pages/job-canceller';
-import { JobChanges } from './pages/job-changes';
 import { OutcomeRecorder } from './pages/outcome-recorder';
 import { PageFinisher } from './pages/page-finisher';
+import { ResultNotifier } from './pages/result-notifier';
 import { SettledUrls } from './pages/settled-urls';
 import { TrapWatches } from './pages/trap-watches';
 import { JobStarter } from './seed/job-starter';
-import { RecallPages } from './seed/recall-pages';
+import { RevisitPages } from './seed/revisit-pages';
 import { SeedAdmission } from './seed/seed-admission';
 import { SeedBatch } from './seed/seed-batch';
 import { SeedCrawl } from './seed/seed-crawl';
 import { Seeder } from './seed/seeder';
-import { Signals } from './signals';
 import { RobotsCache } from './site/robots-cache';
 import { ROBOTS_SOURCE, type RobotsSource, SITEMAP_SOURCE, type SitemapSource } from './site/site-ports';
 import { WebSiteSources } from './site/web-site-sources';
 import { Eraser } from './sweep/eraser';
 import { LostResultRepair } from './sweep/lost-result-repair';
 import { Sweeper } from './sweep/sweeper';
+import { WakeSignals } from './wake-signals';
 
 const now: Clock = () => new Date();
 
@@ -37,27 +37,27 @@ const now: Clock = () => new Date();
   providers: [
     { provide: CLOCK, useValue: now },
     Admission,
-    Announcer,
+    ResultNotifier,
     Dispatcher,
     FrontierMetrics,
-    HostWidths,
+    HostConcurrency,
     JobCanceller,
-    JobChanges,
-    JobPlans,
+    FrontierJobChanges,
+    CompiledJobs,
     JobStarter,
     LeaseRound,
     LostResultRepair,
     OutcomeRecorder,
     PageFinisher,
     PageLookUps,
-    RecallPages,
+    RevisitPages,
     RobotsCache,
     SeedAdmission,
     SeedBatch,
     SettledUrls,
     SeedCrawl,
     Seeder,
-    Signals,
+    WakeSignals,
     Eraser,
     Sweeper,
     TrapWatches,

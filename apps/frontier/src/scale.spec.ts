@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { startTestFrontier, type TestFrontier } from './testing/test-frontier';
+import { startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
 /** With KNOWN_URLS=1000000 this is a measurement of some minutes, which prints what a page costs on the way. */
 const KNOWN = Number(process.env.KNOWN_URLS ?? 20_000);

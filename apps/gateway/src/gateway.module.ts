@@ -18,23 +18,23 @@ import { ReleaseConnections } from './edge/release-connections';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
 import type { GatewayConfig } from './gateway.config';
-import { CancelJob } from './jobs/cancel-job';
-import { CompleteReads } from './jobs/complete-reads';
 import { FindJob } from './jobs/find-job';
+import { JobCancellation } from './jobs/job-cancellation';
 import { JobStatus } from './jobs/job-status';
 import { ListErrors } from './jobs/list-errors';
+import { ReadReceipts } from './jobs/read-receipts';
 import { StatusPages } from './jobs/status-pages';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
+import { DirectReplies } from './live/direct-replies';
 import { EventsController } from './live/events.controller';
-import { HandOvers } from './live/hand-overs';
 import { JobEvents } from './live/job-events';
 import { OpenStreams } from './live/open-streams';
 import { PageWaiters, waitPatienceMs } from './live/page-waiters';
 import { WatchServer } from './live/watch-server';
 import { ScrapeCache } from './submit/scrape-cache';
 import { ScrapePages } from './submit/scrape-pages';
-import { ScrapeTurns } from './submit/scrape-turns';
+import { ScrapeQueue } from './submit/scrape-queue';
 import { SubmitJobs } from './submit/submit-jobs';
 import { createTargetUrls } from './url/create-target-urls';
 import { TargetUrls } from './url/target-urls';
@@ -55,11 +55,11 @@ export class GatewayModule implements NestModule {
         { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
         { provide: TargetUrls, useFactory: () => createTargetUrls(config) },
         Authenticator,
-        CancelJob,
-        CompleteReads,
+        JobCancellation,
+        ReadReceipts,
         ExplainUrl,
         FindJob,
-        { provide: HandOvers, useFactory: () => new HandOvers(waitPatienceMs(config)) },
+        { provide: DirectReplies, useFactory: () => new DirectReplies(waitPatienceMs(config)) },
         JobEvents,
         JobStatus,
         KnownMethods,
@@ -76,7 +76,7 @@ export class GatewayModule implements NestModule {
         RateLimits,
         ScrapeCache,
         ScrapePages,
-        ScrapeTurns,
+        ScrapeQueue,
         StatusPages,
         SubmitJobs,
         WatchServer,

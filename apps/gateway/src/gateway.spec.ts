@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { insertTeam, startGateway, type TestGateway } from '../test/start-gateway';
 import { describeRoutes } from './docs/describe-routes';
-import { addTeam, startGateway, type TestGateway } from './testing/start-gateway';
 
 let gateway: TestGateway;
 
@@ -60,7 +60,7 @@ describe('authentication', () => {
   });
 
   it('sees within half a minute that a key was revoked', async () => {
-    const { key, teamId } = await addTeam(gateway.database);
+    const { key, teamId } = await insertTeam(gateway.database);
     expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 200 });
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000);
@@ -227,7 +227,7 @@ describe('a team', () => {
     ['/v2/team/credit-usage', { success: true, data: { remainingCredits: 99_999_999, billingPeriodEnd: null } }],
     ['/v2/team/queue-status', { success: true, jobsInQueue: 0, waitingJobsInQueue: 0, mostRecentSuccess: null }],
   ])('reads %s', async (path, body) => {
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     expect(await gateway.call(path, { key })).toMatchObject({ status: 200, body });
   });
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { RenderPage } from '@orbweaver/contracts';
 import { WebSocket } from 'ws';
+import { type JobCalls, jobCalls, url } from '../test/job-calls';
+import { endJob, storePage, storePages, untilTrue } from '../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../test/start-gateway';
 import { ScrapePages } from './submit/scrape-pages';
-import { type JobCalls, jobCalls, url } from './testing/job-calls';
-import { endJob, storePage, storePages, until } from './testing/rows';
-import { addTeam, startGateway, type TestGateway } from './testing/start-gateway';
 
 let gateway: TestGateway;
 let jobs: JobCalls;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const rendered = () =>
-  until(() => gateway.published.find(({ topic }) => topic === 'renderInteractiveUnkept')?.message as RenderPage);
+  untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractiveUnkept')?.message as RenderPage);
 const secret = { url: 'http://secret.test/secret?secret', headers: { 'x-secret': 'secret' }, includeTags: ['.secret'] };
 
 /** What results tells the gateways of a page that is stored nowhere. */
@@ -74,7 +74,7 @@ describe('a scrape with zeroDataRetention', () => {
   );
 
   it('of a team that is set up so needs no word of the request', async () => {
-    const { key, teamId } = await addTeam(gateway.database);
+    const { key, teamId } = await insertTeam(gateway.database);
     await gateway.database.team.update({ where: { id: teamId }, data: { zeroDataRetention: true } });
     const asking = gateway.call('/v2/scrape', { body: { url: secret.url }, key });
     const message = await rendered();
@@ -96,7 +96,7 @@ describe('a scrape with zeroDataRetention', () => {
     const [done, failed, late] = [3000, 3000, 60_000].map((timeout) =>
       gateway.call('/v2/scrape', { body: { ...secret, zeroDataRetention: true, timeout } }),
     );
-    const pages = await until(() => {
+    const pages = await untilTrue(() => {
       const found = gateway.published.filter(({ topic }) => topic === 'renderInteractiveUnkept');
       return found.length === 3 ? found.map(({ message }) => message as RenderPage) : undefined;
     });
@@ -184,7 +184,7 @@ describe('a job with zeroDataRetention', () => {
     const { eraseDueAt } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
     expect(eraseDueAt!.getTime()).toBeGreaterThan(Date.now() + 500_000);
     expect((await jobs.read(new URL(next).pathname + new URL(next).search)).data).toHaveLength(1);
-    await until(async () => (await isToBeErased(id)) || undefined);
+    await untilTrue(async () => (await isToBeErased(id)) || undefined);
   });
 
   it('is to be erased when a stream or a WebSocket has brought everything', async () => {
@@ -196,7 +196,7 @@ describe('a job with zeroDataRetention', () => {
     const text = await (await stream(streamed)).text();
     expect(text.match(/^event: .*$/gm)).toEqual(['status', 'document', 'document', 'done'].map((e) => `event: ${e}`));
     expect(await watch(watched)).toMatchObject({ code: 1000, reason: '{"type":"done"}' });
-    for (const id of [streamed, watched]) await until(async () => (await isToBeErased(id)) || undefined);
+    for (const id of [streamed, watched]) await untilTrue(async () => (await isToBeErased(id)) || undefined);
   });
 
   it('that is erased under a reader says so instead of ending as if that were all', async () => {

@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PageDocument } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
-import { type PageServer, startPageServer } from './fixture/page-server';
-import { renderMessage } from './fixture/render-message';
-import { startRenderer } from './fixture/renderer-stage';
+import { type PageServer, startPageServer } from '../test/page-server';
+import { renderMessage } from '../test/render-message';
+import { startRenderer } from '../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);

@@ -1,5 +1,5 @@
 import type { DocumentMetadata, PageFailure } from '@orbweaver/core';
-import type { CaptureToKeep } from './kept-capture';
+import type { CaptureToKeep } from './cached-capture';
 
 export type PageEngine = 'http' | 'browser';
 

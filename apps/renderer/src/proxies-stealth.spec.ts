@@ -10,8 +10,8 @@ import {
   scrape,
   startProxyStage,
   whence,
-} from './fixture/proxy-stage';
-import { crawlPart, renderMessage } from './fixture/render-message';
+} from '../test/proxy-harness';
+import { crawlPart, renderMessage } from '../test/render-message';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);

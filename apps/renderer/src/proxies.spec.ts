@@ -9,9 +9,9 @@ import {
   scrape,
   startProxyStage,
   whence,
-} from './fixture/proxy-stage';
-import { renderMessage } from './fixture/render-message';
-import { startRenderer } from './fixture/renderer-stage';
+} from '../test/proxy-harness';
+import { renderMessage } from '../test/render-message';
+import { startRenderer } from '../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);

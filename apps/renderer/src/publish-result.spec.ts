@@ -1,7 +1,7 @@
 import type { TopicId } from '@orbweaver/contracts';
 import type { Publisher } from '@orbweaver/messaging';
-import { keepLog } from './fixture/quiet-log';
-import { crawlPart, renderMessage } from './fixture/render-message';
+import { keepLog } from '../test/quiet-log';
+import { crawlPart, renderMessage } from '../test/render-message';
 import type { PageResult } from './page-result';
 import { ResultPublisher } from './publish-result';
 

@@ -3,12 +3,12 @@ import { mayRetry, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import { isBlocked, isBlockedFailure } from './block-signs';
 import { countryLocale } from './browser/visitor/country-locale';
+import { cachedCapture, cacheStateOf, captureToKeep, withBody } from './cached-capture';
 import { Deadline, DeadlineExceeded } from './deadline';
 import { isAskedToWait, later } from './deferral';
 import { elsewhere } from './elsewhere';
 import type { PageFetcher, PageRequest } from './fetch/fetch-page';
 import { HitDocuments } from './hit-documents';
-import { cacheStateOf, captureToKeep, keptCapture, withBody } from './kept-capture';
 import type { Look, Terms, Visit } from './look';
 import { needsBrowser } from './needs-browser';
 import { priorityOf } from './page-intake';
@@ -83,7 +83,7 @@ export class PageRenderer {
   }
 
   private async extractKept(message: RenderPage, deadline: Deadline): Promise<PageResult | undefined> {
-    const capture = await keptCapture(message);
+    const capture = await cachedCapture(message);
     if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
     const way: WayOut = { profile: 'plain', warnings: message.cache.capture.warnings ?? [] };
     const look: Look = { engine: capture.engine, deadline, way, failedProxies: new FailedProxies() };

@@ -1,10 +1,10 @@
 import { PageDocument } from '@orbweaver/contracts';
 import { loadConfigs } from '@orbweaver/platform';
 import { scrapeSpec, until } from '@orbweaver/testing';
-import { SHELL } from './fixture/empty-shell';
-import { type PageServer, startPageServer } from './fixture/page-server';
-import { crawlPart, renderMessage } from './fixture/render-message';
-import { startRenderer } from './fixture/renderer-stage';
+import { SHELL } from '../test/empty-shell';
+import { type PageServer, startPageServer } from '../test/page-server';
+import { crawlPart, renderMessage } from '../test/render-message';
+import { startRenderer } from '../test/renderer-harness';
 import { pagePatienceMs, rendererConfig } from './renderer.config';
 
 // The extraction threads run the built worker of libs/extraction.

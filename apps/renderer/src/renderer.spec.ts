@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib';
 import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
-import { SHELL } from './fixture/empty-shell';
-import { type PageServer, startPageServer } from './fixture/page-server';
-import { crawlPart, renderMessage } from './fixture/render-message';
-import { startRenderer } from './fixture/renderer-stage';
+import { SHELL } from '../test/empty-shell';
+import { type PageServer, startPageServer } from '../test/page-server';
+import { crawlPart, renderMessage } from '../test/render-message';
+import { startRenderer } from '../test/renderer-harness';
 import { needsBrowser } from './needs-browser';
 import { unsupportedOptions } from './unsupported-options';
 

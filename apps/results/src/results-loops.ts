@@ -8,7 +8,7 @@ import { eraseDue } from './erase-due';
 import { JobWriter } from './jobs/job-writer';
 import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
-import { EVICTION_BELL, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
+import { EVICTION_SIGNAL, OUTBOX_SIGNAL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsMetrics } from './results-metrics';
 import { deleteExpired, deleteOldCredits, trimHistories } from './retention';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
@@ -37,11 +37,11 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(STOPPING) private readonly stopping: Stopping,
     @Inject(JobWriter) writer: JobWriter,
     @Inject(ResultsMetrics) metrics: ResultsMetrics,
-    @Inject(OUTBOX_BELL) bell: Bell,
+    @Inject(OUTBOX_SIGNAL) bell: Bell,
     @Inject(WebhookDispatcher) private readonly dispatcher: WebhookDispatcher,
     @Inject(WEBHOOK_CLIENT) private readonly client: HttpClient,
     @Inject(PageCacheWriter) private readonly cache: PageCacheWriter,
-    @Inject(EVICTION_BELL) evictionBell: Bell,
+    @Inject(EVICTION_SIGNAL) evictionBell: Bell,
   ) {
     const erasureBell = new Bell();
     this.loops = [
@@ -73,7 +73,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         intervalMs: ERASURE_INTERVAL_MS,
         bell: erasureBell,
         round: async (signal) => {
-          if (await eraseDue({ database, log }, { nowMs: Date.now(), signal })) erasureBell.ring();
+          if (await eraseDue({ database, log }, { nowMs: Date.now(), signal })) erasureBell.set();
         },
       }),
       new ServiceLoop({

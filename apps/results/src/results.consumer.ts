@@ -3,7 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { type JobCommand, type JobSettled, type PageDocument, topics } from '@orbweaver/contracts';
 import type { DeliveryContext } from '@orbweaver/messaging';
 import { JobWriter } from './jobs/job-writer';
-import { announceStart, settleJob } from './jobs/settle-job';
+import { notifyStart, settleJob } from './jobs/settle-job';
 import { BULK_STORE, INTERACTIVE_STORE } from './results.tokens';
 import type { Batcher } from './store/batcher';
 
@@ -43,7 +43,7 @@ export class ResultsConsumer {
 
   @EventPattern(topics.jobCommands.name)
   async onJobCommand(@Payload() message: JobCommand): Promise<void> {
-    if (message.type === 'StartJob') await announceStart(this.writer, message);
+    if (message.type === 'StartJob') await notifyStart(this.writer, message);
   }
 }
 

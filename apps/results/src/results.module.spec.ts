@@ -14,21 +14,21 @@ import {
   Stopping,
 } from '@orbweaver/platform';
 import { startWebhookReceiver, until } from '@orbweaver/testing';
-import { results } from './index';
 import {
-  leasePages,
-  pageDocument,
+  leaseTestPages,
   quietLog,
-  type ResultsBench,
+  type ResultsHarness,
   settleFrontierRow,
-  startResultsBench,
-} from './testing/results-bench';
+  startResultsHarness,
+  testDocument,
+} from '../test/results-harness';
+import { results } from './index';
 
 @Global()
 @Module({})
 class PlatformStandIn {}
 
-function platformFor(bench: ResultsBench, provided: Map<symbol, unknown>, config: unknown): DynamicModule {
+function platformFor(bench: ResultsHarness, provided: Map<symbol, unknown>, config: unknown): DynamicModule {
   const values = new Map<symbol, unknown>([
     [CONFIG, config],
     [DATABASE, bench.database],
@@ -43,7 +43,7 @@ function platformFor(bench: ResultsBench, provided: Map<symbol, unknown>, config
 
 describe('the results service', () => {
   it('takes a job from its start to its last webhook, over the in-process transport', async () => {
-    const bench = await startResultsBench();
+    const bench = await startResultsHarness();
     const receiver = await startWebhookReceiver();
     const transport = createMemoryTransport();
     const stopping = new Stopping();
@@ -71,11 +71,11 @@ describe('the results service', () => {
         urlLists: 0,
       });
       for (const page of [1, 2, 3]) {
-        const document = pageDocument(jobId, { url: `http://site.test/${page}` });
-        await leasePages(bench.database, [document]);
+        const document = testDocument(jobId, { url: `http://site.test/${page}` });
+        await leaseTestPages(bench.database, [document]);
         await publisher.publish('documentsBulk', `${page}`, document);
       }
-      await publisher.publish('documentsInteractive', scrapeId, pageDocument(scrapeId, { pageId: scrapeId }));
+      await publisher.publish('documentsInteractive', scrapeId, testDocument(scrapeId, { pageId: scrapeId }));
       await until('the last webhook', () =>
         receiver.deliveries.some((delivery) => delivery.body.type === 'crawl.completed'),
       );

@@ -9,7 +9,7 @@ import { PageCacheWriter } from './cache/page-cache-writer';
 import { JobWriter } from './jobs/job-writer';
 import type { ResultsConfig } from './results.config';
 import { ResultsConsumer } from './results.consumer';
-import { BULK_STORE, EVICTION_BELL, INTERACTIVE_STORE, OUTBOX_BELL, WEBHOOK_CLIENT } from './results.tokens';
+import { BULK_STORE, EVICTION_SIGNAL, INTERACTIVE_STORE, OUTBOX_SIGNAL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsLoops } from './results-loops';
 import { ResultsMetrics } from './results-metrics';
 import { Batcher } from './store/batcher';
@@ -29,7 +29,7 @@ export function createResultsModule(config: ResultsConfig): DynamicModule {
 function providers(config: ResultsConfig): Provider[] {
   return [
     { provide: ResultsMetrics, useFactory: (registry: Registry) => new ResultsMetrics(registry), inject: [METRICS] },
-    { provide: OUTBOX_BELL, useFactory: () => new Bell() },
+    { provide: OUTBOX_SIGNAL, useFactory: () => new Bell() },
     {
       provide: JobWriter,
       useFactory: (
@@ -40,9 +40,9 @@ function providers(config: ResultsConfig): Provider[] {
         log: EventLog,
         cache: PageCacheWriter,
       ) => new JobWriter(database, publisher, metrics, bell, log, Date.now, config.ZERO_RETENTION_HOLD, cache),
-      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_BELL, LOG, PageCacheWriter],
+      inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_SIGNAL, LOG, PageCacheWriter],
     },
-    { provide: EVICTION_BELL, useFactory: () => new Bell() },
+    { provide: EVICTION_SIGNAL, useFactory: () => new Bell() },
     {
       provide: PageCacheWriter,
       useFactory: (database: Database, metrics: ResultsMetrics, log: EventLog, evictionBell: Bell) =>
@@ -51,7 +51,7 @@ function providers(config: ResultsConfig): Provider[] {
           config.PAGE_CACHE_MAX_MIB * MIB,
           config.PAGE_CACHE_PER_TEAM,
         ),
-      inject: [DATABASE, ResultsMetrics, LOG, EVICTION_BELL],
+      inject: [DATABASE, ResultsMetrics, LOG, EVICTION_SIGNAL],
     },
     { provide: INTERACTIVE_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },
     { provide: BULK_STORE, useFactory: createBatcher, inject: [JobWriter, ResultsMetrics] },
@@ -77,7 +77,7 @@ function providers(config: ResultsConfig): Provider[] {
             maxDocumentBytes: config.WEBHOOK_MAX_DOCUMENT_MIB * MIB,
           },
         ),
-      inject: [DATABASE, WEBHOOK_CLIENT, ResultsMetrics, LOG, OUTBOX_BELL],
+      inject: [DATABASE, WEBHOOK_CLIENT, ResultsMetrics, LOG, OUTBOX_SIGNAL],
     },
   ];
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { quietLog, type ResultsHarness, startResultsHarness, testDocument } from '../test/results-harness';
 import { deleteExpired } from './retention';
-import { pageDocument, quietLog, type ResultsBench, startResultsBench } from './testing/results-bench';
 
 const HOUR_MS = 3_600_000;
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterAll(() => bench.close());
 
@@ -20,7 +20,7 @@ describe('deleteExpired', () => {
     const running = await bench.insertJob({ expiresAt });
     const abandoned = await bench.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
     for (const jobId of [expired, fresh]) {
-      await bench.store(...Array.from({ length: 3 }, () => pageDocument(jobId)));
+      await bench.store(...Array.from({ length: 3 }, () => testDocument(jobId)));
       await bench.settle(jobId, { pages: 3, urlLists: 2 });
       await database.idempotencyKey.create({ data: { teamId: randomUUID(), key: randomUUID(), jobId } });
     }

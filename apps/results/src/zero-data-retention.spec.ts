@@ -8,12 +8,12 @@ import {
   noteCompleteRead,
   requestRedeliveryOfJob,
 } from '@orbweaver/persistence';
+import { dispatcherHarness } from '../test/dispatcher-harness';
+import { insertFrontierPage, quietLog, settleFrontierRow, testDocument } from '../test/results-harness';
 import { eraseDue } from './erase-due';
-import { dispatcherStage } from './testing/dispatcher-stage';
-import { insertFrontierPage, pageDocument, quietLog, settleFrontierRow } from './testing/results-bench';
 
 const HOLD_MS = 10 * 60_000;
-const stage = dispatcherStage();
+const stage = dispatcherHarness();
 const secretPage = { url: 'http://secret.test/', metadata: { title: 'secret' }, content: { markdown: 'secret' } };
 const secretFailure = { url: 'http://secret.test/', failure: { reason: 'dns', message: 'no secret.test' } } as const;
 
@@ -49,7 +49,7 @@ async function finishBatch(webhook?: object): Promise<string> {
   await settleFrontierRow(bench.database, jobId, { pages: 2, urlLists: 1 });
   await insertFrontierPage(bench.database, { id: randomUUID(), jobId, state: 'done', epoch: 1 });
   await bench.database.frontierPage.updateMany({ where: { jobId }, data: { url: 'http://secret.test/' } });
-  await bench.store(pageDocument(jobId, secretPage), pageDocument(jobId, secretFailure));
+  await bench.store(testDocument(jobId, secretPage), testDocument(jobId, secretFailure));
   await bench.settle(jobId, { pages: 2, urlLists: 1 });
   expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', creditsUsed: 2 });
   return jobId;
@@ -59,7 +59,7 @@ describe('a scrape with zeroDataRetention', () => {
   it('is counted and billed, and handed over instead of stored, again when its message comes again', async () => {
     const { bench } = stage;
     const jobId = await bench.insertJob({ kind: 'scrape', zeroDataRetention: true });
-    const message = { ...pageDocument(jobId, { pageId: jobId, ...secretPage }), zeroDataRetention: true };
+    const message = { ...testDocument(jobId, { pageId: jobId, ...secretPage }), zeroDataRetention: true };
     await bench.store(message);
     await bench.store(message);
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, creditsUsed: 2 });
@@ -77,7 +77,7 @@ describe('a scrape with zeroDataRetention', () => {
   it('that fails says why to who waits, and to nobody else', async () => {
     const { bench } = stage;
     const jobId = await bench.insertJob({ kind: 'scrape', zeroDataRetention: true });
-    await bench.store({ ...pageDocument(jobId, { pageId: jobId, ...secretFailure }), zeroDataRetention: true });
+    await bench.store({ ...testDocument(jobId, { pageId: jobId, ...secretFailure }), zeroDataRetention: true });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', failed: 1, creditsUsed: 0, error: null });
     expect(bench.published.of('pageHandedOver')).toMatchObject([
       { pageId: jobId, result: { kind: 'failed', failure: secretFailure.failure } },
@@ -150,7 +150,7 @@ describe('an ended job with zeroDataRetention', () => {
     // Broken off after the first statement.
     await bench.database.job.update({ where: { id: jobId }, data: { erasedAt: new Date(), spec: {} } });
     await eraseAll(bench.clock.nowMs + HOLD_MS);
-    await bench.store(pageDocument(jobId, { pageId: page!.id, ...secretPage }));
+    await bench.store(testDocument(jobId, { pageId: page!.id, ...secretPage }));
     expect(await dump()).not.toContain('secret');
     expect(await bench.readJob(jobId)).toMatchObject({ completed: 1, creditsUsed: 2 });
   });
@@ -182,7 +182,7 @@ describe('an ended job with zeroDataRetention', () => {
   it('is erased in bounded parts when it is large', async () => {
     const { bench } = stage;
     const jobId = await bench.insertJob({ kind: 'batch', zeroDataRetention: true });
-    await bench.store(pageDocument(jobId, secretPage));
+    await bench.store(testDocument(jobId, secretPage));
     await bench.database.$executeRaw`
       INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, message)
       SELECT gen_random_uuid(), job_id, team_id, NULL, 'failed', 1, url, source_url, 0, 'secret'

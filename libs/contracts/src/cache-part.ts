@@ -1,11 +1,11 @@
 import { type CacheQuestion, mayReadCache, mayWriteCache } from '@orbweaver/core';
-import { KeptCapture, type RenderPage } from './messages';
+import { CachedCapture, type RenderPage } from './messages';
 
 /** What a renderer is told about the page cache. */
 export type CachePart = Pick<RenderPage, 'cache' | 'captureBody' | 'captureScreenshot' | 'keepCapture'>;
 
 /** What the page cache has to know of a page. */
-export type CachedPage = Pick<RenderPage, 'url' | 'spec' | 'teamId' | 'crawl' | 'zeroDataRetention'>;
+export type CacheLookup = Pick<RenderPage, 'url' | 'spec' | 'teamId' | 'crawl' | 'zeroDataRetention'>;
 
 /** What a look-up has given, of which the capture is not known to be one: another release may have kept it. */
 interface LookedUp {
@@ -20,13 +20,13 @@ interface LookedUp {
 }
 
 /** What is to be looked up for the page; undefined: it is none that the cache may answer. */
-export function cacheQuestionOf(page: CachedPage): CacheQuestion | undefined {
+export function cacheQuestionOf(page: CacheLookup): CacheQuestion | undefined {
   const question = asQuestion(page);
   return mayReadCache(question) ? question : undefined;
 }
 
 /** The part of a RenderPage that says what the look-up has given, if there was one to make; undefined: nothing. */
-export function cachePart(page: CachedPage, found: LookedUp | undefined): CachePart {
+export function cachePart(page: CacheLookup, found: LookedUp | undefined): CachePart {
   const part = cacheQuestionOf(page) === undefined ? {} : told(found);
   // What came from the cache is in it.
   const keeps = part.cache?.state !== 'hit' && page.zeroDataRetention !== true && mayWriteCache(asQuestion(page));
@@ -34,7 +34,7 @@ export function cachePart(page: CachedPage, found: LookedUp | undefined): CacheP
 }
 
 function told(page: LookedUp | undefined): CachePart {
-  const capture = KeptCapture.safeParse(page?.capture);
+  const capture = CachedCapture.safeParse(page?.capture);
   if (page === undefined || !capture.success) return { cache: { state: 'miss' } };
   return {
     cache: { state: 'hit', capturedAt: page.capturedAtMs, capture: capture.data, id: page.id },
@@ -43,7 +43,7 @@ function told(page: LookedUp | undefined): CachePart {
   };
 }
 
-function asQuestion({ url, spec, teamId, crawl }: CachedPage): CacheQuestion {
+function asQuestion({ url, spec, teamId, crawl }: CacheLookup): CacheQuestion {
   return { url, spec, teamId, ...(crawl !== undefined && { dedup: crawl.dedup }) };
 }
 

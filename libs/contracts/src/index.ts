@@ -1,14 +1,14 @@
-export { type CachedPage, type CachePart, cachePart, cacheQuestionOf } from './cache-part';
+export { type CacheLookup as CachedPage, type CachePart, cachePart, cacheQuestionOf } from './cache-part';
 export {
   AppendToJob,
+  CachedCapture as KeptCapture,
   CancelJob,
   DeadLetter,
+  DirectReply as PageHandedOver,
   JobChanged,
   JobCommand,
   JobSettled,
-  KeptCapture,
   PageDocument,
-  PageHandedOver,
   PageOutcome,
   PageStored,
   RenderPage,

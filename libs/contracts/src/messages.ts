@@ -16,7 +16,7 @@ const Instant = z.int().positive();
  * What came back for a page, as far as documents are made of it and without what belongs to one visitor: a capture
  * that other requests may be answered from. Its bytes travel beside it: `captureBody`, `captureScreenshot`.
  */
-export const KeptCapture = z.object({
+export const CachedCapture = z.object({
   /** That answered, after redirects. */
   url: z.string(),
   status: z.int(),
@@ -69,7 +69,7 @@ export const RenderPage = z.object({
       z.object({
         state: z.literal('hit'),
         capturedAt: Instant,
-        capture: KeptCapture,
+        capture: CachedCapture,
         /** The same for hits of the same capture alone. */
         id: z.string().optional(),
       }),
@@ -138,7 +138,7 @@ export const PageDocument = z.object({
   /** The formats: gzip of the JSON of a DocumentContent. Present exactly for `done`. */
   content: Bytes.optional(),
   /** For the page cache, when it was asked for. Without `captureBody`: the page failed, which is only counted. */
-  capture: KeptCapture.optional(),
+  capture: CachedCapture.optional(),
   /** gzip */
   captureBody: Bytes.optional(),
   /** A PNG file. */
@@ -190,7 +190,7 @@ export const PageStored = z.object({
  * The answer to a scrape with zeroDataRetention. It is stored nowhere: the gateway whose caller waits takes it from
  * here, and a repetition that nobody waits for means nothing.
  */
-export const PageHandedOver = z.object({
+export const DirectReply = z.object({
   type: z.literal('PageHandedOver'),
   pageId: Id,
   result: z.discriminatedUnion('kind', [
@@ -217,7 +217,7 @@ export const DeadLetter = z.object({
   value: Bytes,
 });
 
-export type KeptCapture = z.infer<typeof KeptCapture>;
+export type CachedCapture = z.infer<typeof CachedCapture>;
 export type StartJob = z.infer<typeof StartJob>;
 export type CancelJob = z.infer<typeof CancelJob>;
 export type AppendToJob = z.infer<typeof AppendToJob>;
@@ -227,6 +227,6 @@ export type PageDocument = z.infer<typeof PageDocument>;
 export type PageOutcome = z.infer<typeof PageOutcome>;
 export type JobSettled = z.infer<typeof JobSettled>;
 export type PageStored = z.infer<typeof PageStored>;
-export type PageHandedOver = z.infer<typeof PageHandedOver>;
+export type DirectReply = z.infer<typeof DirectReply>;
 export type JobChanged = z.infer<typeof JobChanged>;
 export type DeadLetter = z.infer<typeof DeadLetter>;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import {
   DeadLetter,
+  DirectReply,
   JobChanged,
   JobCommand,
   JobSettled,
   PageDocument,
-  PageHandedOver,
   PageOutcome,
   PageStored,
   RenderPage,
@@ -141,7 +141,7 @@ export const topics = {
   pageOutcomesUnkept: unkept(ordinary.pageOutcomes),
   pageHandedOver: topic({
     name: 'page.handed-over',
-    schema: PageHandedOver,
+    schema: DirectReply,
     partitions: 6,
     order: 'parallel',
     retentionMs: UNKEPT_RETENTION_MS,

@@ -18,6 +18,7 @@ export { recognizeTrap, type TrapKind } from './crawl/traps/recognize-trap';
 export { TrapWatch } from './crawl/traps/trap-watch';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { redactSpec } from './job/redact-spec';
+export { redactError as withholdMessage } from './redact-error';
 export {
   AdvisedError,
   PoisonedInputError,
@@ -33,17 +34,17 @@ export {
   askedAudiences,
   asksForFrames,
   type CacheAudience,
+  type CachedVariant as KeptLook,
   type CacheQuestion,
+  type CaptureKind as LookKind,
   cacheAudience,
   cacheKey,
-  chooseLook,
+  captureKind as lookKind,
+  chooseVariant as chooseLook,
   hasUsualScreenshot,
-  isKeptStatus,
+  isCacheableStatus as isKeptStatus,
   isSuccess,
   isVerified,
-  type KeptLook,
-  type LookKind,
-  lookKind,
   mayReadCache,
   mayWriteCache,
 } from './scrape/page-cache';
@@ -55,4 +56,3 @@ export { HostNames, readHostEntry } from './url/host-names';
 export { MAX_URL_CHARS } from './url/max-url-chars';
 export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
 export { portOf } from './url/port-of';
-export { withholdMessage } from './withhold-message';

@@ -22,7 +22,7 @@ export { type ForwardProxy, type ForwardProxyOptions, startForwardProxy } from '
 export { isProxyFailure, type ProxyFailure } from './proxy/proxy-failure';
 export type { Excess, PassOptions, ProxyPass, SeenTargets } from './proxy/proxy-pass';
 export { targetOf } from './proxy/target';
-export { REFUSAL_HEADER } from './proxy/way-out';
+export { REFUSAL_HEADER } from './proxy/upstream-route';
 export { parseProxyList } from './proxy-pools/parse-proxy-list';
 export { type ProxyPick, ProxyPool } from './proxy-pools/proxy-pool';
 export { UpstreamProxy } from './proxy-pools/upstream-proxy';

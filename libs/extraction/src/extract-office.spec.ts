@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import { extractPage } from './extract-page';
-import { captureOf, scrapeSpec } from './testing/scrape-spec';
 
 const options = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
 
@@ -22,7 +22,7 @@ async function read(body: Uint8Array, spec: Partial<ScrapeSpec> = {}) {
 const formats = (...types: FormatType[]) => ({
   formats: types.map((type) => ({ type }) as ScrapeSpec['formats'][number]),
 });
-const file = (name: string) => readFileSync(join(__dirname, 'testing/office', name));
+const file = (name: string) => readFileSync(join(__dirname, '../test/office', name));
 
 const rich = (quote: string, code: string, table: string) =>
   `# Überschrift & Co

@@ -11,7 +11,7 @@ import { readSlides } from './office/read-slides';
 import { readWord } from './office/read-word';
 import { readWorkbook } from './office/read-workbook';
 import { readRtf } from './office/rtf/read-rtf';
-import { writePage } from './office/write-page';
+import { writeFilePage } from './office/write-page';
 import { storable } from './page/metadata';
 
 interface OfficeReading {
@@ -68,7 +68,7 @@ export async function extractOffice(
   } catch (error) {
     return { refused: explainRefusal(name, error) };
   }
-  const page = writePage(reading.body, reading.properties);
+  const page = writeFilePage(reading.body, reading.properties);
   // All of it is main content: what looks like the chrome of a page here was written by its author.
   const wanted: ScrapeSpec = { ...spec, onlyMainContent: false };
   const extracted = extractHtml({ text: page.html, xhtml: false, url: capture.url }, wanted, {

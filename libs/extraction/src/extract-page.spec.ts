@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
 import iconv from 'iconv-lite';
+import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import type { Capture, Extraction, ExtractionOptions } from './capture';
 import { extractPage } from './extract-page';
-import { captureOf, scrapeSpec } from './testing/scrape-spec';
 
 const document: ExtractionOptions = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
 

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
+import { type PdfPlan, pdfOf, show, type TagPlan, tag } from '../test/make-pdf';
+import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import type { Extraction, ExtractionOptions } from './capture';
 import { ExtractionPool } from './pool/extraction-pool';
-import { makePdf, type PdfPlan, show, type TagPlan, tag } from './testing/make-pdf';
-import { captureOf, scrapeSpec } from './testing/scrape-spec';
 
 // In threads, as the reader of PDF files is an ES module, which only plain Node loads. They run the built worker:
 // `tsc -b` comes before these tests, as in the workspace's test task.
@@ -26,7 +26,7 @@ function extract(
 }
 
 async function read(plan: PdfPlan, spec: Partial<ScrapeSpec> = {}, changes: Partial<ExtractionOptions> = {}) {
-  const extraction = await extract(makePdf(plan), spec, changes);
+  const extraction = await extract(pdfOf(plan), spec, changes);
   if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
   const content = JSON.parse(gunzipSync(extraction.content).toString()) as DocumentContent;
   return { ...extraction, content };
@@ -101,9 +101,9 @@ describe('a PDF', () => {
 
   it.each<[string, Uint8Array, RegExp]>([
     ['is broken', Buffer.from('%PDF-1.7 and nothing else'), /PDF is damaged/],
-    ['is cut off', makePdf({ pages: [hello] }).subarray(0, 300), /PDF is damaged/],
-    ['has no pages', makePdf({ pages: [] }), /PDF is damaged/],
-    ['has a password', makePdf({ pages: [hello], isLocked: true }), /encrypted.*password/],
+    ['is cut off', pdfOf({ pages: [hello] }).subarray(0, 300), /PDF is damaged/],
+    ['has no pages', pdfOf({ pages: [] }), /PDF is damaged/],
+    ['has a password', pdfOf({ pages: [hello], isLocked: true }), /encrypted.*password/],
   ])('that %s is refused', async (_title, body, message) => {
     expect(await extract(body)).toEqual({
       kind: 'failed',
@@ -116,7 +116,7 @@ describe('a PDF', () => {
       show(72 + (index % 9) * 50, 700 - index / 99, 9, `w${index}`),
     );
     const pages = Array.from({ length: 12 }, () => long.join(''));
-    expect(await extract(makePdf({ pages }), {}, { deadlineMs: 500 })).toEqual({
+    expect(await extract(pdfOf({ pages }), {}, { deadlineMs: 500 })).toEqual({
       kind: 'failed',
       failure: { reason: 'pdf-timed-out', message: expect.stringContaining('Insufficient time to process PDF') },
     });

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import type { DocumentContent } from '@orbweaver/core';
 import fc from 'fast-check';
+import { HOSTILE_CONTENT } from '../test/hostile-content';
+import { HOSTILE_PAGES } from '../test/hostile-pages';
+import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import type { Extraction } from './capture';
 import { extractPage } from './extract-page';
-import { HOSTILE_CONTENT } from './testing/hostile-content';
-import { HOSTILE_PAGES } from './testing/hostile-pages';
-import { captureOf, scrapeSpec } from './testing/scrape-spec';
 
 const allFormats = scrapeSpec({
   formats: (['markdown', 'html', 'rawHtml', 'links', 'images'] as const).map((type) => ({ type })),

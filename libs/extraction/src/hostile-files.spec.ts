@@ -1,7 +1,7 @@
+import { HOSTILE_OFFICES } from '../test/hostile-offices';
+import { HOSTILE_PDFS } from '../test/hostile-pdfs';
+import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import { ExtractionPool } from './pool/extraction-pool';
-import { HOSTILE_OFFICES } from './testing/hostile-offices';
-import { HOSTILE_PDFS } from './testing/hostile-pdfs';
-import { captureOf, scrapeSpec } from './testing/scrape-spec';
 
 // In processes, as in the service: some of these need more memory than there may be. They run the built sources:
 // `tsc -b` comes before these tests, as in the workspace's test task.

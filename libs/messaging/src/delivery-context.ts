@@ -1,7 +1,7 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 
 /** What a handler may know and ask beside its message; the same on every transport. */
-export interface Delivery {
+export interface MessageDelivery {
   topic: string;
   key: string | null;
   headers: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ export interface Delivery {
   pauseTopicUntil(room: Promise<unknown>): void;
 }
 
-export class DeliveryContext extends BaseRpcContext<[Delivery]> {
-  get delivery(): Delivery {
+export class DeliveryContext extends BaseRpcContext<[MessageDelivery]> {
+  get delivery(): MessageDelivery {
     return this.getArgByIndex(0);
   }
 }

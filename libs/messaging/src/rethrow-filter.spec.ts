@@ -5,9 +5,9 @@ import { EventPattern } from '@nestjs/microservices';
 import { topics } from '@orbweaver/contracts';
 import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
 import { until } from '@orbweaver/testing';
+import { startJob } from '../test/messages';
 import { createMemoryTransport } from './memory/memory-transport';
 import { RethrowFilter } from './rethrow-filter';
-import { startJob } from './testing/messages';
 
 const attempts: string[] = [];
 

@@ -1,4 +1,4 @@
-import type { RetryTimes } from './delivery/retry-times';
+import type { RetryLimits } from './delivery/retry-limits';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -24,7 +24,7 @@ export interface TransportOptions {
   /** Messages of one topic that one consumer handles at once. Of a by-key topic: different keys. Default 16. */
   concurrency?: number;
   /** Only to make tests short. */
-  retry?: Partial<RetryTimes>;
+  retry?: Partial<RetryLimits>;
 }
 
 export const DEFAULT_CONCURRENCY = 16;

@@ -27,7 +27,7 @@ export const queueOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'queued' THEN ${table}.job_id END`);
 
 /** Of a page of the frontier its reason, empty where there is none. Lists are by isOfJob, state, this and ordinal. */
-export const reasonOf = (table: string): Prisma.Sql => Prisma.raw(`coalesce(${table}.reason, '')`);
+export const skipReasonOf = (table: string): Prisma.Sql => Prisma.raw(`coalesce(${table}.reason, '')`);
 
 /** Of a page that has failed its job; then by time and id. */
 export const failureOf = (table: string): Prisma.Sql =>

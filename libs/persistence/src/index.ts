@@ -3,11 +3,17 @@ export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/a
 export { copyJob } from './admin/copy-job';
 export { type JobFilter, type JobOverview, listJobs } from './admin/list-jobs';
 export { listTeams, type TeamOverview } from './admin/list-teams';
+export {
+  type CachedPage as KeptPage,
+  cacheKeyHash,
+  captureId,
+  type FoundCachedPage as FoundPage,
+  type NewCachedPage as NewKeptPage,
+} from './cache/cached-page';
 // The page cache.
-export { type CacheSize, evictKeptPages, measurePageCache } from './cache/evict-kept-pages';
-export { findKeptPages, readKeptPages } from './cache/find-kept-pages';
-export { cacheKeyHash, captureId, type FoundPage, type KeptPage, type NewKeptPage } from './cache/kept-page';
-export { keptBytes, writeKeptPages } from './cache/write-kept-pages';
+export { type CacheSize, evictCachedPages as evictKeptPages, measurePageCache } from './cache/evict-cached-pages';
+export { findCachedPages as findKeptPages, readCachedPages as readKeptPages } from './cache/find-cached-pages';
+export { cachedBytes as keptBytes, writeCachedPages as writeKeptPages } from './cache/write-cached-pages';
 // The ledger of credits.
 export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
 export type { FreeCredits } from './credits/free-credits';
@@ -36,9 +42,9 @@ export {
 export { startTestDatabase, stopTestServer, type TestDatabase } from './embedded/start-test-database';
 // Statements of the frontier.
 export {
-  type Admission,
   type AdmissionCounts,
   admitCandidates,
+  type CandidateAdmission as Admission,
   type JudgedCandidate,
 } from './frontier/admit-candidates';
 export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
@@ -65,13 +71,17 @@ export { hasLostWays } from './frontier/has-lost-ways';
 export { countRunning, type LeasedPage, type LeaseOrder, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
-export { openRecall } from './frontier/open-recall';
+export { openRevisit as openRecall } from './frontier/open-revisit';
 export { pageHash, refusalHash } from './frontier/page-hash';
 export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
-export { type HeldPage, hasStoredDocument, readHeldPage } from './frontier/read-held-page';
 export { readJobSpec } from './frontier/read-job-spec';
 export { type LeaseTurn, lockLimitedTeams, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
+export {
+  hasStoredDocument,
+  type LeasedPageView as HeldPage,
+  readLeasedPage as readHeldPage,
+} from './frontier/read-leased-page';
 export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
 export {
@@ -89,7 +99,7 @@ export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './fron
 export { type AcceptAnswer, acceptJob, type NewJob } from './gateway/accept-job';
 export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
-export { holdUnkeptJob } from './gateway/hold-unkept-job';
+export { holdEphemeralJob as holdUnkeptJob } from './gateway/hold-ephemeral-job';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { noteCompleteRead } from './gateway/note-complete-read';
 export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
@@ -115,7 +125,7 @@ export {
   type UntakenUrls,
 } from './gateway/read-job-errors';
 export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
-export { findStoredPages, type PageResult, readPageResult } from './gateway/read-page-result';
+export { findStoredPages, readPageResult, type StoredPageResult as PageResult } from './gateway/read-page-result';
 export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
 export {
   type DeliveryPlace,
@@ -124,8 +134,8 @@ export {
   readJobDeliveries,
   readTeamDeliveries,
   type WebhookAttemptView,
-  type WebhookDelivery,
   type WebhookDeliveryState,
+  type WebhookDeliveryView as WebhookDelivery,
   webhookDeliveryStates,
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';

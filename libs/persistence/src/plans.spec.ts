@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { analyze, fillFinishedJobs, fillRunningJob, type Past } from '../test/fill-large-database';
+import { hotStatements, otherStatements } from '../test/hot-statements';
+import type { HotStatement } from '../test/hot-statements/hot-statement';
+import { openRecordingDatabase, type RecordedPlan } from '../test/record-plans';
 import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import * as persistence from './index';
-import { analyze, fillFinishedJobs, fillRunningJob, type Past } from './testing/fill-large-database';
-import { hotStatements, otherStatements } from './testing/hot-statements';
-import type { HotStatement } from './testing/hot-statements/hot-statement';
-import { openRecordingDatabase, type RecordedPlan } from './testing/record-plans';
 
 /** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
 const FEW = { blocks: { once: 60, perRow: 35 }, rows: { once: 60, perRow: 12 } };

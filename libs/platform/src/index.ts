@@ -1,4 +1,3 @@
-export { Bell } from './bell';
 export {
   ConfigError,
   type ConfigField,
@@ -25,3 +24,4 @@ export { defineService, type Service, type ServiceName } from './service';
 export { ServiceLoop, type ServiceLoopOptions } from './service-loop';
 export { Stopping } from './stopping';
 export { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
+export { WakeSignal as Bell } from './wake-signal';

@@ -1,8 +1,8 @@
 import { getEventListeners, once } from 'node:events';
 import pino from 'pino';
-import { Bell } from './bell';
 import { EventLog } from './event-log';
 import { ServiceLoop, type ServiceLoopOptions } from './service-loop';
+import { WakeSignal } from './wake-signal';
 
 const log = new EventLog(pino({ level: 'silent' }));
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ describe('ServiceLoop', () => {
     let rounds = 0;
     let running = 0;
     let most = 0;
-    const bell = new Bell();
+    const bell = new WakeSignal();
     const third = new Promise<void>((resolve) => {
       const loop = loopOf(
         async () => {
@@ -28,7 +28,7 @@ describe('ServiceLoop', () => {
           most = Math.max(most, running);
           rounds += 1;
           if (rounds === 1) for (let n = 0; n < 5; n += 1) loop.wake();
-          if (rounds === 2) bell.ring();
+          if (rounds === 2) bell.set();
           await new Promise(setImmediate);
           running -= 1;
           if (rounds === 3) resolve();

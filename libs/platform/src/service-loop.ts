@@ -1,7 +1,7 @@
 import { withholdMessage } from '@orbweaver/core';
 import { isStoreUnavailable } from '@orbweaver/persistence';
-import { Bell } from './bell';
 import type { EventLog } from './event-log';
+import { WakeSignal } from './wake-signal';
 
 export interface ServiceLoopOptions {
   /** For the log. */
@@ -12,7 +12,7 @@ export interface ServiceLoopOptions {
   /** One round. An error is logged and the next round comes: a loop never ends by itself. */
   round: (signal: AbortSignal) => Promise<void>;
   /** For those who have work for the loop and do not know it. */
-  bell?: Bell;
+  bell?: WakeSignal;
 }
 
 /** After a round that failed; it doubles while they fail. */
@@ -22,17 +22,17 @@ const MAX_REST_MS = 10_000;
 
 /** A round at once, after every ring of its bell, and after every interval; one at a time. */
 export class ServiceLoop {
-  private readonly bell: Bell;
+  private readonly bell: WakeSignal;
   private readonly ending = new AbortController();
   private running: Promise<void> | undefined;
 
   constructor(private readonly options: ServiceLoopOptions) {
-    this.bell = options.bell ?? new Bell();
+    this.bell = options.bell ?? new WakeSignal();
   }
 
   /** There may be work. */
   wake(): void {
-    this.bell.ring();
+    this.bell.set();
   }
 
   /** `signal` ends the loop as `stop` does. */
@@ -58,7 +58,7 @@ export class ServiceLoop {
         // Other faults may be about a page with zeroDataRetention, among many of which nobody knows which it was.
         log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : withholdMessage(error));
         // Not the loop's own bell: messages that keep coming must not turn an outage into a busy loop.
-        await new Bell().wait(Math.max(restMs, intervalMs), signal);
+        await new WakeSignal().wait(Math.max(restMs, intervalMs), signal);
         restMs = Math.min(restMs * 2, MAX_REST_MS);
       }
     }

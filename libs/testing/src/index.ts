@@ -13,10 +13,10 @@ export type {
   BusyAnswer,
   BytesAnswer,
   DroppedAnswer,
+  FixtureAnswer as PageAnswer,
   HangingAnswer,
   Headers,
   HtmlAnswer,
-  PageAnswer,
   RedirectAnswer,
 } from './fixture-site/page-answer';
 export { type LoggedRequest, RequestLog } from './fixture-site/request-log';
@@ -26,17 +26,22 @@ export { hostLists, wrongHostLists } from './host-lists';
 export { STUB_DOMAIN, type StubDns, type StubName, startStubDns } from './hostile/dns/start-stub-dns';
 export type { HostileAnswer, HostilePage } from './hostile/hostile-page';
 export { hostilePages } from './hostile/hostile-pages';
+export { addressForms, privateAddresses } from './hostile/proxied/address-forms';
+export { guardPages } from './hostile/proxied/guard-pages';
+export { pageOf } from './hostile/proxied/proxied-route';
+export { proxiedRoutes as waysOut } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE, makeZip } from './hostile/tools/bombs';
 export { makePdf, pdfStream } from './hostile/tools/make-pdf';
-export { addressForms, privateAddresses } from './hostile/ways/address-forms';
-export { guardPages } from './hostile/ways/guard-pages';
-export { pageOf } from './hostile/ways/way-out';
-export { waysOut } from './hostile/ways/ways-out';
 export { type ProxyFault, type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
+export { reachablePages, type Truth } from './reference-crawl/reachable-pages';
+export { canonicalUrl, isInScope, type TruthOptions } from './reference-crawl/scope-by-hand';
 export { crawlScope, scrapeSpec } from './specs';
-export { reachablePages, type Truth } from './truth/reachable-pages';
-export { canonicalUrl, isInScope, type TruthOptions } from './truth/scope-by-hand';
 export { until } from './until';
-export { type Delivery, type Misbehaviour, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
+export {
+  type Misbehaviour,
+  type ReceivedWebhook as Delivery,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from './webhook-receiver';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer } from './fixture-site/start-fixture-site';
 
-export interface Delivery {
+export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
   /** The body's bytes as they came: what a signature is computed over. */
   raw: Buffer;
@@ -19,7 +19,7 @@ export type Misbehaviour = 'fail' | 'hang' | 'reset' | 'redirect';
 export interface WebhookReceiver {
   url: string;
   /** All attempts, also those that were refused, in order of arrival. */
-  deliveries: readonly Delivery[];
+  deliveries: readonly ReceivedWebhook[];
   /** The next `times` deliveries are answered with 500. */
   failNext(times: number): void;
   /** What becomes of the next deliveries, one after the other; those after them are taken. */
@@ -30,7 +30,7 @@ export interface WebhookReceiver {
 const STATUS: Record<Misbehaviour, number> = { fail: 500, hang: 0, reset: 0, redirect: 307 };
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const deliveries: Delivery[] = [];
+  const deliveries: ReceivedWebhook[] = [];
   let misbehaviours: Misbehaviour[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -56,10 +56,10 @@ function checks() {
 }
 
 function sources() {
-  const packages = ['apps', 'libs'].flatMap((dir) =>
-    readdirSync(path.join(root, dir)).map((name) => `${dir}/${name}/src`),
+  const folders = ['apps', 'libs'].flatMap((dir) =>
+    readdirSync(path.join(root, dir)).flatMap((name) => [`${dir}/${name}/src`, `${dir}/${name}/test`]),
   );
-  return packages.filter((dir) => existsSync(path.join(root, dir)));
+  return folders.filter((dir) => existsSync(path.join(root, dir)));
 }
 
 function check(name, command, args) {

@@ -4,7 +4,7 @@
  */
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi';
-import type { Called, Target } from './target';
+import type { Called, TypedTarget } from './target';
 
 type State = components['schemas']['JobState'];
 
@@ -18,7 +18,7 @@ const options: components['schemas']['V2ScrapeOptions'] = {
   maxAge: 0,
 };
 
-export async function callEveryOperation({ baseUrl, key, site, webhook }: Target): Promise<Called[]> {
+export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedTarget): Promise<Called[]> {
   const called: Called[] = [];
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
   client.use({

@@ -1,5 +1,5 @@
 /** What a generated client is let loose on. */
-export interface Target {
+export interface TypedTarget {
   baseUrl: string;
   key: string;
   /** A site with pages of a tree, `/tree/` being the first of them. */

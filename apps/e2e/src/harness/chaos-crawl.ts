@@ -1,6 +1,6 @@
 import { type FixtureSite, reachablePages, startFixtureSite } from '@orbweaver/testing';
 import type { ApiClient } from './api-client';
-import { finishJob, startJob, urlsOf, waitForDocuments } from './jobs';
+import { finishJob, requestJob, urlsOf, waitForDocuments } from './jobs';
 
 const PAGES = 300;
 const FINISHES_WITHIN_MS = 150_000;
@@ -18,7 +18,7 @@ export class ChaosCrawl {
 
   static async start(api: ApiClient): Promise<ChaosCrawl> {
     const site = await startFixtureSite({ treePages: PAGES, treeDelayMs: 100 });
-    const id = await startJob(api, '/v2/crawl', {
+    const id = await requestJob(api, '/v2/crawl', {
       url: `${site.main}/tree/`,
       maxConcurrency: 8,
       sitemap: 'skip',

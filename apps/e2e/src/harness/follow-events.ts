@@ -1,4 +1,4 @@
-import { API_KEY } from './system';
+import { BOOTSTRAP_KEY } from './system';
 
 /** One Server-Sent Event. */
 export interface StreamEvent {
@@ -12,7 +12,7 @@ export interface StreamEvent {
 export async function* followEvents(url: string, lastEventId?: string): AsyncGenerator<StreamEvent> {
   const response = await fetch(url, {
     headers: {
-      authorization: `Bearer ${API_KEY}`,
+      authorization: `Bearer ${BOOTSTRAP_KEY}`,
       accept: 'text/event-stream',
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },

@@ -20,11 +20,11 @@ export async function runJob(
   body: object,
   withinMs = ENDS_WITHIN_MS,
 ): Promise<FinishedJob> {
-  const id = await startJob(api, path, body);
+  const id = await requestJob(api, path, body);
   return finishJob(api, `${path}/${id}`, withinMs);
 }
 
-export async function startJob(api: ApiClient, path: string, body: object): Promise<string> {
+export async function requestJob(api: ApiClient, path: string, body: object): Promise<string> {
   const reply = await api.post(path, body);
   if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body.id;
@@ -36,7 +36,7 @@ export async function finishJob(api: ApiClient, statusPath: string, withinMs = E
   return {
     id: statusPath.slice(statusPath.lastIndexOf('/') + 1),
     status,
-    documents: await readDocuments(api, statusPath),
+    documents: await fetchDocuments(api, statusPath),
     errors: errors.body.errors,
     robotsBlocked: errors.body.robotsBlocked,
   };
@@ -67,7 +67,7 @@ export async function waitForDocuments(api: ApiClient, statusPath: string, count
 }
 
 /** Follows `next` to the end. */
-export async function readDocuments(api: ApiClient, statusPath: string): Promise<WireDocument[]> {
+export async function fetchDocuments(api: ApiClient, statusPath: string): Promise<WireDocument[]> {
   const documents: WireDocument[] = [];
   let next: string | undefined = statusPath;
   while (next !== undefined) {

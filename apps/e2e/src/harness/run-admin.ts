@@ -8,7 +8,7 @@ import { entryOf } from './workspace';
 const execute = promisify(execFile);
 
 /** Gives what the command printed. */
-export async function runAdmin(args: string[], env: Record<string, string>): Promise<string> {
+export async function runCommand(args: string[], env: Record<string, string>): Promise<string> {
   const { stdout } = await execute(process.execPath, [entryOf('admin'), ...args], {
     env: { ...inheritedEnv(), ...env },
   });
@@ -27,7 +27,7 @@ export async function addTeam(
   team = `team-${randomUUID()}`,
 ): Promise<string> {
   const env = adminEnv(system);
-  await runAdmin(['team', 'add', '--name', team, ...limits], env);
-  const printed = await runAdmin(['key', 'add', '--team', team, '--name', 'e2e'], env);
+  await runCommand(['team', 'add', '--name', team, ...limits], env);
+  const printed = await runCommand(['key', 'add', '--team', team, '--name', 'e2e'], env);
   return printed.trim().split('\n').at(-1) ?? '';
 }

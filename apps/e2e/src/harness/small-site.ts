@@ -22,7 +22,7 @@ export async function startSmallSite(answer: RequestListener): Promise<SmallSite
 }
 
 /** A page with words that are its content, and links. */
-export function writePage(title: string, links: readonly string[], markup = ''): string {
+export function htmlPage(title: string, links: readonly string[], markup = ''): string {
   const items = links.map((href) => `<li><a href="${href}">to ${href}</a></li>`).join('');
   const words = 'It has several sentences, no links and ordinary words. Nobody would take it for a menu.';
   return `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>Words of ${title}. ${words}</p><ul>${items}</ul>${markup}</main>`;

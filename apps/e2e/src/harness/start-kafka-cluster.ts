@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
-import { runAdmin } from './run-admin';
+import { runCommand } from './run-admin';
 import { findFreePort, type Role, type ServiceProcess } from './service-process';
 import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
-import { API_KEY, System } from './system';
+import { BOOTSTRAP_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
 export interface RunningCluster {
@@ -26,8 +26,8 @@ export async function startKafkaCluster(): Promise<RunningCluster> {
   try {
     const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
     const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
-    await runAdmin(['migrate'], storeEnv);
-    await runAdmin(['topics', 'create'], storeEnv);
+    await runCommand(['migrate'], storeEnv);
+    await runCommand(['topics', 'create'], storeEnv);
 
     const service = async (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> => {
       const port = await findFreePort();
@@ -40,7 +40,7 @@ export async function startKafkaCluster(): Promise<RunningCluster> {
         logFile: path.join(directory, `${role}-${index}.log`),
       };
     };
-    const gatewayEnv = { ...storeEnv, ...egressEnv, BOOTSTRAP_API_KEY: API_KEY };
+    const gatewayEnv = { ...storeEnv, ...egressEnv, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
     const system = await System.start('kafka', directory, [
       [
         await service('results', 0, { ...storeEnv, ...egressEnv, ...resultsEnv }),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findFreePort } from './service-process';
 import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
-import { API_KEY, System } from './system';
+import { BOOTSTRAP_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
 /**
@@ -26,7 +26,7 @@ export async function startStandalone(
           ...frontierEnv,
           PORT: String(port),
           DATA_DIR: path.join(directory, 'data'),
-          BOOTSTRAP_API_KEY: API_KEY,
+          BOOTSTRAP_API_KEY: BOOTSTRAP_KEY,
           ...settings,
         },
         url: `http://127.0.0.1:${port}`,

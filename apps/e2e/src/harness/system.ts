@@ -14,7 +14,7 @@ import {
 
 export type SystemKind = 'standalone' | 'kafka';
 
-export const API_KEY = 'e2e-key-of-the-first-team';
+export const BOOTSTRAP_KEY = 'e2e-key-of-the-first-team';
 export const WEBHOOK_SECRET = 'e2e-webhook-secret';
 
 interface SystemState {
@@ -76,7 +76,7 @@ export class System {
     return this.processes('gateway', 'standalone').map((service) => service.url);
   }
 
-  api(apiKey = API_KEY): ApiClient {
+  api(apiKey = BOOTSTRAP_KEY): ApiClient {
     return new ApiClient(this.baseUrls, apiKey);
   }
 

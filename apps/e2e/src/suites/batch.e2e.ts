@@ -1,5 +1,5 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
-import { finishJob, readDocuments, runJob, startJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { fetchDocuments, finishJob, requestJob, runJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { System } from '../harness/system';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -80,7 +80,7 @@ describe.each(['v1', 'v2'])('a %s batch', (version) => {
 
   it('takes more URLs while it runs, and none when it has ended', async () => {
     const first = [`${site.main}/plain`, `${site.main}/hanging`];
-    const id = await startJob(api, path, { urls: first, timeout: 4000, maxAge: 0 });
+    const id = await requestJob(api, path, { urls: first, timeout: 4000, maxAge: 0 });
     await waitForDocuments(api, `${path}/${id}`, 1);
     const more = await api.post(path, { urls: [1, 2, 3].map((page) => site.main + treePath(page)), appendToId: id });
     expect(more).toMatchObject({ status: 200, body: { success: true, id } });
@@ -97,12 +97,12 @@ describe.each(['v1', 'v2'])('a %s batch', (version) => {
 
   it('stops at once when it is cancelled, and keeps what it has', async () => {
     const urls = [`${site.main}/plain`, ...Array.from({ length: 30 }, (_, n) => `${site.main}/slow?n=${n}`)];
-    const id = await startJob(api, path, { urls, maxConcurrency: 2, maxAge: 0 });
+    const id = await requestJob(api, path, { urls, maxConcurrency: 2, maxAge: 0 });
     await waitForDocuments(api, `${path}/${id}`, 1);
     expect(await api.delete(`${path}/${id}`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     const after = await api.get(`${path}/${id}`);
     expect(after).toMatchObject({ status: 200, body: { success: true, status: 'cancelled' } });
-    expect(await readDocuments(api, `${path}/${id}`)).not.toEqual([]);
+    expect(await fetchDocuments(api, `${path}/${id}`)).not.toEqual([]);
     expect(site.log.under(site.main, '/slow').length).toBeLessThan(10);
   });
 });

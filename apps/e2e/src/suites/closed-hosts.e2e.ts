@@ -1,7 +1,7 @@
 import { startTripwire, type Tripwire } from '@orbweaver/testing';
 import { finishJob, runJob, urlsOf } from '../harness/jobs';
 import { CLOSED_ADDRESS } from '../harness/settings';
-import { type SmallSite, startSmallSite, writePage } from '../harness/small-site';
+import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
 describe('a host that the operator has closed', () => {
@@ -19,7 +19,7 @@ describe('a host that the operator has closed', () => {
       }
       const links = request.url === '/' ? [`${closed.origin}/linked`, '/moved', '/inside'] : [];
       response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(writePage(request.url ?? '', links, request.url === '/loads' ? script : ''));
+      response.end(htmlPage(request.url ?? '', links, request.url === '/loads' ? script : ''));
     });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
-import { readDocuments, runJob, startJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { fetchDocuments, requestJob, runJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { findFreePort } from '../harness/service-process';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
@@ -31,7 +31,7 @@ describe.each(['v1', 'v2'])('a %s crawl', (version) => {
 
   it('is listed while it runs and not afterwards', async () => {
     const startedAt = Date.now();
-    const id = await startJob(api, path, { url: `${site.main}/slow`, limit: 3, ...noSitemap });
+    const id = await requestJob(api, path, { url: `${site.main}/slow`, limit: 3, ...noSitemap });
     const list = await api.get(`${path}/active`);
     const listed = list.body.crawls.find((crawl: { id: string }) => crawl.id === id);
     expect(listed).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(['v1', 'v2'])('a %s crawl', (version) => {
   });
 
   it.each(['skip=-1', 'skip=x', 'limit=0', 'limit=1001', 'limit=1.5'])('refuses to be read with %s', async (query) => {
-    const id = await startJob(api, path, { url: `${site.main}/plain`, limit: 1, ...noSitemap });
+    const id = await requestJob(api, path, { url: `${site.main}/plain`, limit: 1, ...noSitemap });
     const reply = await api.get(`${path}/${id}?${query}`);
     expect(reply).toMatchObject({ status: 400, body: { success: false } });
     expect(reply.body.error).toMatch(/^Invalid pagination/);
@@ -89,11 +89,11 @@ describe.each(['v1', 'v2'])('a %s crawl', (version) => {
   });
 
   it('stops when it is cancelled, and keeps what it has', async () => {
-    const id = await startJob(api, path, { url: `${site.main}/calendar/`, delay: 0.2, ...noSitemap });
+    const id = await requestJob(api, path, { url: `${site.main}/calendar/`, delay: 0.2, ...noSitemap });
     await waitForDocuments(api, `${path}/${id}`, 2);
     expect(await api.delete(`${path}/${id}`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
     expect((await api.get(`${path}/${id}`)).body).toMatchObject({ success: true, status: 'cancelled' });
-    expect((await readDocuments(api, `${path}/${id}`)).length).toBeGreaterThanOrEqual(2);
+    expect((await fetchDocuments(api, `${path}/${id}`)).length).toBeGreaterThanOrEqual(2);
     const list = await api.get(`${path}/active`);
     expect(list.body.crawls.map((crawl: { id: string }) => crawl.id)).not.toContain(id);
     await waitUntil('silence of the crawler', 15_000, () => {
@@ -110,7 +110,7 @@ describe.each(['v1', 'v2'])('a %s crawl', (version) => {
   });
 
   it('tells its errors to DELETE as well, which does not cancel it', async () => {
-    const id = await startJob(api, path, { url: `${site.main}/slow`, limit: 1, ...noSitemap });
+    const id = await requestJob(api, path, { url: `${site.main}/slow`, limit: 1, ...noSitemap });
     const reply = await api.delete(`${path}/${id}/errors`);
     expect(reply).toMatchObject({ status: 200, body: { errors: [], robotsBlocked: [] } });
     expect((await waitForEnd(api, `${path}/${id}`)).status).toBe('completed');
@@ -160,7 +160,7 @@ describe.each(['v1', 'v2'])('a %s crawl', (version) => {
 
   it('fails when nothing answers at its start', async () => {
     const port = await findFreePort();
-    const id = await startJob(api, path, { url: `http://127.0.0.1:${port}/`, ...noSitemap });
+    const id = await requestJob(api, path, { url: `http://127.0.0.1:${port}/`, ...noSitemap });
     const status = await waitForEnd(api, `${path}/${id}`);
     expect(status).toMatchObject({ status: 'failed', completed: 0, error: expect.any(String), data: [] });
   });

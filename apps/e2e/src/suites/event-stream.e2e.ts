@@ -1,6 +1,6 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
 import { followEvents, PatientFollower, type StreamEvent } from '../harness/follow-events';
-import { readDocuments, runJob, startJob, urlsOf } from '../harness/jobs';
+import { fetchDocuments, requestJob, runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
@@ -29,13 +29,13 @@ describe('the event stream of a job', () => {
     async (path) => {
       const urls = Array.from({ length: 13 }, (_, page) => site.main + treePath(page));
       const body = path.endsWith('crawl') ? { url: `${site.main}/tree/`, delay: 0.1 } : { urls, maxConcurrency: 1 };
-      const id = await startJob(api, path, body);
+      const id = await requestJob(api, path, body);
       const events = await all(`${path}/${id}/events`);
       expect(events[0]).toMatchObject({ event: 'status', data: { success: true, status: 'scraping' } });
       expect(ordinals(events)).toEqual(upTo(13));
       expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed', completed: 13, total: 13 } });
       const documents = events.slice(1, -1).map(({ data }) => data);
-      expect(documents).toEqual(await readDocuments(api, `${path}/${id}`));
+      expect(documents).toEqual(await fetchDocuments(api, `${path}/${id}`));
     },
   );
 
@@ -52,7 +52,7 @@ describe('the event stream of a job', () => {
 
   it('has a page as soon as it is there, at every gateway', async () => {
     const large = await startFixtureSite({ treePages: 25, treeDelayMs: 200 });
-    const id = await startJob(api, '/v2/crawl', { url: `${large.main}/tree/`, maxConcurrency: 1, sitemap: 'skip' });
+    const id = await requestJob(api, '/v2/crawl', { url: `${large.main}/tree/`, maxConcurrency: 1, sitemap: 'skip' });
     const seen = new Map<string, number>();
     const noteStatus = async () => {
       // Each answer says how many documents are committed.
@@ -86,7 +86,7 @@ describe('the event stream of a job', () => {
     async () => {
       const large = await startFixtureSite({ treePages: 60, treeDelayMs: 50 });
       try {
-        const id = await startJob(api, '/v2/crawl', {
+        const id = await requestJob(api, '/v2/crawl', {
           url: `${large.main}/tree/`,
           maxConcurrency: 2,
           sitemap: 'skip',

@@ -1,6 +1,6 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
-import { runJob, startJob } from '../harness/jobs';
+import { requestJob, runJob } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
@@ -156,7 +156,7 @@ describe('a crawl explains', () => {
 
   it('what it left when it was cancelled', async () => {
     const path = '/v2/crawl';
-    const id = await startJob(api, path, { url: `${site.main}/tree/`, delay: 0.5, ...noSitemap });
+    const id = await requestJob(api, path, { url: `${site.main}/tree/`, delay: 0.5, ...noSitemap });
     const waiting = await waitUntil('links of the first page', 30_000, async () => {
       const [urls] = await listAll(`${path}/${id}/urls?state=queued`);
       return urls !== undefined && urls.length > 1 ? urls.at(-1).url : undefined;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiClient } from '../harness/api-client';
-import { runJob, startJob, waitForDocuments } from '../harness/jobs';
+import { requestJob, runJob, waitForDocuments } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
@@ -73,10 +73,10 @@ describe('beside a crawl of ten thousand pages', () => {
   it("another team's crawl of ten pages and its scrapes take about what they take alone, slow hosts or not", async () => {
     const alone = await measure();
     const body = { limit: BIG_PAGES, sitemap: 'skip', scrapeOptions: { maxAge: 0 } };
-    jobs.push(await startJob(big, '/v2/crawl', { url: bigSite, ...body }));
+    jobs.push(await requestJob(big, '/v2/crawl', { url: bigSite, ...body }));
     await waitForDocuments(big, `/v2/crawl/${jobs[0]}`, 150);
     const beside = await measure();
-    jobs.push(await startJob(big, '/v2/crawl', { url: slowSite, ...body }));
+    jobs.push(await requestJob(big, '/v2/crawl', { url: slowSite, ...body }));
     await waitForDocuments(big, `/v2/crawl/${jobs[1]}`, 1);
     const besideSlow = await measure();
     const { body: status } = await big.get(`/v2/crawl/${jobs[0]}?limit=1`);

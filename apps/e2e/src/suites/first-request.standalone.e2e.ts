@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inheritedEnv } from '../harness/service-process';
-import { API_KEY, System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 
 const WELCOME = 'http://welcome.orbweaver.internal/';
 
@@ -14,7 +14,7 @@ describe('the request that the process prints when it has started', () => {
     // No test reaches the internet, also where there is one.
     const command = printed.replace('https://example.com', WELCOME);
     const { stdout } = spawnSync('sh', ['-c', command], {
-      env: { ...inheritedEnv(), BOOTSTRAP_API_KEY: API_KEY },
+      env: { ...inheritedEnv(), BOOTSTRAP_API_KEY: BOOTSTRAP_KEY },
       encoding: 'utf8',
     });
     const { success, data } = JSON.parse(stdout) as { success: boolean; data: Record<string, unknown> };
@@ -24,7 +24,7 @@ describe('the request that the process prints when it has started', () => {
 
   it('does not show the key that the operator gave, nor does anything else', () => {
     expect(log).toContain('API key:  the one in BOOTSTRAP_API_KEY');
-    expect(log).not.toContain(API_KEY);
+    expect(log).not.toContain(BOOTSTRAP_KEY);
   });
 
   it('is answered from the process itself, by no other address of that name', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { compileAgainst } from '../generated-client/generate-types';
-import type { Called, Target } from '../generated-client/target';
-import { API_KEY, System } from '../harness/system';
+import type { Called, TypedTarget } from '../generated-client/target';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 
 describe('the client that openapi-typescript makes of /openapi.json', () => {
   const system = System.shared();
@@ -23,9 +23,9 @@ describe('the client that openapi-typescript makes of /openapi.json', () => {
 
   it('calls every operation', async () => {
     const { callEveryOperation } = require(client.file) as {
-      callEveryOperation: (target: Target) => Promise<Called[]>;
+      callEveryOperation: (target: TypedTarget) => Promise<Called[]>;
     };
-    const target = { baseUrl: system.baseUrls[0]!, key: API_KEY, site: site.main, webhook: receiver.url };
+    const target = { baseUrl: system.baseUrls[0]!, key: BOOTSTRAP_KEY, site: site.main, webhook: receiver.url };
     const called = await callEveryOperation(target);
     expect(called.filter(([, status]) => status !== 200)).toEqual([]);
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>

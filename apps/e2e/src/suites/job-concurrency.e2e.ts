@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { finishJob, startJob } from '../harness/jobs';
-import { type SmallSite, startSmallSite, writePage } from '../harness/small-site';
+import { finishJob, requestJob } from '../harness/jobs';
+import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
 /** How long a page takes once its answer is no longer held: others have the time to come, if they may. */
@@ -23,7 +23,7 @@ class Area {
     const answer = () =>
       setTimeout(() => {
         this.running -= 1;
-        response.writeHead(200, { 'content-type': 'text/html' }).end(writePage(path, []));
+        response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, []));
       }, PAGE_MS);
     if (this.isOpen) {
       answer();
@@ -54,7 +54,7 @@ describe('jobs that name a maxConcurrency', () => {
         response.writeHead(404).end();
       } else if (page === '') {
         const links = Array.from({ length: PAGES }, (_, n) => `/${name}/${n}`);
-        response.writeHead(200, { 'content-type': 'text/html' }).end(writePage(name, links));
+        response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(name, links));
       } else area.serve(response, request.url!);
     });
   });
@@ -72,7 +72,7 @@ describe('jobs that name a maxConcurrency', () => {
     const jobs = await Promise.all([
       ...crawls.map(async ({ name, area, path }) => ({
         area,
-        at: `${path}/${await startJob(api, path, {
+        at: `${path}/${await requestJob(api, path, {
           url: `${site.origin}/${name}/`,
           sitemap: 'skip',
           maxConcurrency: area.expected,
@@ -82,7 +82,7 @@ describe('jobs that name a maxConcurrency', () => {
       })),
       (async () => ({
         area: batch.area,
-        at: `${batch.path}/${await startJob(api, batch.path, {
+        at: `${batch.path}/${await requestJob(api, batch.path, {
           urls: Array.from({ length: PAGES }, (_, n) => `${site.origin}/third/${n}`),
           maxConcurrency: batch.area.expected,
           maxAge: 0,

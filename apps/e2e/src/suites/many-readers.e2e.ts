@@ -1,6 +1,6 @@
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import { followEvents } from '../harness/follow-events';
-import { readDocuments, startJob, urlsOf, waitForEnd } from '../harness/jobs';
+import { fetchDocuments, requestJob, urlsOf, waitForEnd } from '../harness/jobs';
 import { System } from '../harness/system';
 
 const PAGES = 150;
@@ -21,7 +21,7 @@ describe('two hundred who read a crawl while it runs', () => {
   afterAll(() => site.close());
 
   const start = () =>
-    startJob(api, '/v2/crawl', { url: `${site.main}/tree/`, sitemap: 'skip', scrapeOptions: { maxAge: 0 } });
+    requestJob(api, '/v2/crawl', { url: `${site.main}/tree/`, sitemap: 'skip', scrapeOptions: { maxAge: 0 } });
 
   async function crawlAlone(): Promise<number> {
     const fromMs = performance.now();
@@ -66,6 +66,6 @@ describe('two hundred who read a crawl while it runs', () => {
     expect(readMs).toBeLessThan(TIMES * aloneMs + GRACE_MS);
     const everyOrdinal = Array.from({ length: PAGES }, (_, index) => index + 1);
     for (const ordinals of await followed) expect(ordinals).toEqual(everyOrdinal);
-    expect(new Set(urlsOf(await readDocuments(api, path))).size).toBe(PAGES);
+    expect(new Set(urlsOf(await fetchDocuments(api, path))).size).toBe(PAGES);
   }, 120_000);
 });

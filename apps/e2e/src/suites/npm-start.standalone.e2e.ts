@@ -6,7 +6,7 @@ import { ApiClient } from '../harness/api-client';
 import { descendantsOf, isSameStillRunning, processesNaming, processesOfGroup } from '../harness/running-processes';
 import { findFreePort, inheritedEnv, isAlive, waitUntilEnded } from '../harness/service-process';
 import { commonEnv, egressEnv } from '../harness/settings';
-import { API_KEY } from '../harness/system';
+import { BOOTSTRAP_KEY } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 import { makeDirectory, root } from '../harness/workspace';
 
@@ -40,7 +40,7 @@ describe('npm start', () => {
     const child = spawn('npm', ['start'], {
       cwd: root,
       env: {
-        ...{ ...inheritedEnv(), ...commonEnv, ...egressEnv, BOOTSTRAP_API_KEY: API_KEY },
+        ...{ ...inheritedEnv(), ...commonEnv, ...egressEnv, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY },
         ...{ PORT: String(port), DATA_DIR: path.join(directory, 'data') },
       },
       stdio: ['ignore', log, log],
@@ -66,7 +66,7 @@ describe('npm start', () => {
     ['SIGKILL of npm', 'SIGKILL', 'npm'],
   ])('%s ends everything and leaves port and data free', async (_, signal, to) => {
     const npm = await npmStart();
-    const api = new ApiClient([`http://127.0.0.1:${port}`], API_KEY);
+    const api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
     const scrape = { url: `${site.main}/plain`, formats: ['screenshot'], maxAge: 0 };
     expect((await api.post('/v2/scrape', scrape)).status).toBe(200);
     const children = descendantsOf(npm);

@@ -4,7 +4,7 @@ import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
 import { urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
-import { API_KEY, System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { CommandLine } from '../official-client/command-line';
 
@@ -13,7 +13,7 @@ const PAGES = 30;
 describe('the official command line', () => {
   const system = System.shared();
   const environment = new ClientEnvironment();
-  const commandLine = new CommandLine(environment, system.baseUrls[0]!, API_KEY);
+  const commandLine = new CommandLine(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
   const run = (...args: string[]) => commandLine.run(...args);
   /** Of a command that succeeds and prints JSON. */
   const runJson = async (...args: string[]): Promise<ReplyBody> => {

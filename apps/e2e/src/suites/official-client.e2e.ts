@@ -2,7 +2,7 @@ import { type FixtureSite, PDF_PAGES, startFixtureSite, treePath } from '@orbwea
 import type { ReplyBody, WireDocument } from '../harness/api-client';
 import { urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
-import { API_KEY, System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { ClientProcess } from '../official-client/client-process';
 
@@ -15,7 +15,7 @@ describe('the official JavaScript client', () => {
   let client: ClientProcess;
   beforeAll(async () => {
     site = await startFixtureSite({ treePages: PAGES });
-    client = new ClientProcess(environment, system.baseUrls[0]!, API_KEY);
+    client = new ClientProcess(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
   });
   afterAll(async () => {
     await client.close();

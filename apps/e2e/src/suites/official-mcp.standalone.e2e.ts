@@ -1,8 +1,8 @@
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import type { ReplyBody } from '../harness/api-client';
-import { startJob, urlsOf } from '../harness/jobs';
+import { requestJob, urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
-import { API_KEY, System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { McpClient } from '../official-client/mcp-client';
@@ -12,7 +12,7 @@ const PAGES = 121;
 describe('the official MCP server', () => {
   const system = System.shared();
   const environment = new ClientEnvironment();
-  const mcp = new McpClient(environment, system.baseUrls[0]!, API_KEY);
+  const mcp = new McpClient(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
   /** Of a tool that succeeds. */
   const call = async (tool: string, args: Record<string, unknown>): Promise<ReplyBody> => {
     const answer = await mcp.call(`firecrawl_${tool}`, args);
@@ -105,7 +105,7 @@ describe('the official MCP server', () => {
   });
 
   it('asks how far a crawl is', async () => {
-    const id = await startJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, delay: 1 });
+    const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, delay: 1 });
     expect(await call('check_crawl_status', { id })).toMatchObject({ id, status: 'scraping' });
     await system.api().delete(`/v2/crawl/${id}`);
     expect(await call('check_crawl_status', { id })).toMatchObject({ id, status: 'cancelled' });

@@ -9,7 +9,7 @@ import {
 import type { ReplyBody } from '../harness/api-client';
 import { finishJob, urlsOf } from '../harness/jobs';
 import { readPicture } from '../harness/read-data-uri';
-import { API_KEY, System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 import { ClientEnvironment } from '../official-client/client-environment';
 import { N8nNode } from '../official-client/n8n-node';
@@ -19,7 +19,7 @@ const PAGES = 121;
 describe('the official n8n nodes', () => {
   const system = System.shared();
   const environment = new ClientEnvironment();
-  const node = new N8nNode(environment, `${system.baseUrls[0]}/v2`, API_KEY);
+  const node = new N8nNode(environment, `${system.baseUrls[0]}/v2`, BOOTSTRAP_KEY);
   /** Of an operation that succeeds. */
   const run = async (resource: string, operation: string, parameters?: object): Promise<ReplyBody> => {
     const { status, body } = await node.run(resource, operation, parameters);

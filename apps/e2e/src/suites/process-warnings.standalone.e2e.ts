@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { startJob, waitForEnd } from '../harness/jobs';
-import { type SmallSite, startSmallSite, writePage } from '../harness/small-site';
+import { requestJob, waitForEnd } from '../harness/jobs';
+import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
 const FRAMES = 30;
@@ -14,7 +14,7 @@ describe('Node', () => {
     site = await startSmallSite(({ url = '/' }, response) => {
       const links = url.startsWith('/frame/') ? [] : Array.from({ length: 10 }, (_, index) => `${url}${index}/`);
       const markup = url.startsWith('/framed/') ? frames : '';
-      response.setHeader('content-type', 'text/html').end(writePage(`Page ${url}`, links, markup));
+      response.setHeader('content-type', 'text/html').end(htmlPage(`Page ${url}`, links, markup));
     });
   });
   afterAll(() => site.stop());
@@ -23,7 +23,7 @@ describe('Node', () => {
   it('warns of nothing, such as of listeners that add up, under scrapes, renders and a crawl at once', async () => {
     const system = System.shared();
     const api = system.api();
-    const crawl = await startJob(api, '/v2/crawl', { url: `${site.origin}/crawled/`, limit: 60 });
+    const crawl = await requestJob(api, '/v2/crawl', { url: `${site.origin}/crawled/`, limit: 60 });
     const scrape = (path: string, options: object) => api.post('/v2/scrape', { url: site.origin + path, ...options });
     const answers = await Promise.all([
       ...Array.from({ length: SCRAPES }, (_, index) => scrape(`/plain/${index}/`, {})),

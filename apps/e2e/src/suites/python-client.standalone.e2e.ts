@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { PythonClient } from '../generated-client/generate-python-client';
-import type { Target } from '../generated-client/target';
-import { API_KEY, System } from '../harness/system';
+import type { TypedTarget } from '../generated-client/target';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 
 const PROGRAM = path.join(__dirname, '../generated-client/call_operations.py');
 
@@ -26,7 +26,12 @@ describe('the client that openapi-python-client makes of /openapi.json without a
   });
 
   it('calls the main operations', async () => {
-    const target: Target = { baseUrl: system.baseUrls[0]!, key: API_KEY, site: site.main, webhook: receiver.url };
+    const target: TypedTarget = {
+      baseUrl: system.baseUrls[0]!,
+      key: BOOTSTRAP_KEY,
+      site: site.main,
+      webhook: receiver.url,
+    };
     const called = (await client.run(['-W', 'error', PROGRAM, JSON.stringify(target)])).trim().split('\n');
     expect(called.filter((line) => !line.endsWith(' 200'))).toEqual([]);
     expect(new Set(called).size).toBeGreaterThanOrEqual(15);

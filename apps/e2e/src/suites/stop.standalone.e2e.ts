@@ -1,5 +1,5 @@
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
-import { readDocuments, startJob, waitForDocuments } from '../harness/jobs';
+import { fetchDocuments, requestJob, waitForDocuments } from '../harness/jobs';
 import { descendantsOf, isSameStillRunning, processesNaming } from '../harness/running-processes';
 import { waitUntilEnded } from '../harness/service-process';
 import { startStandalone } from '../harness/start-standalone';
@@ -23,7 +23,7 @@ describe('Ctrl-C', () => {
     const api = system.api();
     const scrape = { url: `${site.main}/plain`, formats: ['screenshot'] };
     expect((await api.post('/v2/scrape', scrape)).status).toBe(200);
-    const id = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit: 2000 });
+    const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, limit: 2000 });
     await waitForDocuments(api, `/v2/crawl/${id}`, 5);
 
     const { pid } = system.process('standalone');
@@ -39,7 +39,7 @@ describe('Ctrl-C', () => {
     expect(processesNaming(system.directory).map((left) => left.command)).toEqual([]);
 
     await system.restart('standalone');
-    expect((await readDocuments(api, `/v2/crawl/${id}`)).length).toBeGreaterThanOrEqual(5);
+    expect((await fetchDocuments(api, `/v2/crawl/${id}`)).length).toBeGreaterThanOrEqual(5);
     await api.delete(`/v2/crawl/${id}`);
   });
 });

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../harness/api-client';
 import { CountingSite } from '../harness/counting-site';
-import { startJob, waitForEnd } from '../harness/jobs';
+import { requestJob, waitForEnd } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
 import { System } from '../harness/system';
 
@@ -23,9 +23,9 @@ describe('the limits of teams', () => {
     );
     const [few, more] = teams as [ApiClient, ApiClient];
     const jobs = [
-      { api: few, id: await startJob(few, '/v2/batch/scrape', batch('few', 8)) },
-      { api: more, id: await startJob(more, '/v2/batch/scrape', batch('more', 12)) },
-      { api: more, id: await startJob(more, '/v1/batch/scrape', batch('more', 8)) },
+      { api: few, id: await requestJob(few, '/v2/batch/scrape', batch('few', 8)) },
+      { api: more, id: await requestJob(more, '/v2/batch/scrape', batch('more', 12)) },
+      { api: more, id: await requestJob(more, '/v1/batch/scrape', batch('more', 8)) },
     ];
     const ends = jobs.map(({ api, id }) => waitForEnd(api, `/v2/batch/scrape/${id}`));
     const scrapes = urls('few', 4).map((url) => few.post('/v2/scrape', { url, timeout: 60_000, maxAge: 0 }));

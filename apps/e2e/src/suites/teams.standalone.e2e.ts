@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CountingSite } from '../harness/counting-site';
-import { finishJob, startJob, waitForEnd } from '../harness/jobs';
-import { addTeam, adminEnv, runAdmin } from '../harness/run-admin';
+import { finishJob, requestJob, waitForEnd } from '../harness/jobs';
+import { addTeam, adminEnv, runCommand } from '../harness/run-admin';
 import { System } from '../harness/system';
 
 const system = System.shared();
-const admin = (...args: string[]) => runAdmin(args, adminEnv(system));
+const admin = (...args: string[]) => runCommand(args, adminEnv(system));
 
 describe('teams', () => {
   const site = new CountingSite();
@@ -29,7 +29,7 @@ describe('teams', () => {
       status: 402,
       body: { success: false, error: expect.stringMatching(/^Insufficient credits/) },
     });
-    const id = await startJob(api, '/v2/batch/scrape', { urls: [...urls('paying', 4), 'http://127.0.0.1:1/'] });
+    const id = await requestJob(api, '/v2/batch/scrape', { urls: [...urls('paying', 4), 'http://127.0.0.1:1/'] });
     const job = await finishJob(api, `/v2/batch/scrape/${id}`);
     expect(job.status).toMatchObject({ status: 'completed', completed: 4, creditsUsed: 4 });
     const sum = job.documents.reduce((total, { metadata }) => total + Number(metadata.creditsUsed), 0);
@@ -39,7 +39,11 @@ describe('teams', () => {
     const { body } = await api.get('/v1/team/credit-usage/historical?byApiKey=true');
     expect(body.periods).toEqual([expect.objectContaining({ apiKey: 'e2e', creditsUsed: 4 })]);
 
-    const crawl = await startJob(api, '/v2/crawl', { url: `${origin}/paying`, maxDiscoveryDepth: 0, sitemap: 'skip' });
+    const crawl = await requestJob(api, '/v2/crawl', {
+      url: `${origin}/paying`,
+      maxDiscoveryDepth: 0,
+      sitemap: 'skip',
+    });
     await finishJob(api, `/v2/crawl/${crawl}`);
     expect((await api.post('/v1/scrape', { url: `${origin}/paying` })).status).toBe(200);
     expect((await api.post('/v1/scrape', { url: `${origin}/paying` })).status).toBe(402);
@@ -50,8 +54,8 @@ describe('teams', () => {
   it('are refused beyond their requests a minute, with the time to wait', async () => {
     const api = system.api(await addTeam(system, ['--jobs-per-minute', '2']));
     const ids = [
-      await startJob(api, '/v2/batch/scrape', batch('rate', 1)),
-      await startJob(api, '/v1/batch/scrape', batch('rate', 1)),
+      await requestJob(api, '/v2/batch/scrape', batch('rate', 1)),
+      await requestJob(api, '/v1/batch/scrape', batch('rate', 1)),
     ];
     const refused = await api.post('/v2/crawl', { url: `${origin}/rate` });
     expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^Rate limit exceeded/) } });
@@ -62,13 +66,13 @@ describe('teams', () => {
   it('have jobs that an operator lists, cancels and starts again', async () => {
     const name = `operated-${randomUUID()}`;
     const api = system.api(await addTeam(system, ['--max-concurrency', '1'], name));
-    const id = await startJob(api, '/v2/batch/scrape', batch('operated', 50));
+    const id = await requestJob(api, '/v2/batch/scrape', batch('operated', 50));
     expect(await admin('job', 'list', '--team', name)).toContain(id);
     await admin('job', 'cancel', id);
     expect((await waitForEnd(api, `/v2/batch/scrape/${id}`)).status).toBe('cancelled');
     expect(await admin('job', 'show', id)).toMatch(/^state +cancelled$/m);
 
-    const short = await startJob(api, '/v2/batch/scrape', batch('operated', 2));
+    const short = await requestJob(api, '/v2/batch/scrape', batch('operated', 2));
     await finishJob(api, `/v2/batch/scrape/${short}`);
     const again = (await admin('job', 'retry', short)).trim().split('\n').at(-1)!;
     const { status } = await finishJob(api, `/v2/batch/scrape/${again}`);

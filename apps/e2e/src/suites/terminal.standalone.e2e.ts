@@ -4,11 +4,11 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import { ApiClient } from '../harness/api-client';
-import { readDocuments, startJob } from '../harness/jobs';
+import { fetchDocuments, requestJob } from '../harness/jobs';
 import { processesNaming, processesOfGroup } from '../harness/running-processes';
 import { findFreePort, inheritedEnv, waitUntilEnded } from '../harness/service-process';
 import { egressEnv } from '../harness/settings';
-import { API_KEY, System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 import { entryOf, makeDirectory } from '../harness/workspace';
 
@@ -34,14 +34,14 @@ describe('what a person sees of jobs', () => {
       const child = spawn('script', ['-qefc', command, typescript], {
         env: {
           ...{ ...inheritedEnv(), ...egressEnv, TERM: 'xterm', SHELL: '/bin/sh', LOG_LEVEL: 'warn', HOST: '127.0.0.1' },
-          ...{ PORT: String(port), DATA_DIR: path.join(directory, 'data'), BOOTSTRAP_API_KEY: API_KEY },
+          ...{ PORT: String(port), DATA_DIR: path.join(directory, 'data'), BOOTSTRAP_API_KEY: BOOTSTRAP_KEY },
         },
         stdio: 'ignore',
         detached: true,
       });
       child.unref();
       group = child.pid!;
-      api = new ApiClient([`http://127.0.0.1:${port}`], API_KEY);
+      api = new ApiClient([`http://127.0.0.1:${port}`], BOOTSTRAP_KEY);
       await waitUntil('the banner', WITHIN_MS, () => /Ctrl-C stops it/.test(shown()) || undefined);
     });
     afterAll(async () => {
@@ -51,13 +51,13 @@ describe('what a person sees of jobs', () => {
     });
 
     it('is their beginning, their end and a line that follows them, and no URL that may not be kept', async () => {
-      const kept = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/?token=secret`, limit: 60 });
-      const unkept = await startJob(api, '/v2/crawl', {
+      const kept = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/?token=secret`, limit: 60 });
+      const unkept = await requestJob(api, '/v2/crawl', {
         url: `${site.main}/unkept/`,
         limit: 3,
         zeroDataRetention: true,
       });
-      await readDocuments(api, `/v2/crawl/${kept}`);
+      await fetchDocuments(api, `/v2/crawl/${kept}`);
       await waitUntil('both ends', WITHIN_MS, () => shown().match(/ (completed|failed): /g)?.length === 2 || undefined);
       const rows = shown()
         .split(/[\r\n]+/)
@@ -78,8 +78,8 @@ describe('what a person sees of jobs', () => {
 
   it('without a terminal is a line of JSON a beginning and an end', async () => {
     const system = System.shared();
-    const id = await startJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
-    await readDocuments(system.api(), `/v2/crawl/${id}`);
+    const id = await requestJob(system.api(), '/v2/crawl', { url: `${site.main}/calendar/`, limit: 3 });
+    await fetchDocuments(system.api(), `/v2/crawl/${id}`);
     const log = () => readFileSync(system.process('standalone').logFile, 'utf8');
     await waitUntil('the end', WITHIN_MS, () => log().includes(`"jobId":"${id}","kind":"crawl","state"`) || undefined);
     const lines = log()

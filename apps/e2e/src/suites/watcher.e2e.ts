@@ -1,8 +1,8 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
 import WebSocket from 'ws';
 import type { WireDocument } from '../harness/api-client';
-import { runJob, startJob, urlsOf } from '../harness/jobs';
-import { API_KEY, System } from '../harness/system';
+import { requestJob, runJob, urlsOf } from '../harness/jobs';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 
 interface Frame {
   type: string;
@@ -56,9 +56,14 @@ describe('a watcher', () => {
       const body = path.endsWith('crawl')
         ? { url: `${site.main}/tree/`, delay: 0.1, limit: 8 }
         : { urls, maxConcurrency: 1 };
-      const id = await startJob(api, path, body);
-      const conversation = await listen(`${path}/${id}`, [API_KEY]);
-      expect(conversation).toMatchObject({ protocol: API_KEY, binaryFrames: 0, code: 1000, reason: '{"type":"done"}' });
+      const id = await requestJob(api, path, body);
+      const conversation = await listen(`${path}/${id}`, [BOOTSTRAP_KEY]);
+      expect(conversation).toMatchObject({
+        protocol: BOOTSTRAP_KEY,
+        binaryFrames: 0,
+        code: 1000,
+        reason: '{"type":"done"}',
+      });
       expect(conversation.frames[0]).toMatchObject({
         type: 'catchup',
         data: { success: true, status: expect.any(String), total: expect.any(Number), data: expect.any(Array) },
@@ -72,7 +77,7 @@ describe('a watcher', () => {
 
   it('that comes after the end gets everything at once', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/` });
-    const conversation = await listen(`/v2/crawl/${job.id}`, [API_KEY]);
+    const conversation = await listen(`/v2/crawl/${job.id}`, [BOOTSTRAP_KEY]);
     expect(conversation.frames).toHaveLength(1);
     expect(conversation.frames[0]).toMatchObject({ type: 'catchup', data: { status: 'completed', completed: 13 } });
     expect(documentsOf(conversation)).toEqual(job.documents);
@@ -81,7 +86,7 @@ describe('a watcher', () => {
 
   it('may give its key in the header', async () => {
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/plain`, limit: 1 });
-    const conversation = await listen(`/v2/crawl/${job.id}`, [], { authorization: `Bearer ${API_KEY}` });
+    const conversation = await listen(`/v2/crawl/${job.id}`, [], { authorization: `Bearer ${BOOTSTRAP_KEY}` });
     expect(conversation).toMatchObject({ protocol: '', code: 1000 });
     expect(conversation.frames).toHaveLength(1);
   });
@@ -92,7 +97,7 @@ describe('a watcher', () => {
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'invalidJobId'])('of the unknown job %s is told so', async (id) => {
-    const conversation = await listen(`/v2/crawl/${id}`, [API_KEY]);
+    const conversation = await listen(`/v2/crawl/${id}`, [BOOTSTRAP_KEY]);
     expect(conversation.code).toBe(1008);
     expect(JSON.parse(conversation.reason)).toEqual({ type: 'error', error: 'Job not found' });
   });

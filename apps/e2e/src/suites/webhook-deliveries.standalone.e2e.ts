@@ -1,5 +1,5 @@
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
-import { runJob, startJob, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { WEBHOOK_HOST_CONCURRENCY } from '../harness/settings';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
@@ -111,7 +111,7 @@ describe('the deliveries of webhooks', () => {
       const webhook = { url: tarpit.url, events: ['started'] };
       // More than there are places in all.
       const hanging = await Promise.all(
-        Array.from({ length: 12 }, () => startJob(api, '/v2/crawl', { ...body, webhook })),
+        Array.from({ length: 12 }, () => requestJob(api, '/v2/crawl', { ...body, webhook })),
       );
       await waitUntil('the first that hang', PATIENCE_MS, () =>
         tarpit.deliveries.length >= WEBHOOK_HOST_CONCURRENCY ? true : undefined,
@@ -128,7 +128,7 @@ describe('the deliveries of webhooks', () => {
   });
 
   it('tell that a job was cancelled', async () => {
-    const id = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
+    const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);
     await api.delete(`/v2/crawl/${id}`);
     await waitForEnd(api, `/v2/crawl/${id}`);

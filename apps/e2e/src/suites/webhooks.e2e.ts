@@ -7,7 +7,7 @@ import {
   treePath,
   type WebhookReceiver,
 } from '@orbweaver/testing';
-import { runJob, startJob, waitForDocuments, waitForEnd } from '../harness/jobs';
+import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { System, WEBHOOK_SECRET } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
@@ -76,7 +76,7 @@ describe('webhooks', () => {
   });
 
   it('do not call a job failed that was cancelled', async () => {
-    const id = await startJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
+    const id = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/`, delay: 0.2, webhook: receiver.url });
     await waitForDocuments(api, `/v2/crawl/${id}`, 1);
     await api.delete(`/v2/crawl/${id}`);
     await waitForEnd(api, `/v2/crawl/${id}`);

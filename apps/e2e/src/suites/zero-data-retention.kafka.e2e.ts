@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
 import { type HeardTopics, hearKeptTopics } from '../harness/hear-kept-topics';
-import { readDocuments, runJob, startJob, waitForEnd } from '../harness/jobs';
+import { fetchDocuments, requestJob, runJob, waitForEnd } from '../harness/jobs';
 import { MarkedSite } from '../harness/marked-site';
 import { adminEnv } from '../harness/run-admin';
 import { System } from '../harness/system';
@@ -48,13 +48,13 @@ describe('zeroDataRetention over Kafka', () => {
 
     const urls = [of('a'), of('b'), of('missing'), `http://${marker}.invalid/`];
     const jobs = [
-      `/v2/batch/scrape/${await startJob(api, '/v2/batch/scrape', { urls, ...asked })}`,
-      `/v2/crawl/${await startJob(api, '/v2/crawl', { url: `${origin}/${marker}/`, limit: 10, ...asked })}`,
-      `/v2/crawl/${await startJob(api, '/v2/crawl', { url: `http://${marker}.invalid/`, ...asked })}`,
+      `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls, ...asked })}`,
+      `/v2/crawl/${await requestJob(api, '/v2/crawl', { url: `${origin}/${marker}/`, limit: 10, ...asked })}`,
+      `/v2/crawl/${await requestJob(api, '/v2/crawl', { url: `http://${marker}.invalid/`, ...asked })}`,
     ];
     for (const job of jobs) await waitForEnd(api, job);
     for (const [index, job] of jobs.entries()) {
-      const documents = await readDocuments(api, job);
+      const documents = await fetchDocuments(api, job);
       expect(documents.every(({ metadata }) => metadata.creditsUsed === 2)).toBe(true);
       expect(documents.length > 0).toBe(index < 2);
     }

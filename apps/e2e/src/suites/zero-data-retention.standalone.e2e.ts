@@ -8,11 +8,11 @@ import type { ApiClient, ReplyBody } from '../harness/api-client';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
 import { PatientFollower } from '../harness/follow-events';
-import { readDocuments, startJob, waitForEnd } from '../harness/jobs';
+import { fetchDocuments, requestJob, waitForEnd } from '../harness/jobs';
 import { MarkedSite } from '../harness/marked-site';
 import { addTeam } from '../harness/run-admin';
 import { startStandalone } from '../harness/start-standalone';
-import { API_KEY, type System } from '../harness/system';
+import { BOOTSTRAP_KEY, type System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 import { makeDirectory } from '../harness/workspace';
 import { ClientEnvironment } from '../official-client/client-environment';
@@ -109,15 +109,15 @@ describe('zeroDataRetention', () => {
     const asked = { zeroDataRetention: true, webhook };
     const urls = ['a', 'b', 'missing', 'moved'].map((kind) => `${origin}/${marker}/${kind}?q=${marker}`);
     const failing = [`http://${marker}.invalid/`, `http://127.0.0.1:1/${marker}`];
-    const batch = `/v2/batch/scrape/${await startJob(api, '/v2/batch/scrape', { urls: [...urls, ...failing], ...asked })}`;
-    const crawl = `/v2/crawl/${await startJob(api, '/v2/crawl', {
+    const batch = `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls: [...urls, ...failing], ...asked })}`;
+    const crawl = `/v2/crawl/${await requestJob(api, '/v2/crawl', {
       url: `${origin}/${marker}/`,
       limit: 20,
       excludePaths: [`/${marker}/b`],
       scrapeOptions: { headers: { 'x-secret': marker } },
       ...asked,
     })}`;
-    const dead = `/v2/crawl/${await startJob(api, '/v2/crawl', { url: `http://${marker}.invalid/`, ...asked })}`;
+    const dead = `/v2/crawl/${await requestJob(api, '/v2/crawl', { url: `http://${marker}.invalid/`, ...asked })}`;
     for (const job of [batch, crawl, dead]) await waitForEnd(api, job);
     const errors = await api.get(`${batch}/errors`);
     expect(errors.body.errors).toHaveLength(2);
@@ -131,11 +131,11 @@ describe('zeroDataRetention', () => {
     const delivered = receiver.deliveries.filter(({ body }) => String(body.type).endsWith('.page'));
     expect(delivered.every(({ raw }) => raw.includes(`"title":"${marker}`))).toBe(true);
 
-    const documents = [...(await readDocuments(api, batch)), ...(await readDocuments(api, crawl))];
+    const documents = [...(await fetchDocuments(api, batch)), ...(await fetchDocuments(api, crawl))];
     expect(documents.every(({ markdown }) => markdown?.includes(marker))).toBe(true);
     expect(documents.every(({ metadata }) => metadata.creditsUsed === 2)).toBe(true);
     expect(delivered).toHaveLength(documents.length);
-    await readDocuments(api, dead);
+    await fetchDocuments(api, dead);
 
     expect(await untilErased(batch)).toMatchObject({
       status: 'completed',
@@ -167,7 +167,7 @@ describe('zeroDataRetention', () => {
     const options = { zeroDataRetention: true, pollInterval: 1 };
 
     const environment = new ClientEnvironment();
-    const client = new ClientProcess(environment, url, API_KEY);
+    const client = new ClientProcess(environment, url, BOOTSTRAP_KEY);
     try {
       const read = await client.call('v2', 'batchScrape', urls, { options: {}, ...options });
       expect(read.data).toHaveLength(3);
@@ -184,10 +184,10 @@ describe('zeroDataRetention', () => {
     }
 
     const start = async () =>
-      `/v2/batch/scrape/${await startJob(api, '/v2/batch/scrape', { urls, zeroDataRetention: true })}`;
+      `/v2/batch/scrape/${await requestJob(api, '/v2/batch/scrape', { urls, zeroDataRetention: true })}`;
     const [streamed, watched] = [await start(), await start()];
     const follower = new PatientFollower(() => `${url}${streamed}/events`, ERASED_WITHIN_MS);
-    const socket = new WebSocket(url.replace('http', 'ws') + watched, [API_KEY]);
+    const socket = new WebSocket(url.replace('http', 'ws') + watched, [BOOTSTRAP_KEY]);
     const frames: string[] = [];
     socket.on('message', (frame) => frames.push(String(frame)));
     const closed = once(socket, 'close');

@@ -8,13 +8,13 @@ import {
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import type { JobPlan } from '../job-plans';
+import type { CompiledJob } from '../compiled-jobs';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
-import { Signals } from '../signals';
 import { isPause, RobotsCache } from '../site/robots-cache';
+import { WakeSignals } from '../wake-signals';
 import { LeaseRound } from './lease-round';
 import { PageLookUps } from './page-look-ups';
-import { renderMessage } from './render-message';
+import { renderPageMessage } from './render-message';
 
 /** Delays, back-offs and other frontiers' admissions are noticed within this time. */
 const TICK_MS = 250;
@@ -23,7 +23,7 @@ const GATHER_MS = 5;
 
 interface Dispatch {
   page: LeasedPage;
-  plan: JobPlan;
+  plan: CompiledJob;
 }
 
 /** Leases what is due and sends it to the renderers, as long as the process takes new work. */
@@ -38,7 +38,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     private readonly robots: RobotsCache,
     private readonly outcomes: OutcomeRecorder,
     private readonly cache: PageLookUps,
-    signals: Signals,
+    signals: WakeSignals,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(PUBLISHER) private readonly publisher: Publisher,
     @Inject(LOG) private readonly log: EventLog,
@@ -110,7 +110,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     if (dispatches.length === 0) return;
     let sent = 0;
     try {
-      const messages = dispatches.map(({ page, plan }) => renderMessage(page, plan));
+      const messages = dispatches.map(({ page, plan }) => renderPageMessage(page, plan));
       for await (const slice of this.cache.complete(messages)) {
         await this.publisher.publishAll(
           topic,

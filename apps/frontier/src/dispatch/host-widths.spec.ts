@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
-import { startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(120_000);

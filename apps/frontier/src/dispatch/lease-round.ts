@@ -12,11 +12,11 @@ import {
 } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
+import { type CompiledJob, CompiledJobs } from '../compiled-jobs';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
-import { type JobPlan, JobPlans } from '../job-plans';
 import { chooseLeases, type JobTurn } from './choose-leases';
-import { HostWidths } from './host-widths';
+import { HostConcurrency } from './host-concurrency';
 
 /** Jobs looked at in one round: those that waited longest. */
 const MAX_TURNS = 200;
@@ -26,7 +26,7 @@ const MAX_HOSTS = 64;
 const MAX_PACE_MS = 60_000;
 
 export interface LeaseRoundResult {
-  leased: { page: LeasedPage; plan: JobPlan }[];
+  leased: { page: LeasedPage; plan: CompiledJob }[];
   /** now: there may be more to lease. soon: somebody else held what could be leased. later: nothing to do. */
   next: 'now' | 'soon' | 'later';
 }
@@ -44,8 +44,8 @@ export class LeaseRound {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: FrontierConfig,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: JobPlans,
-    private readonly hosts: HostWidths,
+    private readonly plans: CompiledJobs,
+    private readonly hosts: HostConcurrency,
     private readonly metrics: FrontierMetrics,
   ) {}
 
@@ -95,8 +95,8 @@ export class LeaseRound {
     return { leased, next: found.next };
   }
 
-  private async findPlans(turns: readonly LeaseTurn[]): Promise<Map<string, JobPlan>> {
-    const plans = new Map<string, JobPlan>();
+  private async findPlans(turns: readonly LeaseTurn[]): Promise<Map<string, CompiledJob>> {
+    const plans = new Map<string, CompiledJob>();
     for (const { jobId } of turns) {
       try {
         const plan = await this.plans.find(jobId);
@@ -109,7 +109,7 @@ export class LeaseRound {
     return plans;
   }
 
-  private turnOf(turn: LeaseTurn, plan: JobPlan | undefined, free: number): JobTurn[] {
+  private turnOf(turn: LeaseTurn, plan: CompiledJob | undefined, free: number): JobTurn[] {
     if (plan === undefined) return [];
     const delayed = turn.delayMs !== null;
     const wanted = Math.min(
@@ -140,7 +140,7 @@ export class LeaseRound {
     return wrapped;
   }
 
-  private leaseUntil(now: Date, plan: JobPlan | undefined): Date {
+  private leaseUntil(now: Date, plan: CompiledJob | undefined): Date {
     return new Date(now.getTime() + (plan?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE_MS);
   }
 }

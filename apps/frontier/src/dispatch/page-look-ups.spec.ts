@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
-import { takeErrors } from '../testing/assemble-frontier';
-import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+import { takeErrors } from '../../test/assemble-frontier';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);

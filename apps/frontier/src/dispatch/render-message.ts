@@ -1,13 +1,13 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import type { LeasedPage } from '@orbweaver/persistence';
-import type { JobPlan } from '../job-plans';
+import type { CompiledJob } from '../compiled-jobs';
 import { followsLinks, refusalOfStart } from '../pages/page-states';
 
 /** The outcome of a page that used all its time must come back before the lease ends. */
 const RETURN_MS = 2_000;
 
 /** What a renderer is told about a leased page. */
-export function renderMessage(page: LeasedPage, plan: JobPlan): RenderPage {
+export function renderPageMessage(page: LeasedPage, plan: CompiledJob): RenderPage {
   const { crawl, spec } = plan;
   return {
     type: 'RenderPage',

@@ -1,6 +1,5 @@
 import { type CrawlScope, dedupKey, type JobSpec } from '@orbweaver/core';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
-import { JobPlan } from '../job-plans';
 import {
   type CrawlOptions,
   crawlByHand,
@@ -9,9 +8,10 @@ import {
   keyByHand,
   type MadeUpWeb,
   visitedByHand,
-} from '../testing/crawl-by-hand';
-import { TestActions } from '../testing/test-actions';
-import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+} from '../../test/crawl-by-hand';
+import { TestActions } from '../../test/test-actions';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
+import { CompiledJob } from '../compiled-jobs';
 import { judgeCandidates } from './judge-candidates';
 
 // Every crawl takes a database its time on a busy machine.
@@ -133,7 +133,7 @@ function makeOptions(random: Random, narrowness: number): CrawlOptions {
 
 const planOf = ({ start, ...options }: CrawlOptions) => {
   const spec: JobSpec = { kind: 'crawl', url: start, scrape: scrapeSpec({ formats: [] }), ...options };
-  return new JobPlan('job', 'team', spec as never);
+  return new CompiledJob('job', 'team', spec as never);
 };
 
 it('judges every link as the model by hand does', () => {

@@ -3,13 +3,13 @@ import { type Database, markCancelled, skipLeasedPages, skipQueuedPages } from '
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { JobStarter } from '../seed/job-starter';
-import { JobChanges } from './job-changes';
+import { FrontierJobChanges } from './frontier-job-changes';
 
 /**
  * Pages that a renderer has when their job is cancelled may still bring their documents for this long. With the tick of
  * the sweep and the settling on top the job ends within five seconds.
  */
-export const CANCEL_GRACE_MS = 4_000;
+export const CANCELLED_LEASE_GRACE_MS = 4_000;
 /** Pages skipped under one lock of the job: some tenths of a second. */
 const STEP_PAGES = 5_000;
 /** A queue of a million pages takes a minute or two; the commands of other jobs, and the sweep, do not wait for it. */
@@ -22,7 +22,7 @@ export class JobCanceller {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     private readonly starter: JobStarter,
-    private readonly changes: JobChanges,
+    private readonly changes: FrontierJobChanges,
   ) {}
 
   /**

@@ -1,10 +1,10 @@
 import { type Candidate, decideScope, politenessHost, type SkipReason, type TrapWatch } from '@orbweaver/core';
 import { type JudgedCandidate, pageHash, refusalHash } from '@orbweaver/persistence';
-import type { JobPlan } from '../job-plans';
-import type { RobotsRules } from '../site/site-ports';
+import type { CompiledJob } from '../compiled-jobs';
+import type { RobotsPolicy } from '../site/site-ports';
 
 export interface Judgement {
-  plan: JobPlan;
+  plan: CompiledJob;
   /** The crawl's start URL as it stands now. */
   originUrl: string;
   depth: number;
@@ -14,7 +14,7 @@ export interface Judgement {
    * The rules of a URL's origin if they are at hand. Others are asked for when a page of theirs is to be visited,
    * so that a page with links to a thousand sites fetches a thousand robots.txt files only if it comes to that.
    */
-  knownRobots: (url: string) => RobotsRules | undefined;
+  knownRobots: (url: string) => RobotsPolicy | undefined;
   /** Counts what the links of the crawl lead to; absent for seeds and sitemap pages, which somebody named. */
   traps?: TrapWatch;
   /** Visited whatever the scope says: the start URL. */

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { JobSpec } from '@orbweaver/core';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
-import { JobPlan } from '../job-plans';
+import { CompiledJob } from '../compiled-jobs';
 import { judgeCandidates } from './judge-candidates';
 import { judgeInSlices } from './judge-in-slices';
 
@@ -19,7 +19,7 @@ const judgementBy = (scope: Parameters<typeof crawlScope>[0] = {}) => {
     ignoreRobotsTxt: true,
     scrape: scrapeSpec({ formats: [] }),
   };
-  const plan = new JobPlan('job', 'team', spec);
+  const plan = new CompiledJob('job', 'team', spec);
   return { plan, originUrl: ORIGIN, depth: 1, foundOnUrl: ORIGIN, knownRobots: () => undefined };
 };
 const urls = (count: number, tail = '') =>

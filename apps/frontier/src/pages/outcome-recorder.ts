@@ -12,17 +12,17 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
-import { HostWidths } from '../dispatch/host-widths';
+import { CompiledJobs } from '../compiled-jobs';
+import { HostConcurrency } from '../dispatch/host-concurrency';
 import { FrontierMetrics } from '../frontier-metrics';
-import { JobPlans } from '../job-plans';
 import { RobotsCache } from '../site/robots-cache';
 import { Admission, inChunks, roomOf } from './admission';
-import { JobChanges } from './job-changes';
+import { FrontierJobChanges } from './frontier-job-changes';
 import { judgeCandidates } from './judge-candidates';
 import { judgeInSlices } from './judge-in-slices';
-import { type Held, PageFinisher } from './page-finisher';
+import { type LeasedPageState, PageFinisher } from './page-finisher';
 import { followsLinks, isHeldFor, originAfterRedirect, refusalOfStart } from './page-states';
-import { MAX_DEFERRALS, MAX_REDIRECTS, retryDelayMs } from './patience';
+import { MAX_DEFERRALS_OF_A_PAGE, MAX_REDIRECTS_OF_A_PAGE, pageRetryDelayMs } from './retry-limits';
 import { SettledUrls } from './settled-urls';
 import { TrapWatches } from './trap-watches';
 
@@ -35,14 +35,14 @@ export class OutcomeRecorder {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: JobPlans,
+    private readonly plans: CompiledJobs,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
-    private readonly changes: JobChanges,
+    private readonly changes: FrontierJobChanges,
     private readonly pages: PageFinisher,
     private readonly settledUrls: SettledUrls,
     private readonly traps: TrapWatches,
-    private readonly hosts: HostWidths,
+    private readonly hosts: HostConcurrency,
     private readonly metrics: FrontierMetrics,
   ) {}
 
@@ -74,7 +74,7 @@ export class OutcomeRecorder {
     return changed;
   }
 
-  private note({ page, plan }: Held, outcome: PageOutcome['outcome']): void {
+  private note({ page, plan }: LeasedPageState, outcome: PageOutcome['outcome']): void {
     const cameBackSoon = this.hosts.pageCameBack({ page, deadlineMs: plan.deadlineMs, outcome });
     if (cameBackSoon) plan.window.pageCameBack();
   }
@@ -90,7 +90,7 @@ export class OutcomeRecorder {
     this.metrics.skipped('robots');
   }
 
-  private apply(held: Held, { outcome, ...message }: PageOutcome): Promise<boolean> {
+  private apply(held: LeasedPageState, { outcome, ...message }: PageOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'done':
         return this.done(held, message.finalUrl, message.outlinks);
@@ -103,7 +103,7 @@ export class OutcomeRecorder {
     }
   }
 
-  private async done({ page, plan }: Held, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
+  private async done({ page, plan }: LeasedPageState, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
     const depth = page.depth + 1;
     const originUrl = page.originUrl ?? page.url;
     const unsettled = followsLinks(plan, page) ? this.settledUrls.withoutSettled(plan, originUrl, outlinks) : [];
@@ -147,12 +147,12 @@ export class OutcomeRecorder {
     return changed;
   }
 
-  private failed(held: Held, failure: PageFailure): Promise<boolean> {
+  private failed(held: LeasedPageState, failure: PageFailure): Promise<boolean> {
     const { page } = held;
     return this.changes.change(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
       if (mayRetry(failure.reason, page.attempt)) {
-        const dueAt = new Date(this.clock().getTime() + retryDelayMs(page.attempt));
+        const dueAt = new Date(this.clock().getTime() + pageRetryDelayMs(page.attempt));
         const requeued = await requeuePage(transaction, { jobId: job.id, pageId: page.id, epoch: page.epoch, dueAt });
         return requeued ? { goesOn: true } : undefined;
       }
@@ -167,7 +167,7 @@ export class OutcomeRecorder {
     });
   }
 
-  private async redirected(held: Held, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
+  private async redirected(held: LeasedPageState, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
     const { page, plan } = held;
     const traps = await this.traps.find(plan.jobId);
     return this.changes.change(page.jobId, async (transaction, job) => {
@@ -176,7 +176,7 @@ export class OutcomeRecorder {
         this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
       const { crawl } = plan;
       if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
-      if (page.redirects >= MAX_REDIRECTS) return fail('too-many-redirects', 'The page redirects too often.');
+      if (page.redirects >= MAX_REDIRECTS_OF_A_PAGE) return fail('too-many-redirects', 'The page redirects too often.');
       const entered = job.originUrl ?? page.url;
       const originUrl = page.isStart ? originAfterRedirect(plan, entered, finalUrl) : entered;
       const [target] = judgeCandidates([finalUrl], {
@@ -212,11 +212,11 @@ export class OutcomeRecorder {
     });
   }
 
-  private deferred(held: Held, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
+  private deferred(held: LeasedPageState, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
     const { page } = held;
     return this.changes.change(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
-      if (page.deferrals >= MAX_DEFERRALS) {
+      if (page.deferrals >= MAX_DEFERRALS_OF_A_PAGE) {
         const message = 'The host asked to come later every time.';
         return this.pages.finishAndPromote(transaction, job, held, {
           state: 'failed',

@@ -9,12 +9,12 @@ import {
   type Transaction,
 } from '@orbweaver/persistence';
 import { CLOCK, type Clock } from '../clock';
-import type { JobPlan } from '../job-plans';
-import type { JobChange } from './job-changes';
+import type { CompiledJob } from '../compiled-jobs';
+import type { JobChange } from './frontier-job-changes';
 
-export interface Held {
+export interface LeasedPageState {
   page: HeldPage;
-  plan: JobPlan;
+  plan: CompiledJob;
 }
 
 export interface FinishOptions {
@@ -39,7 +39,7 @@ export class PageFinisher {
   async finish(
     transaction: Transaction,
     job: LockedFrontierJob,
-    { page, plan }: Held,
+    { page, plan }: LeasedPageState,
     asked: PageEnd,
     options: FinishOptions = {},
   ): Promise<FinishedPage | undefined> {
@@ -60,7 +60,7 @@ export class PageFinisher {
   async finishAndPromote(
     transaction: Transaction,
     job: LockedFrontierJob,
-    held: Held,
+    held: LeasedPageState,
     end: PageEnd,
     options: FinishOptions = {},
   ): Promise<FinishedPage | undefined> {

@@ -1,6 +1,6 @@
 import { decideScope, explainSkip, leavesOrigin, type SkipReason } from '@orbweaver/core';
 import type { HeldPage } from '@orbweaver/persistence';
-import type { JobPlan } from '../job-plans';
+import type { CompiledJob } from '../compiled-jobs';
 
 /**
  * The life of a page, every step in one transaction under the lock of its job:
@@ -19,7 +19,7 @@ import type { JobPlan } from '../job-plans';
  * epoch, and only while the page is leased; a `done` also when the lease ran out but nobody has leased it again,
  * because its document is under way and will be stored.
  */
-export type PageState = HeldPage['state'];
+export type FrontierPageState = HeldPage['state'];
 
 export function isHeldFor(page: HeldPage, epoch: number, kind: 'done' | 'failed' | 'redirected' | 'deferred'): boolean {
   if (page.epoch !== epoch) return false;
@@ -31,7 +31,7 @@ export function isHeldFor(page: HeldPage, epoch: number, kind: 'done' | 'failed'
  * wanted. Undefined for every other page.
  */
 export function refusalOfStart(
-  plan: JobPlan,
+  plan: CompiledJob,
   page: { isStart: boolean; url: string; originUrl: string | null },
 ): { reason: SkipReason; message: string } | undefined {
   const context = page.isStart ? plan.scope(page.originUrl) : undefined;
@@ -42,7 +42,7 @@ export function refusalOfStart(
 }
 
 /** A hidden page is looked at for itself: what it links to is not what the site leads to. */
-export function followsLinks({ crawl }: JobPlan, page: { isHidden: boolean }): boolean {
+export function followsLinks({ crawl }: CompiledJob, page: { isHidden: boolean }): boolean {
   return crawl !== undefined && crawl.sitemap !== 'only' && !page.isHidden;
 }
 
@@ -50,7 +50,7 @@ export function followsLinks({ crawl }: JobPlan, page: { isHidden: boolean }): b
  * What a crawl is measured against when its start URL redirects. A target that the entered URL covers changes
  * nothing (`/` may lead to `/en/home`, and the whole site was asked for); another one is what was meant.
  */
-export function originAfterRedirect(plan: JobPlan, entered: string, target: string): string {
+export function originAfterRedirect(plan: CompiledJob, entered: string, target: string): string {
   const context = plan.scope(entered);
   if (context === undefined) return entered;
   return leavesOrigin(target, context) ? target : entered;

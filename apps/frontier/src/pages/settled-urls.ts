@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SkipReason } from '@orbweaver/core';
 import type { JudgedCandidate } from '@orbweaver/persistence';
-import type { JobPlan } from '../job-plans';
+import type { CompiledJob } from '../compiled-jobs';
 
 /** All jobs together; some 150 bytes each. */
 const MAX_URLS = 400_000;
@@ -23,7 +23,7 @@ export class SettledUrls {
   private size = 0;
 
   /** The URLs that have yet to be judged, each once. */
-  withoutSettled(plan: JobPlan, originUrl: string, urls: readonly string[]): string[] {
+  withoutSettled(plan: CompiledJob, originUrl: string, urls: readonly string[]): string[] {
     const job = this.jobs.get(plan.jobId);
     const unique = [...new Set(urls)];
     if (job === undefined || job.originUrl !== originUrl) return unique;
@@ -31,7 +31,7 @@ export class SettledUrls {
   }
 
   /** `judged` is stored: call it after the commit. */
-  remember(plan: JobPlan, originUrl: string, judged: readonly JudgedCandidate[]): void {
+  remember(plan: CompiledJob, originUrl: string, judged: readonly JudgedCandidate[]): void {
     let job = this.jobs.get(plan.jobId);
     if (job?.originUrl !== originUrl) {
       this.size -= job?.urls.size ?? 0;
@@ -53,7 +53,7 @@ export class SettledUrls {
 }
 
 /** Whether a URL is refused wherever it is found: depth, the page of the link and robots.txt may differ next time. */
-function isLasting(refused: SkipReason, plan: JobPlan): boolean {
+function isLasting(refused: SkipReason, plan: CompiledJob): boolean {
   if (refused === 'discovery-depth' || refused === 'robots') return false;
   return refused !== 'external' || plan.crawl?.scope.allowExternalLinks === false;
 }

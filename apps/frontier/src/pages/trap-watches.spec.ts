@@ -1,5 +1,5 @@
-import { TestActions } from '../testing/test-actions';
-import { joinFrontier, startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+import { TestActions } from '../../test/test-actions';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(120_000);

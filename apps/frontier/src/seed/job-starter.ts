@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Database, reopenForUrlLists, startFrontierJob } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
-import { JobPlans } from '../job-plans';
-import { Signals } from '../signals';
+import { CompiledJobs } from '../compiled-jobs';
+import { WakeSignals } from '../wake-signals';
 
 /** Takes jobs up. The work itself is the seeder's, so that the commands behind this one do not wait for a sitemap. */
 @Injectable()
@@ -12,8 +12,8 @@ export class JobStarter {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: JobPlans,
-    private readonly signals: Signals,
+    private readonly plans: CompiledJobs,
+    private readonly signals: WakeSignals,
   ) {}
 
   /** Safe to repeat. A job that is deleted or has ended is left alone. */
@@ -35,13 +35,13 @@ export class JobStarter {
     if (!started) return;
     const isTold = crawl !== undefined && !plan.zeroDataRetention;
     this.log.info('job-started', { jobId, kind: spec.kind, ...(isTold ? { url: withoutSecrets(crawl.url) } : {}) });
-    this.signals.seeds.ring();
+    this.signals.seeds.set();
   }
 
   /** URL lists were appended to a batch: it takes them up, also when it had settled. Safe to repeat. */
   async takeUrlLists(jobId: string): Promise<void> {
     await this.start(jobId);
-    if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.ring();
+    if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.set();
   }
 }
 

@@ -3,9 +3,9 @@ import type { TrapWatch } from '@orbweaver/core';
 import { type Database, extendSeeding, readOriginUrl } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
-import type { JobPlan } from '../job-plans';
+import type { CompiledJob } from '../compiled-jobs';
 import { Admission, roomOf } from '../pages/admission';
-import { JobChanges } from '../pages/job-changes';
+import { FrontierJobChanges } from '../pages/frontier-job-changes';
 import { judgeInSlices } from '../pages/judge-in-slices';
 import { RobotsCache } from '../site/robots-cache';
 import { SEEDING_LEASE_MS } from './seeding-lease';
@@ -26,11 +26,11 @@ export class SeedAdmission {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
-    private readonly changes: JobChanges,
+    private readonly changes: FrontierJobChanges,
   ) {}
 
   /** Prolongs the seeding lease. Answers false when the job takes nothing more. */
-  async admit(plan: JobPlan, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
+  async admit(plan: CompiledJob, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
     const { depth = 0, isHidden = false, traps } = options;
     let measuredAgainst = (await readOriginUrl(this.database, plan.jobId)) ?? plan.crawl?.url;
     let isAdmitted = false;

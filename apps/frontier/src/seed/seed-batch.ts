@@ -12,7 +12,7 @@ import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { CLOCK, type Clock } from '../clock';
 import { Admission, inChunks } from '../pages/admission';
-import { JobChanges } from '../pages/job-changes';
+import { FrontierJobChanges } from '../pages/frontier-job-changes';
 import { SEEDING_LEASE_MS } from './seeding-lease';
 
 const UrlList = z.array(BatchUrl);
@@ -24,7 +24,7 @@ export class SeedBatch {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly admission: Admission,
-    private readonly changes: JobChanges,
+    private readonly changes: FrontierJobChanges,
   ) {}
 
   /** Takes list after list until none is left or the job is cancelled. A list that was half taken goes on. */

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { adoptCrawlDelay, isStoreUnavailable } from '@orbweaver/persistence';
 import { type EventLog, LOG } from '@orbweaver/platform';
-import { type JobPlan, JobPlans } from '../job-plans';
+import { type CompiledJob, CompiledJobs } from '../compiled-jobs';
 import { Admission, inChunks, roomOf } from '../pages/admission';
-import { JobChanges } from '../pages/job-changes';
+import { FrontierJobChanges } from '../pages/frontier-job-changes';
 import { judgeCandidates } from '../pages/judge-candidates';
 import { isPause, RobotsCache } from '../site/robots-cache';
-import { type RobotsRules, SITEMAP_SOURCE, type SitemapSource } from '../site/site-ports';
+import { type RobotsPolicy, SITEMAP_SOURCE, type SitemapSource } from '../site/site-ports';
 import { SeedAdmission } from './seed-admission';
 import { sitemapPlaces } from './sitemap-places';
 
@@ -17,7 +17,7 @@ const MAX_SITEMAP_URLS = 500_000;
 /** A crawl delay beyond this would keep a crawl from ever ending. */
 const MAX_CRAWL_DELAY_SECONDS = 300;
 
-const NO_RULES: RobotsRules = { isAllowed: () => true, sitemaps: [] };
+const NO_RULES: RobotsPolicy = { isAllowed: () => true, sitemaps: [] };
 
 /** The URLs a crawl begins with: the start URL, dispatched at once, then those of the site's sitemaps. */
 @Injectable()
@@ -25,10 +25,10 @@ export class SeedCrawl {
   constructor(
     @Inject(LOG) private readonly log: EventLog,
     @Inject(SITEMAP_SOURCE) private readonly sitemaps: SitemapSource,
-    private readonly plans: JobPlans,
+    private readonly plans: CompiledJobs,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
-    private readonly changes: JobChanges,
+    private readonly changes: FrontierJobChanges,
     private readonly seeds: SeedAdmission,
   ) {}
 
@@ -55,7 +55,7 @@ export class SeedCrawl {
   }
 
   /** Answers false when robots.txt keeps the start URL out: then the whole crawl is. */
-  private async admitStart(plan: JobPlan, url: string, rules: RobotsRules): Promise<boolean> {
+  private async admitStart(plan: CompiledJob, url: string, rules: RobotsPolicy): Promise<boolean> {
     const [start] = judgeCandidates([url], {
       plan,
       originUrl: url,
@@ -75,7 +75,12 @@ export class SeedCrawl {
       .then((changed) => changed && start.refused === undefined);
   }
 
-  private async admitSitemaps(plan: JobPlan, startUrl: string, rules: RobotsRules, signal: AbortSignal): Promise<void> {
+  private async admitSitemaps(
+    plan: CompiledJob,
+    startUrl: string,
+    rules: RobotsPolicy,
+    signal: AbortSignal,
+  ): Promise<void> {
     const places = sitemapPlaces(startUrl, rules);
     const { hostname } = new URL(startUrl);
     let found = await this.admitFrom(plan, places.named, signal, () => true);
@@ -91,7 +96,7 @@ export class SeedCrawl {
 
   /** Answers how many URLs there were. */
   private async admitFrom(
-    plan: JobPlan,
+    plan: CompiledJob,
     sitemaps: readonly string[],
     signal: AbortSignal,
     isWanted: (url: string) => boolean,

@@ -1,5 +1,5 @@
 import { appendUrls } from '@orbweaver/persistence';
-import { startTestFrontier, type TestFrontier } from '../testing/test-frontier';
+import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);

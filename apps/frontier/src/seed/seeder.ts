@@ -2,11 +2,11 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
+import { CompiledJobs } from '../compiled-jobs';
 import type { FrontierConfig } from '../frontier.config';
-import { JobPlans } from '../job-plans';
-import { JobChanges } from '../pages/job-changes';
-import { Signals } from '../signals';
-import { RecallPages } from './recall-pages';
+import { FrontierJobChanges } from '../pages/frontier-job-changes';
+import { WakeSignals } from '../wake-signals';
+import { RevisitPages } from './revisit-pages';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
 import { SEEDING_LEASE_MS } from './seeding-lease';
@@ -30,10 +30,10 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(STOPPING) private readonly stopping: Stopping,
     private readonly crawls: SeedCrawl,
     private readonly batches: SeedBatch,
-    private readonly recall: RecallPages,
-    private readonly changes: JobChanges,
-    private readonly plans: JobPlans,
-    signals: Signals,
+    private readonly recall: RevisitPages,
+    private readonly changes: FrontierJobChanges,
+    private readonly plans: CompiledJobs,
+    signals: WakeSignals,
   ) {
     const bell = signals.seeds;
     this.loop = new ServiceLoop({ name: 'seed', intervalMs: TICK_MS, bell, log, round: () => this.claim() });

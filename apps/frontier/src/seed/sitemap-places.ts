@@ -1,5 +1,5 @@
 import { parentHost } from '@orbweaver/core';
-import type { RobotsRules } from '../site/site-ports';
+import type { RobotsPolicy } from '../site/site-ports';
 
 /** Where a crawl looks for sitemaps, in the order of looking. */
 export interface SitemapPlaces {
@@ -11,7 +11,7 @@ export interface SitemapPlaces {
   usual: string[];
 }
 
-export function sitemapPlaces(startUrl: string, rules: RobotsRules): SitemapPlaces {
+export function sitemapPlaces(startUrl: string, rules: RobotsPolicy): SitemapPlaces {
   const start = new URL(startUrl);
   start.hash = '';
   const below = new URL(start);

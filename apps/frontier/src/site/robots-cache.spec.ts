@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { EventLog } from '@orbweaver/platform';
-import { quietLog } from '../testing/test-frontier';
+import { quietLog } from '../../test/test-frontier';
 import { RobotsCache } from './robots-cache';
-import type { RobotsAnswer, RobotsRules } from './site-ports';
+import type { RobotsAnswer, RobotsPolicy } from './site-ports';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -10,7 +10,7 @@ const start = Date.parse('2030-01-01T00:00:00Z');
 const page = 'http://site.test/a';
 const access = { skipTlsVerification: true };
 
-const rulesOf = (allowed: boolean): RobotsRules => ({ isAllowed: () => allowed, sitemaps: [] });
+const rulesOf = (allowed: boolean): RobotsPolicy => ({ isAllowed: () => allowed, sitemaps: [] });
 const allowing: RobotsAnswer = { rules: rulesOf(true), isLasting: true };
 const forbidding: RobotsAnswer = { rules: rulesOf(false), isLasting: true };
 const silent: RobotsAnswer = { rules: undefined, isLasting: false };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { withholdMessage } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
-import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsRules, type RobotsSource, type SiteAccess } from './site-ports';
+import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsPolicy, type RobotsSource, type SiteAccess } from './site-ports';
 
 /** RFC 9309 allows a day; an owner who changes the file does not want to wait that long. */
 const FRESH_MS = 60 * 60_000;
@@ -15,7 +15,7 @@ const PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 2_000;
 const MAX_ORIGINS = 5000;
 
-const NOTHING_ALLOWED: RobotsRules = { isAllowed: () => false, sitemaps: [] };
+const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };
 
 /** The site did not say what it allows: nothing of it is visited, and it is asked again, from this time on. */
 export interface RobotsPause {
@@ -25,7 +25,7 @@ export interface RobotsPause {
 interface Entry {
   /** While the site is being asked. */
   asking?: Promise<void>;
-  rules?: RobotsRules;
+  rules?: RobotsPolicy;
   /** When the site said so. */
   answeredAtMs?: number;
   /** From then on the site is asked again. */
@@ -46,7 +46,7 @@ export class RobotsCache {
   ) {}
 
   /** The rules if they are at hand. Waits for nobody; rules that have become old are fetched anew meanwhile. */
-  known(url: string, access: SiteAccess): RobotsRules | undefined {
+  known(url: string, access: SiteAccess): RobotsPolicy | undefined {
     const key = keyOf(url, access);
     const entry = this.entries.get(key);
     if (entry?.rules === undefined) return undefined;
@@ -56,7 +56,7 @@ export class RobotsCache {
   }
 
   /** Never rejects. Rules that allow nothing when the site has been silent for too long. */
-  async rules(url: string, access: SiteAccess): Promise<RobotsRules | RobotsPause> {
+  async rules(url: string, access: SiteAccess): Promise<RobotsPolicy | RobotsPause> {
     const entry = this.entryOf(keyOf(url, access));
     if (entry.freshUntilMs <= this.clock().getTime()) await this.ask(entry, url, access);
     return entry.rules ?? { until: new Date(entry.freshUntilMs) };
@@ -117,7 +117,7 @@ export class RobotsCache {
   }
 }
 
-export function isPause(answer: RobotsRules | RobotsPause): answer is RobotsPause {
+export function isPause(answer: RobotsPolicy | RobotsPause): answer is RobotsPause {
   return 'until' in answer;
 }
 

@@ -12,7 +12,7 @@ export interface SiteAccess {
 }
 
 /** What the robots.txt of an origin says to one product token. */
-export interface RobotsRules {
+export interface RobotsPolicy {
   isAllowed(url: string): boolean;
   crawlDelaySeconds?: number | undefined;
   sitemaps: readonly string[];
@@ -23,7 +23,7 @@ export interface RobotsRules {
  * allowed until it does. `isLasting` is false for an answer that is soon worth asking for again.
  */
 export interface RobotsAnswer {
-  rules: RobotsRules | undefined;
+  rules: RobotsPolicy | undefined;
   isLasting: boolean;
 }
 

@@ -3,7 +3,7 @@ import { withholdMessage } from '@orbweaver/core';
 import { type Database, eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
-import { JobPlans } from '../job-plans';
+import { CompiledJobs } from '../compiled-jobs';
 
 const TICK_MS = 1_000;
 /** Jobs of one round. */
@@ -22,7 +22,7 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
-    private readonly plans: JobPlans,
+    private readonly plans: CompiledJobs,
   ) {
     this.loop = new ServiceLoop({ name: 'erasure', intervalMs: TICK_MS, log, round: (signal) => this.erase(signal) });
   }

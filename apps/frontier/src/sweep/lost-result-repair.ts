@@ -3,8 +3,8 @@ import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocume
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { FrontierMetrics } from '../frontier-metrics';
-import { Announcer } from '../pages/announcer';
-import { JobChanges } from '../pages/job-changes';
+import { FrontierJobChanges } from '../pages/frontier-job-changes';
+import { ResultNotifier } from '../pages/result-notifier';
 
 /** Failures told again for one job in one go. */
 const MAX_FAILURES = 500;
@@ -18,8 +18,8 @@ export class LostResultRepair {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly announcer: Announcer,
-    private readonly changes: JobChanges,
+    private readonly announcer: ResultNotifier,
+    private readonly changes: FrontierJobChanges,
     private readonly metrics: FrontierMetrics,
   ) {}
 

@@ -15,9 +15,9 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
+import { CompiledJobs } from '../compiled-jobs';
 import { FrontierMetrics } from '../frontier-metrics';
-import { JobPlans } from '../job-plans';
-import { CANCEL_GRACE_MS, JobCanceller } from '../pages/job-canceller';
+import { CANCELLED_LEASE_GRACE_MS, JobCanceller } from '../pages/job-canceller';
 import { OutcomeRecorder } from '../pages/outcome-recorder';
 import { JobStarter } from '../seed/job-starter';
 import { LostResultRepair } from './lost-result-repair';
@@ -58,7 +58,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly outcomes: OutcomeRecorder,
     private readonly results: LostResultRepair,
     private readonly metrics: FrontierMetrics,
-    private readonly plans: JobPlans,
+    private readonly plans: CompiledJobs,
   ) {
     this.loop = new ServiceLoop({ name: 'sweep', intervalMs: TICK_MS, log, round: () => this.sweep() });
   }
@@ -107,7 +107,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.each('cancel-lost', await findUnheardCancels(this.database, limit), (jobId) =>
       this.canceller.cancel(jobId),
     );
-    const cancelledBefore = new Date(now - CANCEL_GRACE_MS);
+    const cancelledBefore = new Date(now - CANCELLED_LEASE_GRACE_MS);
     await this.each('cancel-cut-off', await findUnsettledCancels(this.database, { cancelledBefore, limit }), (jobId) =>
       this.canceller.cutOff(jobId),
     );

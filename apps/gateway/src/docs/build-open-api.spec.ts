@@ -1,6 +1,6 @@
+import { refusalOf } from '../../test/refusal-of';
 import { controllers } from '../controllers';
 import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
-import { refusalOf } from '../testing/refusal-of';
 import { ScrapeRequest } from '../v2/requests';
 import { readWire } from '../wire/read-wire';
 import { buildOpenApi } from './build-open-api';

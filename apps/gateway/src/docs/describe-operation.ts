@@ -3,7 +3,7 @@ import type { OperationSpec } from '../edge/operation';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
 import { commonErrors } from './common-errors';
-import type { Route } from './describe-routes';
+import type { DescribedRoute } from './describe-routes';
 import type { JsonSchema } from './hoist-schemas';
 import { answerOf, type SchemaComponents } from './schema-components';
 import { sectionOf } from './sections';
@@ -20,7 +20,11 @@ interface Parameter {
 }
 
 /** The operation object of a route. */
-export function describeOperation(route: Route, operation: OperationSpec, components: SchemaComponents): object {
+export function describeOperation(
+  route: DescribedRoute,
+  operation: OperationSpec,
+  components: SchemaComponents,
+): object {
   const { summary, description, body, answer, text } = operation;
   const needsKey = route.access === 'key';
   const parameters = parametersOf(route, operation, components);
@@ -61,12 +65,12 @@ export function describeOperation(route: Route, operation: OperationSpec, compon
 const json = (schema: JsonSchema, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
 
 /** `getV1CrawlId` for GET /v1/crawl/:id. */
-function nameOf({ method, path }: Route): string {
+function nameOf({ method, path }: DescribedRoute): string {
   const words = path.replace(/[^a-z0-9]+(\w?)/gi, (_, letter: string) => letter.toUpperCase());
   return `${method.toLowerCase()}${words}`;
 }
 
-function parametersOf(route: Route, operation: OperationSpec, components: SchemaComponents): Parameter[] {
+function parametersOf(route: DescribedRoute, operation: OperationSpec, components: SchemaComponents): Parameter[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
@@ -90,7 +94,7 @@ function parametersOf(route: Route, operation: OperationSpec, components: Schema
 }
 
 /** The example request as a command, before anything else that is said of the operation. */
-function curl({ method, path, access }: Route, { body }: OperationSpec, parameters: Parameter[]): string {
+function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec, parameters: Parameter[]): string {
   const { pathname, query } = exampleTarget(path, parameters);
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
   const lines = [

@@ -4,7 +4,7 @@ import { ACCESS, type Access } from '../auth/access';
 import { OPERATION, type OperationSpec } from '../edge/operation';
 
 /** One method and path that a controller serves. */
-export interface Route {
+export interface DescribedRoute {
   method: string;
   /** With Nest's `:id`. */
   path: string;
@@ -14,7 +14,7 @@ export interface Route {
 }
 
 /** Every HTTP route of the controllers, as their decorators declare it. */
-export function describeRoutes(controllers: readonly Type<unknown>[]): Route[] {
+export function describeRoutes(controllers: readonly Type<unknown>[]): DescribedRoute[] {
   return controllers.flatMap((controller) => {
     const prefixes = paths(Reflect.getMetadata(PATH_METADATA, controller));
     return Object.getOwnPropertyNames(controller.prototype).flatMap((name) => {

@@ -3,13 +3,13 @@ import { MAX_BODY_BYTES } from '../edge/read-body';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
 import { commonErrors, mib } from './common-errors';
-import type { Route } from './describe-routes';
+import type { DescribedRoute } from './describe-routes';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
 /** What stands in front of the operations, in Markdown; what it says of errors and bounds is the code's own. */
-export function guide(routes: readonly Route[]): string {
+export function guide(routes: readonly DescribedRoute[]): string {
   return [KEY, errors(routes), paging(), WEBHOOKS, STREAMS, limits()].join('\n\n');
 }
 
@@ -26,7 +26,7 @@ Every request bears a key as \`Authorization: Bearer <key>\`. \`npm start\` prin
 
 **To try an operation on this page**, press **Authorize**, enter the key alone (without the word Bearer) and press Authorize in the dialog. Then open an operation, press **Try it out**, change the example and press **Execute**. These are real requests: they cost what they cost elsewhere. The key stays in this page until it is reloaded.`;
 
-function errors(routes: readonly Route[]): string {
+function errors(routes: readonly DescribedRoute[]): string {
   return `## Errors
 
 What did not work is answered with its status and
@@ -49,7 +49,7 @@ Ask again after 408, 429 (\`Retry-After\` says when), 502 and 503; not after 400
 }
 
 /** As the operations declare them, and those that all have in common. */
-function statusRows(routes: readonly Route[]): string {
+function statusRows(routes: readonly DescribedRoute[]): string {
   const meanings = new Map(Object.entries(commonErrors).map(([status, meaning]) => [status, new Set([meaning])]));
   for (const { operation } of routes) {
     for (const [status, meaning] of Object.entries(operation?.errors ?? {})) {

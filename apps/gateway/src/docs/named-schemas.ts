@@ -6,7 +6,7 @@ import * as v2 from '../v2/requests';
 import { V1Action, V2Action } from '../wire/actions';
 import * as answers from '../wire/answers';
 import { headerMap } from '../wire/bounds';
-import { CrawlPreview, JobUrls, PageReason, PageState, Rule, UrlExplanation } from '../wire/explanations';
+import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation } from '../wire/explanations';
 import { checkedJsonSchema, looseJsonSchema } from '../wire/json-schema';
 import { Location } from '../wire/location';
 import { proxyKind } from '../wire/scrape-fields';
@@ -70,7 +70,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   UrlExplanation,
   JobUrls,
   JobUrl: JobUrls.shape.urls.element,
-  PageState,
+  PageState: ExplainedState,
   PageReason,
   CrawlRule: Rule,
   CrawlPreview,

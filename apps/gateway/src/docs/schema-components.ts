@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OperationSpec } from '../edge/operation';
-import type { Route } from './describe-routes';
+import type { DescribedRoute } from './describe-routes';
 import { hoistSchemas, type JsonSchema } from './hoist-schemas';
 import { namedSchemas, sameSchemas } from './named-schemas';
 import { tellDefaults } from './tell-defaults';
@@ -17,7 +17,7 @@ export class SchemaComponents {
   private readonly registry = z.registry<{ id: string }>();
   private readonly parameters = new Map<OperationSpec, Parameters>();
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly DescribedRoute[]) {
     for (const [name, schema] of Object.entries(namedSchemas)) this.add(schema, name);
     const asked = new Map<OperationSpec, z.ZodObject>();
     for (const route of routes) {
@@ -81,7 +81,7 @@ export class SchemaComponents {
 }
 
 /** What the route answers with when it did what was asked. */
-export function answerOf({ path, operation }: Route): z.ZodType | undefined {
+export function answerOf({ path, operation }: DescribedRoute): z.ZodType | undefined {
   const answer = operation?.answer;
   return path.startsWith('/v1/') ? (answer?.schemaOfV1 ?? answer?.schema) : answer?.schema;
 }

@@ -1,4 +1,4 @@
-import type { Route } from './describe-routes';
+import type { DescribedRoute } from './describe-routes';
 
 /** The parts of the documentation, in the order in which they stand: what most readers come for first. */
 const sections = {
@@ -18,7 +18,7 @@ const order = Object.keys(sections) as Section[];
 export const tags = Object.entries(sections).map(([name, description]) => ({ name, description }));
 
 /** Jobs stand with what starts them. */
-export function sectionOf({ path, operation }: Route): Section {
+export function sectionOf({ path, operation }: DescribedRoute): Section {
   if (path.startsWith('/v1/')) return 'v1';
   const tag = operation?.tag ?? 'service';
   if (tag !== 'jobs') return tag;
@@ -26,8 +26,8 @@ export function sectionOf({ path, operation }: Route): Section {
 }
 
 /** What starts something, then what reads that, then the rest; otherwise as the controllers have them. */
-export function inReadingOrder(routes: readonly Route[]): Route[] {
-  const turn = ({ path }: Route) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
-  const place = (route: Route) => order.indexOf(sectionOf(route)) * 3 + turn(route);
+export function inReadingOrder(routes: readonly DescribedRoute[]): DescribedRoute[] {
+  const turn = ({ path }: DescribedRoute) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
+  const place = (route: DescribedRoute) => order.indexOf(sectionOf(route)) * 3 + turn(route);
   return [...routes].sort((a, b) => place(a) - place(b));
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type JobCalls, jobCalls } from '../testing/job-calls';
-import { type KnownRow, knowUrls, site, start } from '../testing/known-urls';
-import { storePage } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { type JobCalls, jobCalls } from '../../test/job-calls';
+import { type KnownRow, knowUrls, site, start } from '../../test/known-urls';
+import { storePage } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { UrlExplanation } from '../wire/explanations';
 
 let gateway: TestGateway;
@@ -222,7 +222,7 @@ describe('GET /v2/crawl/:id/explain', () => {
   });
 
   it('tells others nothing, and has nothing to tell about a batch', async () => {
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     const id = await crawl({});
     const query = `explain?url=${encodeURIComponent(start)}`;
     for (const [path, options] of [

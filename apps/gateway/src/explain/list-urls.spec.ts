@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { jobCalls } from '../testing/job-calls';
-import { type KnownRow, knowUrls, site, start } from '../testing/known-urls';
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { jobCalls } from '../../test/job-calls';
+import { type KnownRow, knowUrls, site, start } from '../../test/known-urls';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { JobUrls } from '../wire/explanations';
 
 let gateway: TestGateway;

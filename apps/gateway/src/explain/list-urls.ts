@@ -46,7 +46,7 @@ const kinds: readonly UrlKind[] = [
   ...SkipReason.options.map((skip) => ({ state: 'skipped' as const, reason: skip })),
 ];
 
-export interface UrlList {
+export interface UrlListPage {
   urls: object[];
   /** Of all URLs of the job. */
   totals: Record<FrontierPageState, number>;
@@ -70,7 +70,7 @@ export class ListUrls {
    * `next`: the query of the next page; absent on the last one.
    * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
    */
-  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlList> {
+  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlListPage> {
     const job = await this.jobs.findUnerased(caller, jobId);
     const wanted = kindsOf(query.state, query.reason);
     const { limit, after } = query;

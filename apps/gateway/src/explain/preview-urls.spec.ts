@@ -1,7 +1,7 @@
 import { type CrawlSpec, compileScope, JobSpec } from '@orbweaver/core';
-import { type JobCalls, jobCalls } from '../testing/job-calls';
-import { site, start } from '../testing/known-urls';
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { type JobCalls, jobCalls } from '../../test/job-calls';
+import { site, start } from '../../test/known-urls';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { CrawlPreview } from '../wire/explanations';
 import { previewUrls } from './preview-urls';
 

@@ -4,7 +4,7 @@ import { type Caller, type Database, type JobView, readJob } from '@orbweaver/pe
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError, jobNotFound } from '../edge/api-error';
-import { FreshReads } from './fresh-reads';
+import { SingleFlight } from './single-flight';
 
 const uuid = z.uuid();
 
@@ -23,7 +23,7 @@ export function refuseErased(job: JobView): void {
 @Injectable()
 export class FindJob {
   /** A thousand may follow one job, and all look when it changes. */
-  private readonly reads = new FreshReads<JobView | undefined>();
+  private readonly reads = new SingleFlight<JobView | undefined>();
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 

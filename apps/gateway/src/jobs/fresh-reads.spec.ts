@@ -1,4 +1,4 @@
-import { FreshReads } from './fresh-reads';
+import { SingleFlight } from './single-flight';
 
 /** Reads that end when they are told to, each with its number. */
 function numberedReads() {
@@ -15,7 +15,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FreshReads', () => {
   it('gives everybody a read that began after he asked, one for all who wait', async () => {
-    const reads = new FreshReads<number>();
+    const reads = new SingleFlight<number>();
     const { begun, read } = numberedReads();
     const ask = () => reads.read('a', read);
     const first = ask();
@@ -35,7 +35,7 @@ describe('FreshReads', () => {
   });
 
   it('tells of a failure only those who waited for that read, and keeps other keys apart', async () => {
-    const reads = new FreshReads<number>();
+    const reads = new SingleFlight<number>();
     const { begun, read } = numberedReads();
     const first = reads.read('a', read);
     const second = reads.read('a', read);

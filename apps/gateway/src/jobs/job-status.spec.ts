@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type JobCalls, jobCalls, url } from '../testing/job-calls';
-import { endJob, skipPages, storePage, storePages } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { type JobCalls, jobCalls, url } from '../../test/job-calls';
+import { endJob, skipPages, storePage, storePages } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 let jobs: JobCalls;
@@ -146,7 +146,7 @@ describe('the status', () => {
 
   it('is 404 for the unknown, the foreign, the expired and what is no id', async () => {
     const id = await jobs.startCrawl();
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     const notFound = { status: 404, body: { success: false, error: 'Job not found' } };
     for (const [method, suffix] of [
       ['GET', ''],

@@ -11,12 +11,12 @@ import { sendJson, sendJsonParts } from '../edge/send-json';
 import { JobEvents } from '../live/job-events';
 import { Cancelled, JobErrors, RunningCrawls, V1JobStatus, V2JobStatus } from '../wire/answers';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
-import { CancelJob } from './cancel-job';
-import { CompleteReads } from './complete-reads';
 import { FindJob, refuseErased } from './find-job';
+import { JobCancellation } from './job-cancellation';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
 import { pagingQuery, readPaging, warnOfUnknownParameters } from './read-paging';
+import { ReadReceipts } from './read-receipts';
 import { StatusPages } from './status-pages';
 import { writeRunningCrawls } from './write-running-crawls';
 
@@ -44,10 +44,10 @@ export class JobsController {
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
     private readonly pages: StatusPages,
-    private readonly cancelling: CancelJob,
+    private readonly cancelling: JobCancellation,
     private readonly errors: ListErrors,
     private readonly events: JobEvents,
-    private readonly reads: CompleteReads,
+    private readonly reads: ReadReceipts,
     private readonly address: PublicAddress,
   ) {}
 

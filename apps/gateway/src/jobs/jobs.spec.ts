@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type JobCalls, jobCalls, url } from '../testing/job-calls';
-import { endJob, storePages } from '../testing/rows';
-import { addTeam, type CallOptions, startGateway, type TestGateway } from '../testing/start-gateway';
+import { type JobCalls, jobCalls, url } from '../../test/job-calls';
+import { endJob, storePages } from '../../test/rows';
+import { type CallOptions, insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 let jobs: JobCalls;
@@ -102,7 +102,7 @@ describe('idempotency keys', () => {
       }
     }
     const headers = { 'x-idempotency-key': randomUUID() };
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     expect((await jobs.post('/v2/crawl', { url }, { headers })).status).toBe(200);
     expect((await jobs.post('/v2/crawl', { url }, { headers, key })).status).toBe(200);
   });
@@ -160,7 +160,7 @@ describe('POST /batch/scrape', () => {
   it('appends to no batch that is unknown, foreign, a crawl or ended', async () => {
     const append = async (id: string, options: CallOptions = {}) =>
       jobs.post('/v2/batch/scrape', { urls: [url], appendToId: id }, options);
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     const id = await jobs.startBatch([url]);
     const notFound = { status: 404, body: { success: false, error: 'Job not found' } };
     expect(await append(randomUUID())).toMatchObject(notFound);
@@ -209,7 +209,7 @@ describe('DELETE', () => {
 
 describe('the list of running crawls', () => {
   it.each(['active', 'ongoing'])('is read as %s, for the own team, in the names of the version', async (word) => {
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     const start = async (path: string, body: object) => (await jobs.post(path, body, { key })).body.id;
     const running = await start('/v1/crawl', { url, maxDepth: 2, scrapeOptions: { parsePDF: false } });
     await start('/v2/batch/scrape', { urls: [url] });
@@ -227,7 +227,7 @@ describe('the list of running crawls', () => {
   });
 
   it('is whole and in order, however many there are, and empty without any', async () => {
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     expect((await gateway.call('/v2/crawl/active', { key })).body).toEqual({ success: true, crawls: [] });
     const { id } = (await jobs.post('/v2/crawl', { url }, { key })).body;
     const { spec, ...first } = await gateway.database.job.findUniqueOrThrow({ where: { id } });

@@ -1,5 +1,5 @@
-import { endJob, skipPages, storePage } from '../testing/rows';
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { endJob, skipPages, storePage } from '../../test/rows';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { Failure, JobErrors } from '../wire/answers';
 
 let gateway: TestGateway;

@@ -1,6 +1,6 @@
-import { type JobCalls, jobCalls } from '../testing/job-calls';
-import { endJob, storePages, until } from '../testing/rows';
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { type JobCalls, jobCalls } from '../../test/job-calls';
+import { endJob, storePages, untilTrue } from '../../test/rows';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 let jobs: JobCalls;
@@ -27,7 +27,7 @@ describe('the documents of a status answer', () => {
       const waiting = () => transaction.$queryRaw<{ readers: number }[]>`
         SELECT count(*)::int AS readers FROM pg_locks
         WHERE NOT granted AND relation = 'documents'::regclass`;
-      await until(async () => (await waiting())[0]!.readers > 0);
+      await untilTrue(async () => (await waiting())[0]!.readers > 0);
       // Who asks last is answered when the others have long come as far as they can.
       await jobs.read(`/v2/crawl/${id}?skip=3&limit=1`);
       expect((await waiting())[0]!.readers).toBe(1);

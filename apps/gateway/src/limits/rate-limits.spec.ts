@@ -1,5 +1,5 @@
 import type { Caller } from '@orbweaver/persistence';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { RateLimits } from './rate-limits';
 
 let gateway: TestGateway;
@@ -11,7 +11,7 @@ afterAll(() => gateway.close());
 const crawl = { url: 'https://example.com', limit: 1 };
 
 async function limitedTeam(limits: { scrapesPerMinute?: number; jobsPerMinute?: number }) {
-  const team = await addTeam(gateway.database);
+  const team = await insertTeam(gateway.database);
   await gateway.database.team.update({ where: { id: team.teamId }, data: limits });
   return team;
 }

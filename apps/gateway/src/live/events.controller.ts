@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type JobChanged, type PageHandedOver, type PageStored, topics } from '@orbweaver/contracts';
-import { HandOvers } from './hand-overs';
+import { DirectReplies } from './direct-replies';
 import { JobEvents } from './job-events';
 import { PageWaiters } from './page-waiters';
 
@@ -11,7 +11,7 @@ export class EventsController {
   constructor(
     private readonly waiters: PageWaiters,
     private readonly events: JobEvents,
-    private readonly handOvers: HandOvers,
+    private readonly handOvers: DirectReplies,
   ) {}
 
   @EventPattern(topics.pageStored.name)

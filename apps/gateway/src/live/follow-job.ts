@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobView } from '@orbweaver/persistence';
 import type { ApiVersion } from '../api-version';
-import type { CompleteReads } from '../jobs/complete-reads';
 import { refuseErased } from '../jobs/find-job';
+import type { ReadReceipts } from '../jobs/read-receipts';
 import type { StatusPages, WrittenDocument } from '../jobs/status-pages';
 import type { JobEvents } from './job-events';
 
@@ -24,7 +24,7 @@ export interface Following {
   /** @throws ApiError 401 likewise, at the cost of no reading */
   identify(): Promise<unknown>;
   pages: StatusPages;
-  reads: CompleteReads;
+  reads: ReadReceipts;
   events: JobEvents;
 }
 

@@ -10,9 +10,9 @@ import { ApiError, refuseField } from '../edge/api-error';
 import { callerLeaves } from '../edge/caller-leaves';
 import { Operation } from '../edge/operation';
 import type { GatewayConfig } from '../gateway.config';
-import { CompleteReads } from '../jobs/complete-reads';
 import { FindJob, refuseErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
+import { ReadReceipts } from '../jobs/read-receipts';
 import { StatusPages } from '../jobs/status-pages';
 import { streamExample } from '../wire/examples';
 import { tellGiven } from '../wire/word-fault';
@@ -46,7 +46,7 @@ export class JobStreamController {
     private readonly status: JobStatus,
     private readonly events: JobEvents,
     private readonly pages: StatusPages,
-    private readonly reads: CompleteReads,
+    private readonly reads: ReadReceipts,
     private readonly streams: OpenStreams,
   ) {}
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { Authenticator } from '../auth/authenticator';
-import { endJob, storePage, storePages, until } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 import { JobEvents } from './job-events';
 
 let gateway: TestGateway;
@@ -88,10 +88,10 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
     const listener = await listen(`${path}/${id}/events`);
     expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(listener.headers.get('cache-control')).toContain('no-store');
-    await until(() => listener.events.length === 2);
+    await untilTrue(() => listener.events.length === 2);
     const pageId = await store(id, 'two\nlines – ü');
     await announce(id, pageId);
-    await until(() => listener.events.length === 3);
+    await untilTrue(() => listener.events.length === 3);
     await store(id, 'three');
     await finish(id);
     await listener.ended;
@@ -116,7 +116,7 @@ describe('an event stream', () => {
       Array.from({ length: 230 }, (_, page) => ({ content: { markdown: `${page + 1}` } })),
     );
     const first = await listen(`/v2/crawl/${id}/events`);
-    await until(() => first.events.length === 231);
+    await untilTrue(() => first.events.length === 231);
     first.leave();
     await finish(id);
     const second = await listen(`/v2/crawl/${id}/events`, '117');
@@ -133,11 +133,11 @@ describe('an event stream', () => {
     const id = await startCrawl();
     await store(id, 'one');
     const listener = await listen(`/v2/crawl/${id}/events`);
-    await until(() => listener.events.length === 2);
+    await untilTrue(() => listener.events.length === 2);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await gateway.call(`/v2/crawl/${id}`)).body.status).toBe('cancelled');
     await announce(id, await store(id, 'two'));
-    await until(() => listener.events.length === 3);
+    await untilTrue(() => listener.events.length === 3);
     expect((await listen(`/v2/crawl/${id}/events`, 'done')).status).toBe(400);
     await store(id, 'three');
     await endJob(gateway.database, id, 'cancelled');
@@ -152,10 +152,10 @@ describe('an event stream', () => {
   });
 
   it('ends when the key is revoked, and tells nothing that is stored after', async () => {
-    const { teamId, key } = await addTeam(gateway.database);
+    const { teamId, key } = await insertTeam(gateway.database);
     const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
     const listener = await listen(`/v2/crawl/${id}/events`, undefined, { key });
-    await until(() => listener.events.length === 1);
+    await untilTrue(() => listener.events.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     gateway.application.get(Authenticator).forget();
     await announce(id, await store(id, 'secret'));
@@ -177,13 +177,13 @@ describe('an event stream', () => {
 
   it('is never silent for long', async () => {
     const listener = await listen(`/v2/crawl/${await startCrawl()}/events`);
-    await until(() => listener.text().split(': heartbeat\n\n').length > 3);
+    await untilTrue(() => listener.text().split(': heartbeat\n\n').length > 3);
     listener.leave();
   });
 
   it('is refused without a key, for an unknown job, and for an id that is none', async () => {
     const id = await startCrawl();
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     const statuses = await Promise.all([
       listen(`/v2/crawl/${id}/events`, undefined, { key: 'wrong' }),
       listen(`/v2/crawl/${id}/events`, undefined, { key }),
@@ -216,14 +216,14 @@ describe('an event stream', () => {
     // Until nothing more is written to him.
     let buffered = 0;
     let looks = 0;
-    await until(() => {
+    await untilTrue(() => {
       looks = socket.writableLength > 0 && socket.writableLength === buffered ? looks + 1 : 0;
       buffered = socket.writableLength;
       return looks === 30;
     });
     expect(buffered).toBeLessThan(2 * large.length);
     deaf.destroy();
-    await until(() => events.count === 0);
+    await untilTrue(() => events.count === 0);
   });
 });
 
@@ -242,9 +242,9 @@ describe('the end of the process', () => {
     deaf.on('error', () => undefined);
     deaf.write(`GET /v2/crawl/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ending.key}\r\n\r\n`);
     const listener = await listen(`/v2/crawl/${id}/events`, '8', { key: ending.key, at: ending });
-    await until(() => listener.events.length === 1);
+    await untilTrue(() => listener.events.length === 1);
     const events = ending.application.get(JobEvents);
-    await until(() => events.count === 1);
+    await untilTrue(() => events.count === 1);
     await ending.close();
     await listener.ended;
     expect(listener.events.map((event) => event.event)).toEqual(['status']);

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import { endJob, until } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { endJob, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a team', () => {
         signal: leaving.signal,
       });
     const socket = watch(id);
-    await until(() => socket.frames.length > 0);
+    await untilTrue(() => socket.frames.length > 0);
     expect([(await listen()).status, (await listen()).status]).toEqual([200, 200]);
 
     const refused = await listen();
@@ -42,15 +42,15 @@ describe('a team', () => {
     expect(JSON.parse(late.reason)).toEqual({ type: 'error', error: expect.stringContaining('poll instead') });
     expect((await gateway.call(`/v2/crawl/${id}`)).status).toBe(200);
 
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     expect((await listen(key, await startCrawl(key))).status).toBe(200);
 
     socket.leave();
-    await until(async () => (await listen()).status === 200);
+    await untilTrue(async () => (await listen()).status === 200);
     leaving.abort();
-    await until(async () => {
+    await untilTrue(async () => {
       const again = watch(id);
-      await Promise.race([again.closed, until(() => again.frames.length > 0)]);
+      await Promise.race([again.closed, untilTrue(() => again.frames.length > 0)]);
       again.leave();
       return again.frames.length > 0;
     });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { until } from '../testing/rows';
+import { untilTrue } from '../../test/rows';
 import { EventStream } from './event-stream';
-import { Pulses } from './pulses';
+import { Heartbeats } from './heartbeats';
 import { sendInPieces } from './send-in-pieces';
 
 /** Far more than the operating systems hold for a connection. */
@@ -65,7 +65,7 @@ describe('an event stream', () => {
       void new EventStream(response, 60_000, 100).send('document', LARGE, '1');
     });
     socket.pause();
-    await until(() => answer?.destroyed);
+    await untilTrue(() => answer?.destroyed);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a WebSocket', () => {
     const peer = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { autoPong: false });
     closers.push(() => peer.terminate());
     const [socket] = await connected;
-    const pulses = new Pulses();
+    const pulses = new Heartbeats();
     const look = (times: number) => {
       for (let time = 0; time < times; time += 1) pulses.look([socket]);
     };
@@ -102,6 +102,6 @@ describe('a WebSocket', () => {
     expect(socket.readyState).toBe(WebSocket.OPEN);
     look(5);
     expect(socket.readyState).not.toBe(WebSocket.OPEN);
-    await until(() => peer.readyState === WebSocket.CLOSED);
+    await untilTrue(() => peer.readyState === WebSocket.CLOSED);
   });
 });

@@ -8,14 +8,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { versions } from '../api-version';
 import { Authenticator } from '../auth/authenticator';
 import { ApiError } from '../edge/api-error';
-import { CompleteReads } from '../jobs/complete-reads';
 import { FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
+import { ReadReceipts } from '../jobs/read-receipts';
 import { StatusPages } from '../jobs/status-pages';
 import { DONE_REASON, errorReason } from './close-reason';
+import { Heartbeats } from './heartbeats';
 import { JobEvents } from './job-events';
 import { OpenStreams } from './open-streams';
-import { Pulses } from './pulses';
 import { watchJob } from './watch-job';
 
 const PATH = /^\/(v1|v2)\/(?:crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
@@ -50,7 +50,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     handleProtocols: (offered) => [...offered][0] ?? false,
   });
   private pings?: NodeJS.Timeout;
-  private readonly pulses = new Pulses();
+  private readonly pulses = new Heartbeats();
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -58,7 +58,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly jobs: FindJob,
     private readonly status: JobStatus,
     private readonly pages: StatusPages,
-    private readonly reads: CompleteReads,
+    private readonly reads: ReadReceipts,
     private readonly streams: OpenStreams,
     private readonly events: JobEvents,
     @Inject(LOG) private readonly log: EventLog,

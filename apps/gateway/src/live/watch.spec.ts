@@ -4,9 +4,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
+import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { Authenticator } from '../auth/authenticator';
-import { endJob, storePage, storePages, until } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 import { JobEvents } from './job-events';
 
 let gateway: TestGateway;
@@ -51,7 +51,7 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
     await storePage(gateway.database, id, { content: { markdown: 'one' } });
     await storePage(gateway.database, id, { content: { markdown: 'two' } });
     const { socket, frames, closed } = watch(`${path}/${id}`, { key: gateway.key });
-    await until(() => frames.length === 1);
+    await untilTrue(() => frames.length === 1);
     expect(socket.protocol).toBe(gateway.key);
     expect(frames[0]).toMatchObject({
       type: 'catchup',
@@ -65,7 +65,7 @@ describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape']
     });
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'three' } });
     await announce(id, pageId);
-    await until(() => frames.length === 2);
+    await untilTrue(() => frames.length === 2);
     expect(frames[1]).toMatchObject({ type: 'document', data: { markdown: 'three', metadata: { scrapeId: pageId } } });
     await storePage(gateway.database, id, { content: { markdown: 'four' } });
     await endJob(gateway.database, id, 'completed');
@@ -98,7 +98,7 @@ describe('a watcher', () => {
   });
 
   it('is told that the job is unknown, also when it is another team’s', async () => {
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     const id = await startCrawl();
     for (const watcher of [watch('/v2/crawl/x', { key }), watch(`/v2/crawl/${id}`, { key })]) {
       expect(await watcher.closed).toEqual({ code: 1008, reason: '{"type":"error","error":"Job not found"}' });
@@ -151,7 +151,7 @@ describe('a watcher', () => {
       },
       { timeout: 20_000 },
     );
-    await until(() => isLocked);
+    await untilTrue(() => isLocked);
     const { socket, frames } = watch(`/v2/crawl/${randomUUID()}`, { key: gateway.key });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
@@ -183,18 +183,18 @@ describe('a watcher', () => {
     // As a reset arrives; which of the two ends first is not ours to say.
     socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
     peer.resetAndDestroy();
-    await until(() => socket.destroyed);
+    await untilTrue(() => socket.destroyed);
     expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
   });
 
   it('of a cancelled job gets what is stored after the wish', async () => {
     const id = await startCrawl();
     const { frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
-    await until(() => frames.length === 1);
+    await untilTrue(() => frames.length === 1);
     expect((await gateway.call(`/v2/crawl/${id}`, { method: 'DELETE' })).status).toBe(200);
     const pageId = await storePage(gateway.database, id, { content: { markdown: 'late' } });
     await announce(id, pageId);
-    await until(() => frames.length === 2);
+    await untilTrue(() => frames.length === 2);
     await endJob(gateway.database, id, 'cancelled');
     await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
     expect(await closed).toEqual({ code: 1000, reason: '{"type":"done"}' });
@@ -202,10 +202,10 @@ describe('a watcher', () => {
   });
 
   it('is closed when its key is revoked', async () => {
-    const { teamId, key } = await addTeam(gateway.database);
+    const { teamId, key } = await insertTeam(gateway.database);
     const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
     const { frames, closed } = watch(`/v2/crawl/${id}`, { key });
-    await until(() => frames.length === 1);
+    await untilTrue(() => frames.length === 1);
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     gateway.application.get(Authenticator).forget();
     await announce(id, await storePage(gateway.database, id, { content: { markdown: 'secret' } }));
@@ -216,12 +216,12 @@ describe('a watcher', () => {
   it('is forgotten when it goes away', async () => {
     const id = await startCrawl();
     const { socket, frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
-    await until(() => frames.length === 1);
+    await untilTrue(() => frames.length === 1);
     const events = gateway.application.get(JobEvents);
-    await until(() => events.count === 1);
+    await untilTrue(() => events.count === 1);
     socket.terminate();
     await closed;
-    await until(() => events.count === 0);
+    await untilTrue(() => events.count === 0);
   });
 });
 
@@ -236,7 +236,7 @@ describe('the end of the process', () => {
     );
     await once(deaf, 'data');
     const waiting = ending.call('/v2/scrape', { body: { url: 'https://example.com/', timeout: 60_000 } });
-    await until(() => ending.published.some(({ topic }) => topic === 'renderInteractive'));
+    await untilTrue(() => ending.published.some(({ topic }) => topic === 'renderInteractive'));
     const started = performance.now();
     const closed = ending.close();
     expect(await waiting).toMatchObject({ status: 502, body: { success: false } });

@@ -6,7 +6,7 @@ import { refuseScrape } from '../edge/page-failure-answer';
 import { sendJson } from '../edge/send-json';
 
 /** What is needed of a page's final word to answer with it. */
-export type PageAnswer = Pick<PageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
+export type ScrapeAnswer = Pick<PageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
 
 /**
  * `scrapeId` is told beside the document when given.
@@ -14,7 +14,12 @@ export type PageAnswer = Pick<PageResult, 'state' | 'reason' | 'message' | 'meta
  */
 export async function answerScrape(
   response: Response,
-  { result, spec, version, scrapeId }: { result: PageAnswer; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
+  {
+    result,
+    spec,
+    version,
+    scrapeId,
+  }: { result: ScrapeAnswer; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
 ): Promise<void> {
   const { content, metadata } = result;
   if (result.state === 'failed' || content === null || metadata === null) {

@@ -1,4 +1,4 @@
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { JobSpec, redactSpec } from '@orbweaver/core';
 import { addCreditEntries } from '@orbweaver/persistence';
-import { endJob, storePage, storePages, until } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 async function teamWith(credits: number) {
-  const team = await addTeam(gateway.database);
+  const team = await insertTeam(gateway.database);
   await gateway.database.team.update({ where: { id: team.teamId }, data: { creditsLimited: true } });
   await addCreditEntries(gateway.database, [grant(team.teamId, credits)], new Date());
   return team;
@@ -160,7 +160,7 @@ describe('a team whose credits are limited', () => {
   it('loses nothing that was accepted when pages cost more than was left, and is refused from then on', async () => {
     const { teamId, key } = await teamWith(1);
     const answer = gateway.call('/v2/scrape', { key, body: { url: 'https://example.com/large.pdf' } });
-    const { pageId } = await until(
+    const { pageId } = await untilTrue(
       () =>
         gateway.published.find(({ message }) => 'teamId' in message && message.teamId === teamId)?.message as {
           pageId: string;

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RenderPage } from '@orbweaver/contracts';
 import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
-import { storePage, until } from '../testing/rows';
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { storePage, untilTrue } from '../../test/rows';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { ScrapeCache } from './scrape-cache';
 
 const url = 'https://example.com/kept';
@@ -39,7 +39,7 @@ function keptPage(url: string): NewKeptPage {
 async function renderMessage(gateway: TestGateway, path: string, body: object): Promise<RenderPage> {
   gateway.published.length = 0;
   const answer = gateway.call(path, { body: { url, ...body } });
-  const published = await until(() => gateway.published.find(({ topic }) => topic === 'renderInteractive'));
+  const published = await untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive'));
   const { pageId } = published.message as RenderPage;
   await storePage(gateway.database, pageId, { id: pageId });
   await gateway.publisher.publish('pageStored', pageId, { type: 'PageStored', jobId: pageId, pageId, state: 'done' });
@@ -118,13 +118,13 @@ it('what is kept is in memory for a few scrapes at a time; the others wait, and 
   };
   const states = () => sent.map(({ cache: told }) => told?.state);
   const all = Array.from({ length: 4 }, () => cache.complete(page, send));
-  await until(() => (sent.length === 3 ? true : undefined));
+  await untilTrue(() => (sent.length === 3 ? true : undefined));
   expect(states()).toEqual(['hit', 'hit', 'hit']);
   sending.shift()!();
-  await until(() => (sent.length === 4 ? true : undefined));
+  await untilTrue(() => (sent.length === 4 ? true : undefined));
   expect(states()).toEqual(['hit', 'hit', 'hit', 'hit']);
   all.push(cache.complete(page, send));
-  await until(() => (sent.length === 5 ? true : undefined));
+  await untilTrue(() => (sent.length === 5 ? true : undefined));
   expect(states()[4]).toBe('miss');
   for (const resolve of sending) resolve();
   await Promise.all(all);

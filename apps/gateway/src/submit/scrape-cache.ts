@@ -5,7 +5,7 @@ import { CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platfo
 import { E_TIMEOUT, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { Counter, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
-import { KeptPages } from './kept-pages';
+import { PageCache } from './page-cache';
 
 /**
  * In what the room for kept pages is counted. Not in bytes: at every release the semaphore counts its free units down to
@@ -26,7 +26,7 @@ export class ScrapeCache {
   private readonly lookUps: Counter<'outcome'>;
   private readonly room: SemaphoreInterface = withTimeout(new Semaphore(ROOM_UNITS), PATIENCE_MS);
 
-  private readonly pages: KeptPages;
+  private readonly pages: PageCache;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -34,7 +34,7 @@ export class ScrapeCache {
     @Inject(LOG) private readonly log: EventLog,
     @Inject(METRICS) registry: Registry,
   ) {
-    this.pages = new KeptPages(database, config.PAGE_CACHE_PER_TEAM);
+    this.pages = new PageCache(database, config.PAGE_CACHE_PER_TEAM);
     this.lookUps = new Counter({
       name: 'orbweaver_scrape_cache_lookups_total',
       help: 'Scrapes that were looked up in the page cache, by outcome: hit, miss or failed (also for want of memory)',

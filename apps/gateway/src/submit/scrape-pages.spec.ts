@@ -1,6 +1,6 @@
+import { storePage, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { PageWaiters } from '../live/page-waiters';
-import { storePage, until } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
 
 let gateway: TestGateway;
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const rendered = () =>
-  until(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
+  untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
 type RenderPage = import('@orbweaver/contracts').RenderPage;
 
 /** Asks for a page and answers as renderer and results would. */
@@ -147,7 +147,7 @@ describe('POST /scrape', () => {
     expect(waiters.count).toBe(1);
     leaving.abort();
     await expect(answer).rejects.toThrow();
-    await until(() => waiters.count === 0);
+    await untilTrue(() => waiters.count === 0);
   });
 
   it.each([
@@ -192,7 +192,7 @@ describe('GET /scrape/:id', () => {
     });
     await storePage(gateway.database, pageId, { id: pageId });
     await running;
-    const { key } = await addTeam(gateway.database);
+    const { key } = await insertTeam(gateway.database);
     expect(await gateway.call(`/v2/scrape/${pageId}`, { key })).toMatchObject({ status: 404 });
     await gateway.database.job.update({ where: { id: pageId }, data: { expiresAt: new Date() } });
     expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({ status: 404 });

@@ -8,15 +8,15 @@ import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/plat
 import { ApiError } from '../edge/api-error';
 import { scrapeTimedOut } from '../edge/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
-import { type HandOver, HandOvers } from '../live/hand-overs';
+import { DirectReplies, type ExpectedReply } from '../live/direct-replies';
 import { PageWaiters } from '../live/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
-import type { PageAnswer } from './answer-scrape';
+import type { ScrapeAnswer } from './answer-scrape';
 import { checkSpecSize } from './check-spec-size';
 import { expiryOf } from './expiry';
 import { insufficientCredits } from './insufficient-credits';
 import { ScrapeCache } from './scrape-cache';
-import { ScrapeTurns } from './scrape-turns';
+import { ScrapeQueue } from './scrape-queue';
 
 export interface ScrapeSubmission {
   target: TargetUrl;
@@ -53,8 +53,8 @@ export class ScrapePages {
     @Inject(PUBLISHER) private readonly publisher: Publisher,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly waiters: PageWaiters,
-    private readonly turns: ScrapeTurns,
-    private readonly handOvers: HandOvers,
+    private readonly turns: ScrapeQueue,
+    private readonly handOvers: DirectReplies,
     private readonly cache: ScrapeCache,
     @Inject(LOG) private readonly log: EventLog,
   ) {}
@@ -67,7 +67,7 @@ export class ScrapePages {
     caller: Caller,
     submission: ScrapeSubmission,
     gone: AbortSignal,
-  ): Promise<{ id: string; result: PageAnswer } | undefined> {
+  ): Promise<{ id: string; result: ScrapeAnswer } | undefined> {
     const { spec, zeroDataRetention } = submission;
     checkSpecSize(spec);
     const id = randomUUID();
@@ -84,8 +84,8 @@ export class ScrapePages {
     caller: Caller,
     submission: ScrapeSubmission,
     gone: AbortSignal,
-    handOver: HandOver | undefined,
-  ): Promise<{ id: string; result: PageAnswer } | undefined> {
+    handOver: ExpectedReply | undefined,
+  ): Promise<{ id: string; result: ScrapeAnswer } | undefined> {
     const { spec } = submission;
     const deadlineAt = Date.now() + deadlineMs(spec);
     const leaving = new AbortController();

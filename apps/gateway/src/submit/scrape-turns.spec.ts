@@ -1,5 +1,5 @@
-import { endJob, storePage, until } from '../testing/rows';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { endJob, storePage, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 async function teamOf(maxConcurrency: number) {
-  const team = await addTeam(gateway.database);
+  const team = await insertTeam(gateway.database);
   await gateway.database.team.update({ where: { id: team.teamId }, data: { maxConcurrency } });
   return team;
 }
@@ -40,7 +40,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     const answers = Array.from({ length: 6 }, () => scrape(key));
     const running = new Set<string>();
     for (let done = 0; done < 6; done += 1) {
-      await until(() => sent(teamId).length >= Math.min(6, done + 2));
+      await untilTrue(() => sent(teamId).length >= Math.min(6, done + 2));
       for (const { pageId } of sent(teamId).slice(done)) running.add(pageId);
       expect(running.size).toBeLessThanOrEqual(2);
       const [first] = running;
@@ -62,7 +62,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
       data: { id: crypto.randomUUID(), teamId, kind: 'crawl', leased: 3 },
     });
     const answer = scrape(key);
-    await until(async () => (await gateway.database.job.count({ where: { teamId } })) === 1);
+    await untilTrue(async () => (await gateway.database.job.count({ where: { teamId } })) === 1);
     expect((await gateway.call('/v2/concurrency-check', { key })).body).toMatchObject({
       concurrency: 3,
       maxConcurrency: 3,
@@ -70,7 +70,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect((await gateway.call('/v2/team/queue-status', { key })).body).toMatchObject({ waitingJobsInQueue: 1 });
     expect(sent(teamId)).toEqual([]);
     await gateway.database.frontierJob.update({ where: { id: job.id }, data: { leased: 2 } });
-    const [page] = await until(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
+    const [page] = await untilTrue(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
     await finish(page!.pageId);
     expect((await answer).status).toBe(200);
   });
@@ -78,21 +78,21 @@ describe('scrapes of a team with a limit of pages at once', () => {
   it('give their place up when the caller goes away, and end in time when none comes free', async () => {
     const { teamId, key } = await teamOf(1);
     const first = scrape(key);
-    const [running] = await until(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
+    const [running] = await untilTrue(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
     const leaving = new AbortController();
     const second = scrape(key, { signal: leaving.signal });
-    await until(async () => (await gateway.database.job.count({ where: { teamId } })) === 2);
+    await untilTrue(async () => (await gateway.database.job.count({ where: { teamId } })) === 2);
     const late = await scrape(key, { timeout: 1000 });
     expect(late).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT' } });
     leaving.abort();
     await expect(second).rejects.toThrow();
-    await until(
+    await untilTrue(
       async () => (await gateway.database.job.count({ where: { teamId, cancelRequestedAt: { not: null } } })) === 2,
     );
     const third = scrape(key);
     await finish(running!.pageId);
     expect((await first).status).toBe(200);
-    const [, next] = await until(() => (sent(teamId).length > 1 ? sent(teamId) : undefined));
+    const [, next] = await untilTrue(() => (sent(teamId).length > 1 ? sent(teamId) : undefined));
     await finish(next!.pageId);
     expect((await third).status).toBe(200);
     expect(sent(teamId)).toHaveLength(2);
@@ -106,7 +106,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect(await scrape(key)).toMatchObject({ status: 500 });
     gateway.onPublish = () => undefined;
     const answer = scrape(key);
-    const [page] = await until(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
+    const [page] = await untilTrue(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
     await finish(page!.pageId);
     expect((await answer).status).toBe(200);
     expect(await gateway.database.job.count({ where: { teamId, cancelRequestedAt: { not: null } } })).toBe(1);

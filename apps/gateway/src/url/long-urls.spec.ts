@@ -1,5 +1,5 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
-import { startGateway, type TestGateway } from '../testing/start-gateway';
+import { startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => {

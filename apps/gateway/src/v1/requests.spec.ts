@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refusalOf } from '../testing/refusal-of';
+import { refusalOf } from '../../test/refusal-of';
 import { writeCrawlOptions as writeV2 } from '../v2/from-core';
 import { readWire } from '../wire/read-wire';
 import { addExtraction, writeCrawlOptions } from './from-core';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refusalOf } from '../testing/refusal-of';
+import { refusalOf } from '../../test/refusal-of';
 import { readWire } from '../wire/read-wire';
 import { toWebhookSpec } from '../wire/webhook';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refusalOf } from '../testing/refusal-of';
+import { refusalOf } from '../../test/refusal-of';
 import { readWire } from '../wire/read-wire';
 import { ScrapeRequest } from './requests';
 import { toScrapeSpec } from './to-core';

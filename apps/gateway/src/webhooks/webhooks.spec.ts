@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { addTeam, startGateway, type TestGateway } from '../testing/start-gateway';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { WebhookDeliveries } from '../wire/webhook-deliveries';
 
 const hook = 'https://receiver.example/hook';
@@ -91,7 +91,7 @@ describe('the list of deliveries', () => {
   });
 
   it('is paged, the newest first, by team, job and state, and shows nobody another’s', async () => {
-    const stranger = await addTeam(gateway.database);
+    const stranger = await insertTeam(gateway.database);
     const jobs = [await startJob(), await startJob()];
     const foreign = await startJob(stranger.key);
     const states = ['delivered', 'dead', 'pending', 'delivered', 'dead'];
@@ -241,7 +241,7 @@ describe('asking for a redelivery', () => {
   );
 
   it('counts against the team’s requests a minute', async () => {
-    const team = await addTeam(gateway.database);
+    const team = await insertTeam(gateway.database);
     await gateway.database.team.update({ where: { id: team.teamId }, data: { jobsPerMinute: 2 } });
     const jobId = await startJob(team.key);
     const [id] = await storeEvents(jobId, [{ state: 'dead' }], team.teamId);

@@ -1,4 +1,4 @@
-import { everywhere, judge, optionPlaces } from '../testing/wire-places';
+import { everywhere, judgeRequest, optionPlaces } from '../../test/wire-places';
 
 const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 
@@ -23,7 +23,7 @@ describe('actions, wherever they stand,', () => {
     { type: 'pdf', landscape: true, scale: 0.5, format: 'A0' },
     { type: 'scrape', unknown: 'is dropped' },
   ])('take %j', (action) => {
-    expect(judge(optionPlaces, { actions: [action] })).toEqual(taken);
+    expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(taken);
   });
 
   it.each<object[][]>([
@@ -32,7 +32,7 @@ describe('actions, wherever they stand,', () => {
     [[wait(60_000)]],
     [[...Array(50).fill({ type: 'wait', selector: 'a' })]],
   ])('take a list of them as long as may be', (actions) => {
-    expect(judge(optionPlaces, { actions })).toEqual(taken);
+    expect(judgeRequest(optionPlaces, { actions })).toEqual(taken);
   });
 
   it.each<[object, string]>([
@@ -62,7 +62,7 @@ describe('actions, wherever they stand,', () => {
     [{ type: 'pdf', scale: '1' }, 'actions.0.scale: Must be '],
     [{ type: 'pdf', landscape: 'yes' }, 'actions.0.landscape: Must be '],
   ])('refuse %j with "%s"', (action, text) => {
-    expect(judge(optionPlaces, { actions: [action] })).toEqual(refused(text));
+    expect(judgeRequest(optionPlaces, { actions: [action] })).toEqual(refused(text));
   });
 
   it.each<[string, object, string]>([
@@ -81,12 +81,12 @@ describe('actions, wherever they stand,', () => {
       'Total wait time (waitFor + wait actions) cannot exceed 60 seconds',
     ],
   ])('refuse %s', (_, fields, text) => {
-    expect(judge(optionPlaces, fields)).toEqual(refused(text));
+    expect(judgeRequest(optionPlaces, fields)).toEqual(refused(text));
   });
 
   it('have a viewport for a screenshot in v2 only; v1 drops what it does not know', () => {
     const bad = { actions: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] };
-    for (const [place, text] of Object.entries(judge(optionPlaces, bad))) {
+    for (const [place, text] of Object.entries(judgeRequest(optionPlaces, bad))) {
       if (place.startsWith('v1')) expect(text).toBeUndefined();
       else expect(text).toContain('actions.0.viewport.width: Must ');
     }

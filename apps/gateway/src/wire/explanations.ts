@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The answers about URLs of a crawl: why they are visited, or not. */
 
 export const pageStates = ['queued', 'leased', 'done', 'failed', 'skipped'] as const;
-export const PageState = z
+export const ExplainedState = z
   .enum(pageStates)
   .describe('`queued`: waits for its turn; `leased`: is being visited; `skipped`: is not visited');
 
@@ -36,7 +36,7 @@ export const UrlExplanation = z
     url: z.string().describe('As it was asked for'),
     known: z.boolean().describe('Whether the crawl has seen it; otherwise the answer is what the rules would say'),
     admitted: z.boolean().describe('In scope, and within the limit'),
-    state: PageState.optional(),
+    state: ExplainedState.optional(),
     reason: PageReason.optional(),
     ...refusal,
     canonicalUrl: z.string().optional().describe('The form in which the page is visited'),
@@ -62,7 +62,7 @@ export const UrlExplanation = z
     deferrals: z.int().optional().describe('How often the host asked to come later'),
     finishedAt: z.iso.datetime().optional(),
     otherSpellings: z
-      .array(z.object({ url: z.string(), state: PageState, reason: PageReason.optional() }))
+      .array(z.object({ url: z.string(), state: ExplainedState, reason: PageReason.optional() }))
       .optional()
       .describe('Other forms of the URL that the crawl has seen and refused'),
   })
@@ -75,7 +75,7 @@ export const JobUrls = z.object({
       z.object({
         id: z.uuid(),
         url: z.string(),
-        state: PageState,
+        state: ExplainedState,
         reason: PageReason.optional(),
         message: z.string().optional().describe('Why the page failed'),
         redirectedTo: z.string().optional(),

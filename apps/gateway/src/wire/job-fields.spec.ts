@@ -1,4 +1,4 @@
-import { crawlPlaces, everywhere, jobPlaces, judge, requestPlaces } from '../testing/wire-places';
+import { crawlPlaces, everywhere, jobPlaces, judgeRequest, requestPlaces } from '../../test/wire-places';
 
 const url = 'https://example.com';
 const hook = 'https://hooks.example/in';
@@ -12,7 +12,7 @@ describe('who sends a request', () => {
     ),
     ...['flowise', 'metagpt', 'relevanceai', '_custom', '_'].map((integration) => ({ integration })),
   ])('may say so: %j', (fields) => {
-    expect(judge(requestPlaces, fields)).toEqual(everywhere(requestPlaces, undefined));
+    expect(judgeRequest(requestPlaces, fields)).toEqual(everywhere(requestPlaces, undefined));
   });
 
   it.each<[object, string]>([
@@ -23,7 +23,7 @@ describe('who sends a request', () => {
     [{ origin: 1 }, 'origin: Must be '],
     [{ origin: null }, 'origin: Must be '],
   ])('may not say %j', (fields, text) => {
-    expect(judge(requestPlaces, fields)).toEqual(everywhere(requestPlaces, expect.stringContaining(text)));
+    expect(judgeRequest(requestPlaces, fields)).toEqual(everywhere(requestPlaces, expect.stringContaining(text)));
   });
 });
 
@@ -37,7 +37,7 @@ describe('a job', () => {
     { webhook: { url: hook, events: ['started', 'page', 'completed', 'failed', 'cancelled'] } },
     { webhook: { url: hook, events: ['crawl.page', 'batch_scrape.page'] } },
   ])('takes %j', (fields) => {
-    expect(judge(jobPlaces, fields)).toEqual(everywhere(jobPlaces, undefined));
+    expect(judgeRequest(jobPlaces, fields)).toEqual(everywhere(jobPlaces, undefined));
   });
 
   it.each<[object, string]>([
@@ -61,7 +61,7 @@ describe('a job', () => {
     [{ zeroDataRetention: 'yes' }, 'zeroDataRetention: Must be '],
     [{ zeroDataRetention: null }, 'zeroDataRetention: Must be '],
   ])('refuses %j with "%s"', (fields, text) => {
-    expect(judge(jobPlaces, fields)).toEqual(everywhere(jobPlaces, expect.stringContaining(text)));
+    expect(judgeRequest(jobPlaces, fields)).toEqual(everywhere(jobPlaces, expect.stringContaining(text)));
   });
 });
 
@@ -85,7 +85,7 @@ describe('a batch', () => {
     [{ limit: 1 }, 'limit: Unrecognized key'],
   ])('%j: %s', (fields, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
-    expect(judge(places, fields)).toEqual(everywhere(places, answer));
+    expect(judgeRequest(places, fields)).toEqual(everywhere(places, answer));
   });
 });
 
@@ -112,7 +112,7 @@ describe('a crawl', () => {
     { robotsUserAgent: 'MyBot/1.0' },
     { scrapeOptions: {} },
   ])('takes %j', (fields) => {
-    expect(judge(crawlPlaces, fields)).toEqual(everywhere(crawlPlaces, undefined));
+    expect(judgeRequest(crawlPlaces, fields)).toEqual(everywhere(crawlPlaces, undefined));
   });
 
   it.each<[object, string]>([
@@ -143,7 +143,7 @@ describe('a crawl', () => {
     [{ formats: ['html'] }, 'formats: Unrecognized key'],
     [{ urls: [url] }, 'urls: Unrecognized key'],
   ])('refuses %j with "%s"', (fields, text) => {
-    expect(judge(crawlPlaces, fields)).toEqual(everywhere(crawlPlaces, expect.stringContaining(text)));
+    expect(judgeRequest(crawlPlaces, fields)).toEqual(everywhere(crawlPlaces, expect.stringContaining(text)));
   });
 
   it.each<[string, object]>([
@@ -156,7 +156,7 @@ describe('a crawl', () => {
     ['v2', { sitemap: 'only' }],
     ['v2', { prompt: ' ' }],
   ])('takes in %s alone %j', (version, fields) => {
-    const { [`${version} crawl`]: own, ...other } = judge(crawlPlaces, fields);
+    const { [`${version} crawl`]: own, ...other } = judgeRequest(crawlPlaces, fields);
     expect(own).toBeUndefined();
     expect(Object.values(other)).toEqual([expect.stringContaining('Unrecognized key')]);
   });

@@ -1,7 +1,7 @@
-import { refusalOf } from '../testing/refusal-of';
-import { faults, type Place, places, SECRET, sentences } from '../testing/refused-requests';
+import { refusalOf } from '../../test/refusal-of';
+import { faults, places, type RequestPlace, SECRET, sentences } from '../../test/refused-requests';
 
-const refusalIn = (place: Place, fields: object) => refusalOf(() => places[place](fields));
+const refusalIn = (place: RequestPlace, fields: object) => refusalOf(() => places[place](fields));
 
 interface Detail {
   code: string;
@@ -76,7 +76,7 @@ describe('what asks for nothing', () => {
     expect(places['v2 crawl']({ scrapeOptions: fields })).toBeDefined();
   });
 
-  it.each<[Place, object]>([
+  it.each<[RequestPlace, object]>([
     ['v1 scrape', { agent: null }],
     ['v1 scrape', { formats: ['json'], jsonOptions: { prompt: 'x', agent: null } }],
     ['v2 crawl', { prompt: null }],

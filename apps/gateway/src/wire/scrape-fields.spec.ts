@@ -1,4 +1,4 @@
-import { everywhere, judge, optionPlaces } from '../testing/wire-places';
+import { everywhere, judgeRequest, optionPlaces } from '../../test/wire-places';
 
 const taken = everywhere(optionPlaces, undefined);
 const refused = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
@@ -41,7 +41,7 @@ describe('scrape options, wherever they stand,', () => {
     { formats: ['changeTracking', 'markdown'] },
     { useMock: 'none', __experimental_omce: true, __experimental_omceDomain: 'x', __searchPreviewToken: 'y' },
   ])('take %j', (fields) => {
-    expect(judge(optionPlaces, fields)).toEqual(taken);
+    expect(judgeRequest(optionPlaces, fields)).toEqual(taken);
   });
 
   it.each<[object, string]>([
@@ -85,7 +85,7 @@ describe('scrape options, wherever they stand,', () => {
     [{ pageOptions: {} }, 'pageOptions: Unrecognized key'],
     [{ extractorOptions: {}, crawlerOptions: {} }, 'Unrecognized key'],
   ])('refuse %j with "%s"', (fields, text) => {
-    expect(judge(optionPlaces, fields)).toEqual(refused(text));
+    expect(judgeRequest(optionPlaces, fields)).toEqual(refused(text));
   });
 });
 
@@ -103,7 +103,7 @@ describe('v2 formats, wherever they stand,', () => {
     { type: 'json', prompt: 'x'.repeat(10_000) },
     { type: 'attributes', selectors: [{ selector: 'a.more', attribute: 'data-id' }] },
   ])('take %j', (format) => {
-    expect(judge(places, { formats: [format] })).toEqual(everywhere(places, undefined));
+    expect(judgeRequest(places, { formats: [format] })).toEqual(everywhere(places, undefined));
   });
 
   it.each<unknown>([
@@ -111,7 +111,7 @@ describe('v2 formats, wherever they stand,', () => {
     { modes: [], tag: null },
   ])('take change tracking with %j', (options) => {
     const formats = ['markdown', { type: 'changeTracking', ...(options as object) }];
-    expect(judge(places, { formats })).toEqual(everywhere(places, undefined));
+    expect(judgeRequest(places, { formats })).toEqual(everywhere(places, undefined));
   });
 
   it.each<[unknown, string]>([
@@ -146,7 +146,7 @@ describe('v2 formats, wherever they stand,', () => {
     [{ type: 'changeTracking', tag: 1 }, 'formats.0.tag: Must be '],
     [{ type: 'changeTracking', systemPrompt: 'x' }, 'formats.0.systemPrompt: Unrecognized key'],
   ])('refuse %j with "%s"', (format, text) => {
-    expect(judge(places, { formats: [format] })).toEqual(everywhere(places, expect.stringContaining(text)));
+    expect(judgeRequest(places, { formats: [format] })).toEqual(everywhere(places, expect.stringContaining(text)));
   });
 
   it.each<[unknown, string | undefined]>([
@@ -169,7 +169,7 @@ describe('v2 formats, wherever they stand,', () => {
     [[{ type: 'pdf', lines: true }], 'parsers.0.lines: Unrecognized key'],
   ])('stand beside parsers: %j gives %s', (parsers, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
-    expect(judge(places, { parsers })).toEqual(everywhere(places, answer));
+    expect(judgeRequest(places, { parsers })).toEqual(everywhere(places, answer));
   });
 });
 
@@ -186,7 +186,7 @@ describe('what only one version has is refused by the other', () => {
     ['v2', { formats: [{ type: 'markdown' }] }],
     ['v2', { formats: ['images'] }],
   ])('only %s takes %j', (version, fields) => {
-    for (const [place, text] of Object.entries(judge(optionPlaces, fields))) {
+    for (const [place, text] of Object.entries(judgeRequest(optionPlaces, fields))) {
       if (place.startsWith(version)) expect([place, text]).toEqual([place, undefined]);
       else expect([place, text]).toEqual([place, expect.any(String)]);
     }

@@ -1,7 +1,7 @@
 import type { Action } from '@orbweaver/core';
-import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
-import { imageSize } from '../fixture/image-size';
-import { type PageServer, startPageServer } from '../fixture/page-server';
+import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { imageSize } from '../../test/image-size';
+import { type PageServer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import type { ElementHandle } from 'puppeteer-core';
 import { until } from '../until';
 import type { ActionScene, ActionStep } from './action-step';
-import { findElement, findElements } from './find-elements';
+import { locateElement, locateElements } from './find-elements';
 
 /** An element that a script is about to make is there by then; for longer there is the action wait. */
 const PATIENCE_MS = 3_000;
@@ -10,12 +10,12 @@ const MAX_CLICKS = 100;
 
 export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
   if (!all) {
-    const element = await findElement(scene.page, selector, PATIENCE_MS, scene.signal);
+    const element = await locateElement(scene.page, selector, PATIENCE_MS, scene.signal);
     if (element === undefined) throw new Error(`no element matches ${selector}`);
     await clickOn(element, scene);
     return;
   }
-  const elements = await findElements(scene.page, selector);
+  const elements = await locateElements(scene.page, selector);
   const documents = scene.activity.documents;
   for (const element of elements.slice(0, MAX_CLICKS)) {
     try {

@@ -8,12 +8,12 @@ const FRAME_PATIENCE_MS = 1_000;
  * The elements that `selector` matches: of the page, or if there are none, of its open shadow roots and then of its
  * frames, the first place that has any. Rejects when the selector is none.
  */
-export function findElements(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
+export function locateElements(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
   return search(page, selector, (place, query) => place.$$(query));
 }
 
 /** Waits up to `patienceMs` for the first of them. Undefined: there is none. */
-export async function findElement(
+export async function locateElement(
   page: Page,
   selector: string,
   patienceMs: number,

@@ -1,10 +1,10 @@
 import type { Action } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
+import { imageSize } from '../../test/image-size';
+import { keepLog } from '../../test/quiet-log';
 import { PageActivity } from '../browser/reading/page-activity';
 import { findBrowser } from '../browser/supply/find-browser';
 import { type LaunchedBrowser, launchBrowser } from '../browser/supply/launch-browser';
-import { imageSize } from '../fixture/image-size';
-import { keepLog } from '../fixture/quiet-log';
 import { rendererConfig } from '../renderer.config';
 import { ActionFailed, runActions } from './run-actions';
 

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { isolatedWorld } from '../browser/isolated-world';
 import { pause, until, within } from '../until';
 import type { ActionStep } from './action-step';
-import { findElement } from './find-elements';
+import { locateElement } from './find-elements';
 
 const PATIENCE_MS = 3_000;
 /** Observers are told within two frames; a page that draws slower than this is not waited for. */
@@ -19,7 +19,7 @@ export const scroll: ActionStep<'scroll'> = async ({ page, signal }, { direction
   if (selector === undefined) {
     await until(signal, isolatedWorld(page.mainFrame()).evaluate(scrollByScreen, null, sign));
   } else {
-    const element = await findElement(page, selector, PATIENCE_MS, signal);
+    const element = await locateElement(page, selector, PATIENCE_MS, signal);
     if (element === undefined) throw new Error(`no element matches ${selector}`);
     await until(signal, element.evaluate(scrollByScreen, sign));
     element.dispose().catch(() => undefined);

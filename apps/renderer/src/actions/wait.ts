@@ -1,6 +1,6 @@
 import { pause } from '../until';
 import type { ActionStep } from './action-step';
-import { findElement } from './find-elements';
+import { locateElement } from './find-elements';
 
 /** Kept from the deadline, so that the caller is told which element did not come instead of that the time is over. */
 const TELLING_MS = 500;
@@ -11,7 +11,7 @@ export const wait: ActionStep<'wait'> = async ({ page, remainingMs, signal }, { 
     return;
   }
   const patienceMs = Math.max(0, remainingMs() - TELLING_MS);
-  const element = await findElement(page, selector, patienceMs, signal);
+  const element = await locateElement(page, selector, patienceMs, signal);
   if (element === undefined)
     throw new Error(`no element matched ${selector} within the ${Math.round(patienceMs)} ms that were left`);
   element.dispose().catch(() => undefined);

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeSelfSignedCertificate, startTripwire } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
-import { type PageServer, startPageServer } from '../fixture/page-server';
-import { keepLog } from '../fixture/quiet-log';
+import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type PageServer, startPageServer } from '../../test/page-server';
+import { keepLog } from '../../test/quiet-log';
 import { rendererConfig } from '../renderer.config';
 import { findBrowser } from './supply/find-browser';
 

@@ -1,13 +1,13 @@
 import { createGzip } from 'node:zlib';
 import { makeSelfSignedCertificate } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
-import { MIB } from '../fixture/browsing';
-import { type Answer, type PageServer, startPageServer } from '../fixture/page-server';
+import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { PAGE_BYTES_UNIT } from '../../test/browsing';
+import { type PageServer, type ServedAnswer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(120_000);
 
 /** So much more than what stands in the buffers on the way that it is known in time whose bytes they are. */
-const MAX_BYTES = 4 * MIB;
+const MAX_BYTES = 4 * PAGE_BYTES_UNIT;
 
 let stage: BrowserStage;
 let plain: PageServer;
@@ -26,7 +26,7 @@ afterAll(() => Promise.all([stage.close(), plain.close(), secure.close()]));
 const chunk = Buffer.alloc(256 * 1024, '<p>more</p> ');
 
 /** Until whoever reads it has had enough. */
-function endless(type: string, encoded: boolean): Answer {
+function endless(type: string, encoded: boolean): ServedAnswer {
   return (_, response) => {
     response.writeHead(200, { 'content-type': type, ...(encoded && { 'content-encoding': 'gzip' }) });
     const sink = encoded ? createGzip() : response;
@@ -89,7 +89,10 @@ describe('bodies without end', () => {
 
 it('a page that is killed for its memory says so, and by its reason is not tried again', async () => {
   const killed: number[] = [];
-  const own = await startBrowserStage({ maxPageBytes: 300 * MIB, onPageKilled: (bytes) => killed.push(bytes) });
+  const own = await startBrowserStage({
+    maxPageBytes: 300 * PAGE_BYTES_UNIT,
+    onPageKilled: (bytes) => killed.push(bytes),
+  });
   try {
     const url = plain.serve(
       '/hungry',

@@ -1,11 +1,11 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { makeSelfSignedCertificate, scrapeSpec, until } from '@orbweaver/testing';
+import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { PAGE_BYTES_UNIT } from '../../test/browsing';
+import { type PageServer, startPageServer } from '../../test/page-server';
 import type { RestartReason } from '../browser/supply/browser-supply';
 import { killGroup } from '../browser/supply/launch-browser';
 import { Deadline } from '../deadline';
-import { type BrowserStage, startBrowserStage } from '../fixture/browser-stage';
-import { MIB } from '../fixture/browsing';
-import { type PageServer, startPageServer } from '../fixture/page-server';
 
 jest.setTimeout(60_000);
 
@@ -15,7 +15,7 @@ const restarts: RestartReason[] = [];
 
 beforeAll(async () => {
   const onRestart = (reason: RestartReason): void => void restarts.push(reason);
-  [stage, site] = await Promise.all([startBrowserStage({ maxBytes: MIB, onRestart }), startPageServer()]);
+  [stage, site] = await Promise.all([startBrowserStage({ maxBytes: PAGE_BYTES_UNIT, onRestart }), startPageServer()]);
 });
 
 afterAll(() => Promise.all([stage.close(), site.close()]));
@@ -32,7 +32,12 @@ describe('BrowserFetcher', () => {
     ],
     ['a port nobody listens on', () => 'http://127.0.0.1:1/', {}, 'refused'],
     ['a name that is not there', () => 'http://nowhere.invalid/', {}, 'dns'],
-    ['a page that is too large', () => site.serve('/huge', `<p>${'x'.repeat(2 * MIB)}</p>`), {}, 'too-large'],
+    [
+      'a page that is too large',
+      () => site.serve('/huge', `<p>${'x'.repeat(2 * PAGE_BYTES_UNIT)}</p>`),
+      {},
+      'too-large',
+    ],
     [
       'more redirects than are followed',
       () => {

@@ -2,8 +2,8 @@ import { findFormat, type PageFailure } from '@orbweaver/core';
 import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
-import { concealAds } from '../browser/concealing/conceal-ads';
-import { dismissConsent } from '../browser/concealing/dismiss-consent';
+import { dismissConsent } from '../browser/hiding/dismiss-consent';
+import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
@@ -88,7 +88,7 @@ export class BrowserFetcher implements PageFetcher {
       assertFewRedirects(opened);
       const remainingMs = (): number => deadline.remainingMs();
       const clear = async (): Promise<void> => {
-        if (spec.blockAds) await concealAds(page, opened.gate, signal);
+        if (spec.blockAds) await hideAds(page, opened.gate, signal);
       };
       // Some dialogs come late, or with the page that an action leads to.
       const dismiss = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
 import { Bell } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
-import { quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
+import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { PageCacheWriter } from './page-cache-writer';
 
 const MIB = 1024 * 1024;
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterAll(() => bench.close());
 

@@ -82,7 +82,7 @@ export class PageCacheWriter {
     this.unmeasuredBytes += pages.reduce((sum, page) => sum + keptBytes(page), 0);
     if (this.unmeasuredBytes < this.maxBytes * MEASURED_SHARE) return;
     this.unmeasuredBytes = 0;
-    this.parts.evictionBell.ring();
+    this.parts.evictionBell.set();
   }
 }
 

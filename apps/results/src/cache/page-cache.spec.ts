@@ -3,18 +3,24 @@ import type { PageDocument } from '@orbweaver/contracts';
 import { findKeptPages } from '@orbweaver/persistence';
 import { Bell } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
+import {
+  leaseTestPages,
+  quietLog,
+  type ResultsHarness,
+  startResultsHarness,
+  testDocument,
+} from '../../test/results-harness';
 import { JobWriter } from '../jobs/job-writer';
 import { storeDocuments } from '../store/store-documents';
-import { leasePages, pageDocument, quietLog, type ResultsBench, startResultsBench } from '../testing/results-bench';
 import { PageCacheWriter } from './page-cache-writer';
 import { trimPageCache } from './trim-page-cache';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterAll(() => bench.close());
 beforeEach(() => bench.database.$executeRaw`TRUNCATE page_cache`);
@@ -24,7 +30,7 @@ function openCache(maxBytes = 100 * MIB, perTeam = false) {
   const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes, perTeam);
   const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, 60_000, cache);
   const store = async (...messages: PageDocument[]) => {
-    await leasePages(database, messages);
+    await leaseTestPages(database, messages);
     await storeDocuments(writer, metrics, messages);
   };
   const storeUnasked = (...messages: PageDocument[]) => storeDocuments(writer, metrics, messages);
@@ -35,7 +41,7 @@ function openCache(maxBytes = 100 * MIB, perTeam = false) {
 function withCapture(jobId: string, url: string, changes: Partial<PageDocument> = {}, status = 200): PageDocument {
   const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false, isPublic: true };
   const captureBody = Buffer.from(`body of ${url}`);
-  return { ...pageDocument(jobId, { url, metadata: { statusCode: status } }), capture, captureBody, ...changes };
+  return { ...testDocument(jobId, { url, metadata: { statusCode: status } }), capture, captureBody, ...changes };
 }
 
 const rows = () => bench.database.cachedPage.findMany({ orderBy: { url: 'asc' } });
@@ -98,7 +104,7 @@ describe('results', () => {
       withCapture(randomUUID(), 'http://a.test/of-no-job'),
       withCapture(jobId, 'http://a.test/secret', { zeroDataRetention: true }),
       withCapture(jobId, 'http://me:secret@a.test/'),
-      { ...pageDocument(jobId, { failure: { reason: 'dns', message: 'no' } }), capture: without.capture },
+      { ...testDocument(jobId, { failure: { reason: 'dns', message: 'no' } }), capture: without.capture },
       without,
     );
     await cache.drain();
@@ -133,7 +139,7 @@ describe('results', () => {
     const own = withCapture(jobId, 'http://a.test/own');
     const asked = withCapture(jobId, 'http://a.test/asked');
     const askedOfScrape = withCapture(scrape, victim, { pageId: scrape });
-    await leasePages(bench.database, [own, asked]);
+    await leaseTestPages(bench.database, [own, asked]);
     await storeUnasked(withCapture(jobId, victim), withCapture(batch, victim), withCapture(scrape, victim), {
       ...own,
       jobId: other,

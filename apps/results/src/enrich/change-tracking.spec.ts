@@ -9,13 +9,18 @@ import {
 } from '@orbweaver/core';
 import { crawlKey, readCrawlHistory } from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
+import {
+  type DocumentOptions,
+  type ResultsHarness,
+  startResultsHarness,
+  testDocument,
+} from '../../test/results-harness';
 import { trimHistories } from '../retention';
-import { type DocumentOptions, pageDocument, type ResultsBench, startResultsBench } from '../testing/results-bench';
 import { plainHashOf } from './plain-hash-of';
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterAll(() => bench.close());
 
@@ -48,7 +53,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
     ...(isPlain ? [] : [{ type: 'changeTracking' as const, modes, tag }]),
   ];
   const jobId = await bench.insertJob({ teamId, kind, formats });
-  const document = pageDocument(jobId, {
+  const document = testDocument(jobId, {
     url,
     teamId,
     content: { markdown },

@@ -1,4 +1,4 @@
-import { CANCEL_GRACE_MS, decideEnd, type JobEnd, type JobProgress } from './decide-end';
+import { CANCELLED_STORE_GRACE_MS, decideEnd, type JobEnd, type JobProgress } from './decide-end';
 
 const NOW = 1_800_000_000_000;
 
@@ -21,7 +21,7 @@ const settled: JobProgress = {
   settledAt: new Date(NOW),
 };
 const cancelled: JobProgress = { ...settled, settledReason: 'cancelled', completed: 2 };
-const afterGrace = { settledAt: new Date(NOW - CANCEL_GRACE_MS) };
+const afterGrace = { settledAt: new Date(NOW - CANCELLED_STORE_GRACE_MS) };
 
 const cases: [string, JobProgress, number, JobEnd | undefined][] = [
   ['runs on before it is settled', { ...running, completed: 5 }, 0, undefined],

@@ -17,7 +17,7 @@ export type JobProgress = Pick<
 export type JobEnd = 'completed' | 'failed' | 'cancelled';
 
 /** Pages that run when a job is cancelled have this long to be stored; then the job ends without them. */
-export const CANCEL_GRACE_MS = 10_000;
+export const CANCELLED_STORE_GRACE_MS = 10_000;
 
 /**
  * Whether a job is at its end, and at which. Pure, and asked in every transaction that touches a job, so that the
@@ -31,7 +31,7 @@ export function decideEnd(job: JobProgress, urlLists: number, nowMs: number): Jo
   const isCancelled = job.settledReason === 'cancelled' || job.cancelRequestedAt !== null;
   const hasAllPages = job.completed + job.failed >= job.settledPages;
   if (isCancelled) {
-    return hasAllPages || nowMs - job.settledAt.getTime() >= CANCEL_GRACE_MS ? 'cancelled' : undefined;
+    return hasAllPages || nowMs - job.settledAt.getTime() >= CANCELLED_STORE_GRACE_MS ? 'cancelled' : undefined;
   }
   // A list appended after the job was settled is still to be taken up.
   if (!hasAllPages || (job.settledUrlLists ?? 0) < urlLists) return undefined;

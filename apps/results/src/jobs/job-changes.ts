@@ -22,7 +22,7 @@ import {
 } from '@orbweaver/persistence';
 import { plainHashOf } from '../enrich/plain-hash-of';
 import { creditsForPage } from '../store/credits-for-page';
-import { handOver } from '../store/hand-over';
+import { directReply } from '../store/direct-reply';
 import { storableText, storableValue } from '../store/storable';
 import { endpointOf } from '../webhooks/endpoint-of';
 import type { JobEnd } from './decide-end';
@@ -92,7 +92,7 @@ export class JobChanges {
   }
 
   /** Tells of the job's beginning, once, before any other event. */
-  announceStart(): void {
+  notifyStart(): void {
     // Whoever wants `started` gets it as number 1, so any number given means that it was.
     if (this.job.webhookSequence === 0) this.addEvent('started');
   }
@@ -123,7 +123,7 @@ export class JobChanges {
     });
     const metadata = { ...done.metadata, scrapeId: page.pageId, creditsUsed };
     if (this.isHandedOver) {
-      this.handOvers.push(handOver(page.pageId, { kind: 'done', metadata }, done.content));
+      this.handOvers.push(directReply(page.pageId, { kind: 'done', metadata }, done.content));
     } else {
       this.documents.push({
         pageId: page.pageId,
@@ -133,7 +133,7 @@ export class JobChanges {
         jsonBytes: done.jsonBytes,
       });
     }
-    this.announceStart();
+    this.notifyStart();
     this.addEvent('page', { pageId: page.pageId });
   }
 
@@ -160,7 +160,7 @@ export class JobChanges {
       creditsUsed: 0,
       plainHash: null,
     });
-    if (this.isHandedOver) this.handOvers.push(handOver(page.pageId, { kind: 'failed', failure }));
+    if (this.isHandedOver) this.handOvers.push(directReply(page.pageId, { kind: 'failed', failure }));
     else if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);
     this.isTouched = true;
   }
@@ -169,11 +169,11 @@ export class JobChanges {
   repeatHandOver({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
     if (!this.isHandedOver) return;
     if (result.kind === 'failed') {
-      this.handOvers.push(handOver(pageId, result));
+      this.handOvers.push(directReply(pageId, result));
       return;
     }
     const metadata = { ...result.metadata, scrapeId: pageId, creditsUsed: this.creditsFor(result.metadata) };
-    this.handOvers.push(handOver(pageId, { kind: 'done', metadata }, content));
+    this.handOvers.push(directReply(pageId, { kind: 'done', metadata }, content));
   }
 
   /** Remembers how the frontier has settled the job. */
@@ -196,7 +196,7 @@ export class JobChanges {
       this.job.eraseDueAt = new Date(now.getTime() + holdMs);
     }
     this.isTouched = true;
-    this.announceStart();
+    this.notifyStart();
     this.addEvent(end, { error: end === 'failed' ? (this.job.error ?? 'The job failed.') : null });
   }
 

@@ -23,12 +23,12 @@ import { decideEnd } from './decide-end';
 import { JobChanges } from './job-changes';
 
 /** What gateways are told of. */
-export interface News {
+export interface Notifications {
   pages: readonly { jobId: string; pageId: string; state: 'done' | 'failed' }[];
   /** Final ones. */
   jobs: readonly { jobId: string; state: JobState }[];
   /** Documents that lie nowhere else. */
-  handOvers?: readonly PageHandedOver[];
+  directReplies?: readonly PageHandedOver[];
 }
 
 /** How long an ended job with zeroDataRetention can be read by a caller who does not. */
@@ -82,12 +82,12 @@ export class JobWriter {
     });
     this.observe(changes);
     await this.keep(changes);
-    await this.announce(newsOf(changes));
+    await this.notify(newsOf(changes));
     return result;
   }
 
   /** Tells the gateways of what is committed. Repeating it does no harm. */
-  async announce({ pages, jobs, handOvers = [] }: News): Promise<void> {
+  async notify({ pages, jobs, directReplies: handOvers = [] }: Notifications): Promise<void> {
     if (handOvers.length > 0) {
       const messages = handOvers.map((message) => ({ key: message.pageId, message }));
       await this.publisher.publishAll('pageHandedOver', messages);
@@ -188,7 +188,7 @@ export class JobWriter {
       if (job.kind === 'scrape') this.log.debug('job-ended', fields);
       else this.log.info('job-ended', fields);
     }
-    if (changes.some((job) => job.events.length > 0)) this.outboxBell.ring();
+    if (changes.some((job) => job.events.length > 0)) this.outboxBell.set();
   }
 }
 
@@ -197,10 +197,10 @@ function reasonOf({ state, error, zeroDataRetention }: LockedJob): { reason?: st
   return state !== 'failed' || error === null || zeroDataRetention ? {} : { reason: error };
 }
 
-function newsOf(changes: readonly JobChanges[]): News {
+function newsOf(changes: readonly JobChanges[]): Notifications {
   return {
     pages: changes.flatMap(({ pages }) => pages.map(({ id, jobId, state }) => ({ jobId, pageId: id, state }))),
     jobs: changes.filter(({ end }) => end !== undefined).map(({ job }) => ({ jobId: job.id, state: job.state })),
-    handOvers: changes.flatMap(({ handOvers }) => handOvers),
+    directReplies: changes.flatMap(({ handOvers }) => handOvers),
   };
 }

@@ -15,13 +15,13 @@ export async function settleJob(writer: JobWriter, { jobId }: Pick<JobSettled, '
     if (settlement !== undefined) job?.settle(settlement, new Date(nowMs));
     return [];
   });
-  await writer.announce({ pages: [], jobs: endedBefore });
+  await writer.notify({ pages: [], jobs: endedBefore });
 }
 
 /** Puts the `started` event into the outbox, unless it or a later one is there already. */
-export async function announceStart(writer: JobWriter, { jobId }: StartJob): Promise<void> {
+export async function notifyStart(writer: JobWriter, { jobId }: StartJob): Promise<void> {
   await writer.change([jobId], (jobs) => {
     const job = jobs.get(jobId);
-    if (job !== undefined && !job.isFinal) job.announceStart();
+    if (job !== undefined && !job.isFinal) job.notifyStart();
   });
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import {
-  pageDocument,
   quietLog,
-  type ResultsBench,
+  type ResultsHarness,
   reopenFrontierRow,
   settleFrontierRow,
-  startResultsBench,
-} from '../testing/results-bench';
-import { CANCEL_GRACE_MS } from './decide-end';
-import { announceStart, settleJob } from './settle-job';
+  startResultsHarness,
+  testDocument,
+} from '../../test/results-harness';
+import { CANCELLED_STORE_GRACE_MS } from './decide-end';
+import { notifyStart, settleJob } from './settle-job';
 import { sweep } from './sweep';
 
 const MINUTE_MS = 60_000;
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeEach(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterEach(() => bench.close());
 
@@ -28,8 +28,8 @@ const eventTypes = async (jobId: string) =>
 describe('settleJob', () => {
   it('ends a job without pages at once, as failed with its reason', async () => {
     const jobId = await bench.insertJob({ webhook: {} });
-    await announceStart(bench.writer, { type: 'StartJob', jobId });
-    await announceStart(bench.writer, { type: 'StartJob', jobId });
+    await notifyStart(bench.writer, { type: 'StartJob', jobId });
+    await notifyStart(bench.writer, { type: 'StartJob', jobId });
     await bench.settle(jobId, { pages: 0, reason: 'failed', error: 'The start URL cannot be resolved.' });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', error: 'The start URL cannot be resolved.' });
     const events = await bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
@@ -42,11 +42,11 @@ describe('settleJob', () => {
   it('waits for the pages, and takes a later and larger count', async () => {
     const jobId = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });
     await bench.settle(jobId, { pages: 1, urlLists: 1 });
-    await bench.store(pageDocument(jobId));
+    await bench.store(testDocument(jobId));
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 1 });
     await bench.settle(jobId, { pages: 2, urlLists: 2 });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', settledPages: 2, settledUrlLists: 2 });
-    await bench.store(pageDocument(jobId));
+    await bench.store(testDocument(jobId));
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 2 });
     expect((await eventTypes(jobId)).at(-1)).toBe('batch_scrape.completed');
   });
@@ -54,28 +54,28 @@ describe('settleJob', () => {
   it('takes a later and smaller count, as of a page that turned out to be another one when it was rendered again', async () => {
     const jobId = await bench.insertJob();
     await bench.settle(jobId, { pages: 2 });
-    await bench.store(pageDocument(jobId));
+    await bench.store(testDocument(jobId));
     await bench.settle(jobId, { pages: 1 });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, settledPages: 1 });
   });
 
   it('believes the frontier rather than a message that is late', async () => {
     const jobId = await bench.insertJob();
-    await bench.store(pageDocument(jobId));
+    await bench.store(testDocument(jobId));
     await bench.settle(jobId, { pages: 2 });
     await reopenFrontierRow(bench.database, jobId);
     await settleJob(bench.writer, { jobId }, bench.clock.nowMs);
-    await bench.store(pageDocument(jobId));
+    await bench.store(testDocument(jobId));
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 2 });
     await bench.settle(jobId, { pages: 3 });
-    await bench.store(pageDocument(jobId));
+    await bench.store(testDocument(jobId));
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
   });
 
   it('sends only the events that the caller asked for', async () => {
     const jobId = await bench.insertJob({ webhook: { events: ['completed'] } });
-    await announceStart(bench.writer, { type: 'StartJob', jobId });
-    await bench.store(pageDocument(jobId));
+    await notifyStart(bench.writer, { type: 'StartJob', jobId });
+    await bench.store(testDocument(jobId));
     await bench.settle(jobId, { pages: 1 });
     expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
   });
@@ -97,7 +97,7 @@ describe('sweep', () => {
   it('ends a cancelled job whose pages stay away, after the grace', async () => {
     const jobId = await bench.insertJob();
     await bench.settle(jobId, { pages: 3, reason: 'cancelled' });
-    bench.clock.nowMs += CANCEL_GRACE_MS - 1;
+    bench.clock.nowMs += CANCELLED_STORE_GRACE_MS - 1;
     await runSweep();
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'scraping' });
     bench.clock.nowMs += 1;

@@ -1,7 +1,7 @@
 import { deadlineMs, JobSpec, withholdMessage } from '@orbweaver/core';
 import { type Database, findJobsToEnd, findOpenScrapes } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
-import { CANCEL_GRACE_MS } from './decide-end';
+import { CANCELLED_STORE_GRACE_MS } from './decide-end';
 import type { JobWriter } from './job-writer';
 
 /** Jobs or pages looked at in one turn. */
@@ -18,7 +18,7 @@ export async function sweep(
   nowMs: number,
 ): Promise<void> {
   const { database, writer, log } = dependencies;
-  const cancelledBefore = new Date(nowMs - CANCEL_GRACE_MS);
+  const cancelledBefore = new Date(nowMs - CANCELLED_STORE_GRACE_MS);
   const toEnd = await findJobsToEnd(database, { cancelledBefore, limit: TURN_LIMIT });
   // Whoever looks at a job ends it when it is at its end.
   for (const jobId of toEnd) await tryJob(log, jobId, () => writer.change([jobId], () => undefined));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PageDocument } from '@orbweaver/contracts';
 import { addCreditEntries, readCreditBalance, readCreditPeriods } from '@orbweaver/persistence';
+import { type ResultsHarness, startResultsHarness, testDocument } from '../../test/results-harness';
 import { deleteOldCredits } from '../retention';
-import { pageDocument, type ResultsBench, startResultsBench } from '../testing/results-bench';
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterAll(() => bench.close());
 
@@ -32,12 +32,12 @@ describe('the credit ledger', () => {
     const jobs = await Promise.all([0, 1, 0, 1].map((team) => bench.insertJob({ teamId: teams[team]! })));
     const messages = Array.from({ length: 60 }, (_, index) => {
       if (index % 10 >= 8)
-        return pageDocument(jobs[index % 4]!, { failure: { reason: 'dns', message: 'No such host.' } });
+        return testDocument(jobs[index % 4]!, { failure: { reason: 'dns', message: 'No such host.' } });
       const metadata = {
         ...(index % 3 === 0 ? { proxyUsed: 'stealth' as const } : {}),
         ...(index % 5 === 0 ? { numPages: 12 } : {}),
       };
-      return pageDocument(jobs[index % 4]!, { metadata });
+      return testDocument(jobs[index % 4]!, { metadata });
     });
     const deliveries = [0, 3, 9, 14].flatMap((seed) => shuffle(messages, seed));
     await Promise.all(deliveries.map((piece) => bench.store(...piece)));
@@ -60,8 +60,8 @@ describe('the credit ledger', () => {
   it('bills nothing when the transaction fails', async () => {
     const teamId = await addTeam();
     const jobId = await bench.insertJob({ teamId });
-    const good = pageDocument(jobId);
-    const bad = { ...pageDocument(jobId), content: undefined };
+    const good = testDocument(jobId);
+    const bad = { ...testDocument(jobId), content: undefined };
     await expect(bench.store(good, bad)).rejects.toThrow('without content');
     expect(await entriesOf(teamId)).toEqual([]);
     await bench.store(good);
@@ -74,7 +74,7 @@ describe('the credit ledger', () => {
     const first = { ...grant, id: randomUUID(), amount: 100 };
     await addCreditEntries(bench.database, [first], new Date());
     await addCreditEntries(bench.database, [first, { ...grant, id: randomUUID(), amount: -30 }], new Date());
-    await bench.store(pageDocument(await bench.insertJob({ teamId })));
+    await bench.store(testDocument(await bench.insertJob({ teamId })));
     const { granted, used } = await readCreditBalance(bench.database, teamId);
     expect({ granted, used }).toEqual({ granted: 70, used: 1 });
     expect(sum((await entriesOf(teamId)).map(({ amount }) => amount))).toBe(granted - used);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { settleJob } from '../jobs/settle-job';
 import {
   insertFrontierPage,
-  pageDocument,
-  type ResultsBench,
+  type ResultsHarness,
   settleFrontierRow,
-  startResultsBench,
-} from '../testing/results-bench';
+  startResultsHarness,
+  testDocument,
+} from '../../test/results-harness';
+import { settleJob } from '../jobs/settle-job';
 
-let bench: ResultsBench;
+let bench: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsBench();
+  bench = await startResultsHarness();
 });
 afterAll(() => bench.close());
 
@@ -26,7 +26,7 @@ const refusals = async (reason: string) => {
 describe('storeDocuments', () => {
   it('stores the page, its document, the counts and the webhook events', async () => {
     const jobId = await bench.insertJob({ webhook: {} });
-    const message = pageDocument(jobId, {
+    const message = testDocument(jobId, {
       metadata: { title: 'A page', numPages: 3 },
       content: { markdown: '# Hello', links: ['http://site.test/b'] },
     });
@@ -57,7 +57,7 @@ describe('storeDocuments', () => {
   it('stores pages of several jobs in one transaction, each with its own document', async () => {
     const jobIds = [await bench.insertJob(), await bench.insertJob({ kind: 'batch', webhook: { events: ['page'] } })];
     const messages = [0, 1, 0, 1].map((job, index) =>
-      pageDocument(jobIds[job]!, { content: { markdown: `text ${index} ${'x'.repeat(index * 1000)}` } }),
+      testDocument(jobIds[job]!, { content: { markdown: `text ${index} ${'x'.repeat(index * 1000)}` } }),
     );
     await bench.store(...messages);
     for (const [index, message] of messages.entries()) {
@@ -70,7 +70,7 @@ describe('storeDocuments', () => {
 
   it('stores a failure without a document, an ordinal or a page event', async () => {
     const jobId = await bench.insertJob({ webhook: {} });
-    await bench.store(pageDocument(jobId, { failure: { reason: 'dns', message: 'No such host.' } }));
+    await bench.store(testDocument(jobId, { failure: { reason: 'dns', message: 'No such host.' } }));
     expect(await bench.readJob(jobId)).toMatchObject({ completed: 0, failed: 1, creditsUsed: 0 });
     expect(await pages(jobId)).toMatchObject([
       { ordinal: null, state: 'failed', reason: 'dns', message: 'No such host.' },
@@ -81,8 +81,8 @@ describe('storeDocuments', () => {
   it('ends a scrape with its only page and tells the gateways', async () => {
     const [done, failed] = [await bench.insertJob({ kind: 'scrape' }), await bench.insertJob({ kind: 'scrape' })];
     await bench.store(
-      pageDocument(done, { pageId: done }),
-      pageDocument(failed, { pageId: failed, failure: { reason: 'tls', message: 'Bad certificate.' } }),
+      testDocument(done, { pageId: done }),
+      testDocument(failed, { pageId: failed, failure: { reason: 'tls', message: 'Bad certificate.' } }),
     );
     expect(await bench.readJob(done)).toMatchObject({ state: 'completed', completedAt: expect.any(Date) });
     expect(await bench.readJob(failed)).toMatchObject({ state: 'failed', error: 'Bad certificate.' });
@@ -96,7 +96,7 @@ describe('storeDocuments', () => {
 
   it('stores a page once, within a batch and over batches', async () => {
     const jobId = await bench.insertJob({ webhook: {} });
-    const message = pageDocument(jobId);
+    const message = testDocument(jobId);
     await bench.store(message, message);
     await bench.store(message);
     await bench.store({ ...message, epoch: 2 });
@@ -106,7 +106,7 @@ describe('storeDocuments', () => {
 
   it('stores text that Postgres would refuse', async () => {
     const jobId = await bench.insertJob();
-    const message = pageDocument(jobId, {
+    const message = testDocument(jobId, {
       url: 'http://site.test/\u0000x',
       metadata: { title: 'a\u0000b\ud800', 'og\u0000:x': ['\u0000'] },
     });
@@ -120,10 +120,10 @@ describe('storeDocuments', () => {
     const pageId = randomUUID();
     await insertFrontierPage(bench.database, { id: pageId, jobId, state: 'leased', epoch: 3 });
     const before = await refusals('stale-epoch');
-    await bench.store(pageDocument(jobId, { pageId, epoch: 2 }));
+    await bench.store(testDocument(jobId, { pageId, epoch: 2 }));
     expect(await pages(jobId)).toEqual([]);
     expect(await refusals('stale-epoch')).toBe(before + 1);
-    await bench.store(pageDocument(jobId, { pageId, epoch: 3 }));
+    await bench.store(testDocument(jobId, { pageId, epoch: 3 }));
     expect(await pages(jobId)).toHaveLength(1);
   });
 
@@ -131,10 +131,10 @@ describe('storeDocuments', () => {
     const jobId = await bench.insertJob();
     const pageId = randomUUID();
     await insertFrontierPage(bench.database, { id: pageId, jobId, state: 'skipped', epoch: 1 });
-    await bench.store(pageDocument(jobId, { pageId }));
+    await bench.store(testDocument(jobId, { pageId }));
     const ended = await bench.insertJob({ kind: 'scrape' });
-    await bench.store(pageDocument(ended, { pageId: ended }));
-    await bench.store(pageDocument(ended), pageDocument(randomUUID()));
+    await bench.store(testDocument(ended, { pageId: ended }));
+    await bench.store(testDocument(ended), testDocument(randomUUID()));
     expect(await refusals('page-skipped')).toBe(1);
     expect(await refusals('job-ended')).toBe(1);
     expect(await refusals('unknown-job')).toBe(1);
@@ -143,7 +143,7 @@ describe('storeDocuments', () => {
 
   it('announces again what it stored when the announcement failed', async () => {
     const jobId = await bench.insertJob({ kind: 'scrape' });
-    const message = pageDocument(jobId, { pageId: jobId });
+    const message = testDocument(jobId, { pageId: jobId });
     bench.published.isAway = true;
     await expect(bench.store(message)).rejects.toThrow('the broker is away');
     bench.published.isAway = false;
@@ -160,7 +160,7 @@ describe('storeDocuments', () => {
     );
     const messages = jobs.flatMap((jobId) =>
       Array.from({ length: PAGES }, (_, index) =>
-        pageDocument(jobId, index % 5 === 0 ? { failure: { reason: 'reset', message: 'Reset.' } } : {}),
+        testDocument(jobId, index % 5 === 0 ? { failure: { reason: 'reset', message: 'Reset.' } } : {}),
       ),
     );
     await Promise.all(jobs.map((jobId) => settleFrontierRow(bench.database, jobId, { pages: PAGES, urlLists: 1 })));

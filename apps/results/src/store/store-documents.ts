@@ -1,16 +1,16 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { HistoryMovedError, type PageFence, readJobOwners, readPageFences } from '@orbweaver/persistence';
-import { keptPageOf } from '../cache/kept-page-of';
+import { cachedPageOf } from '../cache/cached-page-of';
 import { type ComparedDocument, isTracked, keyOf, type TrackedDocument, trackChanges } from '../enrich/track-changes';
 import type { JobChanges } from '../jobs/job-changes';
-import type { JobWriter, News } from '../jobs/job-writer';
+import type { JobWriter, Notifications } from '../jobs/job-writer';
 import type { ResultsMetrics } from '../results-metrics';
 
 /** Why a result is not stored. A repetition is no refusal: its page is there. */
-export type Refusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
+export type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
 
-export type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: Refusal };
+export type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: WriteRefusal };
 
 /** How often documents are compared anew because another scrape of the same page was faster. */
 const MAX_COMPARISONS = 20;
@@ -102,7 +102,7 @@ async function storeCompared(
   metrics.storeBatch.observe(messages.length);
   for (const reason of refused) metrics.writesRefused.inc({ reason });
   // A message comes again when its announcement failed, among other reasons: the gateways may not have heard.
-  await writer.announce(repeated);
+  await writer.notify(repeated);
 }
 
 function storeInto(
@@ -112,13 +112,13 @@ function storeInto(
   compared: ReadonlyMap<string, ComparedDocument>,
   perTeam: boolean,
 ) {
-  const pages: News['pages'][number][] = [];
-  const ended = new Map<string, News['jobs'][number]>();
-  const refused: Refusal[] = [];
+  const pages: Notifications['pages'][number][] = [];
+  const ended = new Map<string, Notifications['jobs'][number]>();
+  const refused: WriteRefusal[] = [];
   for (const message of messages) {
     const job = jobs.get(message.jobId);
     const fence = fences.get(message.pageId);
-    const verdict = judge(message, job, fence);
+    const verdict = judgeDocument(message, job, fence);
     if (verdict.kind === 'refused') refused.push(verdict.reason);
     if (verdict.kind === 'repeated') {
       const { jobId, pageId } = message;
@@ -139,7 +139,7 @@ function storeInto(
       const url = job!.job.kind === 'scrape' ? job!.startUrl : fence!.url;
       const { teamId } = job!.job;
       const terms = { url: url ?? '', spec: job!.scrapeSpec, teamId, nowMs: Date.now(), perTeam };
-      const kept = keptPageOf(message, terms);
+      const kept = cachedPageOf(message, terms);
       if (kept !== undefined && !job!.job.zeroDataRetention) job!.kept.push(kept);
     }
     // The same page may come twice within one batch.
@@ -149,7 +149,7 @@ function storeInto(
 }
 
 /** What becomes of a result, given the job and what is known of the page. */
-export function judge(
+export function judgeDocument(
   message: Pick<PageDocument, 'pageId' | 'jobId' | 'epoch'>,
   job: Pick<JobChanges, 'isFinal' | 'job'> | undefined,
   fence: PageFence | undefined,

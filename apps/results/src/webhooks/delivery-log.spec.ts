@@ -1,7 +1,7 @@
 import { claimWebhookEvent, requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
-import { dispatcherStage } from '../testing/dispatcher-stage';
+import { dispatcherHarness } from '../../test/dispatcher-harness';
 
-const stage = dispatcherStage();
+const stage = dispatcherHarness();
 const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = stage;
 
 describe('WebhookDispatcher', () => {

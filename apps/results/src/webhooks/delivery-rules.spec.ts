@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { duration, durationList } from '@orbweaver/platform';
 import { deliveryHeaders } from './delivery-headers';
-import { retryDelayMs } from './retry-schedule';
+import { webhookRetryDelayMs } from './retry-schedule';
 import { signDelivery } from './sign-delivery';
 
 describe('the retry schedule', () => {
@@ -17,7 +17,7 @@ describe('the retry schedule', () => {
     [2, 0.5, 5500],
     [3, 0, undefined],
   ])('waits after attempt %d (random %d) for %p ms', (attempt, random, expected) => {
-    expect(retryDelayMs([1000, 5000], attempt, random)).toBe(expected);
+    expect(webhookRetryDelayMs([1000, 5000], attempt, random)).toBe(expected);
   });
 });
 

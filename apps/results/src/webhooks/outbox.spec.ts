@@ -13,10 +13,10 @@ import {
   requestRedeliveryOfJob,
 } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
-import { dispatcherStage } from '../testing/dispatcher-stage';
-import { pageDocument } from '../testing/results-bench';
+import { dispatcherHarness } from '../../test/dispatcher-harness';
+import { testDocument } from '../../test/results-harness';
 
-const stage = dispatcherStage();
+const stage = dispatcherHarness();
 const { createDispatcher, startReceiver, insertFinishedJob, dispatch, events } = stage;
 
 const nobody: Barred = { endpoints: [], teams: [], slowTeams: [], slowEndpoints: [] };
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     const jobs = await Promise.all([1, 2, 3].map(() => stage.bench.insertJob({ webhook: { url: receiver.url } })));
     const replicas = [createDispatcher({ retryScheduleMs: [1, 1, 1] }), createDispatcher({ retryScheduleMs: [1] })];
     const storing = jobs.map(async (jobId) => {
-      for (let page = 0; page < 25; page += 1) await stage.bench.store(pageDocument(jobId));
+      for (let page = 0; page < 25; page += 1) await stage.bench.store(testDocument(jobId));
     });
     const asking = jobs.map(async (jobId, turn) => {
       for (let asked = 0; asked < 12; asked += 1) {
@@ -188,7 +188,7 @@ describe('the outbox', () => {
     const { database, bell } = stage.bench;
     const receiver = await startReceiver();
     await insertFinishedJob(receiver.url, 0);
-    const ring = jest.spyOn(bell, 'ring');
+    const ring = jest.spyOn(bell, 'set');
     await database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT 1 AS held FROM webhook_events FOR UPDATE`;
       await dispatch(createDispatcher());

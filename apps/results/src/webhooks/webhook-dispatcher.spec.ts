@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { claimWebhookEvent, finishWebhookAttempt, readBoundedDocument } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
-import { dispatcherStage, WEBHOOK_SECRET } from '../testing/dispatcher-stage';
-import { pageDocument } from '../testing/results-bench';
+import { dispatcherHarness, SIGNING_SECRET } from '../../test/dispatcher-harness';
+import { testDocument } from '../../test/results-harness';
 
 const running = new AbortController().signal;
 
-const stage = dispatcherStage();
+const stage = dispatcherHarness();
 const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = stage;
 
 describe('WebhookDispatcher', () => {
@@ -35,7 +35,7 @@ describe('WebhookDispatcher', () => {
     ]);
     for (const { headers, raw } of receiver.deliveries) {
       expect(headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer x' });
-      const hmac = () => createHmac('sha256', WEBHOOK_SECRET);
+      const hmac = () => createHmac('sha256', SIGNING_SECRET);
       expect(headers['x-firecrawl-signature']).toBe(`sha256=${hmac().update(raw).digest('hex')}`);
       const signed = hmac().update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`).update(raw);
       expect(headers['webhook-signature']).toBe(`v1,${signed.digest('base64')}`);
@@ -143,8 +143,8 @@ describe('WebhookDispatcher', () => {
     const receiver = await startReceiver();
     const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
     await stage.bench.store(
-      pageDocument(jobId, { content: { markdown: 'x'.repeat(2000) } }),
-      pageDocument(jobId, { content: { markdown: 'x'.repeat(500) } }),
+      testDocument(jobId, { content: { markdown: 'x'.repeat(2000) } }),
+      testDocument(jobId, { content: { markdown: 'x'.repeat(500) } }),
     );
     await dispatch(createDispatcher({ maxDocumentBytes: 1000 }));
     expect(receiver.deliveries.map((delivery) => delivery.body.data)).toEqual([

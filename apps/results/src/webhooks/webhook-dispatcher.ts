@@ -16,7 +16,7 @@ import type { ResultsMetrics } from '../results-metrics';
 import { deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
 import { EndpointHealth } from './endpoint-health';
-import { retryDelayMs } from './retry-schedule';
+import { webhookRetryDelayMs } from './retry-schedule';
 import { type DeliveryResult, sendDelivery } from './send-delivery';
 import { signDelivery } from './sign-delivery';
 
@@ -130,7 +130,7 @@ export class WebhookDispatcher {
         this.jobsInWork.delete(event.jobId);
         leave();
         // What another has, or what failed, would be found again at once: it waits for the next round.
-        if (end === 'more' || (end === 'done' && this.isCrowded)) this.dependencies.bell.ring();
+        if (end === 'more' || (end === 'done' && this.isCrowded)) this.dependencies.bell.set();
       });
     this.lanes.add(lane);
     return true;
@@ -199,7 +199,7 @@ export class WebhookDispatcher {
     const retryInMs =
       result.kind === 'denied'
         ? undefined
-        : retryDelayMs(this.settings.retryScheduleMs, scheduledAttempt, this.dependencies.random());
+        : webhookRetryDelayMs(this.settings.retryScheduleMs, scheduledAttempt, this.dependencies.random());
     return retryInMs === undefined ? { state: 'dead', status, error } : { state: 'pending', status, error, retryInMs };
   }
 

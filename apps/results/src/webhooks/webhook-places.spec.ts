@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@orbweaver/testing';
-import { dispatcherStage } from '../testing/dispatcher-stage';
+import { dispatcherHarness } from '../../test/dispatcher-harness';
 
-const stage = dispatcherStage();
+const stage = dispatcherHarness();
 const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = stage;
 
 describe('places', () => {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { Format } from './formats';
 import {
   askedAudiences,
+  type CachedVariant,
   type CacheQuestion,
   cacheAudience,
   cacheKey,
-  chooseLook,
-  isKeptStatus,
-  type KeptLook,
-  lookKind,
+  captureKind,
+  chooseVariant,
+  isCacheableStatus,
   mayReadCache,
   mayWriteCache,
 } from './page-cache';
@@ -86,7 +86,7 @@ describe('who may ask and fill the page cache', () => {
     [429, false],
     [500, false],
     [503, false],
-  ])('status %d', (status, kept) => expect(isKeptStatus(status)).toBe(kept));
+  ])('status %d', (status, kept) => expect(isCacheableStatus(status)).toBe(kept));
 });
 
 describe('whom a kept look may answer', () => {
@@ -218,12 +218,12 @@ describe('lookKind', () => {
     ['viewport', ask(screenshot()), 'browser', true],
     ['fullPage', ask(screenshot({ fullPage: true })), 'browser', true],
   ] as const)('is %s', (kind, { spec }, engine, hasScreenshot) => {
-    expect(lookKind(spec, engine, hasScreenshot)).toBe(kind);
+    expect(captureKind(spec, engine, hasScreenshot)).toBe(kind);
   });
 });
 
 describe('chooseLook', () => {
-  const look = (name: string, hoursAgo: number, changes: Partial<KeptLook> = {}) => ({
+  const look = (name: string, hoursAgo: number, changes: Partial<CachedVariant> = {}) => ({
     name,
     url: 'https://a.test/page',
     look: 'http' as const,
@@ -316,8 +316,8 @@ describe('chooseLook', () => {
       ],
     ];
   it.each(cases)('answers with %s', (_, question, looks, name) => {
-    expect(chooseLook(question, looks, NOW_MS)?.name).toBe(name);
-    expect(chooseLook(question, [...looks].reverse(), NOW_MS)?.name).toBe(name);
+    expect(chooseVariant(question, looks, NOW_MS)?.name).toBe(name);
+    expect(chooseVariant(question, [...looks].reverse(), NOW_MS)?.name).toBe(name);
   });
 
   it('never answers with what is too old, has no body, or was looked at in a lesser way', () => {
@@ -340,7 +340,7 @@ describe('chooseLook', () => {
     });
     fc.assert(
       fc.property(fc.array(anyLook, { maxLength: 6 }), question, (looks, changes) => {
-        const found = chooseLook(ask(changes), looks, NOW_MS);
+        const found = chooseVariant(ask(changes), looks, NOW_MS);
         if (found === undefined) return;
         expect(NOW_MS - found.capturedAtMs).toBeLessThanOrEqual(changes.maxAgeMs);
         expect(found.hasBody).toBe(true);

@@ -16,14 +16,14 @@ import { findFormat, type ScrapeSpec, wantsFormat } from './scrape-spec';
  */
 
 /** How a page was looked at: without a browser, in one, or in one that also took the usual screenshot. */
-export const lookKinds = ['http', 'browser', 'viewport', 'fullPage'] as const;
-export type LookKind = (typeof lookKinds)[number];
+export const captureKinds = ['http', 'browser', 'viewport', 'fullPage'] as const;
+export type CaptureKind = (typeof captureKinds)[number];
 
 /** What is known of a kept look without reading it. */
-export interface KeptLook {
+export interface CachedVariant {
   /** As it was asked for. */
   url: string;
-  look: LookKind;
+  look: CaptureKind;
   /** The certificate of the site was verified. */
   verified: boolean;
   /** The body is a PDF file. */
@@ -115,7 +115,7 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
 }
 
 /** The kind of look that came back for a request. `engine`: that was used in the end. */
-export function lookKind(spec: ScrapeSpec, engine: 'http' | 'browser', hasScreenshot: boolean): LookKind {
+export function captureKind(spec: ScrapeSpec, engine: 'http' | 'browser', hasScreenshot: boolean): CaptureKind {
   const screenshot = findFormat(spec, 'screenshot');
   if (!hasScreenshot || screenshot === undefined) return engine;
   return screenshot.fullPage ? 'fullPage' : 'viewport';
@@ -133,7 +133,7 @@ export function isVerified(url: string, finalUrl: string, spec: ScrapeSpec): boo
 }
 
 /** Whether an answer of this status is worth keeping: the page, or the lasting word that there is none. */
-export function isKeptStatus(status: number): boolean {
+export function isCacheableStatus(status: number): boolean {
   return isSuccess(status) || status === 404 || status === 410;
 }
 
@@ -145,7 +145,7 @@ export function isSuccess(status: number): boolean {
  * The look that answers, of those under the page's key: the newest that succeeded, unless the page has failed several
  * times since; then the newest of all. Undefined: there is none, so the page is fetched.
  */
-export function chooseLook<L extends KeptLook>(
+export function chooseVariant<L extends CachedVariant>(
   question: CacheQuestion,
   looks: readonly L[],
   nowMs: number,
@@ -164,7 +164,7 @@ export function chooseLook<L extends KeptLook>(
   return last !== undefined && !last.succeeded && usable.includes(last) ? last : undefined;
 }
 
-function fits({ url, spec, dedup }: CacheQuestion, look: KeptLook): boolean {
+function fits({ url, spec, dedup }: CacheQuestion, look: CachedVariant): boolean {
   if (!spec.skipTlsVerification && isSecure(url) && !look.verified) return false;
   if (look.isPdf && !spec.pdf.parse) return false;
   if (dedup !== undefined && dedupKey(look.url, dedup) !== dedupKey(url, dedup)) return false;
@@ -176,7 +176,7 @@ function fits({ url, spec, dedup }: CacheQuestion, look: KeptLook): boolean {
   return look.look !== 'http' || !asksForFrames(spec);
 }
 
-function newest<L extends KeptLook>(looks: readonly L[]): L | undefined {
+function newest<L extends CachedVariant>(looks: readonly L[]): L | undefined {
   return looks.reduce<L | undefined>(
     (best, look) => (best === undefined || look.capturedAtMs > best.capturedAtMs ? look : best),
     undefined,

@@ -2,10 +2,10 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type StubDns, startStubDns } from '@orbweaver/testing';
 import { ProxyAgent, request } from 'undici';
+import { selfSigned } from '../../test/self-signed';
 import { createHttpClient } from '../http/http-client';
 import { NameResolver } from '../names/name-resolver';
 import { startForwardProxy } from '../proxy/forward-proxy';
-import { selfSigned } from '../testing/self-signed';
 import { createEgressGuard, type EgressGuard } from './egress-guard';
 
 const ALLOWED = '127.0.0.1';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import zlib from 'node:zlib';
-import { type ClientStage, expectFailure, startClientStage } from '../testing/client-stage';
+import { type ClientHarness, expectFailure, startClientHarness } from '../../test/client-harness';
 
-let stage: ClientStage;
+let stage: ClientHarness;
 
 beforeEach(() => {
-  stage = startClientStage();
+  stage = startClientHarness();
 });
 
 afterEach(() => stage.close());

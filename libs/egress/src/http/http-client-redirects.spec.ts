@@ -1,12 +1,12 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
+import { type ClientHarness, expectFailure, startClientHarness, testNames } from '../../test/client-harness';
 import { createEgressGuard } from '../address/egress-guard';
-import { type ClientStage, expectFailure, startClientStage, testNames } from '../testing/client-stage';
 import { createHttpClient } from './http-client';
 
-let stage: ClientStage;
+let stage: ClientHarness;
 
 beforeEach(() => {
-  stage = startClientStage();
+  stage = startClientHarness();
 });
 
 afterEach(() => stage.close());

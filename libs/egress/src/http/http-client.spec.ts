@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { type ClientHarness, expectFailure, loopback, startClientHarness, testNames } from '../../test/client-harness';
+import { serveHttp } from '../../test/local-server';
 import { withoutDetail } from '../address/egress-failure';
 import { createEgressGuard } from '../address/egress-guard';
-import { type ClientStage, expectFailure, loopback, startClientStage, testNames } from '../testing/client-stage';
-import { serveHttp } from '../testing/local-server';
 import { createHttpClient } from './http-client';
 
-let stage: ClientStage;
+let stage: ClientHarness;
 
 beforeEach(() => {
-  stage = startClientStage();
+  stage = startClientHarness();
 });
 
 afterEach(() => stage.close());
@@ -199,10 +199,10 @@ describe('the guard', () => {
 });
 
 describe('TLS', () => {
-  let secure: ClientStage;
+  let secure: ClientHarness;
 
   beforeEach(() => {
-    secure = startClientStage('*.test');
+    secure = startClientHarness('*.test');
   });
 
   afterEach(() => secure.close());

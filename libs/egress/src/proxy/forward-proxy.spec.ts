@@ -4,10 +4,10 @@ import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startStubDns, until } from '@orbweaver/testing';
 import { ProxyAgent, request as send } from 'undici';
+import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 import { createEgressGuard } from '../address/egress-guard';
 import type { HostAddress } from '../address/host-address';
 import { NameResolver } from '../names/name-resolver';
-import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../testing/local-server';
 import { type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
 import type { Excess, PassOptions, ProxyPass } from './proxy-pass';
 

@@ -7,7 +7,7 @@ import { endWith, openTunnel } from './open-tunnel';
 import { type PassOptions, ProxyPass } from './proxy-pass';
 import { relayRequest } from './relay-request';
 import { UpstreamAgent } from './upstream-agent';
-import type { WayOut } from './way-out';
+import type { UpstreamRoute } from './upstream-route';
 
 export interface ForwardProxyOptions {
   guard: EgressGuard;
@@ -36,7 +36,7 @@ export interface ForwardProxy {
  */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
-  const wayOut: WayOut = { guard, upstream: options.upstream, connectTimeoutMs, idleTimeoutMs };
+  const wayOut: UpstreamRoute = { guard, upstream: options.upstream, connectTimeoutMs, idleTimeoutMs };
   const unprovenMs = Math.min(UNPROVEN_MS, idleTimeoutMs);
   const passes = new Map<string, ProxyPass>();
   const agentOptions = { keepAlive: true, timeout: idleTimeoutMs };

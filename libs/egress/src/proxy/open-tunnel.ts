@@ -5,15 +5,22 @@ import { guardedLookup } from '../address/guarded-lookup';
 import { isTooLongName } from '../names/name-error';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { tunnelThrough } from './dial-proxy';
-import type { Exchange, ProxyPass } from './proxy-pass';
-import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
+import type { ProxyExchange, ProxyPass } from './proxy-pass';
+import {
+  assertMayPass,
+  connectFailure,
+  connectTimeout,
+  REFUSAL_HEADER,
+  refusalStatus,
+  type UpstreamRoute,
+} from './upstream-route';
 
 /** CONNECT host:port. What flows through the tunnel (TLS, WebSockets) is the browser's own business. */
 export function openTunnel(
   request: IncomingMessage,
   client: Socket,
   head: Buffer,
-  wayOut: WayOut,
+  wayOut: UpstreamRoute,
   pass: ProxyPass,
 ): void {
   const target = parseAuthority(request.url ?? '');
@@ -56,9 +63,9 @@ interface Tunnel {
   target: Authority;
   client: Socket;
   head: Buffer;
-  wayOut: WayOut;
+  wayOut: UpstreamRoute;
   pass: ProxyPass;
-  exchange: Exchange;
+  exchange: ProxyExchange;
   refuse(failure: PageFailure): void;
 }
 

@@ -47,7 +47,7 @@ export class ProxyPass {
   /** By host and port: those that were given up because nothing ever came from there. */
   private readonly silent = new RefusalMemory();
   private readonly answered = new Set<string>();
-  private readonly exchanges = new Set<Exchange>();
+  private readonly exchanges = new Set<ProxyExchange>();
   private receivedBytes = 0;
   private isClosed = false;
 
@@ -81,7 +81,7 @@ export class ProxyPass {
     olderThanMs: number,
     { sparing = 0, seen = NOTHING_SEEN }: { sparing?: number; seen?: SeenTargets } = {},
   ): Set<string> {
-    const isStuck = ({ target, isTunnel, hasReceived }: Exchange): boolean =>
+    const isStuck = ({ target, isTunnel, hasReceived }: ProxyExchange): boolean =>
       !hasReceived || (isTunnel && seen.waiting.has(target) && !seen.coming.has(target));
     const waiting = [...this.exchanges].filter(isStuck).sort((a, b) => a.quietSince - b.quietSince);
     const before = performance.now() - olderThanMs;
@@ -110,8 +110,8 @@ export class ProxyPass {
   }
 
   /** @internal For the proxy. `target`: host and port. `url`: of a plain request. `end` ends it on both sides. */
-  begin(target: string, end: () => void, url?: string): Exchange {
-    const exchange: Exchange = new Exchange({ target, isTunnel: url === undefined }, end, {
+  begin(target: string, end: () => void, url?: string): ProxyExchange {
+    const exchange: ProxyExchange = new ProxyExchange({ target, isTunnel: url === undefined }, end, {
       onReceived: (bytes) => this.receive(exchange, bytes, url),
       onOver: () => this.exchanges.delete(exchange),
     });
@@ -134,7 +134,7 @@ export class ProxyPass {
     this.failures.remember(target, failure);
   }
 
-  private receive(exchange: Exchange, bytes: number, url: string | undefined): void {
+  private receive(exchange: ProxyExchange, bytes: number, url: string | undefined): void {
     if (this.answered.size < MAX_TARGETS) this.answered.add(exchange.target);
     const { maxResponseBytes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = this.options;
     this.receivedBytes += bytes;
@@ -153,7 +153,7 @@ interface ExchangeEvents {
 }
 
 /** A plain request with its answer, or a tunnel. */
-export class Exchange {
+export class ProxyExchange {
   readonly target: string;
   readonly isTunnel: boolean;
   hasReceived = false;
@@ -164,7 +164,7 @@ export class Exchange {
   private isOver = false;
 
   constructor(
-    { target, isTunnel }: Pick<Exchange, 'target' | 'isTunnel'>,
+    { target, isTunnel }: Pick<ProxyExchange, 'target' | 'isTunnel'>,
     private readonly cut: () => void,
     private readonly events: ExchangeEvents,
   ) {

@@ -3,15 +3,22 @@ import { type PageFailure, portOf } from '@orbweaver/core';
 import { EgressError, guardedLookup } from '../address/guarded-lookup';
 import { isTooLongName } from '../names/name-error';
 import { closedWithoutAnswer, relayFailure } from './proxy-failure';
-import type { Exchange, ProxyPass } from './proxy-pass';
+import type { ProxyExchange, ProxyPass } from './proxy-pass';
 import { targetOf } from './target';
-import { assertMayPass, connectFailure, connectTimeout, REFUSAL_HEADER, refusalStatus, type WayOut } from './way-out';
+import {
+  assertMayPass,
+  connectFailure,
+  connectTimeout,
+  REFUSAL_HEADER,
+  refusalStatus,
+  type UpstreamRoute,
+} from './upstream-route';
 
 /** A plain request in absolute form (`GET http://host/path`). */
 export function relayRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  wayOut: WayOut,
+  wayOut: UpstreamRoute,
   pass: ProxyPass,
   agent: http.Agent,
 ): void {
@@ -59,9 +66,9 @@ interface Relay {
   /** Without brackets. */
   host: string;
   port: number;
-  wayOut: WayOut;
+  wayOut: UpstreamRoute;
   pass: ProxyPass;
-  exchange: Exchange;
+  exchange: ProxyExchange;
   agent: http.Agent;
   refuse(failure: PageFailure): void;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import parseRobots from 'robots-parser';
+import { serveHttp } from '../../test/local-server';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
-import { serveHttp } from '../testing/local-server';
 import { fetchRobots } from './fetch-robots';
 import { findRule, parsePathRules } from './find-rule';
 import { RobotsRules } from './robots-rules';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { serveHttp } from '../../test/local-server';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
-import { serveHttp } from '../testing/local-server';
 import { parseSitemap } from './parse-sitemap';
 import { readSitemaps, type SitemapBatch, type SitemapOptions } from './read-sitemaps';
 import { unpackSitemap } from './unpack-sitemap';

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
+import { serveHttp } from '../../test/local-server';
 import { createEgressGuard } from '../address/egress-guard';
 import { createHttpClient } from '../http/http-client';
-import { serveHttp } from '../testing/local-server';
 import { readSitemaps } from './read-sitemaps';
 
 jest.setTimeout(60_000);

@@ -3,7 +3,7 @@ import { trimAddress } from '../page/base-url';
 import { lazyAddresses } from '../page/lazy-images';
 import { candidateUrls } from '../page/srcset';
 import { findStyleUrls } from '../page/style-urls';
-import { UrlList } from '../page/url-list';
+import { UniqueUrls } from '../page/unique-urls';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
 
@@ -59,7 +59,7 @@ export function collectImages(root: LightElement, addresses: Addresses, warnings
       if (property === 'background' || property === 'background-image') add(BACKGROUND, url);
     }
   }
-  const images = new UrlList();
+  const images = new UniqueUrls();
   for (const reference of groups.flat()) {
     const trimmed = trimAddress(reference);
     // Nothing, and a place in the page itself: what stands there until a script brings the image.

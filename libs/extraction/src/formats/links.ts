@@ -1,6 +1,6 @@
 import type { Addresses } from '../page/addresses';
 import { readHyperlink } from '../page/hyperlink';
-import { UrlList } from '../page/url-list';
+import { UniqueUrls } from '../page/unique-urls';
 import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
 
@@ -9,7 +9,7 @@ import { elementsOf } from '../tree/walk';
  * page does not. To be asked before the addresses in the tree are made absolute.
  */
 export function collectLinks(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
-  const links = new UrlList();
+  const links = new UniqueUrls();
   for (const element of elementsOf(root)) {
     const reference = readHyperlink(element);
     if (reference === undefined || reference.startsWith('#')) continue;

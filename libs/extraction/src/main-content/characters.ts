@@ -141,7 +141,7 @@ export function extendHash(hash: number, code: number): number {
   return Math.imul(hash ^ code, PRIME);
 }
 
-export function hashOf(text: string): number {
+export function textHash(text: string): number {
   let hash = SEED;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash;

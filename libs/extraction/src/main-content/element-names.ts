@@ -1,5 +1,5 @@
 import type { LightElement } from '../tree/light-node';
-import { extendHash, hashOf, isWhiteSpace } from './characters';
+import { extendHash, isWhiteSpace, textHash } from './characters';
 import { IntMap } from './int-map';
 import { elementToken, type Lexicon, visitClassTokens, visitOtherTokens } from './lexicon';
 
@@ -70,8 +70,8 @@ class NameReader {
     if (named === undefined) {
       named = {
         weight: this.lexicon.attributes.get(elementToken(localName)),
-        dotted: hashOf(`${localName}.`),
-        spaced: hashOf(`${localName} `),
+        dotted: textHash(`${localName}.`),
+        spaced: textHash(`${localName} `),
         byClasses: new Map(),
       };
       this.known.set(localName, named);

@@ -1,4 +1,4 @@
-import { kindsOfPages } from '../testing/kinds-of-pages';
+import { kindsOfPages } from '../../test/kinds-of-pages';
 import { parseHtml } from '../tree/parse-html';
 import { textOf } from '../tree/walk';
 import { keepMainContent } from './keep-main-content';

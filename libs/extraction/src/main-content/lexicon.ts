@@ -1,5 +1,5 @@
 import type { Attributes, LightElement } from '../tree/light-node';
-import { hashOf } from './characters';
+import { textHash } from './characters';
 import { IntMap } from './int-map';
 import { MAX_NAME, visitNameTokens } from './name-tokens';
 
@@ -40,7 +40,7 @@ export function attributeTokens({ localName, attributes }: LightElement): number
 type Visit = (token: number) => void;
 
 export function elementToken(localName: string): number {
-  return hashOf(`<${localName}`);
+  return textHash(`<${localName}`);
 }
 
 /** A token may come more than once. */
@@ -52,8 +52,8 @@ export function visitClassTokens(classes: string, visit: Visit): void {
 export function visitOtherTokens(attributes: Attributes, visit: Visit): void {
   const { id, role, itemprop, 'data-testid': test, 'aria-label': label } = attributes;
   if (id) visitNameTokens(id, '#', visit);
-  if (role) visit(hashOf(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
-  if (itemprop) visit(hashOf(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
+  if (role) visit(textHash(`role=${role.slice(0, MAX_NAME).toLowerCase()}`));
+  if (itemprop) visit(textHash(`itemprop=${itemprop.slice(0, MAX_NAME).toLowerCase().split(' ', 1)[0]}`));
   if (test) visitNameTokens(test, '~', visit);
   if (label) visitNameTokens(label.slice(0, MAX_NAME), 'label=', visit);
 }
@@ -92,7 +92,7 @@ export function textTokens(text: ReadText): { words: number[]; pairs: number[] }
 }
 
 /** Stand for no word of any text. */
-const [LONG, FIRST, LAST, WHOLE] = [hashOf(' long'), hashOf(' first'), hashOf(' last'), hashOf(' whole')];
+const [LONG, FIRST, LAST, WHOLE] = [textHash(' long'), textHash(' first'), textHash(' last'), textHash(' whole')];
 
 function joined(left: number, right: number): number {
   return Math.imul(left, 31) ^ right;

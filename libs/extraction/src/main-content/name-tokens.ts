@@ -1,4 +1,4 @@
-import { extendHash, hashOf } from './characters';
+import { extendHash, textHash } from './characters';
 
 /** Characters. Generated class lists go on for thousands. */
 const MAX_VALUE = 400;
@@ -15,7 +15,7 @@ type Visit = (token: number) => void;
  */
 export function visitNameTokens(value: string, kind: string, visit: Visit): void {
   const end = Math.min(value.length, MAX_VALUE);
-  const start = hashOf(kind);
+  const start = textHash(kind);
   let from = 0;
   let whole = start;
   let part = PART;
@@ -78,7 +78,7 @@ const SORTS = [/\s/, /[-_:./]/, /\d/, /[A-Z]/, /[a-z]/];
 const sortOf = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
   return SORTS.findIndex((sort) => sort.test(String.fromCharCode(code))) + 1;
 });
-const PART = hashOf('~');
+const PART = textHash('~');
 /** Of the name at hand. */
 const parts = new Int32Array(MAX_VALUE);
 
@@ -90,9 +90,9 @@ export function visitSlowly(value: string, kind: string, visit: Visit): void {
       .toLowerCase()
       .replace(/\d+/g, '0');
     if (plain === '' || plain.length > MAX_NAME) continue;
-    visit(hashOf(kind + plain));
+    visit(textHash(kind + plain));
     const split = plain.split(/[-_:./]+/);
-    if (split.length === 1) visit(hashOf(`~${plain}`));
-    else for (const part of split) if (part.length > SHORT_PART) visit(hashOf(`~${part}`));
+    if (split.length === 1) visit(textHash(`~${plain}`));
+    else for (const part of split) if (part.length > SHORT_PART) visit(textHash(`~${part}`));
   }
 }

@@ -1,4 +1,4 @@
-import { hashOf, measureText } from './characters';
+import { measureText, textHash } from './characters';
 import { type ElementNames, nameElements } from './element-names';
 import { IntMap } from './int-map';
 import type { Lexicon } from './lexicon';
@@ -112,7 +112,7 @@ function isShort({ words, text }: TextBlock): boolean {
 
 function wordsOfTitle(title: string): IntMap {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return IntMap.ofKeys(words.filter((word) => word.length >= TITLE_WORD_LETTERS).map(hashOf));
+  return IntMap.ofKeys(words.filter((word) => word.length >= TITLE_WORD_LETTERS).map(textHash));
 }
 
 /** The heading that is most like the page's title, and rather an h1. */

@@ -15,7 +15,7 @@ export interface WrittenPage {
 }
 
 /** What was read of a file as a page, so that everything that can be asked of a page can be asked of it. */
-export function writePage(body: string, properties: FileProperties): WrittenPage {
+export function writeFilePage(body: string, properties: FileProperties): WrittenPage {
   const page = parseHtml(`<body>${body}</body>`);
   nameColumns(page.body);
   const head = META_NAMES.flatMap((name) => {

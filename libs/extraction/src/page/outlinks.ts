@@ -3,14 +3,14 @@ import type { LightElement } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
 import type { Addresses } from './addresses';
 import { readHyperlink } from './hyperlink';
-import { UrlList } from './url-list';
+import { UniqueUrls } from './unique-urls';
 
 /**
  * Where a crawl may go from here: every link of the page as it was received, whatever the caller wants to see of it.
  * Absolute http(s) URLs, unique, in order, without fragment unless that is a route (`#/…`, `#!/…`). `nofollow` has no say.
  */
 export function collectOutlinks(root: LightElement, addresses: Addresses): string[] {
-  const outlinks = new UrlList();
+  const outlinks = new UniqueUrls();
   for (const element of elementsNamed(root, 'a', 'area')) {
     const reference = readHyperlink(element);
     if (reference === undefined || (reference.startsWith('#') && !isRoute(reference))) continue;

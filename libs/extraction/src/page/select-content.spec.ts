@@ -1,6 +1,6 @@
 import type { ScrapeSpec } from '@orbweaver/core';
+import { scrapeSpec } from '../../test/scrape-spec';
 import { toHtml } from '../formats/html';
-import { scrapeSpec } from '../testing/scrape-spec';
 import { parseHtml } from '../tree/parse-html';
 import { openFrames } from './frames';
 import { selectContent } from './select-content';

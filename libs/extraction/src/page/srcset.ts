@@ -1,4 +1,4 @@
-export interface Candidate {
+export interface ImageCandidate {
   url: string;
   /** Width in pixels or pixel density; 1 when nothing is said. */
   size: number;
@@ -10,7 +10,7 @@ const MAX_CANDIDATES = 200;
 const MAX_DESCRIPTOR = 40;
 
 /** URLs may hold commas (data: URIs do), so candidates end at a comma that follows a URL or a descriptor, not at any. */
-export function parseSrcset(srcset: string): Candidate[] {
+export function parseSrcset(srcset: string): ImageCandidate[] {
   return placesOf(srcset).map(({ url, size }) => ({ url, size }));
 }
 
@@ -25,8 +25,8 @@ export function mapCandidates(srcset: string, change: (url: string) => string): 
   return mapped + srcset.slice(from);
 }
 
-function placesOf(srcset: string): (Candidate & { start: number })[] {
-  const candidates: (Candidate & { start: number })[] = [];
+function placesOf(srcset: string): (ImageCandidate & { start: number })[] {
+  const candidates: (ImageCandidate & { start: number })[] = [];
   const token = /[^\s,]\S*/g;
   let match = token.exec(srcset);
   while (match !== null && candidates.length < MAX_CANDIDATES) {
@@ -57,7 +57,7 @@ export function candidateUrls(srcset: string): string[] {
 }
 
 export function largestCandidate(srcset: string): string | undefined {
-  let best: Candidate | undefined;
+  let best: ImageCandidate | undefined;
   for (const candidate of parseSrcset(srcset)) if (best === undefined || candidate.size > best.size) best = candidate;
   return best?.url;
 }

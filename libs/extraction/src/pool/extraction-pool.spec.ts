@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { captureOf, scrapeSpec } from '../testing/scrape-spec';
+import { captureOf, scrapeSpec } from '../../test/scrape-spec';
 import { ExtractionPool } from './extraction-pool';
 
 // The threads run the built worker: `tsc -b` comes before these tests, as in the workspace's test task.

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { deflatedFourTimes, FOUR_TIMES_FLATE, pdfStream, until, makePdf as writePdf } from '@orbweaver/testing';
-import { makePdf, show } from '../testing/make-pdf';
-import { captureOf, scrapeSpec } from '../testing/scrape-spec';
+import { pdfOf, show } from '../../test/make-pdf';
+import { captureOf, scrapeSpec } from '../../test/scrape-spec';
 import { ExtractionPool, type ExtractionPoolOptions } from './extraction-pool';
 import { OutOfMemory } from './extraction-threads';
 import { FileProcess } from './file-process';
@@ -13,7 +13,7 @@ import { FileProcess } from './file-process';
 
 const MIB = 1024 * 1024;
 const options = { wantsDocument: true, wantsOutlinks: true, detectShell: false, deadlineMs: 30_000 };
-const pdf = () => captureOf(makePdf({ pages: [show(72, 700, 12, 'Words of the file.')] }));
+const pdf = () => captureOf(pdfOf({ pages: [show(72, 700, 12, 'Words of the file.')] }));
 const page = () => captureOf('<h1>Hi</h1>');
 const withContent = (content: Buffer) =>
   captureOf(

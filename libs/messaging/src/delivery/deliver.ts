@@ -6,8 +6,8 @@ import type { DeliveryReport, TransportLog } from '../transport-options';
 import { decodeMessage } from '../wire/decode-message';
 import { header, type WireMessage } from '../wire/wire-message';
 import { callHandlers, describeError, type HandlerFailure } from './call-handlers';
-import type { Patience } from './patience';
-import { type RetryTimes, retryDelayMs } from './retry-times';
+import { type RetryLimits, redeliveryDelayMs } from './retry-limits';
+import type { RetryWaits } from './retry-waits';
 
 /** A message as a transport received it. */
 export interface Received {
@@ -25,12 +25,12 @@ export interface Recipient {
   group: string;
   handlers: readonly MessageHandler[];
   /** Ends when the message will go to somebody else: when the consumer drains or loses its claim. */
-  patience: Patience;
+  patience: RetryWaits;
   pauseTopicUntil(room: Promise<unknown>): void;
   /** Lets another message take this one's place while it waits. */
   stepAside<T>(wait: () => Promise<T>): Promise<T>;
   publishDeadLetter(key: string, letter: DeadLetter): Promise<void>;
-  retry: RetryTimes;
+  retry: RetryLimits;
   log: TransportLog;
   onDelivery?: (report: DeliveryReport) => void;
   onDeadLetter?: (topic: string) => void;
@@ -79,7 +79,7 @@ export async function deliver(received: Received, recipient: Recipient): Promise
       return end;
     }
     const forEver = open.some((failure) => failure.advice === 'until-it-works');
-    const delayMs = retryDelayMs(attempt, recipient.retry, forEver);
+    const delayMs = redeliveryDelayMs(attempt, recipient.retry, forEver);
     logRetry(received, recipient, open[0]!, attempt, delayMs);
     const wait = () => recipient.patience.wait(delayMs);
     if (!(await (forEver ? wait() : recipient.stepAside(wait)))) {
@@ -97,7 +97,7 @@ function contextOf(received: Received, recipient: Recipient, attempt: number): D
   return new DeliveryContext([{ topic: topic.name, key, headers, attempt, pauseTopicUntil }]);
 }
 
-function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryTimes): boolean {
+function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryLimits): boolean {
   return failure.advice === 'never' || (failure.advice === 'limited' && limitedFailures >= retry.attempts);
 }
 
@@ -129,7 +129,7 @@ async function bury(
     } catch (publishError) {
       recipient.log('error', 'dead-letter-not-published', { ...fields, err: publishError });
       if (retryAdvice(publishError) === 'never') break;
-      if (!(await recipient.patience.wait(retryDelayMs(attempt, recipient.retry, true)))) return 'returned';
+      if (!(await recipient.patience.wait(redeliveryDelayMs(attempt, recipient.retry, true)))) return 'returned';
     }
   }
   recipient.log('error', 'dead-letter', { ...fields, err: topic.isUnkept ? withholdMessage(error) : error });

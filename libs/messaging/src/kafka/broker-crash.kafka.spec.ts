@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '@orbweaver/testing';
-import { listen } from '../testing/listen';
-import { numberOf, pageDocument, pageOutcome } from '../testing/messages';
+import { listen } from '../../test/listen';
+import { numberOf, pageDocument, pageOutcome } from '../../test/messages';
 import { createTopics } from './create-topics';
 import { createKafkaTransport } from './kafka-transport';
 

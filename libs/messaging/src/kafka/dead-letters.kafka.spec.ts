@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DeadLetter, topics } from '@orbweaver/contracts';
 import { Kafka, logLevel } from 'kafkajs';
-import { pageDocument, startJob } from '../testing/messages';
+import { pageDocument, startJob } from '../../test/messages';
 import { decodeMessage, splitValue } from '../wire/decode-message';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts } from '../wire/wire-message';

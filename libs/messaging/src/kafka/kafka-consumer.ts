@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Consumer, ConsumerGroupJoinEvent, EachBatchPayload, Kafka } from 'kafkajs';
-import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
+import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../transport-options';
 import { ConsumerPulse } from './consumer-pulse';
 import { isBrokerAway } from './is-broker-away';
-import { reasonOf } from './kafka-log';
+import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
 import { OffsetCommits } from './offset-commits';
 import { TopicIntake } from './topic-intake';
@@ -118,7 +118,7 @@ export class KafkaConsumer extends MessageServer {
       } catch (error) {
         const isAway = isBrokerAway(error);
         if (this.drained !== undefined || (!isAway && Date.now() > until)) throw error;
-        const reason = error instanceof Error ? reasonOf(error.message) : String(error);
+        const reason = error instanceof Error ? kafkaErrorReason(error.message) : String(error);
         if (!isAway) this.log('warn', 'broker-refused', { group: this.group, reason });
         else if (Date.now() - saidAt >= WAIT_PERIOD_MS) {
           saidAt = Date.now();
@@ -142,7 +142,7 @@ export class KafkaConsumer extends MessageServer {
       concurrency: concurrency ?? DEFAULT_CONCURRENCY,
       recipient: {
         group: this.group,
-        retry: { ...DEFAULT_RETRY_TIMES, ...retry },
+        retry: { ...DEFAULT_RETRY_LIMITS, ...retry },
         publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
         log: this.log,
         onDelivery: (report) => {

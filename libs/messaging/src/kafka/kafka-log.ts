@@ -40,7 +40,7 @@ export function createKafkaLog(
         if (isSilent(broker)) {
           const named = broker ?? brokers.join(',');
           saidAt.set(named, now());
-          log('warn', 'broker-unreachable', { broker: named, reason: reasonOf(entry.message) });
+          log('warn', 'broker-unreachable', { broker: named, reason: kafkaErrorReason(entry.message) });
         }
         ours = 'debug';
       }
@@ -65,7 +65,7 @@ export function createKafkaLog(
 }
 
 /** `connect ECONNREFUSED 127.0.0.1:9092`, without the layers that passed it on. */
-export const reasonOf = (message: string) => message.split(/Connection error: /).at(-1)!;
+export const kafkaErrorReason = (message: string) => message.split(/Connection error: /).at(-1)!;
 
 function levelOf(level: logLevel, message: string): LogLevel {
   if (level === logLevel.ERROR) return EVERYDAY.test(message) ? 'info' : 'warn';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describeTransport } from '../contract/describe-transport';
+import { describeTransport } from '../../test/contract/describe-transport';
 import type { Transport } from '../transport';
 import { createTopics } from './create-topics';
 import { createKafkaTransport } from './kafka-transport';

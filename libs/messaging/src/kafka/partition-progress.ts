@@ -1,4 +1,4 @@
-import { Patience } from '../delivery/patience';
+import { RetryWaits } from '../delivery/retry-waits';
 
 /**
  * What this consumer has done in one partition. Messages are taken in order and finished in any; only the
@@ -9,7 +9,7 @@ import { Patience } from '../delivery/patience';
  */
 export class PartitionProgress {
   /** The retry waits of this partition's messages; ends when the partition goes to another consumer. */
-  readonly patience = new Patience();
+  readonly patience = new RetryWaits();
   private readonly open = new Set<number>();
   private readonly finishedAhead = new Set<number>();
   private position: number | undefined;

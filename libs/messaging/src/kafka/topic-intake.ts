@@ -1,7 +1,7 @@
 import type { Batch, KafkaMessage } from 'kafkajs';
 import { deliver, type Received, type Recipient } from '../delivery/deliver';
 import { DeliveryQueue, type Queued } from '../delivery/delivery-queue';
-import { Taker } from '../delivery/taker';
+import { DeliveryWorker } from '../delivery/delivery-worker';
 import type { Subscription } from '../message-server';
 import { splitValue } from '../wire/decode-message';
 import { PartitionProgress } from './partition-progress';
@@ -29,7 +29,7 @@ export interface IntakeOptions {
 export class TopicIntake {
   readonly partitions = new Map<number, PartitionProgress>();
   private readonly queue: DeliveryQueue<KafkaEntry>;
-  private readonly taker: Taker<KafkaEntry>;
+  private readonly taker: DeliveryWorker<KafkaEntry>;
   private fetches = true;
 
   constructor(
@@ -37,7 +37,7 @@ export class TopicIntake {
     private readonly options: IntakeOptions,
   ) {
     this.queue = new DeliveryQueue(subscription.topic.order);
-    this.taker = new Taker(this.queue, {
+    this.taker = new DeliveryWorker(this.queue, {
       concurrency: options.concurrency,
       run: (entry) => this.run(entry),
       onChange: () => this.mindFlow(),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@orbweaver/testing';
-import { gate } from '../testing/gate';
-import { listen } from '../testing/listen';
-import { renderPage, startJob } from '../testing/messages';
+import { gate } from '../../test/gate';
+import { listen } from '../../test/listen';
+import { renderPage, startJob } from '../../test/messages';
 import { createMemoryTransport } from './memory-transport';
 
 const shared = (service: string) => ({ service, audience: 'shared' }) as const;

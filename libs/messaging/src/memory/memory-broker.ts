@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Topic, topics } from '@orbweaver/contracts';
 import { DeliveryQueue, type Queued } from '../delivery/delivery-queue';
+import type { DeliveryWorker } from '../delivery/delivery-worker';
 import { isInsideDelivery } from '../delivery/inside-delivery';
-import type { Taker } from '../delivery/taker';
 import type { ConsumerOptions } from '../transport';
 import type { TransportLog } from '../transport-options';
 import { type WireMessage, wireBytes } from '../wire/wire-message';
@@ -17,7 +17,7 @@ export interface MemoryEntry extends Queued {
 export interface MemoryGroup {
   name: string;
   queue: DeliveryQueue<MemoryEntry>;
-  takers: Set<Taker<MemoryEntry>>;
+  takers: Set<DeliveryWorker<MemoryEntry>>;
 }
 
 export interface MemoryLimits {
@@ -99,7 +99,12 @@ export class MemoryBroker {
     }
   }
 
-  join(topic: Topic, options: ConsumerOptions, name: string, taker: (group: MemoryGroup) => Taker<MemoryEntry>): void {
+  join(
+    topic: Topic,
+    options: ConsumerOptions,
+    name: string,
+    taker: (group: MemoryGroup) => DeliveryWorker<MemoryEntry>,
+  ): void {
     const state = this.topics.get(topic.name)!;
     const group = state.groups.get(name) ?? { name, queue: new DeliveryQueue(topic.order), takers: new Set() };
     state.groups.set(name, group);
@@ -115,7 +120,7 @@ export class MemoryBroker {
   }
 
   /** The messages of a shared group stay for its next member. */
-  leave(topic: Topic, options: ConsumerOptions, name: string, taker: Taker<MemoryEntry>): void {
+  leave(topic: Topic, options: ConsumerOptions, name: string, taker: DeliveryWorker<MemoryEntry>): void {
     const { groups } = this.topics.get(topic.name)!;
     const group = groups.get(name);
     group?.takers.delete(taker);

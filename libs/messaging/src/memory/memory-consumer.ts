@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { deliver, type Recipient } from '../delivery/deliver';
-import { Patience } from '../delivery/patience';
-import { DEFAULT_RETRY_TIMES } from '../delivery/retry-times';
-import { Taker } from '../delivery/taker';
+import { DeliveryWorker } from '../delivery/delivery-worker';
+import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
+import { RetryWaits } from '../delivery/retry-waits';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { DEFAULT_CONCURRENCY, silentLog, type TransportOptions } from '../transport-options';
@@ -11,8 +11,8 @@ import type { MemoryBroker, MemoryEntry, MemoryGroup } from './memory-broker';
 
 export class MemoryConsumer extends MessageServer {
   private readonly group: string;
-  private readonly patience = new Patience();
-  private readonly takers: { taker: Taker<MemoryEntry>; leave: () => void }[] = [];
+  private readonly patience = new RetryWaits();
+  private readonly takers: { taker: DeliveryWorker<MemoryEntry>; leave: () => void }[] = [];
   private state: 'new' | 'joined' | 'drained' = 'new';
 
   constructor(
@@ -49,7 +49,7 @@ export class MemoryConsumer extends MessageServer {
     this.state = 'joined';
   }
 
-  private take(subscription: Subscription, group: MemoryGroup): Taker<MemoryEntry> {
+  private take(subscription: Subscription, group: MemoryGroup): DeliveryWorker<MemoryEntry> {
     const { topic, handlers } = subscription;
     const recipient: Recipient = {
       group: this.group,
@@ -58,12 +58,12 @@ export class MemoryConsumer extends MessageServer {
       pauseTopicUntil: (room) => taker.hold(room),
       stepAside: (wait) => taker.stepAside(wait),
       publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
-      retry: { ...DEFAULT_RETRY_TIMES, ...this.options.retry },
+      retry: { ...DEFAULT_RETRY_LIMITS, ...this.options.retry },
       log: this.options.log ?? silentLog,
       onDelivery: this.options.onDelivery,
       onDeadLetter: this.options.onDeadLetter,
     };
-    const taker: Taker<MemoryEntry> = new Taker(group.queue, {
+    const taker: DeliveryWorker<MemoryEntry> = new DeliveryWorker(group.queue, {
       concurrency: this.options.concurrency ?? DEFAULT_CONCURRENCY,
       run: async ({ key, wire }) => {
         const received = { topic, key, headers: wire.headers, open: () => wire, original: () => joinParts(wire) };

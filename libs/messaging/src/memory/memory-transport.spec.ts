@@ -1,4 +1,4 @@
-import { describeTransport } from '../contract/describe-transport';
+import { describeTransport } from '../../test/contract/describe-transport';
 import { createMemoryTransport } from './memory-transport';
 
 describeTransport('memory', async (_, options) => {

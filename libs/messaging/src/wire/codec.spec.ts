@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type Topic, topics } from '@orbweaver/contracts';
-import { pageDocument, pageOutcome, startJob } from '../testing/messages';
+import { pageDocument, pageOutcome, startJob } from '../../test/messages';
 import { decodeMessage, splitValue } from './decode-message';
 import { encodeMessage } from './encode-message';
 import { header, joinParts, wireBytes } from './wire-message';

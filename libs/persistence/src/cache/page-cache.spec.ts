@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { CacheQuestion, ScrapeSpec } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
 import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
-import { evictKeptPages, measurePageCache } from './evict-kept-pages';
-import { findKeptPages, readKeptPages } from './find-kept-pages';
-import { cacheKeyHash, type NewKeptPage } from './kept-page';
-import { writeKeptPages } from './write-kept-pages';
+import { cacheKeyHash, type NewCachedPage } from './cached-page';
+import { evictCachedPages, measurePageCache } from './evict-cached-pages';
+import { findCachedPages, readCachedPages } from './find-cached-pages';
+import { writeCachedPages } from './write-cached-pages';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2030-01-02T00:00:00Z');
@@ -23,7 +23,7 @@ const ask = (url: string, changes: Partial<ScrapeSpec> = {}): CacheQuestion => (
   teamId: 'a-team',
 });
 
-function kept(url: string, hoursAgo: number, changes: Partial<NewKeptPage> = {}): NewKeptPage {
+function kept(url: string, hoursAgo: number, changes: Partial<NewCachedPage> = {}): NewCachedPage {
   return {
     key: cacheKeyHash(ask(url), 'everyone'),
     look: 'http',
@@ -38,15 +38,15 @@ function kept(url: string, hoursAgo: number, changes: Partial<NewKeptPage> = {})
   };
 }
 
-const failure = (url: string, hoursAgo: number): NewKeptPage =>
+const failure = (url: string, hoursAgo: number): NewCachedPage =>
   kept(url, hoursAgo, { succeeded: false, body: undefined });
 
-const write = (...pages: NewKeptPage[]) => writeKeptPages(scratch.database, pages);
+const write = (...pages: NewCachedPage[]) => writeCachedPages(scratch.database, pages);
 
 async function answer(question: CacheQuestion): Promise<string | undefined> {
-  const [found] = await findKeptPages(scratch.database, [question], now);
+  const [found] = await findCachedPages(scratch.database, [question], now);
   if (found === undefined) return undefined;
-  const [page] = await readKeptPages(scratch.database, [found]);
+  const [page] = await readCachedPages(scratch.database, [found]);
   return page === undefined ? undefined : Buffer.from(page.body).toString();
 }
 
@@ -64,14 +64,14 @@ describe('the page cache', () => {
     await write(first, kept('https://b.test/', 2));
     const shown = ask('https://www.a.test/index.html', { formats: [{ type: 'screenshot', fullPage: false }] });
     const questions = [ask('https://c.test/'), shown, ask('https://b.test/'), ask('https://a.test/')];
-    const found = await findKeptPages(scratch.database, questions, now);
+    const found = await findCachedPages(scratch.database, questions, now);
     expect(found.map((page) => page?.url)).toEqual([
       undefined,
       'https://a.test/',
       'https://b.test/',
       'https://a.test/',
     ]);
-    const [withShot, plain, withoutShot] = await readKeptPages(
+    const [withShot, plain, withoutShot] = await readCachedPages(
       scratch.database,
       found.filter((page) => page !== undefined),
     );
@@ -93,9 +93,9 @@ describe('the page cache', () => {
     expect([await answer(ask(url)), await answer(other)]).toEqual(['body of 2 hours ago', 'body of 3 hours ago']);
     await write(kept(url, 1));
     expect([await answer(ask(url)), await answer(other)]).toEqual(['body of 1 hours ago', 'body of 1 hours ago']);
-    const [found] = await findKeptPages(scratch.database, [oldest], now, { perTeam: true });
+    const [found] = await findCachedPages(scratch.database, [oldest], now, { perTeam: true });
     expect(found?.capturedAtMs).toBe(now.getTime() - 2 * HOUR_MS);
-    expect(await findKeptPages(scratch.database, [other], now, { perTeam: true })).toEqual([undefined]);
+    expect(await findCachedPages(scratch.database, [other], now, { perTeam: true })).toEqual([undefined]);
   });
 
   it('never answers a URL with a token by what is for everyone', async () => {
@@ -131,8 +131,8 @@ describe('the page cache', () => {
     expect(once - before).toBeGreaterThan(100_000);
     for (let hoursAgo = 19; hoursAgo > 0; hoursAgo -= 1) await write(kept(url, hoursAgo, { body }));
     expect(await toastBytes()).toBe(once);
-    const [found] = await findKeptPages(scratch.database, [ask(url, { maxAgeMs: 2 * HOUR_MS })], now);
-    const [page] = await readKeptPages(scratch.database, [found!]);
+    const [found] = await findCachedPages(scratch.database, [ask(url, { maxAgeMs: 2 * HOUR_MS })], now);
+    const [page] = await readCachedPages(scratch.database, [found!]);
     expect(Buffer.compare(page!.body, body)).toBe(0);
     expect(page!.capture).toMatchObject({ said: '1 hours ago' });
   });
@@ -182,12 +182,12 @@ describe('the page cache', () => {
       return hoursAgo % 2 === 0 ? pages : pages.reverse();
     };
     await Promise.all(Array.from({ length: 16 }, (_, n) => write(...batch(n + 1))));
-    const found = await findKeptPages(
+    const found = await findCachedPages(
       scratch.database,
       urls.map((url) => ask(url)),
       now,
     );
-    const pages = await readKeptPages(
+    const pages = await readCachedPages(
       scratch.database,
       found.filter((page) => page !== undefined),
     );
@@ -200,14 +200,14 @@ describe('the page cache', () => {
     const before = await measurePageCache(scratch.database);
     expect(before.entries).toBe(10);
     expect(before.bytes).toBeGreaterThan(55_000);
-    const evicted = await evictKeptPages(scratch.database, { limit: 3 });
+    const evicted = await evictCachedPages(scratch.database, { limit: 3 });
     expect(evicted.entries).toBe(3);
     expect(await measurePageCache(scratch.database)).toEqual({ entries: 7, bytes: before.bytes - evicted.bytes });
     const isKept = async () =>
       (await Promise.all(urls.map((url) => answer(ask(url))))).map((body) => body !== undefined);
     expect(await isKept()).toEqual(urls.map((_, n) => n < 7));
     const tooOld = new Date(now.getTime() - 4.5 * HOUR_MS);
-    expect((await evictKeptPages(scratch.database, { limit: 100, before: tooOld })).entries).toBe(3);
+    expect((await evictCachedPages(scratch.database, { limit: 100, before: tooOld })).entries).toBe(3);
     expect(await isKept()).toEqual(urls.map((_, n) => n < 4));
   });
 
@@ -228,7 +228,7 @@ describe('the page cache', () => {
     const urls = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
     await write(...urls.map((url) => kept(url, 3)));
     const found = (
-      await findKeptPages(
+      await findCachedPages(
         scratch.database,
         urls.map((url) => ask(url)),
         now,
@@ -236,18 +236,18 @@ describe('the page cache', () => {
     ).filter((page) => page !== undefined);
     await write(kept(urls[0]!, 2));
     await scratch.database.$executeRaw`DELETE FROM page_cache WHERE url = ${urls[1]}`;
-    const pages = await readKeptPages(scratch.database, found);
+    const pages = await readCachedPages(scratch.database, found);
     expect(pages.map((page) => page !== undefined)).toEqual([false, false, true]);
   });
 
   it('does not wait for a table that somebody holds', async () => {
     const url = 'https://a.test/';
     await write(kept(url, 3));
-    const [found] = await findKeptPages(scratch.database, [ask(url)], now);
+    const [found] = await findCachedPages(scratch.database, [ask(url)], now);
     await scratch.database.$transaction(async (transaction) => {
       await transaction.$executeRaw`LOCK TABLE page_cache IN ACCESS EXCLUSIVE MODE`;
-      await expect(findKeptPages(scratch.database, [ask(url)], now)).rejects.toThrow(/lock timeout/);
-      await expect(readKeptPages(scratch.database, [found!])).rejects.toThrow(/lock timeout/);
+      await expect(findCachedPages(scratch.database, [ask(url)], now)).rejects.toThrow(/lock timeout/);
+      await expect(readCachedPages(scratch.database, [found!])).rejects.toThrow(/lock timeout/);
     });
     expect(await answer(ask(url))).toBe('body of 3 hours ago');
   });

@@ -14,7 +14,7 @@ export interface JudgedCandidate {
   refused?: SkipReason;
 }
 
-export interface Admission {
+export interface CandidateAdmission {
   jobId: string;
   /** Slots that the limit leaves, from the locked job; null: no limit. */
   room: number | null;
@@ -41,7 +41,10 @@ export interface AdmissionCounts {
  * out. One that was refused and is now in scope is taken up, unless only an earlier crawl knows it: what this one met
  * and refused is not hidden. The job must be locked: the slots are counted here.
  */
-export async function admitCandidates(transaction: Transaction, admission: Admission): Promise<AdmissionCounts> {
+export async function admitCandidates(
+  transaction: Transaction,
+  admission: CandidateAdmission,
+): Promise<AdmissionCounts> {
   const { jobId, candidates } = admission;
   const counts: AdmissionCounts = { queued: 0, skipped: {} };
   if (candidates.length === 0) return counts;

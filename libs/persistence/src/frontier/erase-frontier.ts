@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { isOfJob, reasonOf } from '../index-keys';
+import { isOfJob, skipReasonOf } from '../index-keys';
 
 /** Rows deleted by one statement: short, so that nobody waits for it. */
 const STEP_ROWS = 2000;
@@ -53,10 +53,10 @@ async function deletePages(
 ): Promise<{ last: Place; hosts: string[] } | undefined> {
   const rows = await database.$queryRaw<(Place & { hosts: string[] })[]>`
     WITH batch AS (
-      SELECT p.id, p.state, ${reasonOf('p')} AS reason, p.ordinal FROM frontier_pages p
+      SELECT p.id, p.state, ${skipReasonOf('p')} AS reason, p.ordinal FROM frontier_pages p
       WHERE ${isOfJob('p', jobId)}
-        AND (p.state, ${reasonOf('p')}, p.ordinal) > (${after.state}, ${after.reason}, ${after.ordinal}::int)
-      ORDER BY p.state, ${reasonOf('p')}, p.ordinal
+        AND (p.state, ${skipReasonOf('p')}, p.ordinal) > (${after.state}, ${after.reason}, ${after.ordinal}::int)
+      ORDER BY p.state, ${skipReasonOf('p')}, p.ordinal
       LIMIT ${STEP_ROWS}::int
       FOR UPDATE SKIP LOCKED),
     gone AS (DELETE FROM frontier_pages WHERE id IN (SELECT id FROM batch) RETURNING host)

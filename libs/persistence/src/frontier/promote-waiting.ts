@@ -1,5 +1,5 @@
 import type { Transaction } from '../database';
-import { isOfJob, reasonOf } from '../index-keys';
+import { isOfJob, skipReasonOf } from '../index-keys';
 
 /**
  * Queues the oldest URLs that the limit kept out, as many as there are slots again. Answers how many.
@@ -13,7 +13,7 @@ export async function promoteWaiting(transaction: Transaction, jobId: string, no
       -- An array, not a join: how many there are is not known when the join would be planned.
       WHERE id = ANY (ARRAY(
         SELECT p.id FROM frontier_pages p
-        WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${reasonOf('p')} = 'limit'
+        WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'limit'
         ORDER BY p.ordinal
         LIMIT (SELECT greatest("limit" - admitted, 0) FROM frontier_jobs WHERE id = ${jobId}::uuid)))
       RETURNING id

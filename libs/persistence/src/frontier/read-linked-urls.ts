@@ -1,5 +1,5 @@
 import type { Queryable } from '../database';
-import { isOfJob, reasonOf } from '../index-keys';
+import { isOfJob, skipReasonOf } from '../index-keys';
 
 /** States in which a URL that a page links to has been taken for one worth a visit. */
 const TAKEN = [
@@ -45,7 +45,7 @@ function readStep(
   const before = question.before ?? 2 ** 31 - 1;
   return database.$queryRaw<LinkedUrl[]>`
     SELECT p.url, p.ordinal, p.found_on IS NOT NULL AS linked FROM frontier_pages p
-    WHERE ${isOfJob('p', jobId)} AND p.state = ${state} AND ${reasonOf('p')} = ${question.reason ?? ''}
+    WHERE ${isOfJob('p', jobId)} AND p.state = ${state} AND ${skipReasonOf('p')} = ${question.reason ?? ''}
       AND p.ordinal < ${before}::int
     ORDER BY p.ordinal DESC
     LIMIT ${limit}::int`;

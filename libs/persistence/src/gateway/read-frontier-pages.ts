@@ -1,5 +1,5 @@
 import type { Database } from '../database';
-import { isOfJob, reasonOf } from '../index-keys';
+import { isOfJob, skipReasonOf } from '../index-keys';
 import type { FrontierPageState, KnownUrl } from './read-known-urls';
 
 /** A URL that a job knows, as its list shows it. */
@@ -42,7 +42,7 @@ export function readFrontierPages(database: Database, range: UrlRange): Promise<
       ) AS kind(state, reason)
       CROSS JOIN LATERAL (
         SELECT f.id, f.ordinal FROM frontier_pages f
-        WHERE ${isOfJob('f', jobId)} AND f.state = kind.state AND ${reasonOf('f')} = kind.reason
+        WHERE ${isOfJob('f', jobId)} AND f.state = kind.state AND ${skipReasonOf('f')} = kind.reason
           AND f.ordinal > ${after}::int
         ORDER BY f.ordinal
         LIMIT ${limit}::int

@@ -1,6 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
-import { failureOf, isOfJob, reasonOf } from '../index-keys';
+import { failureOf, isOfJob, skipReasonOf } from '../index-keys';
 
 /** Rows read at once: a job may have hundreds of thousands, and nobody holds them all. */
 const STEP = 5000;
@@ -58,7 +58,7 @@ export function readRobotsBlocked(database: Database, jobId: string): AsyncGener
 export async function hasRobotsBlocked(database: Database, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ blocked: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM frontier_pages p
-                   WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${reasonOf('p')} = 'robots') AS blocked`;
+                   WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'robots') AS blocked`;
   return rows[0]?.blocked ?? false;
 }
 
@@ -66,7 +66,7 @@ export async function hasRobotsBlocked(database: Database, jobId: string): Promi
 export async function readTrapExample(database: Database, jobId: string): Promise<string | undefined> {
   const rows = await database.$queryRaw<{ url: string }[]>`
     SELECT p.url FROM frontier_pages p
-    WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${reasonOf('p')} = 'trap'
+    WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'trap'
     ORDER BY p.ordinal
     LIMIT 1`;
   return rows[0]?.url;
@@ -111,7 +111,7 @@ function readSkipped(database: Database, jobId: string, reason: 'cancelled' | 'r
     (after: SkippedPage | undefined) => database.$queryRaw<SkippedPage[]>`
       SELECT ordinal, id AS "pageId", url, source_url AS "sourceUrl", finished_at AS "skippedAt"
       FROM frontier_pages p
-      WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${reasonOf('p')} = ${reason}
+      WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = ${reason}
         AND p.ordinal > ${after?.ordinal ?? -1}::int
       ORDER BY p.ordinal
       LIMIT ${STEP}::int`,

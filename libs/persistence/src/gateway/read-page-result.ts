@@ -2,7 +2,7 @@ import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 
 /** The final word on one page, with its document when there is one. */
-export interface PageResult {
+export interface StoredPageResult {
   state: 'done' | 'failed';
   reason: PageFailureReason | null;
   message: string | null;
@@ -21,8 +21,8 @@ export interface PageResult {
 export async function readPageResult(
   database: Database,
   { pageId, teamId }: { pageId: string; teamId: string },
-): Promise<PageResult | undefined> {
-  const rows = await database.$queryRaw<PageResult[]>`
+): Promise<StoredPageResult | undefined> {
+  const rows = await database.$queryRaw<StoredPageResult[]>`
     SELECT p.state, p.reason, p.message, d.metadata::text AS metadata, d.content, j.spec, j.expires_at AS "expiresAt",
            j.zero_data_retention AND (j.kind = 'scrape' OR j.erased_at IS NOT NULL) AS "isErased"
     FROM pages p JOIN jobs j ON j.id = p.job_id LEFT JOIN documents d ON d.page_id = p.id

@@ -17,7 +17,7 @@ export interface WebhookAttemptView {
 }
 
 /** An event of a job as its team sees it, with the log of its last attempts. */
-export interface WebhookDelivery {
+export interface WebhookDeliveryView {
   id: string;
   jobId: string;
   sequence: number;
@@ -34,7 +34,7 @@ export interface WebhookDelivery {
   log: WebhookAttemptView[];
 }
 
-type DeliveryRow = Omit<WebhookDelivery, 'log'>;
+type DeliveryRow = Omit<WebhookDeliveryView, 'log'>;
 
 /** Of a DeliveryRow: of an event `e` and its job. */
 const columns = Prisma.sql`
@@ -53,7 +53,7 @@ export interface DeliveryRange {
 }
 
 /** The deliveries of a team, the newest first. Every state is a range of the index, so old ones cost nothing. */
-export async function readTeamDeliveries(database: Database, range: DeliveryRange): Promise<WebhookDelivery[]> {
+export async function readTeamDeliveries(database: Database, range: DeliveryRange): Promise<WebhookDeliveryView[]> {
   const { teamId, states, limit } = range;
   const createdAt = (range.before?.createdAt ?? new Date(END_OF_TIME_MS)).toISOString();
   const id = range.before?.id ?? LAST_ID;
@@ -78,7 +78,7 @@ export async function readTeamDeliveries(database: Database, range: DeliveryRang
 export async function readJobDeliveries(
   database: Database,
   range: Omit<DeliveryRange, 'before'> & { jobId: string; before?: number },
-): Promise<WebhookDelivery[]> {
+): Promise<WebhookDeliveryView[]> {
   const { teamId, jobId, states, limit, before = MAX_SEQUENCE } = range;
   const rows = await database.$queryRaw<DeliveryRow[]>`
     WITH listed AS (
@@ -102,7 +102,7 @@ export async function readJobDeliveries(
 export async function readDelivery(
   database: Database,
   { teamId, id }: { teamId: string; id: string },
-): Promise<WebhookDelivery | undefined> {
+): Promise<WebhookDeliveryView | undefined> {
   const rows = await database.$queryRaw<DeliveryRow[]>`
     SELECT ${columns}
     FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
@@ -110,7 +110,7 @@ export async function readDelivery(
   return (await withLogs(database, rows))[0];
 }
 
-async function withLogs(database: Database, rows: readonly DeliveryRow[]): Promise<WebhookDelivery[]> {
+async function withLogs(database: Database, rows: readonly DeliveryRow[]): Promise<WebhookDeliveryView[]> {
   if (rows.length === 0) return [];
   const attempts = await database.$queryRaw<(WebhookAttemptView & { eventId: string })[]>`
     SELECT event_id AS "eventId", attempt, started_at AS "startedAt", duration_ms AS "durationMs", status, error

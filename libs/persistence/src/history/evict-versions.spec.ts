@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { openRecordingDatabase } from '../../test/record-plans';
 import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
-import { openRecordingDatabase } from '../testing/record-plans';
 import { evictVersions, findOverfullHistories } from './evict-versions';
 
 let test: TestDatabase;

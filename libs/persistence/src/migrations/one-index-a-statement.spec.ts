@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@orbweaver/testing';
+import { startDatabaseBefore } from '../../test/start-database-before';
 import type { TestDatabase } from '../embedded/start-test-database';
 import { admitCandidates } from '../frontier/admit-candidates';
 import { eraseFrontier } from '../frontier/erase-frontier';
 import { pageHash } from '../frontier/page-hash';
 import { readKnownUrls } from '../gateway/read-known-urls';
-import { startDatabaseBefore } from '../testing/start-database-before';
 import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;

@@ -1,5 +1,5 @@
+import { startDatabaseBefore } from '../../test/start-database-before';
 import type { TestDatabase } from '../embedded/start-test-database';
-import { startDatabaseBefore } from '../testing/start-database-before';
 import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;

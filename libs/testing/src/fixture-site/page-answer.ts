@@ -1,5 +1,5 @@
 /** What the fixture site answers at one path. Links are kept as data, so that the truth can be computed from them. */
-export type PageAnswer = HtmlAnswer | RedirectAnswer | BytesAnswer | BusyAnswer | DroppedAnswer | HangingAnswer;
+export type FixtureAnswer = HtmlAnswer | RedirectAnswer | BytesAnswer | BusyAnswer | DroppedAnswer | HangingAnswer;
 
 export interface HtmlAnswer {
   kind: 'html';
@@ -61,8 +61,8 @@ export type Headers = Record<string, string | string[] | undefined>;
 /** The answers of one host: those listed by path, and those made on the way (traps, echoes). */
 export interface SitePlan {
   /** By path and query. A trailing slash makes no difference unless both forms are listed. */
-  pages: Map<string, PageAnswer>;
-  generate(url: URL, headers: Headers, address: string): PageAnswer | undefined;
+  pages: Map<string, FixtureAnswer>;
+  generate(url: URL, headers: Headers, address: string): FixtureAnswer | undefined;
   /** The text of robots.txt; undefined: 404. */
   robots: string | undefined;
   /** Whether robots.txt keeps a crawler from the path. */

@@ -14,7 +14,7 @@ import { planScripted } from './areas/scripted';
 import { planSitemaps, SITEMAP_INDEX_PATH, sitemapUrls } from './areas/sitemaps';
 import { makeTraps } from './areas/traps';
 import { planTree } from './areas/tree';
-import { type Headers, html, type PageAnswer, type SitePlan } from './page-answer';
+import { type FixtureAnswer, type Headers, html, type SitePlan } from './page-answer';
 
 export function planMainSite(site: {
   origin: string;
@@ -94,11 +94,11 @@ export function planPoliteSite(): SitePlan {
 /** How long /slow takes to answer, whatever its query, in milliseconds. */
 const SLOW_MS = 1500;
 
-const slow = (url: URL): PageAnswer | undefined =>
+const slow = (url: URL): FixtureAnswer | undefined =>
   url.pathname === '/slow' ? html(`Slow ${url.search}`, [], { delayMs: SLOW_MS }) : undefined;
 
 /** /echo shows which headers arrived. */
-function echo(url: URL, headers: Headers): PageAnswer | undefined {
+function echo(url: URL, headers: Headers): FixtureAnswer | undefined {
   if (url.pathname !== '/echo') return undefined;
   const lines = Object.entries(headers).map(([name, value]) => `<li>${name}: ${value}</li>`);
   return html('Echo', [], { markup: `<ul>${lines.join('\n')}</ul>` });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { HtmlAnswer, PageAnswer, SitePlan } from './page-answer';
+import type { FixtureAnswer, HtmlAnswer, SitePlan } from './page-answer';
 import { renderHtml } from './render-html';
 import type { LoggedRequest, RequestLog } from './request-log';
 
@@ -31,7 +31,7 @@ export function findAnswer(
   plan: SitePlan,
   url: URL,
   { headers = {}, address = '' }: { headers?: IncomingMessage['headers']; address?: string } = {},
-): PageAnswer {
+): FixtureAnswer {
   const path = url.pathname + url.search;
   const twin = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
   return (
@@ -47,7 +47,7 @@ export function findAnswer(
   );
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: PageAnswer, timesBefore: number): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: FixtureAnswer, timesBefore: number): void {
   switch (answer.kind) {
     case 'html':
       sendHtml(response, answer);

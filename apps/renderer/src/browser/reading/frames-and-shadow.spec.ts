@@ -1,5 +1,5 @@
-import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
-import { type Answer, type PageServer, startPageServer } from '../../fixture/page-server';
+import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(60_000);
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([stage.close(), site.close()]));
 
 const html = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/html' });
-const endless: Answer = (request, response) => {
+const endless: ServedAnswer = (request, response) => {
   html(response).write(`<p>words</p>${'<i>x</i>'.repeat(100)}`);
   const timer = setInterval(() => response.write('<p>more</p>'), 20);
   request.on('close', () => clearInterval(timer));
@@ -27,7 +27,7 @@ const formats = [{ type: 'screenshot', fullPage: false } as const];
 describe('a page that does not come to an end', () => {
   it('is taken as it is, shot and all, says so, and neither stops its neighbours nor their scripts', async () => {
     site.serve('/never', () => undefined);
-    const cases: [string, string | Answer, string, RegExp | undefined][] = [
+    const cases: [string, string | ServedAnswer, string, RegExp | undefined][] = [
       ['a loop between its parts', '<p>words</p><script>for(;;);</script><p>after', 'after', /script of the page/],
       [
         'a loop that starts late',
@@ -57,7 +57,7 @@ describe('a page that does not come to an end', () => {
     expect(await Promise.all(taking)).toEqual(cases.map(([name]) => [name, true, true, true]));
   });
 
-  it.each<[string, string | Answer]>([
+  it.each<[string, string | ServedAnswer]>([
     ['reloading itself', '<p>words</p><script>location.reload()</script>'],
     ['reloading itself late', '<p>words</p><script>setTimeout(() => location.reload(), 50)</script>'],
     [

@@ -1,6 +1,6 @@
 import type { ElementHandle, Frame } from 'puppeteer-core';
 import { ownSignal, until, within } from '../../until';
-import { findClosedShadowRoots } from '../concealing/closed-shadow-roots';
+import { findClosedShadowRoots } from '../hiding/closed-shadow-roots';
 import { isolatedWorld, ownerOf } from '../isolated-world';
 import {
   CANDIDATES_KEY,

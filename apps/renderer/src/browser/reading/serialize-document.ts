@@ -1,4 +1,4 @@
-import type { ConcealingWorld } from '../concealing/conceal';
+import type { HidingWorld } from '../hiding/hide-distractions';
 
 export interface SerializeRequest {
   maxChars: number;
@@ -71,7 +71,7 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
   const candidateLists = set('srcset imagesrcset data-srcset data-lazy-srcset');
   const notOfFrames = set('data-original-tag srcdoc');
 
-  const { concealed } = globalThis as typeof globalThis & ConcealingWorld;
+  const { concealed } = globalThis as typeof globalThis & HidingWorld;
   const owners = new Map(given.slice(0, request.owners).map((owner, index) => [owner, index]));
   const closedRoots = new Map(given.slice(request.owners).map((root) => [hostOf(root) as Node, root]));
   const baseUrl = rootElement === null ? '' : baseOf(rootElement);

@@ -2,7 +2,7 @@ import { explicitWaitMs, type PageFailure, type ScrapeSpec } from '@orbweaver/co
 import type { Page } from 'puppeteer-core';
 import type { Deadline } from '../../deadline';
 import { until } from '../../until';
-import { dismissConsent, prepareForConsent } from '../concealing/dismiss-consent';
+import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
 import { assertShown, loadPage } from './load-page';

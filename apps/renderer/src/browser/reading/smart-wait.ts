@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { CallTimedOut, pause, until, within } from '../../until';
 import { isolatedWorld } from '../isolated-world';
-import { type DocumentLook, lookAtDocument } from './look-at-document';
+import { type DocumentLook, inspectDocument } from './inspect-document';
 import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';
 import { whatIsMissing } from './what-is-missing';
 
@@ -129,7 +129,7 @@ async function look(
   try {
     return await until(
       signal,
-      within(patienceMs, 'a look at the page', isolatedWorld(page.mainFrame()).evaluate(lookAtDocument)),
+      within(patienceMs, 'a look at the page', isolatedWorld(page.mainFrame()).evaluate(inspectDocument)),
     );
   } catch (error) {
     signal.throwIfAborted();

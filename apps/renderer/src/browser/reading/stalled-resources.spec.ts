@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { makeSelfSignedCertificate } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
 

@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import type { ScrapeSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import { scrapeSpec } from '@orbweaver/testing';
+import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
 import { Deadline } from '../../deadline';
 import { HttpFetcher } from '../../fetch/http-fetcher';
-import { type BrowserStage, startBrowserStage } from '../../fixture/browser-stage';
-import { type Answer, type PageServer, startPageServer } from '../../fixture/page-server';
 import { Slots } from '../../slots';
 
 const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const script =
-  (source: string): Answer =>
+  (source: string): ServedAnswer =>
   (_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(source);
 

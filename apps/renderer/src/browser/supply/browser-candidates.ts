@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 import type { ProcessUser } from './unprivileged-user';
 
 /** Where a browser may come from; logged, so that nobody has to guess what renders their pages. */
-export type BrowserSource = 'configured' | 'puppeteer-cache' | 'system' | 'npm-package' | 'download';
+export type BrowserOrigin = 'configured' | 'puppeteer-cache' | 'system' | 'npm-package' | 'download';
 
 export interface BrowserCandidate {
-  source: BrowserSource;
+  source: BrowserOrigin;
   executablePath: string;
   /** `shell`: chrome-headless-shell, half the memory and start time of the full browser. */
   headless: 'shell' | true;
@@ -27,7 +27,7 @@ export interface FoundBrowser extends BrowserCandidate {
 
 const isShell = (executablePath: string): boolean => /headless.shell/.test(executablePath);
 
-export function candidate(source: BrowserSource, executablePath: string): BrowserCandidate {
+export function browserCandidate(source: BrowserOrigin, executablePath: string): BrowserCandidate {
   return { source, executablePath, headless: isShell(executablePath) ? 'shell' : true };
 }
 
@@ -47,14 +47,14 @@ export function cachedBrowsers(env: NodeJS.ProcessEnv): BrowserCandidate[] {
       .flatMap((version) => list(join(root, kind, version)).map((folder) => join(root, kind, version, folder)))
       .flatMap((folder) => names.map((name) => join(folder, name)))
       .filter((path) => existsSync(path))
-      .map((path) => candidate('puppeteer-cache', path)),
+      .map((path) => browserCandidate('puppeteer-cache', path)),
   );
 }
 
 export function systemBrowsers(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): BrowserCandidate[] {
   return systemPaths(env, platform)
     .filter((path) => existsSync(path))
-    .map((path) => candidate('system', path));
+    .map((path) => browserCandidate('system', path));
 }
 
 function systemPaths(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {

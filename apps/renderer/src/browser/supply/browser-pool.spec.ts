@@ -1,7 +1,7 @@
 import { until } from '@orbweaver/testing';
-import { type PageOpener, startPageOpener } from '../../fixture/page-opener';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
-import { kindOf, processesOfGroup } from '../../fixture/process-group';
+import { type PageOpener, startPageOpener } from '../../../test/page-opener';
+import { type PageServer, startPageServer } from '../../../test/page-server';
+import { kindOf, processesInGroup } from '../../../test/process-group';
 import type { RestartReason } from './browser-supply';
 
 jest.setTimeout(60_000);
@@ -87,10 +87,10 @@ describe('BrowserPool', () => {
       expect(await titleOf(good)).toBe('good');
       const before = await groupOf(impatient);
       // In a sandbox the end of one is the end of those that it holds.
-      for (const pid of processesOfGroup(before).filter((one) => kindOf(one) === kind)) kill(pid);
+      for (const pid of processesInGroup(before).filter((one) => kindOf(one) === kind)) kill(pid);
       await until('a page to be shown again', async () => (await titleOf(good).catch(() => '')) === 'good');
       if ((await groupOf(impatient)) === before) return;
-      await until('the broken browser to leave nothing', () => processesOfGroup(before).length === 0);
+      await until('the broken browser to leave nothing', () => processesInGroup(before).length === 0);
     },
   );
 
@@ -100,7 +100,7 @@ describe('BrowserPool', () => {
     process.kill(before, 'SIGSTOP');
     await expect(titleOf(good)).rejects.toThrow('opening a page');
     expect(restarts).toContain('hung');
-    await until('all its processes to end', () => processesOfGroup(before).length === 0);
+    await until('all its processes to end', () => processesInGroup(before).length === 0);
     expect(await titleOf(good)).toBe('good');
   });
 });

@@ -1,6 +1,6 @@
 import { until } from '@orbweaver/testing';
-import { kindOf, processesOfGroup } from '../../fixture/process-group';
-import { keepLog } from '../../fixture/quiet-log';
+import { kindOf, processesInGroup } from '../../../test/process-group';
+import { keepLog } from '../../../test/quiet-log';
 import { rendererConfig } from '../../renderer.config';
 import type { FoundBrowser } from './browser-candidates';
 import { BrowserGone, BrowserSupply, type RestartReason } from './browser-supply';
@@ -109,13 +109,13 @@ describe('BrowserSupply', () => {
     await page.close();
     const group = hold.browser.process()!.pid!;
     // Zygotes are the children of one another, so the end of the first may have been the end of the next.
-    for (const pid of processesOfGroup(group)) if (kindOf(pid) === 'zygote') process.kill(pid, 'SIGKILL');
+    for (const pid of processesInGroup(group)) if (kindOf(pid) === 'zygote') process.kill(pid, 'SIGKILL');
     await until('the browser to be killed', () => {
       hold.doubt();
       return restarts.length > 0;
     });
     expect(restarts).toEqual(['hung']);
-    await until('all its processes to end', () => processesOfGroup(group).length === 0);
+    await until('all its processes to end', () => processesInGroup(group).length === 0);
   });
 
   it('does not take the memory of one page for the cause of the end of another', async () => {

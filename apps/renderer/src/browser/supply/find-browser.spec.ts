@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { keepLog } from '../../fixture/quiet-log';
+import { keepLog } from '../../../test/quiet-log';
 import { cachedBrowsers, systemBrowsers } from './browser-candidates';
 import { BrowserNotFoundError, findBrowser } from './find-browser';
 import { launchBrowser } from './launch-browser';

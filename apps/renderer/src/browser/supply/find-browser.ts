@@ -7,8 +7,8 @@ import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId 
 import { within } from '../../until';
 import {
   type BrowserCandidate,
+  browserCandidate,
   cachedBrowsers,
-  candidate,
   type FoundBrowser,
   systemBrowsers,
 } from './browser-candidates';
@@ -44,7 +44,7 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
   const { chromiumPath, cacheDir, requireSandbox = false, log } = search;
   const places: (() => Promise<BrowserCandidate[]>)[] =
     chromiumPath !== undefined
-      ? [async () => [candidate('configured', chromiumPath)]]
+      ? [async () => [browserCandidate('configured', chromiumPath)]]
       : [
           async () => cachedBrowsers(process.env),
           async () => systemBrowsers(process.env, process.platform),
@@ -162,7 +162,7 @@ async function downloadBrowser(cacheDir: string, log: EventLog): Promise<Browser
   const buildId = await resolveBuildId(browser, platform, 'stable');
   log.info('browser-download-started', { browser, buildId });
   const installed = await install({ browser, buildId, platform, cacheDir: folder });
-  return candidate('download', installed.executablePath);
+  return browserCandidate('download', installed.executablePath);
 }
 
 function firstLine(error: unknown): string {

@@ -1,5 +1,5 @@
 import { hostilePages, startHostileSite, until } from '@orbweaver/testing';
-import { startPageOpener } from '../../fixture/page-opener';
+import { startPageOpener } from '../../../test/page-opener';
 import { GpuWatch } from './gpu-watch';
 
 describe('GpuWatch', () => {

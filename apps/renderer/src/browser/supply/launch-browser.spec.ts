@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@orbweaver/testing';
-import { processesOfGroup } from '../../fixture/process-group';
-import { keepLog } from '../../fixture/quiet-log';
+import { processesInGroup } from '../../../test/process-group';
+import { keepLog } from '../../../test/quiet-log';
 import { rendererConfig } from '../../renderer.config';
 import type { FoundBrowser } from './browser-candidates';
 import { findBrowser } from './find-browser';
@@ -28,10 +28,10 @@ describe('launchBrowser', () => {
   it('leaves no process and no profile when the browser is ended', async () => {
     const { browser, end } = await launchBrowser(found, { timeoutMs: 30_000 });
     const group = browser.process()!.pid!;
-    expect(processesOfGroup(group).length).toBeGreaterThan(2);
+    expect(processesInGroup(group).length).toBeGreaterThan(2);
     await end();
     expect(browser.connected).toBe(false);
-    await until('all processes of the browser to end', () => processesOfGroup(group).length === 0);
+    await until('all processes of the browser to end', () => processesInGroup(group).length === 0);
     expect(profilesOf(process.pid)).toEqual([]);
   });
 
@@ -55,18 +55,18 @@ describe('launchBrowser', () => {
 
   it('leaves no process when we are killed with a page that never rests, and cleans up at the next start', async () => {
     const hook = join(__dirname, '../../../../../libs/tooling/typescript-hook.cjs');
-    const script = join(__dirname, '../../fixture/launch-and-wait.ts');
+    const script = join(__dirname, '../../../test/launch-and-wait.ts');
     const child = spawn(process.execPath, ['-r', hook, script, JSON.stringify(found)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {
       const [line] = (await once(child.stdout!, 'data')) as [Buffer];
       const group = Number(line.toString());
-      expect(processesOfGroup(group).length).toBeGreaterThan(2);
+      expect(processesInGroup(group).length).toBeGreaterThan(2);
       expect(profilesOf(child.pid!)).toHaveLength(1);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await until('the browser to end with us', () => processesOfGroup(group).length === 0);
+      await until('the browser to end with us', () => processesInGroup(group).length === 0);
     } finally {
       child.kill('SIGKILL');
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type PageOpener, startPageOpener } from '../../fixture/page-opener';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type PageOpener, startPageOpener } from '../../../test/page-opener';
+import { type PageServer, startPageServer } from '../../../test/page-server';
 import { MessageFilter } from './limit-messages';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { giveTo, type ProcessUser } from './unprivileged-user';
+import { giveToBrowserUser, type ProcessUser } from './unprivileged-user';
 
 const PREFIX = 'orbweaver-browser-';
 
@@ -33,7 +33,7 @@ export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: 
   await removeLeftBehind();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const written = await writePreferences(path);
-  if (owner !== undefined) await giveTo(owner, [path, ...written]);
+  if (owner !== undefined) await giveToBrowserUser(owner, [path, ...written]);
   return { path, remove: () => remove(path) };
 }
 

@@ -47,7 +47,7 @@ export function asUser(user: ProcessUser, command: string, args: string[]): [com
   return [setpriv, [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--', command, ...args]];
 }
 
-export async function giveTo({ uid, gid }: ProcessUser, paths: string[]): Promise<void> {
+export async function giveToBrowserUser({ uid, gid }: ProcessUser, paths: string[]): Promise<void> {
   await Promise.all(paths.map((path) => chown(path, uid, gid)));
 }
 

@@ -1,7 +1,7 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import { type Echo, readEchoes, serveEchoPage } from '../../fixture/echo-page';
-import { type PageOpener, startPageOpener } from '../../fixture/page-opener';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type Echo, readEchoes, serveEchoPage } from '../../../test/echo-page';
+import { type PageOpener, startPageOpener } from '../../../test/page-opener';
+import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
 

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'puppeteer-core';
 import { sessionOf } from '../isolated-world';
 import { answerForWorkers } from './answer-for-workers';
 import { hideEvaluations } from './hide-evaluations';
-import { type Disguise, disguiseScript } from './stealth-script';
+import { type StealthProfile, stealthScript } from './stealth-script';
 import type { UserAgent } from './user-agent';
 import { DESKTOP, type Visitor } from './visitor';
 import type { WorkerSessions } from './worker-sessions';
@@ -83,12 +83,12 @@ function tell(session: CDPSession, commands: Command[]): void {
   for (const [method, params] of commands) session.send(method, params as never).catch(() => undefined);
 }
 
-function frameCommands(emulation: Emulation, display?: Disguise['display']): Command[] {
+function frameCommands(emulation: Emulation, display?: StealthProfile['display']): Command[] {
   const commands = commandsForAll(emulation);
   if (emulation.ignoreCertificates) commands.push(['Security.setIgnoreCertificateErrors', { ignore: true }]);
   const everything = emulation.profile === 'stealth';
   if (everything || display !== undefined) {
-    commands.push(['Page.addScriptToEvaluateOnNewDocument', { source: disguiseScript({ display, everything }) }]);
+    commands.push(['Page.addScriptToEvaluateOnNewDocument', { source: stealthScript({ display, everything }) }]);
   }
   return commands;
 }
@@ -96,7 +96,7 @@ function frameCommands(emulation: Emulation, display?: Disguise['display']): Com
 function workerCommands(emulation: Emulation): Command[] {
   const { userAgent, platform } = emulation.visitor.agent;
   const disguise = { agent: { userAgent, platform }, everything: emulation.profile === 'stealth' };
-  const expression = `typeof document === 'undefined' && ${disguiseScript(disguise)}`;
+  const expression = `typeof document === 'undefined' && ${stealthScript(disguise)}`;
   // Without any hints given, shared workers would tell the browser's own.
   const agent = { userAgentMetadata: NO_HINTS, ...emulation.visitor.agent };
   return [

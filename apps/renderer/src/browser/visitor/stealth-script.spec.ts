@@ -1,5 +1,5 @@
-import { type PageOpener, startPageOpener } from '../../fixture/page-opener';
-import { type PageServer, startPageServer } from '../../fixture/page-server';
+import { type PageOpener, startPageOpener } from '../../../test/page-opener';
+import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,5 @@
 /** What a page is told instead of what is so. */
-export interface Disguise {
+export interface StealthProfile {
   /** For workers, which the browser's own override does not reach. */
   agent?: { userAgent: string; platform: string };
   /** For frames in processes of their own, which it does not reach either. */
@@ -16,7 +16,7 @@ const GPU = {
 };
 
 /** To be run in a window or a worker before any script of the page. */
-export function disguiseScript(disguise: Omit<Disguise, 'gpu'>): string {
+export function stealthScript(disguise: Omit<StealthProfile, 'gpu'>): string {
   return `(${wearDisguise.toString()})(${JSON.stringify({ ...disguise, gpu: GPU })})`;
 }
 
@@ -24,7 +24,7 @@ export function disguiseScript(disguise: Omit<Disguise, 'gpu'>): string {
  * Runs in the page. Everything that is replaced stays a native function to whoever asks: a Proxy of the native one,
  * which throws, counts its arguments and is named like it; and `toString` knows the proxies.
  */
-function wearDisguise({ agent, display, everything, gpu }: Disguise): void {
+function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void {
   const texts = new WeakMap<object, string>();
   const textOf = texts.get.bind(texts);
   const nativeToString = Function.prototype.toString;

@@ -22,13 +22,13 @@ export interface ScopeContext {
 }
 
 /** A reason, with the caller's pattern if one of them alone decided. */
-export interface Refusal {
+export interface ScopeRefusal {
   reason: SkipReason;
   pattern?: PathPattern;
 }
 
 /** One question about a candidate. Pure. The answer is a refusal, or undefined for "no objection". */
-export type ScopeRule = (candidate: ParsedCandidate, context: ScopeContext) => SkipReason | Refusal | undefined;
+export type ScopeRule = (candidate: ParsedCandidate, context: ScopeContext) => SkipReason | ScopeRefusal | undefined;
 
 export interface ParsedCandidate extends Candidate {
   /** The URL to visit: without credentials and without a fragment, unless that is a route. */

@@ -1,4 +1,4 @@
-import { expectRendered } from '../../testing/expect-rendered';
+import { expectRendered } from '../../../test/expect-rendered';
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 

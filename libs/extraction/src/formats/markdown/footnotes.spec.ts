@@ -1,4 +1,4 @@
-import { RENDERERS } from '../../testing/render-markdown';
+import { RENDERERS } from '../../../test/render-markdown';
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 

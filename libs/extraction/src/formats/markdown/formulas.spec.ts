@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import { captureOf, scrapeSpec } from '../../../test/scrape-spec';
 import { extractPage } from '../../extract-page';
-import { captureOf, scrapeSpec } from '../../testing/scrape-spec';
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 

@@ -1,7 +1,7 @@
 import { type Example, tests } from 'commonmark-spec';
-import { outlineHtml, readableText } from '../../testing/outline-html';
-import { RENDERERS } from '../../testing/render-markdown';
-import { GFM_CASES, REAL_CASES } from '../../testing/round-trip-cases';
+import { outlineHtml, readableText } from '../../../test/outline-html';
+import { RENDERERS } from '../../../test/render-markdown';
+import { GFM_CASES, REAL_CASES } from '../../../test/round-trip-cases';
 import { parseHtml } from '../../tree/parse-html';
 import { toMarkdown } from './to-markdown';
 

@@ -1,4 +1,4 @@
-import { hashOf, shingleAt } from '../characters';
+import { shingleAt, textHash } from '../characters';
 import { IntMap } from '../int-map';
 import { countIn, hashesOf, type PageView, sumsOf, sumWithin } from '../page-view';
 import type { TextBlock } from '../text-blocks';
@@ -17,7 +17,7 @@ const LEGAL_WORDS = IntMap.ofKeys(
     'partners vendors gdpr'
   )
     .split(' ')
-    .map(hashOf),
+    .map(textHash),
 );
 /** Characters of the JSON-LD texts that are compared with the page's. */
 const MAX_TEXTS = 200_000;

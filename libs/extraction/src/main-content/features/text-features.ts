@@ -1,4 +1,4 @@
-import { hashOf } from '../characters';
+import { textHash } from '../characters';
 import { IntMap } from '../int-map';
 import { countIn } from '../page-view';
 import type { TextBlock } from '../text-blocks';
@@ -6,7 +6,7 @@ import { type FeatureGroup, log } from './feature-group';
 
 /** Words that carry sentences and stand in no menu. */
 const STOP_WORDS = IntMap.ofKeys(
-  'the and of to a in is for with that you der die und le la de et el en que'.split(' ').map(hashOf),
+  'the and of to a in is for with that you der die und le la de et el en que'.split(' ').map(textHash),
 );
 /** Words at the start of a block that are looked up among the stop words. */
 const SAMPLED_WORDS = 100;

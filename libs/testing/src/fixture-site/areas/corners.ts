@@ -1,8 +1,8 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 /** Small corners of the site, each a start URL of its own with one peculiarity. */
-export function planCorners(main: string, other: string): Map<string, PageAnswer> {
-  return new Map<string, PageAnswer>([
+export function planCorners(main: string, other: string): Map<string, FixtureAnswer> {
+  return new Map<string, FixtureAnswer>([
     ...planRobotsCorner(),
     ...planSitemapCorner(),
     ...planBrokenCorner(),
@@ -43,7 +43,7 @@ export function planCorners(main: string, other: string): Map<string, PageAnswer
   ]);
 }
 
-function planRobotsCorner(): [string, PageAnswer][] {
+function planRobotsCorner(): [string, FixtureAnswer][] {
   return [
     ['/robots/', html('Robots', ['/robots/free', '/robots/secret/a', '/robots/secret/b'])],
     ['/robots/free', html('Robots free', ['/robots/secret/open', '/robots/secret/a'])],
@@ -54,7 +54,7 @@ function planRobotsCorner(): [string, PageAnswer][] {
   ];
 }
 
-function planSitemapCorner(): [string, PageAnswer][] {
+function planSitemapCorner(): [string, FixtureAnswer][] {
   return [
     ['/mapped/', html('Mapped', ['/mapped/linked'])],
     ['/mapped/linked', html('Mapped linked', [])],
@@ -65,7 +65,7 @@ function planSitemapCorner(): [string, PageAnswer][] {
   ];
 }
 
-function planBrokenCorner(): [string, PageAnswer][] {
+function planBrokenCorner(): [string, FixtureAnswer][] {
   return [
     [
       '/broken/',
@@ -87,7 +87,7 @@ function planBrokenCorner(): [string, PageAnswer][] {
   ];
 }
 
-function planTwinsCorner(): [string, PageAnswer][] {
+function planTwinsCorner(): [string, FixtureAnswer][] {
   return [
     [
       '/twins/',

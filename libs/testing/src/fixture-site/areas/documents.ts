@@ -1,5 +1,5 @@
 import { makeZip } from '../make-zip';
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 import { makePdf } from './files';
 
 /** A word that only the document of that name has. */
@@ -18,8 +18,8 @@ const OFFICE = 'http://schemas.openxmlformats.org';
 const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns';
 
 /** Files of the kinds that offices write, each with a heading (where the kind has one), a word of its own and a table. */
-export function planDocuments(): Map<string, PageAnswer> {
-  const file = (name: string, contentType: string, body: Buffer): [string, PageAnswer] => [
+export function planDocuments(): Map<string, FixtureAnswer> {
+  const file = (name: string, contentType: string, body: Buffer): [string, FixtureAnswer] => [
     `/documents/${name}`,
     { kind: 'bytes', contentType, body },
   ];

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { FILLER, type PageAnswer } from '../page-answer';
+import { FILLER, type FixtureAnswer } from '../page-answer';
 
 /** Words in the pages under /charsets/. */
 export const RUSSIAN_TEXT = 'Привет, широкий мир';
@@ -12,16 +12,16 @@ const RUSSIAN_PARAGRAPH =
 export const CONTENT_ENCODINGS = ['gzip', 'deflate', 'deflate-raw', 'br', 'zstd', 'gzip-br'] as const;
 
 /** Pages in several charsets, and one page in every content encoding. */
-export function planEncodings(): Map<string, PageAnswer> {
+export function planEncodings(): Map<string, FixtureAnswer> {
   const russian = (head: string): string =>
     page('Кодировки', head, `<h1>${RUSSIAN_TEXT}</h1><p>${RUSSIAN_PARAGRAPH}</p>`);
   const meta = '<meta charset="windows-1251">';
-  return new Map<string, PageAnswer>([
+  return new Map<string, FixtureAnswer>([
     ['/charsets/header', bytes('text/html; charset=windows-1251', toWindows1251(russian('')))],
     ['/charsets/meta', bytes('text/html', toWindows1251(russian(meta)))],
     ['/charsets/bom', bytes('text/html', Buffer.from(`\uFEFF${russian(meta)}`, 'utf16le'))],
     ['/charsets/undeclared', bytes('text/html', toWindows1251(russian('')))],
-    ...CONTENT_ENCODINGS.map((name): [string, PageAnswer] => {
+    ...CONTENT_ENCODINGS.map((name): [string, FixtureAnswer] => {
       const body = Buffer.from(page(`Encoded ${name}`, '', `<h1>Encoded ${name}</h1><p>${FILLER}</p>`));
       return [`/encoded/${name}`, encoded(name, body)];
     }),
@@ -32,10 +32,10 @@ export function planEncodings(): Map<string, PageAnswer> {
 const page = (title: string, head: string, main: string): string =>
   `<!doctype html><html lang="ru"><head>${head}<title>${title}</title></head><body><main>${main}</main></body></html>`;
 
-const bytes = (contentType: string, body: Buffer): PageAnswer => ({ kind: 'bytes', contentType, body });
+const bytes = (contentType: string, body: Buffer): FixtureAnswer => ({ kind: 'bytes', contentType, body });
 
-function encoded(name: (typeof CONTENT_ENCODINGS)[number], body: Buffer): PageAnswer {
-  const send = (header: string, content: Buffer): PageAnswer => ({
+function encoded(name: (typeof CONTENT_ENCODINGS)[number], body: Buffer): FixtureAnswer {
+  const send = (header: string, content: Buffer): FixtureAnswer => ({
     kind: 'bytes',
     contentType: 'text/html; charset=utf-8',
     body: content,

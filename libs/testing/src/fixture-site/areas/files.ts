@@ -1,4 +1,4 @@
-import { FILLER, html, type PageAnswer } from '../page-answer';
+import { FILLER, type FixtureAnswer, html } from '../page-answer';
 
 export const SHIFT_JIS_TEXT = 'こんにちは世界';
 /** SHIFT_JIS_TEXT in Shift_JIS; Node decodes that encoding and does not write it. */
@@ -16,8 +16,8 @@ const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 /** Bytes of text in the big page. */
 const BIG_PAGE_BYTES = 3_000_000;
 
-export function planFiles(): Map<string, PageAnswer> {
-  return new Map<string, PageAnswer>([
+export function planFiles(): Map<string, FixtureAnswer> {
+  return new Map<string, FixtureAnswer>([
     [
       '/files/',
       html('Files', [
@@ -48,7 +48,7 @@ export function planFiles(): Map<string, PageAnswer> {
   ]);
 }
 
-const bytes = (contentType: string, body: Buffer): PageAnswer => ({ kind: 'bytes', contentType, body });
+const bytes = (contentType: string, body: Buffer): FixtureAnswer => ({ kind: 'bytes', contentType, body });
 
 function makeShiftJisPage(): Buffer {
   const [before, after] = [

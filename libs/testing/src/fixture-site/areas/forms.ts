@@ -1,4 +1,4 @@
-import { type Headers, html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, type Headers, html } from '../page-answer';
 
 /** How long /forms/delayed takes to show what was asked for, in milliseconds. */
 const DELAYED_MS = 700;
@@ -83,8 +83,8 @@ const MORE = [1, 2, 3]
   .map((n) => `<p><button class="more" onclick="this.replaceWith('part ${n} unfolded')">More</button></p>`)
   .join('\n');
 
-export function planForms(): Map<string, PageAnswer> {
-  const page = (title: string, markup: string): PageAnswer => html(title, [], { markup });
+export function planForms(): Map<string, FixtureAnswer> {
+  const page = (title: string, markup: string): FixtureAnswer => html(title, [], { markup });
   return new Map([
     ['/forms/login', page('Login', LOGIN)],
     ['/forms/keys', page('Keys', KEYS)],
@@ -97,7 +97,7 @@ export function planForms(): Map<string, PageAnswer> {
 }
 
 /** The pages of the forms that depend on what was sent. */
-export function answerForms(url: URL, headers: Headers): PageAnswer | undefined {
+export function answerForms(url: URL, headers: Headers): FixtureAnswer | undefined {
   if (url.pathname === '/forms/account') {
     const user = /(?:^|; )session=([^;]+)/.exec(String(headers.cookie ?? ''))?.[1];
     return html('Account', [], {

@@ -1,10 +1,10 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 /** The one visitor whom /guarded lets in. */
 export const WELCOME_ADDRESS = '127.0.0.9';
 
 /** /address tells a visitor his address; /guarded does the same and is angry about all but one. */
-export function showAddress(url: URL, address: string): PageAnswer | undefined {
+export function showAddress(url: URL, address: string): FixtureAnswer | undefined {
   if (url.pathname === '/address') return html(`Seen as ${address}.`, []);
   if (url.pathname !== '/guarded') return undefined;
   const isWelcome = address === WELCOME_ADDRESS;

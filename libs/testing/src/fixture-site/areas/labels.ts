@@ -1,4 +1,4 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 import { makePdf } from './files';
 
 /** Statuses with a page of their own under /labels/<status>. */
@@ -15,13 +15,13 @@ const PAPER = `<meta name="citation_title" content="On Fixtures">
 <meta name="title" content="Another title">`;
 
 /** Pages and files whose labels are rare, missing or wrong, and a page that says much about itself. */
-export function planLabels(): Map<string, PageAnswer> {
-  const bytes = (path: string, contentType: string, body: string | Buffer): [string, PageAnswer] => [
+export function planLabels(): Map<string, FixtureAnswer> {
+  const bytes = (path: string, contentType: string, body: string | Buffer): [string, FixtureAnswer] => [
     `/labels/${path}`,
     { kind: 'bytes', contentType, body: Buffer.from(body) },
   ];
   const page = '<!doctype html><title>Mislabelled</title><main><h1>Mislabelled</h1><p>Words of a page.</p></main>';
-  return new Map<string, PageAnswer>([
+  return new Map<string, FixtureAnswer>([
     bytes('problem', 'application/problem+json', '{"title":"no","status":400}'),
     bytes('page.bin', 'application/octet-stream', page),
     bytes('page.pdf', 'text/html', page),
@@ -33,7 +33,7 @@ export function planLabels(): Map<string, PageAnswer> {
       html('Routes', ['/labels/routes#top', '/labels/routes#/one', '/labels/routes#/two', '/labels/routes/deep#a']),
     ],
     ['/labels/routes/deep', html('Routes deep', ['/labels/routes/deep#b', '/labels/routes#bottom', '#c'])],
-    ...LABELLED_STATUSES.map((status): [string, PageAnswer] => [
+    ...LABELLED_STATUSES.map((status): [string, FixtureAnswer] => [
       `/labels/${status}`,
       html(`Labelled ${status}`, [], { status }),
     ]),

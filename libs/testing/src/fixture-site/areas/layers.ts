@@ -1,4 +1,4 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==';
@@ -38,16 +38,16 @@ const SOURCES = `<p><img alt="set" src="small.png" srcset="small.png 320w, large
 <p><a href="leaf">a relative link</a></p>`;
 
 /** Pages of several layers: frames, shadow trees, pictures that come when they are looked at. */
-export function planLayers(other: string): Map<string, PageAnswer> {
+export function planLayers(other: string): Map<string, FixtureAnswer> {
   const frames = `<iframe src="/layers/inner"></iframe>
 <iframe srcdoc="<p>words of a frame without an address</p>"></iframe>
 <iframe src="${other}/framed"></iframe>`;
   const pixel = Buffer.from(PIXEL.slice(PIXEL.indexOf(',') + 1), 'base64');
-  const picture = (name: string): [string, PageAnswer] => [
+  const picture = (name: string): [string, FixtureAnswer] => [
     `/layers/${name}.png`,
     { kind: 'bytes', contentType: 'image/png', body: pixel },
   ];
-  return new Map<string, PageAnswer>([
+  return new Map<string, FixtureAnswer>([
     ['/layers/frames', html('Layers frames', [], { markup: frames })],
     ['/layers/inner', html('Layers inner', [], { markup: '<iframe src="/layers/innermost"></iframe>' })],
     ['/layers/innermost', html('Layers innermost', [])],
@@ -59,4 +59,4 @@ export function planLayers(other: string): Map<string, PageAnswer> {
 }
 
 /** What the foreign site shows within a frame. */
-export const planFramed = (): Map<string, PageAnswer> => new Map([['/framed', html('Other framed', [])]]);
+export const planFramed = (): Map<string, FixtureAnswer> => new Map([['/framed', html('Other framed', [])]]);

@@ -1,4 +1,4 @@
-import { type Headers, html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, type Headers, html } from '../page-answer';
 
 /** What a page learns of whoever looks at it: /looks/browser shows it as JSON in `<pre id="seen">`. */
 export interface SeenByPage {
@@ -56,7 +56,7 @@ const look = async () => {
 addEventListener('load', look);`;
 
 /** The pages that show who looks. The headers of the page's own request stand in `<pre id="headers">`. */
-export function showVisitor(url: URL, headers: Headers): PageAnswer | undefined {
+export function showVisitor(url: URL, headers: Headers): FixtureAnswer | undefined {
   const told = JSON.stringify(headers);
   if (url.pathname === '/looks/headers.json') {
     return { kind: 'bytes', contentType: 'application/json', body: Buffer.from(told) };

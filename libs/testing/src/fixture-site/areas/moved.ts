@@ -1,12 +1,12 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 /** The most redirects that are followed; /moved/<n> takes n of them to /moved/0. */
 export const MOST_HOPS = 10;
 
 /** Pages that lead elsewhere without a status that says so, and chains of redirects of a known length. */
-export function planMoved(): Map<string, PageAnswer> {
+export function planMoved(): Map<string, FixtureAnswer> {
   const refresh = (content: string): string => `<meta http-equiv="refresh" content="${content}">`;
-  const pages = new Map<string, PageAnswer>([
+  const pages = new Map<string, FixtureAnswer>([
     ['/moved/0', html('Moved target', [])],
     ['/moved/meta', html('Moved by meta', [], { head: refresh('0; url=/moved/0') })],
     ['/moved/meta-later', html('Moved much later', [], { head: refresh('300; url=/moved/0') })],

@@ -1,4 +1,4 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 /** Where the ad network of the foreign site lies: paths that filter lists know. */
 export const AD_PATHS = ['/adserver.js', '/media/banner_728x90.js', '/banner_ads/show.js'];
@@ -37,20 +37,20 @@ const CONSENTS: Record<string, Consent> = {
 export const CONSENT_VENDORS = Object.keys(CONSENTS);
 
 /** Pages with advertising of a foreign network, and with dialogs that ask for consent. */
-export function planNuisances(other: string): Map<string, PageAnswer> {
+export function planNuisances(other: string): Map<string, FixtureAnswer> {
   const scripts = AD_PATHS.map((path) => `<script src="${other}${path}"></script>`).join('\n');
   return new Map([
     ['/nuisances/ads', html('Nuisances ads', [], { markup: scripts })],
-    ...Object.entries(CONSENTS).map(([vendor, consent]): [string, PageAnswer] => [
+    ...Object.entries(CONSENTS).map(([vendor, consent]): [string, FixtureAnswer] => [
       `/nuisances/${vendor}`,
       html(`Nuisances ${vendor}`, [], { markup: putUp(consent) }),
     ]),
   ]);
 }
 
-export const planAdNetwork = (): Map<string, PageAnswer> =>
+export const planAdNetwork = (): Map<string, FixtureAnswer> =>
   new Map(
-    AD_PATHS.map((path): [string, PageAnswer] => [
+    AD_PATHS.map((path): [string, FixtureAnswer] => [
       path,
       { kind: 'bytes', contentType: 'text/javascript', body: Buffer.from(AD_SCRIPT) },
     ]),

@@ -1,6 +1,6 @@
-import { html, type PageAnswer, type RedirectAnswer } from '../page-answer';
+import { type FixtureAnswer, html, type RedirectAnswer } from '../page-answer';
 
-const to = (target: string, status: RedirectAnswer['status'] = 301): PageAnswer => ({
+const to = (target: string, status: RedirectAnswer['status'] = 301): FixtureAnswer => ({
   kind: 'redirect',
   status,
   to: target,
@@ -9,8 +9,8 @@ const to = (target: string, status: RedirectAnswer['status'] = 301): PageAnswer 
 /** Longer than any crawler follows, and without a loop. */
 const LONG_CHAIN = 25;
 
-export function planRedirects(other: string): Map<string, PageAnswer> {
-  const pages = new Map<string, PageAnswer>([
+export function planRedirects(other: string): Map<string, FixtureAnswer> {
+  const pages = new Map<string, FixtureAnswer>([
     [
       '/redirects/',
       html('Redirects', [

@@ -1,4 +1,4 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 /** How long the script of /scripted/late waits before it writes, in milliseconds. */
 export const LATE_CONTENT_MS = 1200;
@@ -26,8 +26,8 @@ const FORM = `<p id="state">untouched</p>
 addEventListener('scroll', () => { document.getElementById('bottom').textContent = 'page scrolled'; });
 </script>`;
 
-export function planScripted(): Map<string, PageAnswer> {
-  return new Map<string, PageAnswer>([
+export function planScripted(): Map<string, FixtureAnswer> {
+  return new Map<string, FixtureAnswer>([
     ['/scripted/', html('Scripted', ['/scripted/app', '/scripted/late'])],
     ['/scripted/late', html('Scripted late', [], { markup: LATE })],
     [

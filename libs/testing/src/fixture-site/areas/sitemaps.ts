@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { PageAnswer } from '../page-answer';
+import type { FixtureAnswer } from '../page-answer';
 
 /** Where robots.txt says that the sitemaps begin. */
 export const SITEMAP_INDEX_PATH = '/sitemap-index.xml.gz';
@@ -10,10 +10,10 @@ const LISTED_DEEP = ['/mapped/orphan'];
 export const sitemapUrls = (origin: string): string[] => [...LISTED_FIRST, ...LISTED_DEEP].map((path) => origin + path);
 
 /** A gzipped index that names a gzipped sitemap and another index, which names the sitemap with the orphan. */
-export function planSitemaps(origin: string): Map<string, PageAnswer> {
+export function planSitemaps(origin: string): Map<string, FixtureAnswer> {
   const index = (paths: string[]): string => xml('sitemapindex', 'sitemap', origin, paths);
   const list = (paths: string[]): string => xml('urlset', 'url', origin, paths);
-  return new Map<string, PageAnswer>([
+  return new Map<string, FixtureAnswer>([
     [SITEMAP_INDEX_PATH, gzipped(index(['/sitemaps/first.xml.gz', '/sitemaps/nested.xml', '/sitemaps/absent.xml']))],
     ['/sitemaps/first.xml.gz', gzipped(list(LISTED_FIRST))],
     ['/sitemaps/nested.xml', plain(index(['/sitemaps/deep.xml']))],
@@ -26,13 +26,13 @@ function xml(root: string, item: string, origin: string, paths: string[]): strin
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${items}\n</${root}>\n`;
 }
 
-const gzipped = (text: string): PageAnswer => ({
+const gzipped = (text: string): FixtureAnswer => ({
   kind: 'bytes',
   contentType: 'application/gzip',
   body: gzipSync(Buffer.from(text)),
 });
 
-const plain = (text: string): PageAnswer => ({
+const plain = (text: string): FixtureAnswer => ({
   kind: 'bytes',
   contentType: 'application/xml',
   body: Buffer.from(text),

@@ -1,9 +1,9 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 const SESSION_PAGES = 5;
 
 /** Parts of the site that never end, because every answer makes up new addresses. */
-export function makeTraps(): (url: URL) => PageAnswer | undefined {
+export function makeTraps(): (url: URL) => FixtureAnswer | undefined {
   let sessions = 0;
   return (url) => {
     const month = /^\/calendar\/(\d+)$/.exec(url.pathname)?.[1];
@@ -22,6 +22,6 @@ export function makeTraps(): (url: URL) => PageAnswer | undefined {
   };
 }
 
-function calendarPage(month: number): PageAnswer {
+function calendarPage(month: number): FixtureAnswer {
   return html(`Month ${month}`, [`/calendar/${month + 1}`, `/calendar/${month + 2}`, `/calendar/${month - 1}`]);
 }

@@ -1,4 +1,4 @@
-import { html, type PageAnswer } from '../page-answer';
+import { type FixtureAnswer, html } from '../page-answer';
 
 const CHILDREN = 3;
 
@@ -14,8 +14,8 @@ export function treePath(index: number): string {
  * first child once more with a trailing slash: a crawler that counts spellings instead of pages finds too many.
  * The root links to the last page as well, so that discovery depth and path depth differ. Each answer takes `delayMs`.
  */
-export function planTree(count: number, delayMs: number | undefined, origin: string): Map<string, PageAnswer> {
-  const pages = new Map<string, PageAnswer>();
+export function planTree(count: number, delayMs: number | undefined, origin: string): Map<string, FixtureAnswer> {
+  const pages = new Map<string, FixtureAnswer>();
   for (let index = 0; index < count; index += 1) {
     const children = [1, 2, 3].map((n) => index * CHILDREN + n).filter((child) => child < count);
     const links = children.map((child) => treePath(child));

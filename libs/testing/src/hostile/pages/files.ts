@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
-import { deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE, MIB, makeZip } from '../tools/bombs';
+import { BOMB_UNIT_BYTES, deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE, makeZip } from '../tools/bombs';
 import { makePdf, pdfStream } from '../tools/make-pdf';
 import { sendBytes } from '../tools/send';
 
@@ -144,10 +144,10 @@ export const filePages: HostilePage[] = plainly([
     return whole.subarray(0, whole.length / 2);
   }),
   of('zip-bomb', 'is a ZIP archive of 64 MiB of nothing', 'application/zip', () =>
-    makeZip([{ name: 'nothing', body: Buffer.alloc(64 * MIB) }]),
+    makeZip([{ name: 'nothing', body: Buffer.alloc(64 * BOMB_UNIT_BYTES) }]),
   ),
   of('docx-bomb', 'is a Word file that unpacks to 160 MiB', WORD, () =>
-    docx(Buffer.concat([Buffer.from(wordText('')), Buffer.alloc(160 * MIB, ' ')])),
+    docx(Buffer.concat([Buffer.from(wordText('')), Buffer.alloc(160 * BOMB_UNIT_BYTES, ' ')])),
   ),
   of('docx-many-parts', 'is a Word file of 60,000 parts', WORD, () =>
     makeZip(Array.from({ length: 60_000 }, (_, index) => ({ name: `word/part${index}.xml`, body: '<x/>' }))),
@@ -203,6 +203,6 @@ export const filePages: HostilePage[] = plainly([
     () => `{\\rtf1 ${'{\\b x'.repeat(500_000)}`,
   ),
   of('file-of-another-kind', 'is a program that says it is a Word file', WORD, () =>
-    Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(MIB, 0x90)]),
+    Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(BOMB_UNIT_BYTES, 0x90)]),
   ),
 ]);

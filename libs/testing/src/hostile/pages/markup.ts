@@ -1,5 +1,5 @@
 import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
-import { MIB } from '../tools/bombs';
+import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { markup, sendHtml, VISIBLE, wrap } from '../tools/send';
 
 const many = (count: number, make: (index: number) => string): string =>
@@ -22,7 +22,7 @@ export const markupPages: HostilePage[] = plainly([
   ),
   of('big-table', 'has a table of 5 MB', () => {
     const row = `<tr>${many(20, (index) => `<td>cell ${index} | with a pipe</td>`)}</tr>`;
-    return `<table>${row.repeat(Math.ceil((5 * MIB) / row.length))}</table>`;
+    return `<table>${row.repeat(Math.ceil((5 * BOMB_UNIT_BYTES) / row.length))}</table>`;
   }),
   of('wide-table', 'has a table that says it is a thousand times a thousand wide', () => {
     const row = '<tr><td colspan="1000" rowspan="65534">x</td></tr>';
@@ -44,7 +44,7 @@ export const markupPages: HostilePage[] = plainly([
   of(
     'huge-attribute',
     'has an attribute of 10 MB',
-    () => `<p title="${'x'.repeat(10 * MIB)}" class="${'a '.repeat(MIB)}">x</p>`,
+    () => `<p title="${'x'.repeat(10 * BOMB_UNIT_BYTES)}" class="${'a '.repeat(BOMB_UNIT_BYTES)}">x</p>`,
   ),
   of(
     'entities',
@@ -52,7 +52,7 @@ export const markupPages: HostilePage[] = plainly([
     () => `<p>${'&amp;&lt;&#x10ffff;&#0;&CounterClockwiseContourIntegral;'.repeat(400_000)}</p>`,
   ),
   of('long-links', 'links to addresses of a megabyte', () =>
-    many(6, (index) => `<a href="/${'x'.repeat(MIB)}${index}">long</a>`),
+    many(6, (index) => `<a href="/${'x'.repeat(BOMB_UNIT_BYTES)}${index}">long</a>`),
   ),
   of('million-links', 'has a million links', () => many(1_000_000, (index) => `<a href="/${index}">x</a>`)),
   of(
@@ -65,7 +65,7 @@ export const markupPages: HostilePage[] = plainly([
     'huge-title',
     'has a title of 10 MB',
     () => '',
-    () => `<title>${'x'.repeat(10 * MIB)}</title>`,
+    () => `<title>${'x'.repeat(10 * BOMB_UNIT_BYTES)}</title>`,
   ),
   of(
     'many-bases',
@@ -73,7 +73,7 @@ export const markupPages: HostilePage[] = plainly([
     () => many(1000, (index) => `<a href="${index}">x</a>`),
     () => many(100_000, (index) => `<base href="http://h${index}.example/">`),
   ),
-  of('long-line', 'is one word of 20 MB', () => 'x'.repeat(20 * MIB)),
+  of('long-line', 'is one word of 20 MB', () => 'x'.repeat(20 * BOMB_UNIT_BYTES)),
   of('markdown-letters', 'is made of the letters that Markdown takes for itself', () =>
     '*_`[]()<>#+-.!|~\\ 1. '.repeat(100_000),
   ),
@@ -103,9 +103,9 @@ export const markupPages: HostilePage[] = plainly([
     () => `<img src=x srcset="${many(200_000, (index) => `/i${index}.png ${index + 1}w, `)}">`,
   ),
   of('embedded-images', 'carries 20 MB of images in its text', () =>
-    many(20, () => `<img src="data:image/png;base64,${'A'.repeat(MIB)}">`),
+    many(20, () => `<img src="data:image/png;base64,${'A'.repeat(BOMB_UNIT_BYTES)}">`),
   ),
-  of('blank-space', 'has 20 MB of nothing', () => `${' \n\t'.repeat(7 * MIB)}<p>${VISIBLE}</p>`),
+  of('blank-space', 'has 20 MB of nothing', () => `${' \n\t'.repeat(7 * BOMB_UNIT_BYTES)}<p>${VISIBLE}</p>`),
   {
     name: 'no-end-of-tag',
     does: 'is one tag that never ends',

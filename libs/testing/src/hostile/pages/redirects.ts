@@ -1,5 +1,5 @@
 import { type Exchange, type HostilePage, IN_TIME_OR_NOT, inBrowser, plainly, TIMEOUT } from '../hostile-page';
-import { MIB } from '../tools/bombs';
+import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { markup, script, sendHtml, wrap } from '../tools/send';
 
 const REFUSED = ['SCRAPE_SITE_ERROR', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
@@ -40,7 +40,7 @@ const REDIRECTS = plainly([
     name: 'to-a-long-address',
     does: 'redirects to an address of a megabyte',
     mayAnswer: [...REFUSED, 'document'],
-    serve: to(() => `/to-a-long-address/${'x'.repeat(MIB)}`),
+    serve: to(() => `/to-a-long-address/${'x'.repeat(BOMB_UNIT_BYTES)}`),
   },
 ]);
 

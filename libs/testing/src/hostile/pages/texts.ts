@@ -1,5 +1,5 @@
 import { type Exchange, type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
-import { MIB } from '../tools/bombs';
+import { BOMB_UNIT_BYTES } from '../tools/bombs';
 import { sendBytes, wrap } from '../tools/send';
 
 const DOCUMENT_OR_FILE = [...IN_TIME_OR_NOT, 'SCRAPE_UNSUPPORTED_FILE_ERROR', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
@@ -32,7 +32,7 @@ export const textPages: HostilePage[] = plainly([
     wrap('+ADw-script+AD4-alert(1)+ADw-/script+AD4-'),
   ),
   of('half-letters', 'ends in the middle of a letter, after 5 MB of halves', 'text/html; charset=utf-8', () =>
-    Buffer.concat([page(), Buffer.alloc(5 * MIB, 0xe3)]),
+    Buffer.concat([page(), Buffer.alloc(5 * BOMB_UNIT_BYTES, 0xe3)]),
   ),
   of('odd-utf-16', 'is UTF-16 with an odd number of bytes', 'text/html; charset=utf-8', () =>
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(wrap(''), 'utf16le'), Buffer.from([0xd8])]),
@@ -41,7 +41,7 @@ export const textPages: HostilePage[] = plainly([
     Buffer.concat([Buffer.alloc(300_000, '\ufeff'), page()]),
   ),
   of('null-bytes', 'has null bytes everywhere', 'text/html', () =>
-    Buffer.from(`${wrap('<p>a\0b\0<scr\0ipt>x</p>').split('').join('\0')}${'\0'.repeat(MIB)}`),
+    Buffer.from(`${wrap('<p>a\0b\0<scr\0ipt>x</p>').split('').join('\0')}${'\0'.repeat(BOMB_UNIT_BYTES)}`),
   ),
   of('control-letters', 'is made of control letters and half surrogates', 'text/html; charset=utf-16le', () =>
     Buffer.from(Uint16Array.from({ length: 500_000 }, (_, index) => (index % 2 ? 0xd800 : index % 32)).buffer),
@@ -64,7 +64,7 @@ export const textPages: HostilePage[] = plainly([
   ),
   of('page-as-image', 'says that it is an image', 'image/png', page),
   of('noise-as-page', 'is noise that says it is a page', 'text/html', () =>
-    Buffer.from(Uint8Array.from({ length: 3 * MIB }, (_, index) => (index * 7919 + (index >> 3)) & 0xff)),
+    Buffer.from(Uint8Array.from({ length: 3 * BOMB_UNIT_BYTES }, (_, index) => (index * 7919 + (index >> 3)) & 0xff)),
   ),
   of('long-type', 'has a content type of 60 KB', `text/html; ${'a=b; '.repeat(12_000)}`, page),
 ]);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Exchange, type HostilePage, plainly, TIMEOUT } from '../hostile-page';
-import { brotliBomb, deflateBomb, gzipBomb, gzipLayers, gzippedTwice, MIB, zstdBomb } from '../tools/bombs';
+import { BOMB_UNIT_BYTES, brotliBomb, deflateBomb, gzipBomb, gzipLayers, gzippedTwice, zstdBomb } from '../tools/bombs';
 import { sendForEver, sendHtml, sendRaw, VISIBLE, wrap } from '../tools/send';
 
 const TOO_LARGE = ['SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
@@ -125,7 +125,7 @@ export const transferPages: HostilePage[] = plainly([
     name: 'huge-header',
     does: 'has one header of 8 MB',
     mayAnswer: BROKEN,
-    serve: (exchange) => sendRaw(exchange, `${HEAD}X-Huge: ${'x'.repeat(8 * MIB)}\r\n\r\n${wrap('')}`),
+    serve: (exchange) => sendRaw(exchange, `${HEAD}X-Huge: ${'x'.repeat(8 * BOMB_UNIT_BYTES)}\r\n\r\n${wrap('')}`),
   },
   {
     name: 'many-headers',

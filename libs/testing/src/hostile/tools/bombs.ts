@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
-export const MIB = 1024 * 1024;
+export const BOMB_UNIT_BYTES = 1024 * 1024;
 
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
@@ -13,7 +13,7 @@ const once = <T>(make: () => T): (() => T) => {
 /** A page to begin with, so that what unpacks the rest has reason to go on. */
 const OPENING = '<!doctype html><title>Bomb</title><main><p>The rest of this page are spaces.</p>';
 
-const spaces = once(() => Buffer.alloc(64 * MIB, ' '));
+const spaces = once(() => Buffer.alloc(64 * BOMB_UNIT_BYTES, ' '));
 
 /** A gzip file may consist of any number of members: 64 KB for each 64 MiB of spaces. */
 export const gzipBomb = once(() => {
@@ -41,9 +41,9 @@ const NESTED_TIMES = 4;
 /** 1.5 GiB of zeros, deflated four times: 100 bytes, as the last layers have next to nothing to say. */
 export const deflatedFourTimes = once(() => {
   const pieces = 24;
-  const block = deflateRawSync(Buffer.alloc(64 * MIB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const block = deflateRawSync(Buffer.alloc(64 * BOMB_UNIT_BYTES), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const checksum = Buffer.alloc(4);
-  checksum.writeUInt16BE((pieces * 64 * MIB) % 65_521, 0);
+  checksum.writeUInt16BE((pieces * 64 * BOMB_UNIT_BYTES) % 65_521, 0);
   checksum.writeUInt16BE(1, 2);
   let packed = Buffer.concat([
     Buffer.from([0x78, 0xda]),

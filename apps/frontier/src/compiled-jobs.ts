@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  compileScope,
+  deadlineMs,
+  findFormat,
+  JobSpec,
+  PoisonedInputError,
+  type ScopeContext,
+  withholdMessage,
+} from '@orbweaver/core';
+import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { LeaseWindow } from './dispatch/lease-window';
+import type { SiteAccess } from './site/site-ports';
+
+export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
+
+/** Jobs kept at hand; one more costs one read when a page of it comes up again. */
+const MAX_PLANS = 2000;
+
+/** What a job is to do, read once: a spec never changes. */
+export class CompiledJob {
+  readonly deadlineMs: number;
+  /** How many pages of the job the renderers are given at once; learned while the job runs. */
+  readonly window = new LeaseWindow();
+  private compiled: ScopeContext | undefined;
+
+  constructor(
+    readonly jobId: string,
+    readonly teamId: string,
+    readonly spec: FrontierSpec,
+    readonly zeroDataRetention = false,
+  ) {
+    this.deadlineMs = deadlineMs(spec.scrape);
+  }
+
+  get crawl(): Extract<FrontierSpec, { kind: 'crawl' }> | undefined {
+    return this.spec.kind === 'crawl' ? this.spec : undefined;
+  }
+
+  /** What may be logged of an error that came up over the job. */
+  tellable(error: unknown): unknown {
+    return this.zeroDataRetention ? withholdMessage(error) : error;
+  }
+
+  /** Under which crawls on other days know the pages of this one; undefined where nothing is tracked. */
+  get crawlKey(): string | undefined {
+    const tracking = findFormat(this.spec.scrape, 'changeTracking');
+    if (this.crawl === undefined || tracking === undefined || this.zeroDataRetention) return undefined;
+    return crawlKey(this.teamId, this.crawl.url, tracking.tag);
+  }
+
+  /** How the sites of a crawl are asked for robots.txt and sitemaps. */
+  get access(): SiteAccess {
+    const userAgent = this.crawl?.robotsUserAgent;
+    const { skipTlsVerification } = this.spec.scrape;
+    return {
+      skipTlsVerification,
+      ...(userAgent === undefined ? {} : { userAgent }),
+      ...(this.zeroDataRetention ? { isUnlogged: true } : {}),
+    };
+  }
+
+  /** The scope measured against `originUrl`; undefined for a batch, which has none. */
+  scope(originUrl: string | null): ScopeContext | undefined {
+    if (this.crawl === undefined || originUrl === null) return undefined;
+    if (this.compiled?.origin.href !== originUrl) this.compiled = compileScope(this.crawl.scope, originUrl);
+    return this.compiled;
+  }
+}
+
+@Injectable()
+export class CompiledJobs {
+  private readonly plans = new Map<string, CompiledJob>();
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** Whether nothing of the job's pages may be kept or logged. Also for a job with a spec that cannot be read. */
+  async isUnkept(jobId: string): Promise<boolean> {
+    return (this.plans.get(jobId) ?? (await readJobSpec(this.database, jobId)))?.zeroDataRetention ?? false;
+  }
+
+  /** What may be logged of an error that came up over a job. Never rejects. */
+  async tellable(jobId: string, error: unknown): Promise<unknown> {
+    // Who cannot be asked may have said yes.
+    const isUnkept = await this.isUnkept(jobId).catch(() => true);
+    return isUnkept ? withholdMessage(error) : error;
+  }
+
+  /** The plan is of no use any more. */
+  forget(jobId: string): void {
+    this.plans.delete(jobId);
+  }
+
+  /**
+   * Undefined for a job that is deleted.
+   * @throws PoisonedInputError for a stored spec that this release cannot read
+   */
+  async find(jobId: string): Promise<CompiledJob | undefined> {
+    const known = this.plans.get(jobId);
+    if (known !== undefined) {
+      // Last used, last forgotten.
+      this.plans.delete(jobId);
+      this.plans.set(jobId, known);
+      return known;
+    }
+    const row = await readJobSpec(this.database, jobId);
+    if (row === undefined) return undefined;
+    const parsed = JobSpec.safeParse(row.spec);
+    if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
+    if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
+    const plan = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
+    this.plans.set(jobId, plan);
+    const oldest = this.plans.keys().next();
+    if (this.plans.size > MAX_PLANS && !oldest.done) this.plans.delete(oldest.value);
+    return plan;
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Publisher } from '@orbweaver/messaging';
+import type { Settlement, UnstoredFailure } from '@orbweaver/persistence';
+import { type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
+import { CLOCK, type Clock } from '../clock';
+import { CompiledJobs } from '../compiled-jobs';
+import { FrontierMetrics } from '../frontier-metrics';
+
+/** A page that failed for good, as results is told of it. */
+export type FailedPage = UnstoredFailure;
+
+/** Tells results what the frontier has the final word on. After the commit; what is lost the sweep tells again. */
+@Injectable()
+export class ResultNotifier {
+  constructor(
+    @Inject(PUBLISHER) private readonly publisher: Publisher,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly metrics: FrontierMetrics,
+    private readonly plans: CompiledJobs,
+  ) {}
+
+  async failed(pages: readonly FailedPage[]): Promise<void> {
+    if (pages.length === 0) return;
+    const renderedAt = this.clock().getTime();
+    const unkept = await this.findUnkept(pages.map(({ jobId }) => jobId));
+    const documents = pages.map(({ reason, message, ...page }) => ({
+      key: page.pageId,
+      message: {
+        type: 'PageDocument' as const,
+        ...page,
+        renderedAt,
+        ...(unkept.has(page.jobId) ? { zeroDataRetention: true } : {}),
+        result: { kind: 'failed' as const, failure: { reason, message } },
+      },
+    }));
+    for (const topic of ['documentsBulk', 'documentsBulkUnkept'] as const) {
+      const wanted = documents.filter(({ message }) => unkept.has(message.jobId) === (topic === 'documentsBulkUnkept'));
+      if (wanted.length > 0) await this.publisher.publishAll(topic, wanted);
+    }
+  }
+
+  async settled({ jobId, reason, pages, urlLists, error }: Settlement): Promise<void> {
+    // It may name the start URL, and the topic is kept for a day; results reads it from the row.
+    const isTold = error !== null && !(await this.findUnkept([jobId])).has(jobId);
+    await this.publisher.publish('jobSettled', jobId, {
+      type: 'JobSettled',
+      jobId,
+      reason,
+      pages,
+      urlLists,
+      ...(isTold ? { error } : {}),
+    });
+    this.metrics.settled(reason);
+    this.log.info('job-settled', { jobId, reason, pages });
+  }
+
+  /** Those of the jobs whose pages may be told of on topics that forget soon only. */
+  private async findUnkept(jobIds: readonly string[]): Promise<Set<string>> {
+    const unkept = new Set<string>();
+    for (const jobId of new Set(jobIds)) {
+      if (await this.plans.isUnkept(jobId)) unkept.add(jobId);
+    }
+    return unkept;
+  }
+}

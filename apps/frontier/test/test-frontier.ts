@@ -1,0 +1,27 @@
+import { startTestDatabase } from '@orbweaver/persistence';
+import { type FrontierConfig, frontierConfig } from '../src/frontier.config';
+import { assembleFrontier, TestSite, TestTime, takeErrors } from './assemble-frontier';
+import { TestActions } from './test-actions';
+
+export { quietLog } from './assemble-frontier';
+
+/** A frontier on a real database with its loops standing still: a test makes every step, and the time. */
+export async function startTestFrontier(config: Partial<FrontierConfig> = {}) {
+  const { database, close } = await startTestDatabase();
+  const site = new TestSite();
+  const time = new TestTime();
+  const frontier = assembleFrontier(database, time, site, frontierConfig.parse(config));
+  const end = async () => {
+    await close();
+    const [first] = takeErrors();
+    if (first !== undefined) throw first;
+  };
+  return { ...frontier, database, time, site, config, close: end, actions: new TestActions(database, frontier) };
+}
+
+export type TestFrontier = Awaited<ReturnType<typeof startTestFrontier>>;
+
+/** Another frontier on the same database, with the same time and web, and a memory of its own. */
+export function joinFrontier(other: TestFrontier) {
+  return assembleFrontier(other.database, other.time, other.site, frontierConfig.parse(other.config));
+}

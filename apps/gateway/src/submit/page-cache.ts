@@ -1,0 +1,63 @@
+import type { CacheQuestion } from '@orbweaver/core';
+import {
+  captureId,
+  type Database,
+  type FoundPage,
+  findKeptPages,
+  type KeptPage,
+  readKeptPages,
+} from '@orbweaver/persistence';
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+
+/** Of what was read last, as some pages are asked for by many: less than a hundredth of what a hit costs is left. */
+const REMEMBERED_BYTES = 32 * 1024 * 1024;
+/** Of one statement. Bodies may be of 12 MiB; those who read them hold room for them. */
+const MAX_LOOK_UPS = 500;
+
+/**
+ * What the page cache has. A look-up costs four ways to the database and back, so scrapes that come while one is under
+ * way are looked up together after it, and what was read is remembered. Rejects as findKeptPages.
+ */
+export class PageCache {
+  private readonly found: DataLoader<CacheQuestion, FoundPage | undefined>;
+  private readonly read: DataLoader<FoundPage, KeptPage | undefined>;
+  /** What was captured at a time never changes, and whether it is still kept `find` has said. */
+  private readonly remembered: LRUCache<string, KeptPage, FoundPage>;
+
+  constructor(database: Database, perTeam: boolean) {
+    this.found = inTurns((questions) => findKeptPages(database, questions, new Date(), { perTeam }));
+    this.read = inTurns((pages) => readKeptPages(database, pages));
+    this.remembered = new LRUCache<string, KeptPage, FoundPage>({
+      maxSize: REMEMBERED_BYTES,
+      sizeCalculation: ({ body, screenshot }) => 1 + body.byteLength + (screenshot?.byteLength ?? 0),
+      fetchMethod: (_key, _stale, { context }) => this.read.load(context),
+      // Whoever waits for a page gets it, also when others have pushed it out meanwhile.
+      ignoreFetchAbort: true,
+    });
+  }
+
+  async find(question: CacheQuestion): Promise<FoundPage | undefined> {
+    return await this.found.load(question);
+  }
+
+  /** Undefined: it was evicted or replaced since it was found. */
+  async open(page: FoundPage): Promise<KeptPage | undefined> {
+    return await this.remembered.fetch(`${captureId(page)} ${page.withScreenshot}`, { context: page });
+  }
+}
+
+/** One call at a time; what comes meanwhile goes with the next one. */
+function inTurns<K, V>(load: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+  let last: Promise<unknown> = Promise.resolve();
+  const loadNext = (keys: readonly K[]) => {
+    const loading = load(keys);
+    last = loading.catch(() => undefined);
+    return loading;
+  };
+  return new DataLoader(loadNext, {
+    cache: false,
+    maxBatchSize: MAX_LOOK_UPS,
+    batchScheduleFn: (start) => void last.then(start),
+  });
+}

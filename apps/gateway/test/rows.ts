@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Database } from '@orbweaver/persistence';
+
+export interface PageRow {
+  id?: string;
+  content?: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+  url?: string;
+  /** A PageFailureReason: the page failed. */
+  reason?: string;
+  message?: string;
+}
+
+/** Stores the final word on a page as results does. */
+export async function storePage(database: Database, jobId: string, row: PageRow = {}): Promise<string> {
+  const [id] = await storePages(database, jobId, [row]);
+  return id!;
+}
+
+/** In one transaction, in this order. */
+export async function storePages(database: Database, jobId: string, rows: readonly PageRow[]): Promise<string[]> {
+  const pages = rows.map((row) => ({ ...row, id: row.id ?? randomUUID(), url: row.url ?? 'https://example.com/' }));
+  const done = pages.filter((page) => page.reason === undefined);
+  await database.$transaction(async (transaction) => {
+    const job = await transaction.job.update({
+      where: { id: jobId },
+      data: {
+        completed: { increment: done.length },
+        creditsUsed: { increment: done.length },
+        failed: { increment: pages.length - done.length },
+      },
+    });
+    await transaction.page.createMany({
+      data: pages.map((page) => ({
+        id: page.id,
+        jobId,
+        teamId: job.teamId,
+        ordinal: page.reason === undefined ? job.completed - done.length + done.indexOf(page) + 1 : null,
+        state: page.reason === undefined ? 'done' : 'failed',
+        epoch: 1,
+        url: page.url,
+        sourceUrl: page.url,
+        depth: 0,
+        reason: page.reason ?? null,
+        message: page.message ?? null,
+      })),
+    });
+    await transaction.document.createMany({
+      data: done.map(({ id, url, content, metadata }) => {
+        const json = JSON.stringify(content ?? { markdown: '# Page' });
+        const known = { sourceURL: url, url, statusCode: 200, proxyUsed: 'basic', scrapeId: id, creditsUsed: 1 };
+        return {
+          pageId: id,
+          jobId,
+          metadata: { ...known, ...metadata } as object,
+          content: gzipSync(json),
+          jsonBytes: Buffer.byteLength(json),
+        };
+      }),
+    });
+  });
+  return pages.map((page) => page.id);
+}
+
+/** Ends a job as results does. */
+export async function endJob(
+  database: Database,
+  jobId: string,
+  state: 'completed' | 'failed' | 'cancelled',
+  error?: string,
+): Promise<void> {
+  await database.job.update({ where: { id: jobId }, data: { state, completedAt: new Date(), error: error ?? null } });
+}
+
+/** URLs that were not visited, as the frontier stores them, in this order. */
+export async function skipPages(
+  database: Database,
+  jobId: string,
+  reason: 'robots' | 'cancelled' | 'limit' | 'trap',
+  urls: readonly string[],
+): Promise<string[]> {
+  const known = await database.frontierPage.count({ where: { jobId } });
+  const pages = urls.map((url, index) => ({ id: randomUUID(), url, ordinal: known + index + 1 }));
+  await database.frontierPage.createMany({
+    data: pages.map((page) => ({
+      ...page,
+      jobId,
+      sourceUrl: page.url,
+      dedupHash: Buffer.from(page.id),
+      host: 'example.com',
+      depth: 1,
+      state: 'skipped',
+      reason,
+      finishedAt: new Date(),
+    })),
+  });
+  return pages.map((page) => page.id);
+}
+
+/** Polls until `look` gives something. */
+export async function untilTrue<T>(look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 15_000; ; ) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error('it never came');
+    await delay(10);
+  }
+}

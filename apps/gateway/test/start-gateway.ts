@@ -1,0 +1,161 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MessageOf, TopicId } from '@orbweaver/contracts';
+import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
+import { type Database, ensureApiKey, ensureTeam, generateApiKey, startTestDatabase } from '@orbweaver/persistence';
+import {
+  CONFIG,
+  DATABASE,
+  EventLog,
+  HEALTH,
+  HealthChecks,
+  LOG,
+  loadConfigs,
+  METRICS,
+  PUBLISHER,
+  STOPPING,
+  Stopping,
+} from '@orbweaver/platform';
+import { Registry } from 'prom-client';
+import { gatewayConfig } from '../src/gateway.config';
+import { GatewayModule } from '../src/gateway.module';
+
+export interface PublishedMessage {
+  topic: TopicId;
+  key: string;
+  message: MessageOf<TopicId>;
+}
+
+export interface TestGateway {
+  /** Without a slash at the end. */
+  address: string;
+  application: INestApplication;
+  database: Database;
+  metrics: Registry;
+  /** Everything that the gateway has published, in order. */
+  published: PublishedMessage[];
+  /** Speaks for results. */
+  publisher: Publisher;
+  /** Called before a message is recorded; throws to make publishing fail. */
+  onPublish: (message: PublishedMessage) => void;
+  /** Names of warnings and errors that were logged. */
+  logged: string[];
+  /** What was logged of the errors. */
+  loggedErrors: string[];
+  teamId: string;
+  key: string;
+  call(path: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  method?: string;
+  body?: unknown;
+  /** null: none. */
+  key?: string | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read into answers of every shape
+  body: any;
+}
+
+/** The gateway over real HTTP, a real database and the in-process transport; frontier, renderer and results are the test. */
+export async function startGateway(environment: Record<string, string> = {}): Promise<TestGateway> {
+  const { database, close: dropDatabase } = await startTestDatabase();
+  const { config } = loadConfigs({ config: gatewayConfig }, environment);
+  const key = generateApiKey();
+  const { id: teamId } = await ensureTeam(database, 'team');
+  await ensureApiKey(database, { key, team: 'team', name: 'test' });
+  const transport = createMemoryTransport();
+  const metrics = new Registry();
+  const published: PublishedMessage[] = [];
+  const logged: string[] = [];
+  const loggedErrors: string[] = [];
+  const record = (fields: object, event: string) => {
+    logged.push(event);
+    if ('err' in fields && fields.err instanceof Error) loggedErrors.push(fields.err.stack ?? String(fields.err));
+  };
+
+  const gateway = {
+    database,
+    metrics,
+    published,
+    publisher: transport.publisher,
+    onPublish: () => undefined,
+    logged,
+    loggedErrors,
+    teamId,
+    key,
+  } as unknown as TestGateway;
+  const publish = async (topic: TopicId, messageKey: string, message: MessageOf<TopicId>) => {
+    gateway.onPublish({ topic, key: messageKey, message });
+    published.push({ topic, key: messageKey, message });
+  };
+  const stopping = new Stopping();
+  const providers: Provider[] = [
+    { provide: CONFIG, useValue: config },
+    { provide: DATABASE, useValue: database },
+    { provide: PUBLISHER, useValue: { publish } },
+    { provide: LOG, useValue: new EventLog({ debug: () => undefined, warn: record, error: record } as never) },
+    { provide: METRICS, useValue: metrics },
+    { provide: HEALTH, useValue: new HealthChecks() },
+    { provide: STOPPING, useValue: stopping },
+  ];
+
+  @Global()
+  @Module({ providers, exports: providers, imports: [GatewayModule.for(config)] })
+  class TestModule {}
+
+  const application = await NestFactory.create(TestModule, { logger: false, bodyParser: false, abortOnError: false });
+  application.connectMicroservice(
+    { strategy: transport.consumer({ service: 'gateway', audience: 'each' }) },
+    { inheritAppConfig: true },
+  );
+  await application.startAllMicroservices();
+  await application.listen(0, '127.0.0.1');
+  gateway.application = application;
+  gateway.address = `http://127.0.0.1:${(application.getHttpServer().address() as AddressInfo).port}`;
+  gateway.call = (path, options) => call(gateway, path, options);
+  gateway.close = async () => {
+    stopping.begin();
+    await application.close();
+    await transport.close();
+    await dropDatabase();
+  };
+  return gateway;
+}
+
+async function call(gateway: TestGateway, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { method = options.body === undefined ? 'GET' : 'POST', key = gateway.key, signal } = options;
+  const response = await fetch(`${gateway.address}${path}`, {
+    method,
+    signal,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(options.body === undefined
+      ? {}
+      : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
+}
+
+/** A second team with a key of its own. */
+export async function insertTeam(database: Database): Promise<{ teamId: string; key: string }> {
+  const key = generateApiKey();
+  const team = `team-${randomUUID()}`;
+  await ensureApiKey(database, { key, team, name: 'test' });
+  return { teamId: (await ensureTeam(database, team)).id, key };
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { ApiError } from '../src/edge/api-error';
+import * as v1 from '../src/v1/requests';
+import * as v2 from '../src/v2/requests';
+import { readWire } from '../src/wire/read-wire';
+
+const url = 'https://example.com';
+
+/** A request that has the fields in question, and where in it they stand. */
+interface Place {
+  name: string;
+  schema: z.ZodType;
+  /** What stands before the name of a field in an answer. */
+  prefix: string;
+  write(fields: object): object;
+}
+
+const placesOf = (version: 'v1' | 'v2') => {
+  const { ScrapeRequest, BatchRequest, CrawlRequest } = { v1, v2 }[version];
+  const place = (kind: string, schema: z.ZodType, write: Place['write'], prefix = ''): Place => ({
+    name: `${version} ${kind}`,
+    schema,
+    prefix,
+    write,
+  });
+  return {
+    scrape: place('scrape', ScrapeRequest, (fields) => ({ url, ...fields })),
+    batch: place('batch', BatchRequest, (fields) => ({ urls: [url], ...fields })),
+    crawl: place('crawl', CrawlRequest, (fields) => ({ url, ...fields })),
+    options: place('crawl', CrawlRequest, (fields) => ({ url, scrapeOptions: fields }), 'scrapeOptions.'),
+  };
+};
+
+const [one, two] = [placesOf('v1'), placesOf('v2')];
+
+/** Where scrape options stand. */
+export const optionPlaces = [one.scrape, one.batch, one.options, two.scrape, two.batch, two.options];
+/** Where the fields of jobs stand. */
+export const jobPlaces = [one.batch, one.crawl, two.batch, two.crawl];
+export const crawlPlaces = [one.crawl, two.crawl];
+/** Every request there is. */
+export const requestPlaces = [one.scrape, one.batch, one.crawl, two.scrape, two.batch, two.crawl];
+
+/** What each place says of the fields: undefined where they are taken, its text without the place where they are refused. */
+export function judgeRequest(places: readonly Place[], fields: object): Record<string, string | undefined> {
+  return Object.fromEntries(places.map((place) => [place.name, judgeIn(place, fields)]));
+}
+
+function judgeIn({ schema, write, prefix }: Place, fields: object): string | undefined {
+  try {
+    // As it comes over the wire: without what is undefined.
+    readWire(schema, JSON.parse(JSON.stringify(write(fields))));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    const { details } = error.body;
+    if (!Array.isArray(details) || details.length === 0) throw new Error('a refusal without details', { cause: error });
+    return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
+  }
+}
+
+/** The same answer from every place. */
+export const everywhere = (places: readonly Place[], answer: unknown) =>
+  Object.fromEntries(places.map(({ name }) => [name, answer]));

@@ -1,0 +1,72 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import { createHttpClient, type ProxyPass } from '@orbweaver/egress';
+import { scrapeSpec } from '@orbweaver/testing';
+import { Deadline } from '../src/deadline';
+import { BrowserFetcher } from '../src/fetch/browser-fetcher';
+import type { FetchResult } from '../src/fetch/fetch-page';
+import { HttpFetcher } from '../src/fetch/http-fetcher';
+import { Slots } from '../src/slots';
+import { type BrowsingOptions, PAGE_BYTES_UNIT, startBrowsing } from './browsing';
+
+const never = new AbortController().signal;
+
+interface StageOptions extends BrowsingOptions {
+  /** Of a document's text. */
+  maxBytes?: number;
+}
+
+export type BrowserStage = Awaited<ReturnType<typeof startBrowserStage>>;
+
+/** The engine with a browser, and all that stands before and behind it. */
+export async function startBrowserStage({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
+  const browsing = await startBrowsing(options);
+  const { guard, proxy, source, pool } = browsing;
+  const client = createHttpClient({ guard, userAgent: 'test' });
+  let lastPass: ProxyPass | undefined;
+  const fetcher = new BrowserFetcher({
+    pool,
+    http: new HttpFetcher({ client, slots: new Slots(4, 0), version: () => source.version(), maxBytes }),
+    forwardProxy: async () => ({
+      ...proxy,
+      issuePass: (options) => {
+        lastPass = proxy.issuePass(options);
+        return lastPass;
+      },
+    }),
+    version: () => source.version(),
+    maxBytes,
+  });
+
+  async function visit(url: string, changes: Partial<ScrapeSpec> = {}, limitMs = 30_000): Promise<FetchResult> {
+    const deadline = new Deadline(Date.now() + limitMs, never);
+    try {
+      const spec = scrapeSpec(changes);
+      return await fetcher.fetch({ url, sourceUrl: url, spec, profile: 'plain', priority: 'interactive' }, deadline);
+    } finally {
+      deadline.release();
+    }
+  }
+
+  return {
+    ...browsing,
+    fetcher,
+    visit,
+    /** Of the page that was visited last. */
+    refusalOf: (host: string) => lastPass?.failureOf(`http://${host}`),
+    /** The capture, with its body as text; rejects when there is none. */
+    async captureOf(url: string, changes: Partial<ScrapeSpec> = {}, limitMs?: number) {
+      const result = await visit(url, changes, limitMs);
+      if (result.kind === 'failed') throw new Error(JSON.stringify(result.failure));
+      return { ...result.capture, html: Buffer.from(result.capture.body).toString() };
+    },
+    /** The failure; rejects when there is a capture. */
+    async failureOf(url: string, changes: Partial<ScrapeSpec> = {}, limitMs?: number) {
+      const result = await visit(url, changes, limitMs);
+      if (result.kind === 'capture') throw new Error(`captured ${result.capture.url}`);
+      return result.failure;
+    },
+    async close(): Promise<void> {
+      await Promise.all([browsing.close(), client.close()]);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { MessageOf, TopicId } from '@orbweaver/contracts';
+import type { Publisher } from '@orbweaver/messaging';
+import { HealthChecks, Stopping } from '@orbweaver/platform';
+import { Registry } from 'prom-client';
+import { rendererConfig } from '../src/renderer.config';
+import { RendererMetrics } from '../src/renderer-metrics';
+import { RendererParts } from '../src/renderer-parts';
+import { keepLog } from './quiet-log';
+
+export interface PublishedByRenderer {
+  topic: TopicId;
+  key: string;
+  message: MessageOf<TopicId>;
+}
+
+/** The whole renderer over a publisher that keeps what it is given; loopback addresses may be reached. */
+export function startRenderer(settings: Record<string, unknown> = {}) {
+  const published: PublishedByRenderer[] = [];
+  const publisher: Publisher = {
+    async publish(topic, key, message) {
+      published.push({ topic, key, message });
+    },
+    async publishAll(topic, messages) {
+      for (const { key, message } of messages) published.push({ topic, key, message });
+    },
+  };
+  const { log, events } = keepLog();
+  const registry = new Registry();
+  const stopping = new Stopping();
+  const health = new HealthChecks();
+  const config = rendererConfig.parse({
+    CHROMIUM_PATH: process.env.CHROMIUM_PATH,
+    EGRESS_ALLOW: '127.0.0.0/8',
+    RENDERER_BROWSER_SLOTS: 4,
+    ...settings,
+  });
+  const metrics = new RendererMetrics(registry);
+  const parts = new RendererParts(config, { publisher, log, health, stopping, metrics });
+  return {
+    parts,
+    publisher,
+    published,
+    events,
+    health,
+    registry,
+    async stop(): Promise<void> {
+      stopping.begin();
+      await parts.stop();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { PageDocument } from '@orbweaver/contracts';
+import { cacheAudience, isSuccess, isVerified, lookKind, mayWriteCache, type ScrapeSpec } from '@orbweaver/core';
+import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
+
+/**
+ * What the page cache gets of a stored page; undefined: nothing. Everything that decides who may be answered by it is
+ * taken from the job, as renderers are not believed: they run hostile pages. `url`: that the job has sent them to;
+ * `perTeam`: no page is for other teams than its own.
+ */
+export function cachedPageOf(
+  message: PageDocument,
+  {
+    url,
+    spec,
+    teamId,
+    nowMs,
+    perTeam,
+  }: { url: string; spec: ScrapeSpec; teamId: string; nowMs: number; perTeam: boolean },
+): NewKeptPage | undefined {
+  const { captureBody: body, captureScreenshot: screenshot, renderedAt } = message;
+  if (message.capture === undefined || message.zeroDataRetention === true) return undefined;
+  const { capturedAt = renderedAt, isPublic = false, ...capture } = message.capture;
+  const question = { url, spec, teamId };
+  if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache(question)) return undefined;
+  const audience = cacheAudience({ url, finalUrl: capture.url, isPublic }, perTeam);
+  return {
+    key: cacheKeyHash(question, audience),
+    otherKey: cacheKeyHash(question, audience === 'team' ? 'everyone' : 'team'),
+    look: lookKind(spec, capture.engine, screenshot !== undefined),
+    verified: isVerified(url, capture.url, spec),
+    // A guard's page may say 200.
+    succeeded: isSuccess(capture.status) && body !== undefined,
+    url,
+    isPdf: capture.isPdf,
+    // A page of tomorrow would stay the newest for ever.
+    capturedAt: new Date(Math.min(capturedAt, renderedAt, nowMs)),
+    capture,
+    ...(body && { body }),
+    ...(body && screenshot && { screenshot }),
+  };
+}

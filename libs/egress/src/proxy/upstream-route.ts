@@ -1,0 +1,38 @@
+import type { PageFailure } from '@orbweaver/core';
+import { assertAllowedByName } from '../address/assert-allowed-by-name';
+import type { EgressGuard } from '../address/egress-guard';
+import { assertLiteralAllowed } from '../address/guarded-lookup';
+import { explainFailure } from '../http/explain-failure';
+import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
+
+/** What the proxy's connections share. */
+export interface UpstreamRoute {
+  guard: EgressGuard;
+  /** Where everything is sent on to; absent: straight to the targets. */
+  upstream: UpstreamProxy | undefined;
+  connectTimeoutMs: number;
+  idleTimeoutMs: number;
+}
+
+/** Rejects with an EgressError when the target may not be reached; names that we connect to ourselves are left to guardedLookup. */
+export async function assertMayPass({ guard, upstream }: UpstreamRoute, host: string, port: number): Promise<void> {
+  await (upstream === undefined ? assertLiteralAllowed(guard, host, port) : assertAllowedByName(guard, host, port));
+}
+
+/** Stands in the answers of the proxy that do not come from the site; its value is the failure's reason. */
+export const REFUSAL_HEADER = 'x-orbweaver-refusal';
+
+export function connectFailure(error: unknown, host: string): PageFailure {
+  const failure = explainFailure(error, { host, signal: undefined, skipTlsVerification: true, inBody: false });
+  return failure ?? { reason: 'reset', message: `The connection failed: ${host}: ERR_CONNECTION_FAILED` };
+}
+
+/** 403 says that we refuse the target, 502 that we could not reach it. */
+export function refusalStatus(failure: PageFailure): 403 | 502 {
+  return failure.reason === 'egress-denied' ? 403 : 502;
+}
+
+/** As Node's own error for it, so that it is explained like one. */
+export function connectTimeout(): Error {
+  return Object.assign(new Error('No connection in the time given'), { code: 'ETIMEDOUT' });
+}

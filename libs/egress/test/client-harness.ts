@@ -1,0 +1,49 @@
+import { createEgressGuard } from '../src/address/egress-guard';
+import type { HostAddress } from '../src/address/host-address';
+import { createHttpClient } from '../src/http/http-client';
+import type { HttpRequest, HttpResponse, HttpResult } from '../src/http/http-exchange';
+import { type LocalServer, serveHttp, serveHttps, serveRaw } from './local-server';
+
+export const loopback: HostAddress = { address: '127.0.0.1', family: 4 };
+
+/** Names end in `.test`: all of them lead to 127.0.0.1, and `private.test` to where nobody may go. */
+export const testNames = async (name: string): Promise<HostAddress[]> => {
+  if (!name.endsWith('.test')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+  return name === 'private.test' ? [{ address: '10.0.0.1', family: 4 }] : [loopback];
+};
+
+export type ClientHarness = ReturnType<typeof startClientHarness>;
+
+/** A client that may go to `allow`, and servers that end with it. */
+export function startClientHarness(allow = '127.0.0.1') {
+  const servers: LocalServer[] = [];
+  const client = createHttpClient({
+    guard: createEgressGuard({ allow, resolver: testNames }),
+    userAgent: 'Orbweaver/test',
+  });
+  const keep = (server: LocalServer): LocalServer => {
+    servers.push(server);
+    return server;
+  };
+  return {
+    fetch: client.fetch.bind(client),
+    /** Rejects when there is none. */
+    async page(request: HttpRequest): Promise<HttpResponse> {
+      const result = await client.fetch(request);
+      if (result.kind === 'failed') throw new Error(`${result.failure.reason}: ${result.failure.message}`);
+      return result;
+    },
+    site: async (listener: Parameters<typeof serveHttp>[0]) => keep(await serveHttp(listener)),
+    secureSite: async (listener: Parameters<typeof serveHttps>[0]) => keep(await serveHttps(listener)),
+    raw: async (onConnection: Parameters<typeof serveRaw>[0]) => keep(await serveRaw(onConnection)),
+    async close(): Promise<void> {
+      await client.close();
+      for (const server of servers) await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function expectFailure(result: HttpResult, reason: string, netCode: string): void {
+  expect(result).toMatchObject({ kind: 'failed', failure: { reason } });
+  expect(result).toMatchObject({ failure: { message: expect.stringMatching(new RegExp(`${netCode}$`)) } });
+}

@@ -1,0 +1,26 @@
+/** A page with more is a trap or a dump; the richest of 1,500 real pages has 1,400. */
+const MAX_URLS = 100_000;
+/** Of all of them together. Addresses are resolved, and a long base makes megabytes of a few letters each. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/** Addresses in the order of their coming, each of them once, and no more than a document can bear. */
+export class UniqueUrls {
+  private readonly urls = new Set<string>();
+  private characters = 0;
+  /** Some were left out. */
+  isCut = false;
+
+  add(url: string): void {
+    if (this.urls.has(url)) return;
+    if (this.urls.size >= MAX_URLS || this.characters + url.length > MAX_CHARACTERS) {
+      this.isCut = true;
+      return;
+    }
+    this.characters += url.length;
+    this.urls.add(url);
+  }
+
+  toArray(): string[] {
+    return [...this.urls];
+  }
+}

@@ -1,0 +1,17 @@
+import type { Capture } from '../src/capture';
+
+export { scrapeSpec } from '@orbweaver/testing';
+
+/** What came back, unless the test says otherwise. */
+export function captureOf(body: string | Uint8Array, options: Partial<Capture> = {}): Capture {
+  return {
+    url: 'https://example.com/page',
+    sourceUrl: 'example.com/page',
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    engine: 'http',
+    proxyUsed: 'basic',
+    ...options,
+  };
+}

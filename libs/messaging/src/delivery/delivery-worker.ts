@@ -1,0 +1,104 @@
+import type { DeliveryQueue, Queued } from './delivery-queue';
+
+export interface DeliveryWorkerOptions<T> {
+  concurrency: number;
+  /** Handles an entry; never throws. `given-back`: the entry goes to the head of its line again. */
+  run(entry: T): Promise<'finished' | 'given-back'>;
+  /** Called after every change of the queue, to wake the other takers and to mind the flow. */
+  onChange(): void;
+}
+
+/** How many entries may wait aside for each one that runs, so that a fault of all does not swallow the queue. */
+const ASIDE_PER_PLACE = 10;
+
+/** Takes entries from a queue and runs a bounded number of them at once, unless it is told to hold or to stop. */
+export class DeliveryWorker<T extends Queued> {
+  private running = 0;
+  private yielded = 0;
+  private readonly holds = new Set<Promise<unknown>>();
+  private isStopped = false;
+  private isWoken = false;
+  private whenIdle: (() => void)[] = [];
+
+  constructor(
+    private readonly queue: DeliveryQueue<T>,
+    private readonly options: DeliveryWorkerOptions<T>,
+  ) {}
+
+  get isHeld(): boolean {
+    return this.holds.size > 0;
+  }
+
+  /** Entries that are out, those aside included. */
+  get busy(): number {
+    return this.running + this.yielded;
+  }
+
+  /**
+   * Begins entries as far as there are places. One per turn of the event loop, so that a handler that asks
+   * for a pause before its first await is heard before the next entry begins.
+   */
+  wake(): void {
+    if (this.isWoken || !this.hasPlace()) return;
+    this.isWoken = true;
+    setImmediate(() => {
+      this.isWoken = false;
+      if (!this.hasPlace()) return;
+      const entry = this.queue.take();
+      if (entry === undefined) return;
+      void this.begin(entry);
+      this.wake();
+    });
+  }
+
+  /** Takes nothing until the promise settles, either way. */
+  hold(room: Promise<unknown>): void {
+    this.holds.add(room);
+    const release = () => {
+      this.holds.delete(room);
+      this.options.onChange();
+      this.wake();
+    };
+    room.then(release, release);
+    this.options.onChange();
+  }
+
+  async stepAside<W>(wait: () => Promise<W>): Promise<W> {
+    if (this.yielded >= this.options.concurrency * ASIDE_PER_PLACE) return wait();
+    this.running -= 1;
+    this.yielded += 1;
+    this.wake();
+    try {
+      return await wait();
+    } finally {
+      this.yielded -= 1;
+      this.running += 1;
+    }
+  }
+
+  /** Takes nothing more. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  /** Resolves when nothing is out. */
+  idle(): Promise<void> {
+    if (this.busy === 0) return Promise.resolve();
+    return new Promise((resolve) => this.whenIdle.push(resolve));
+  }
+
+  private hasPlace(): boolean {
+    return !this.isStopped && !this.isHeld && this.running < this.options.concurrency;
+  }
+
+  private async begin(entry: T): Promise<void> {
+    this.running += 1;
+    const end = await this.options.run(entry);
+    this.running -= 1;
+    if (end === 'given-back') this.queue.putBack(entry);
+    else this.queue.finish(entry);
+    this.options.onChange();
+    this.wake();
+    if (this.busy === 0) for (const resolve of this.whenIdle.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { MessageOf } from '@orbweaver/contracts';
+import { until } from '@orbweaver/testing';
+import { pageDocument, pageOutcome, renderPage, startJob } from '../messages';
+import { type ContractHarness, shared } from './contract-harness';
+
+const MIB = 1024 * 1024;
+
+/** Messages arrive as they were published. */
+export function describeCarrying(stage: ContractHarness): void {
+  it('delivers every field of a message, published before or after the consumer came', async () => {
+    const transport = await stage.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'documentsBulk']);
+    const before = renderPage();
+    await transport.publisher.publish('renderBulk', before.pageId, before);
+    const heard: unknown[] = [];
+    const hear = (message: unknown) => {
+      heard.push(message);
+    };
+    await stage.attend(transport, shared('all'), {
+      jobCommands: hear,
+      renderBulk: hear,
+      pageOutcomes: hear,
+      documentsBulk: hear,
+    });
+    const outcome = {
+      ...pageOutcome(randomUUID(), 1),
+      outlinks: Array.from({ length: 3_000 }, (_, n) => `https://example.com/a/longer/path/${n}?q=ü`),
+    };
+    const document = pageDocument(randomBytes(1000));
+    const failed: MessageOf<'documentsBulk'> = {
+      ...pageDocument(new Uint8Array()),
+      result: { kind: 'failed', failure: { reason: 'dns', message: 'no such host' } },
+      content: undefined,
+    };
+    const command = startJob();
+    await transport.publisher.publish('jobCommands', command.jobId, command);
+    await transport.publisher.publish('pageOutcomes', outcome.jobId, outcome);
+    await transport.publisher.publishAll('documentsBulk', [
+      { key: document.pageId, message: document },
+      { key: failed.pageId, message: failed },
+    ]);
+    await until('five messages', () => heard.length >= 5);
+    const plain = (message: unknown) =>
+      JSON.parse(
+        JSON.stringify(message, (_, value) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+        ),
+      );
+    expect(heard.map(plain)).toEqual(expect.arrayContaining([before, command, outcome, document, failed].map(plain)));
+  });
+
+  it('carries 20 MiB of bytes whole', async () => {
+    const transport = await stage.begin(['documentsBulk']);
+    const content = randomBytes(20 * MIB);
+    let heard: Uint8Array | undefined;
+    await stage.attend(transport, shared('results'), {
+      documentsBulk: (message) => {
+        heard = message.content;
+      },
+    });
+    const document = pageDocument(content);
+    await transport.publisher.publish('documentsBulk', document.pageId, document);
+    await until('the document', () => heard !== undefined);
+    expect(content.equals(heard!)).toBe(true);
+  });
+
+  it('refuses to publish what the topic does not carry', async () => {
+    const transport = await stage.begin(['documentsBulk']);
+    const document = pageDocument(new Uint8Array(64 * MIB + 1));
+    await expect(transport.publisher.publish('documentsBulk', document.pageId, document)).rejects.toMatchObject({
+      name: 'MessageTooLargeError',
+      retry: 'never',
+    });
+  });
+}

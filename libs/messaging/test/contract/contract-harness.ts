@@ -1,0 +1,52 @@
+import type { DeadLetter, TopicId } from '@orbweaver/contracts';
+import type { ConsumerOptions, Transport } from '../../src/transport';
+import type { TransportOptions } from '../../src/transport-options';
+import { type Handlers, type Listener, listen } from '../listen';
+
+/** A broker for one test. */
+export interface TestBroker {
+  /** A process's way to the broker; where processes cannot be told apart, always the same. */
+  connect(): Transport;
+  close(): Promise<void>;
+}
+
+/** Makes a broker with the given topics, empty. */
+export type StartBroker = (topics: readonly TopicId[], options: TransportOptions) => Promise<TestBroker>;
+
+const SHORT: TransportOptions = { retry: { firstDelayMs: 20, maxDelayMs: 40, attempts: 3 }, concurrency: 8 };
+
+export const shared = (service: string): ConsumerOptions => ({ service, audience: 'shared' });
+
+/** What the tests of the contract act on: a broker, and the applications that listen to it. */
+export class ContractHarness {
+  private broker: TestBroker | undefined;
+  private listeners: Listener[] = [];
+
+  constructor(private readonly start: StartBroker) {}
+
+  async begin(topics: readonly TopicId[], options: TransportOptions = SHORT): Promise<Transport> {
+    this.broker = await this.start([...topics, 'deadLetters'], options);
+    return this.connect();
+  }
+
+  connect(): Transport {
+    return this.broker!.connect();
+  }
+
+  async attend(transport: Transport, options: ConsumerOptions, ...handlers: Handlers[]): Promise<Listener> {
+    const listener = await listen(transport, options, ...handlers);
+    this.listeners.push(listener);
+    return listener;
+  }
+
+  async collectDeadLetters(transport: Transport): Promise<DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    await this.attend(transport, shared('operator'), { deadLetters: (letter) => letters.push(letter) });
+    return letters;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.listeners.splice(0).map((listener) => listener.close()));
+    await this.broker?.close();
+  }
+}

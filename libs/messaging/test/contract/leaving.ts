@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { StoreUnavailableError } from '@orbweaver/core';
+import { until } from '@orbweaver/testing';
+import { gate } from '../gate';
+import type { Handlers } from '../listen';
+import { numberOf, pageOutcome, renderPage, startJob } from '../messages';
+import { type ContractHarness, shared } from './contract-harness';
+
+/** Nothing is lost while consumers come and go. */
+export function describeLeaving(stage: ContractHarness): void {
+  it('loses nothing while replicas drain and come', async () => {
+    const transport = await stage.begin(['pageOutcomes']);
+    const heard = new Set<number>();
+    const work: Handlers = {
+      pageOutcomes: async (message) => {
+        await new Promise(setImmediate);
+        heard.add(numberOf(message));
+      },
+    };
+    const first = await stage.attend(stage.connect(), shared('frontier'), work);
+    const publishing = (async () => {
+      for (let n = 0; n < 400; n += 1)
+        await transport.publisher.publish('pageOutcomes', `job ${n % 7}`, pageOutcome(randomUUID(), n));
+    })();
+    await until('some', () => heard.size > 50);
+    const joining = stage.attend(stage.connect(), shared('frontier'), work);
+    await first.consumer.drain();
+    const leaving = await joining;
+    await until('more', () => heard.size > 100);
+    await leaving.close();
+    await stage.attend(stage.connect(), shared('frontier'), work);
+    await publishing;
+    await until(
+      () => `all 400, only ${heard.size}`,
+      () => heard.size === 400,
+    );
+  });
+
+  it('waits for running handlers when it drains, and leaves what they did not handle to the next consumer', async () => {
+    const transport = await stage.begin(['jobCommands'], {
+      concurrency: 4,
+      retry: { firstDelayMs: 60_000, attempts: 3 },
+    });
+    const slow = startJob();
+    const failing = startJob();
+    const room = gate();
+    const begun: string[] = [];
+    let isSlowDone = false;
+    const first = await stage.attend(transport, shared('frontier'), {
+      jobCommands: async (message) => {
+        begun.push(message.jobId);
+        if (message.jobId === failing.jobId) throw new StoreUnavailableError('away');
+        await room.opened;
+        isSlowDone = true;
+      },
+    });
+    await transport.publisher.publish('jobCommands', slow.jobId, slow);
+    await transport.publisher.publish('jobCommands', failing.jobId, failing);
+    await until('both', () => begun.length === 2);
+    const drained = first.consumer.drain();
+    expect(first.consumer.health().healthy).toBe(false);
+    room.open();
+    await drained;
+    expect(isSlowDone).toBe(true);
+    const again: string[] = [];
+    await stage.attend(stage.connect(), shared('frontier'), { jobCommands: (message) => again.push(message.jobId) });
+    await until('the one not handled', () => again.includes(failing.jobId));
+    expect(again.filter((id) => id === slow.jobId).length).toBeLessThanOrEqual(1);
+  });
+
+  it('carries a loop through several applications whose handlers publish, also to their own topic', async () => {
+    const transport = await stage.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'jobSettled']);
+    const { publisher } = transport;
+    const settled: string[] = [];
+    const outcomes = new Map<string, number>();
+    await stage.attend(transport, shared('results'), { jobSettled: (message) => settled.push(message.jobId) });
+    await stage.attend(stage.connect(), shared('frontier'), {
+      jobCommands: async (message) => {
+        if (message.type === 'StartJob') {
+          return publisher.publish('jobCommands', message.jobId, { ...message, type: 'AppendToJob' });
+        }
+        const pages = Array.from({ length: 10 }, () => ({ ...renderPage(), jobId: message.jobId }));
+        await publisher.publishAll(
+          'renderBulk',
+          pages.map((page) => ({ key: page.pageId, message: page })),
+        );
+      },
+      pageOutcomes: async (message) => {
+        const { jobId } = message;
+        outcomes.set(jobId, (outcomes.get(jobId) ?? 0) + 1);
+        if (outcomes.get(jobId) !== 10) return;
+        await publisher.publish('jobSettled', jobId, {
+          type: 'JobSettled',
+          jobId,
+          reason: 'finished',
+          pages: 10,
+          urlLists: 0,
+        });
+      },
+    });
+    await stage.attend(stage.connect(), shared('renderer'), {
+      renderBulk: (message) => publisher.publish('pageOutcomes', message.jobId, pageOutcome(message.jobId, 0)),
+    });
+    const jobs = Array.from({ length: 5 }, () => startJob());
+    for (const job of jobs) await publisher.publish('jobCommands', job.jobId, job);
+    await until('all jobs', () => new Set(settled).size === 5);
+  });
+
+  it('reports health while it listens', async () => {
+    const transport = await stage.begin(['jobCommands']);
+    const { consumer } = await stage.attend(transport, shared('frontier'), { jobCommands: () => undefined });
+    expect(consumer.health()).toEqual({ healthy: true });
+    await consumer.drain();
+    expect(consumer.health().healthy).toBe(false);
+  });
+}

@@ -1,0 +1,97 @@
+import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
+import { until } from '@orbweaver/testing';
+import { renderPage, startJob } from '../messages';
+import { type ContractHarness, shared } from './contract-harness';
+
+/** What happens to a message that cannot be handled. */
+export function describeRetrying(stage: ContractHarness): void {
+  const advices: [advice: string, error: () => Error, failures: number, attempts: number[], isDead: boolean][] = [
+    ['limited', () => new Error('once more'), 2, [1, 2, 3], false],
+    ['limited, too often', () => new Error('once more'), 99, [1, 2, 3], true],
+    ['never', () => new PoisonedInputError('no'), 99, [1], true],
+    ['until-it-works', () => new StoreUnavailableError('away'), 5, [1, 2, 3, 4, 5, 6], false],
+  ];
+  it.each(advices)('retries by the advice of the error: %s', async (_, error, failures, attempts, isDead) => {
+    const transport = await stage.begin(['jobCommands']);
+    const letters = await stage.collectDeadLetters(transport);
+    const bad = startJob();
+    const good = startJob();
+    const seen: number[] = [];
+    let after = false;
+    await stage.attend(transport, shared('frontier'), {
+      jobCommands: async (message, { delivery }) => {
+        if (message.jobId === good.jobId) {
+          after = true;
+          return;
+        }
+        seen.push(delivery.attempt);
+        if (seen.length <= failures) throw error();
+      },
+    });
+    // The same key: the second waits until the first is settled one way or the other.
+    await transport.publisher.publish('jobCommands', 'key', bad);
+    await transport.publisher.publish('jobCommands', 'key', good);
+    await until('the message after', () => after);
+    expect(seen).toEqual(attempts);
+    if (isDead) await until('a dead letter', () => letters.length === 1);
+    expect(letters).toHaveLength(isDead ? 1 : 0);
+    if (!isDead) return;
+    expect(letters[0]).toMatchObject({ topic: 'job.commands', key: 'key', attempts: attempts.length });
+    expect(letters[0]!.error).toContain(error().message);
+    expect(JSON.parse(Buffer.from(letters[0]!.value).toString())).toEqual(bad);
+  });
+
+  it('sends what is no message of the topic to the dead letters at once', async () => {
+    const transport = await stage.begin(['jobCommands']);
+    const letters = await stage.collectDeadLetters(transport);
+    const heard: string[] = [];
+    await stage.attend(transport, shared('frontier'), { jobCommands: (message) => heard.push(message.jobId) });
+    const good = startJob();
+    await transport.publisher.publish('jobCommands', 'key', startJob('not an id'));
+    await transport.publisher.publish('jobCommands', 'key', good);
+    await until('both', () => letters.length === 1 && heard.length === 1);
+    expect(heard).toEqual([good.jobId]);
+    expect(letters[0]).toMatchObject({ attempts: 0, headers: { 'message-type': 'StartJob' } });
+  });
+
+  it('keeps nothing of a message that may not be kept, in dead letters and in the log', async () => {
+    const logged: unknown[] = [];
+    const transport = await stage.begin(['renderBulkUnkept'], {
+      retry: { firstDelayMs: 5, attempts: 2 },
+      log: (_, event, fields) => logged.push([event, String(fields?.err), (fields?.err as Error | undefined)?.stack]),
+    });
+    const letters = await stage.collectDeadLetters(transport);
+    await stage.attend(transport, shared('renderer'), {
+      renderBulkUnkept: () => {
+        throw new TypeError('secret');
+      },
+    });
+    const page = { ...renderPage(), url: 'http://secret/', zeroDataRetention: true };
+    await transport.publisher.publish('renderBulkUnkept', page.pageId, page);
+    await transport.publisher.publish('renderBulkUnkept', 'poison', { ...page, depth: 'secret' as never });
+    await until('both dead letters', () => letters.length === 2);
+    expect(letters.map(({ error }) => error.split(':')[0]).sort()).toEqual(['PoisonedInputError', 'TypeError']);
+    expect(letters.map(({ value }) => value.byteLength)).toEqual([0, 0]);
+    expect(logged).toEqual(
+      expect.arrayContaining([[expect.stringMatching('message-retried'), expect.anything(), expect.anything()]]),
+    );
+    expect(JSON.stringify([letters, logged])).not.toContain('secret');
+  });
+
+  it('lets other keys pass a message that is retried', async () => {
+    const transport = await stage.begin(['jobCommands'], {
+      concurrency: 1,
+      retry: { firstDelayMs: 60_000, attempts: 3 },
+    });
+    const heard: string[] = [];
+    await stage.attend(transport, shared('frontier'), {
+      jobCommands: (message) => {
+        heard.push(message.jobId);
+        if (heard.length === 1) throw new Error('later');
+      },
+    });
+    const commands = Array.from({ length: 5 }, () => startJob());
+    for (const command of commands) await transport.publisher.publish('jobCommands', command.jobId, command);
+    await until('all', () => heard.length === 5);
+  });
+}

@@ -1,0 +1,78 @@
+import { askedAudiences, type CacheQuestion, chooseLook, findFormat, type KeptLook } from '@orbweaver/core';
+import type { Database } from '../database';
+import { type CachedPage, type CachedPageId, cacheKeyHash, captureId, type FoundCachedPage } from './cached-page';
+
+type Row = CachedPageId & KeptLook & { bytes: number };
+
+/** A cache that cannot be read at once is of no use; whoever locks the table must not keep pages from being fetched. */
+const LOCK_TIMEOUT = '300ms';
+const STATEMENT_TIMEOUT = '2s';
+/** Of one key: four kinds, verified or not, good and bad. A bound, so that a join by guesses cannot read the whole cache. */
+const MAX_LOOKS = 16;
+
+/**
+ * For every question, in its place, the look that answers it. One statement, however many there are. `perTeam`: teams
+ * share nothing. Rejects soon when the cache cannot be read; then nothing is known of any of them.
+ */
+export async function findCachedPages(
+  database: Database,
+  questions: readonly CacheQuestion[],
+  now: Date,
+  { perTeam }: { perTeam: boolean } = { perTeam: false },
+): Promise<(FoundCachedPage | undefined)[]> {
+  if (questions.length === 0) return [];
+  const keys = questions.map((question) =>
+    askedAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
+  );
+  const select = database.$queryRaw<Row[]>`
+    SELECT asked.key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
+           body_hash IS NOT NULL AS "hasBody", bytes,
+           (extract(epoch FROM captured_at) * 1000)::float8 AS "capturedAtMs"
+    FROM unnest(${[...new Set(keys.flat())]}::text[]) AS asked(key)
+    CROSS JOIN LATERAL (SELECT * FROM page_cache WHERE key = decode(asked.key, 'hex') LIMIT ${MAX_LOOKS}::int) kept`;
+  const [, rows] = await database.$transaction([setTimeouts(database), select]);
+  const looks = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = looks.get(row.key);
+    if (known === undefined) looks.set(row.key, [row]);
+    else known.push(row);
+  }
+  return questions.map((question, index) => {
+    const known = keys[index]!.flatMap((key) => looks.get(key) ?? []);
+    const found = chooseLook(question, known, now.getTime());
+    const withScreenshot = findFormat(question.spec, 'screenshot') !== undefined;
+    return found === undefined ? undefined : { ...found, withScreenshot };
+  });
+}
+
+/** What was found, read; undefined in the place of what was evicted or replaced in between. Rejects as findKeptPages. */
+export async function readCachedPages(
+  database: Database,
+  found: readonly FoundCachedPage[],
+): Promise<(CachedPage | undefined)[]> {
+  if (found.length === 0) return [];
+  const select = database.$queryRaw<(Omit<CachedPage, 'id'> & { place: number })[]>`
+    SELECT n.place::int AS place, n.captured_at_ms AS "capturedAtMs", p.capture, p.body,
+           CASE WHEN n.with_screenshot THEN p.screenshot END AS screenshot
+    FROM unnest(
+      ${found.map(({ key }) => key)}::text[], ${found.map(({ look }) => look)}::text[],
+      ${found.map(({ verified }) => verified)}::bool[], ${found.map(({ succeeded }) => succeeded)}::bool[],
+      ${found.map(({ capturedAtMs }) => capturedAtMs)}::float8[], ${found.map((page) => page.withScreenshot)}::bool[])
+      WITH ORDINALITY AS n(key, look, verified, succeeded, captured_at_ms, with_screenshot, place)
+    JOIN page_cache p
+      ON p.key = decode(n.key, 'hex') AND p.look = n.look AND p.verified = n.verified AND p.succeeded = n.succeeded
+     AND p.captured_at = to_timestamp(n.captured_at_ms / 1000)
+    WHERE p.body IS NOT NULL`;
+  const [, rows] = await database.$transaction([setTimeouts(database), select]);
+  const pages = new Map(rows.map(({ place, ...page }) => [place, page]));
+  return found.map((page, index) => {
+    const read = pages.get(index + 1);
+    return read && { ...read, id: captureId(page) };
+  });
+}
+
+/** For the transaction that it stands in. */
+function setTimeouts(database: Database) {
+  return database.$executeRaw`
+    SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '../database';
+
+/** A page and what its job says about it, unlocked: whatever is written on the strength of it must be fenced. */
+export interface LeasedPageView {
+  id: string;
+  jobId: string;
+  state: 'queued' | 'leased' | 'done' | 'failed' | 'skipped';
+  epoch: number;
+  attempt: number;
+  deferrals: number;
+  redirects: number;
+  url: string;
+  sourceUrl: string;
+  host: string;
+  depth: number;
+  isStart: boolean;
+  /** Known from an earlier crawl; neither a link nor a sitemap led there. */
+  isHidden: boolean;
+  /** The page that led here; null for seeds. */
+  foundOn: string | null;
+  foundOnUrl: string | null;
+  /** Null unless the page is leased. */
+  leaseUntil: Date | null;
+  /** Null for a batch. */
+  originUrl: string | null;
+}
+
+export async function readLeasedPage(database: Queryable, pageId: string): Promise<LeasedPageView | undefined> {
+  const rows = await database.$queryRaw<LeasedPageView[]>`
+    SELECT p.id, p.job_id AS "jobId", p.state, p.epoch, p.attempt, p.deferrals, p.redirects, p.url,
+           p.source_url AS "sourceUrl", p.host, p.depth, p.is_start AS "isStart", p.is_hidden AS "isHidden", p.found_on AS "foundOn",
+           parent.url AS "foundOnUrl", p.lease_until AS "leaseUntil", j.origin_url AS "originUrl"
+    FROM frontier_pages p
+    JOIN frontier_jobs j ON j.id = p.job_id
+    LEFT JOIN frontier_pages parent ON parent.id = p.found_on
+    WHERE p.id = ${pageId}::uuid`;
+  return rows[0];
+}
+
+/** Whether results has stored the page's document. */
+export async function hasStoredDocument(database: Queryable, pageId: string): Promise<boolean> {
+  const rows = await database.$queryRaw<{ stored: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM pages WHERE id = ${pageId}::uuid AND state = 'done') AS stored`;
+  return rows[0]?.stored ?? false;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Transaction } from '../../src/database';
+import * as p from '../../src/index';
+import { idOf } from '../fill-large-database';
+import { type HotStatement, jobId, now, numbers, teamId } from './hot-statement';
+
+/** Of the outbox. */
+export const webhookStatements: HotStatement[] = [
+  // Webhooks.
+  {
+    name: 'insertWebhookEvents',
+    rows: 20,
+    run: (transaction) =>
+      p.insertWebhookEvents(
+        transaction,
+        numbers(20).map((n) => ({
+          id: randomUUID(),
+          jobId,
+          teamId,
+          endpoint: 'hook.test',
+          sequence: 5_000 + n,
+          type: 'crawl.page',
+          pageId: null,
+          error: null,
+        })),
+        now,
+      ),
+  },
+  {
+    name: 'findDueWebhookEvents',
+    rows: 20,
+    finds: true,
+    run: (_, database) =>
+      p.findDueWebhookEvents(database, {
+        limit: 20,
+        perEndpoint: 4,
+        barred: { endpoints: [], teams: [], slowTeams: [], slowEndpoints: [] },
+      }),
+  },
+  {
+    name: 'claimWebhookEvent',
+    rows: 1,
+    run: (_, database) => p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 }),
+  },
+  {
+    name: 'finishWebhookAttempt',
+    rows: 1,
+    run: async (_, database) => {
+      const claimed = await p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 });
+      const end = { state: 'pending', status: 500, error: 'busy', retryInMs: 0 } as const;
+      await p.finishWebhookAttempt(database, claimed!, () => end, { startedAt: now, now });
+    },
+  },
+  {
+    name: 'finishWebhookAttempt',
+    rows: 1,
+    run: async (_, database) => {
+      const claimed = await p.claimWebhookEvent(database, idOf('event running 4001'), { forMs: 0 });
+      const end = { state: 'delivered', status: 200 } as const;
+      await p.finishWebhookAttempt(database, claimed!, () => end, { startedAt: now, now });
+    },
+  },
+  {
+    name: 'readDelivery',
+    rows: 1,
+    run: (_, database) => p.readDelivery(database, { teamId, id: idOf('event running 7') }),
+  },
+  ...(['pending', 'delivered', 'dead'] as const).flatMap((state) => [
+    {
+      name: 'readTeamDeliveries',
+      rows: 20,
+      run: (_: Transaction, database: Database) =>
+        p.readTeamDeliveries(database, { teamId, states: [state], limit: 20 }),
+    },
+    {
+      name: 'readJobDeliveries',
+      rows: 20,
+      run: (_: Transaction, database: Database) =>
+        p.readJobDeliveries(database, { teamId, jobId, states: [state], limit: 20 }),
+    },
+  ]),
+  {
+    name: 'requestRedelivery',
+    rows: 2,
+    run: (_, database) => p.requestRedelivery(database, { id: idOf('event running 4500'), jobId, sequence: 4_500 }),
+  },
+  { name: 'repairOutboxes', rows: 10, run: (_, database) => p.repairOutboxes(database) },
+  {
+    // Ten steps: each is to touch its own events.
+    name: 'requestRedeliveryOfJob',
+    rows: 500,
+    statements: 35,
+    run: (_, database) =>
+      p.requestRedeliveryOfJob(database, { jobId, states: ['pending', 'delivered', 'dead'], stepEvents: 500 }),
+  },
+];

@@ -1,0 +1,53 @@
+import { type DynamicModule, Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
+import { z } from 'zod';
+import { runProcess } from '../src/run-process';
+import { defineService, type ServiceName } from '../src/service';
+
+/** What the small process is to be like; the first argument, as JSON. */
+export interface SmallProcess {
+  services: ServiceName[];
+  /** What the first service does when it is closed. */
+  closing?: 'works' | 'fails' | 'forgets-a-rejection' | 'hangs';
+  /** Whether the services call every forgotten rejection harmless. */
+  survives?: boolean;
+}
+
+const CLOSING = Symbol('CLOSING');
+
+@Injectable()
+class Closing implements OnModuleDestroy {
+  constructor(@Inject(CLOSING) private readonly how: { name: string; closing: SmallProcess['closing'] }) {}
+
+  async onModuleDestroy(): Promise<void> {
+    const { name, closing } = this.how;
+    if (closing === 'forgets-a-rejection') void Promise.reject(new Error(`${name} cannot be closed`));
+    if (closing === 'hangs') await new Promise(() => undefined);
+    // Longer than a turn of the event loop, so that who does not wait is found out.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (closing === 'fails') throw new Error(`${name} cannot be closed`);
+    process.stdout.write(`closed ${name}\n`);
+  }
+}
+
+@Module({})
+class SmallModule {}
+
+const { services, closing, survives = false } = JSON.parse(process.argv[2]!) as SmallProcess;
+
+void runProcess(
+  services.map((name, index) =>
+    defineService({
+      name,
+      config: z.object({ SIZE: z.coerce.number().int().default(1).describe('A field of its own') }),
+      module: (): DynamicModule => ({
+        module: SmallModule,
+        providers: [Closing, { provide: CLOSING, useValue: { name, closing: index === 0 ? closing : 'works' } }],
+      }),
+      database: name !== 'renderer',
+      audience: 'nothing',
+      http: name === 'gateway',
+      survives: () => survives,
+    }),
+  ),
+  { onReady: ({ address, apiKey }) => void process.stdout.write(`ready ${address} ${apiKey}\n`) },
+);

@@ -1,0 +1,63 @@
+import type { Exchange, HostilePage } from '../hostile-page';
+import { sendBytes, sendHtml, wrap } from '../tools/send';
+
+/** A way by which a page makes a browser connect to an address. */
+export interface ProxiedRoute {
+  /** Also the path that is asked for at the address. */
+  name: string;
+  /** Whether an ordinary browser takes it: then the allowed address must have seen it, or the way proves nothing. */
+  isTaken: boolean;
+  /** `url`: where it leads. */
+  makeBody(url: string, place: ProxyPlace): string;
+  /** Further answers of the page, by the path below it. `url` as in the query `to`. */
+  below?: Record<string, (url: string) => { type: string; body: string; headers?: Record<string, string> }>;
+  /** Headers of the page itself. */
+  headers?: (url: string) => Record<string, string>;
+  /** Beside the URL. */
+  ask?: Record<string, unknown>;
+}
+
+export interface ProxyPlace {
+  /** A URL on the page's own site that redirects to `url`. */
+  redirect: string;
+  /** A URL of the page's own site below the page, with `url` in its query. */
+  own(below: string): string;
+}
+
+/** The page takes its way twice: to an address that is allowed, and to the secret one. */
+export const pageOf = (way: ProxiedRoute, allowed: () => string): HostilePage => ({
+  name: way.name,
+  does: `leads to addresses by way of ${way.name}`,
+  engine: 'browser',
+  ask: { waitFor: 1000, ...way.ask },
+  mayAnswer: ['document', 'SCRAPE_TIMEOUT'],
+  serve: (exchange) => {
+    const to = exchange.query.get('to');
+    if (exchange.below === '/redirect') redirect(exchange, to ?? '');
+    else if (to !== null) serveBelow(way, exchange, to);
+    else servePage(way, exchange, [allowed(), exchange.secret]);
+  },
+});
+
+function servePage(way: ProxiedRoute, exchange: Exchange, origins: string[]): void {
+  const urls = origins.map((origin) => `${origin}/${way.name}`);
+  const own = (below: string, url: string) => `${exchange.origin}/${way.name}${below}?to=${encodeURIComponent(url)}`;
+  const bodies = urls.map((url) =>
+    way.makeBody(url, { redirect: own('/redirect', url), own: (below) => own(below, url) }),
+  );
+  const headers = urls.map((url) => way.headers?.(url) ?? {});
+  const fields = Object.fromEntries(
+    Object.keys(headers[0] ?? {}).map((name) => [name, headers.map((one) => one[name]).join(', ')]),
+  );
+  sendHtml(exchange, wrap(bodies.join('\n')), fields);
+}
+
+function serveBelow(way: ProxiedRoute, exchange: Exchange, url: string): void {
+  const answer = way.below?.[exchange.below]?.(url);
+  if (answer === undefined) exchange.response.writeHead(404).end();
+  else sendBytes(exchange, answer.type, answer.body, answer.headers);
+}
+
+function redirect({ response }: Exchange, url: string): void {
+  response.writeHead(302, { location: url, 'access-control-allow-origin': '*' }).end();
+}
