@@ -9,7 +9,7 @@ import {
   runExample,
   typescript,
 } from '../harness/run-example';
-import { API_KEY, System, WEBHOOK_SECRET } from '../harness/system';
+import { BOOTSTRAP_KEY, System, WEBHOOK_SECRET } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
 /** More than the 100 documents that an answer gives at once. */
@@ -17,7 +17,7 @@ const TREE_PAGES = 110;
 
 const system = System.shared();
 const api = system.api();
-const env = { ORBWEAVER: system.baseUrls[0]!, KEY: API_KEY, WEBHOOK_SECRET };
+const env = { ORBWEAVER: system.baseUrls[0]!, KEY: BOOTSTRAP_KEY, WEBHOOK_SECRET };
 
 let site: FixtureSite;
 beforeAll(async () => {
