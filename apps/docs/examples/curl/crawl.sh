@@ -3,7 +3,7 @@
 # ORBWEAVER is the address of the service, KEY an API key.
 set -eu
 service=${ORBWEAVER:-http://127.0.0.1:3002}
-url=${1:-http://welcome.orbweaver.internal}
+url=${1:-http://welcome.orbweaver.internal/}
 limit=${2:-100}
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT

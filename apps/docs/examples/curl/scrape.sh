@@ -3,7 +3,7 @@
 # ORBWEAVER is the address of the service, KEY an API key.
 set -eu
 service=${ORBWEAVER:-http://127.0.0.1:3002}
-url=${1:-http://welcome.orbweaver.internal}
+url=${1:-http://welcome.orbweaver.internal/}
 
 jq -n --arg url "$url" '{url: $url, formats: ["markdown"]}' |
   curl -sS "$service/v2/scrape" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d @- |

@@ -28,7 +28,7 @@ def ask(address, body=None):
         sys.exit(f"{address} answered {error.code}: {error.read().decode()}")
 
 
-url = sys.argv[1] if len(sys.argv) > 1 else "http://welcome.orbweaver.internal"
+url = sys.argv[1] if len(sys.argv) > 1 else "http://welcome.orbweaver.internal/"
 limit = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 job_id = ask(f"{SERVICE}/v2/crawl", {"url": url, "limit": limit})["id"]
 address = f"{SERVICE}/v2/crawl/{job_id}"

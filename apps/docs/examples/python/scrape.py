@@ -12,7 +12,7 @@ import urllib.request
 SERVICE = os.environ.get("ORBWEAVER", "http://127.0.0.1:3002")
 KEY = os.environ.get("KEY", "")
 
-url = sys.argv[1] if len(sys.argv) > 1 else "http://welcome.orbweaver.internal"
+url = sys.argv[1] if len(sys.argv) > 1 else "http://welcome.orbweaver.internal/"
 request = urllib.request.Request(
     f"{SERVICE}/v2/scrape",
     data=json.dumps({"url": url, "formats": ["markdown"]}).encode(),

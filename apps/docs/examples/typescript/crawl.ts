@@ -1,7 +1,7 @@
 // node crawl.ts URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended.
 // ORBWEAVER is the address of the service, KEY an API key.
 const { ORBWEAVER = 'http://127.0.0.1:3002', KEY = '' } = process.env;
-const [url = 'http://welcome.orbweaver.internal', limit = '100'] = process.argv.slice(2);
+const [url = 'http://welcome.orbweaver.internal/', limit = '100'] = process.argv.slice(2);
 const POLL_MS = 1_000;
 
 interface CrawlStatus {

@@ -1,7 +1,7 @@
 // node scrape.ts URL: prints the page as markdown.
 // ORBWEAVER is the address of the service, KEY an API key.
 const { ORBWEAVER = 'http://127.0.0.1:3002', KEY = '' } = process.env;
-const url = process.argv[2] ?? 'http://welcome.orbweaver.internal';
+const url = process.argv[2] ?? 'http://welcome.orbweaver.internal/';
 
 interface ScrapeAnswer {
   success: boolean;
