@@ -11,6 +11,8 @@ import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
+if not SECRET:
+    sys.exit("WEBHOOK_SECRET is not set")  # Anyone can sign with an empty secret.
 
 # An event that was answered too late comes again under the same id. A real receiver keeps the ids in its database.
 seen = set()

@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 
 const { WEBHOOK_SECRET = '' } = process.env;
 const port = Number(process.argv[2] ?? 8080);
+// Anyone can sign with an empty secret.
+if (WEBHOOK_SECRET === '') throw new Error('WEBHOOK_SECRET is not set');
 
 interface WebhookEvent {
   type: string;

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, treePath } from '@orbweaver/testing';
 import { runJob } from '../harness/jobs';
 import {
@@ -11,6 +13,7 @@ import {
 } from '../harness/run-example';
 import { BOOTSTRAP_KEY, System, WEBHOOK_SECRET } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
+import { root } from '../harness/workspace';
 
 /** More than the 100 documents that an answer gives at once. */
 const TREE_PAGES = 110;
@@ -92,6 +95,15 @@ describeExamples([typescript, python], (language) => {
   });
 });
 
+describeExamples([typescript, python, curl], (language) => {
+  it('check no signature with an empty secret, which anyone can sign with', async () => {
+    const example = language === curl ? 'check-signature' : 'webhook-receiver';
+    const { stderr, status } = await runExample(language, example, ['0'], { WEBHOOK_SECRET: '' });
+    expect(stderr).toContain('is not set');
+    expect(status).not.toBe(0);
+  });
+});
+
 describeExamples([curl], (language) => {
   it('tell the body of a webhook from one that was changed', async () => {
     const receiver = await startWebhookReceiver();
@@ -106,5 +118,22 @@ describeExamples([curl], (language) => {
     } finally {
       await receiver.close();
     }
+  });
+});
+
+describe('the pages of the docs', () => {
+  it('name operations that the service documents', async () => {
+    const { paths } = (await api.get('/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
+    const folder = path.join(root, 'apps/docs');
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    const text = pages.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+    const named = [...text.matchAll(/\b(GET|POST|DELETE) (\/v[12]\/[\w/<>-]*\w>?)/g)].map(
+      ([, method = '', address = '']) => `${method} ${address.replaceAll(/<(\w+)>/g, '{$1}')}`,
+    );
+    const documented = Object.entries(paths).flatMap(([address, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${address}`),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((operation) => !documented.includes(operation))).toEqual([]);
   });
 });

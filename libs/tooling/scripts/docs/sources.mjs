@@ -3,9 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** Code that is not shipped says nothing about how the running system is joined. */
-const TEST_CODE = /\.spec\.ts$|\/(testing|fixture|contract|test)\//;
-
 /** @returns {{ dir: string, name: string, manifest: object }[]} every package, `dir` as `apps/gateway`, apps first */
 export function packages() {
   return ['apps', 'libs'].flatMap((parent) =>
@@ -19,13 +16,13 @@ export function packages() {
   );
 }
 
-/** @returns {{ file: string, text: string }[]} the TypeScript that the package ships */
+/** @returns {{ file: string, text: string }[]} the TypeScript of the package, without suites: they say nothing about how the system is joined */
 export function shippedSources(dir) {
   const src = path.join(root, dir, 'src');
   if (!existsSync(src)) return [];
   return readdirSync(src, { recursive: true })
     .map((file) => `${dir}/src/${file}`)
-    .filter((file) => file.endsWith('.ts') && !file.includes('/generated/') && !TEST_CODE.test(file))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.includes('/generated/'))
     .sort()
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 }

@@ -4,64 +4,60 @@ import { shippedSources } from './sources.mjs';
 
 const SERVICES = ['gateway', 'frontier', 'renderer', 'results'];
 
-/** What is not a topic: the ways into and out of the system. */
-const OTHER_ARROWS = [
-  'caller([caller]) -- "HTTP" --> gateway',
+/** The ways into and out of the system, which are no topics. */
+const WAY_IN = 'caller([caller]) -- "HTTP" --> gateway';
+const WAYS_OUT = [
   'renderer -- "pages" --> web((web))',
   'frontier -- "robots.txt, sitemaps" --> web',
   'results -- "webhooks" --> receiver([receiver])',
 ];
 
 /**
- * Every topic with its publishers and handlers. A topic for pages with zero data retention, named after another one
- * with a suffix, is joined to that: it goes the same way.
- * @throws Error when a topic is published or handled by no service, or goes another way than its sibling
+ * Every topic with the services that publish and handle it; `ephemeral` siblings go the way of their topic.
+ * @throws Error when no service publishes a topic, or none handles it or its sibling
  */
-export function readTopicMap() {
+function readTopicMap() {
   const { topics } = load('libs/contracts');
-  const ids = new Map(Object.keys(topics).map((id) => [id, { publishers: new Set(), handlers: new Set() }]));
-  for (const service of SERVICES) readService(service, ids);
-  const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, ...ids.get(id) }));
-  const deadLetters = map.find(({ id }) => id === 'deadLetters');
-  deadLetters.publishers = new Set(['every service']);
-  deadLetters.handlers = new Set(['the orbweaver command']);
-  for (const entry of map) entry.sibling = map.find(({ topic }) => entry.topic.name.startsWith(`${topic.name}.`));
-  for (const { topic, publishers, handlers, sibling } of map) {
+  const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, publishers: new Set(), handlers: new Set() }));
+  const byId = new Map(map.map((entry) => [entry.id, entry]));
+  for (const service of SERVICES) readService(service, byId);
+  // Consumers publish it wherever they are, and the command reads it without a handler.
+  byId.get('deadLetters').publishers = new Set(['every service']);
+  byId.get('deadLetters').handlers = new Set(['the orbweaver command']);
+  for (const { topic, publishers, handlers } of map) {
+    if (publishers.size === 0) throw new Error(`no service publishes ${topic.name}`);
     if (handlers.size === 0) throw new Error(`no service handles ${topic.name}`);
-    if (sibling !== undefined && !isSame(handlers, sibling.handlers)) {
-      throw new Error(`${topic.name} and ${sibling.topic.name} are handled by different services`);
-    }
-    // A sibling's publishers may leave the choice of the topic to the transport.
-    if (sibling === undefined && publishers.size === 0) throw new Error(`no service publishes ${topic.name}`);
   }
   return map;
 }
 
-function readService(service, ids) {
+function readService(service, byId) {
   for (const { file, text } of shippedSources(`apps/${service}`)) {
     const rest = text.replace(/@EventPattern\(([\s\S]*?)\)\s*\n/g, (_, pattern) => {
-      const handled = [...pattern.matchAll(/topics\.(\w+)/g)].map(([, id]) => id).filter((id) => ids.has(id));
-      if (handled.length === 0) throw new Error(`${file}: no topic is named in @EventPattern(${pattern})`);
-      for (const id of handled) ids.get(id).handlers.add(service);
+      const [, id, member] = /topics\.(\w+)(\.name)?/.exec(pattern) ?? [];
+      const entry = byId.get(id);
+      if (entry === undefined) throw new Error(`${file}: no topic is named in @EventPattern(${pattern})`);
+      if (member !== undefined && entry.topic.ephemeral !== undefined) {
+        throw new Error(`${file}: nothing handles ${entry.topic.ephemeral.name}`);
+      }
+      entry.handlers.add(service);
       return '';
     });
     for (const [, quoted, member] of rest.matchAll(/'(\w+)'|\btopics\.(\w+)/g)) {
-      ids.get(quoted ?? member)?.publishers.add(service);
+      byId.get(quoted ?? member)?.publishers.add(service);
     }
   }
 }
 
-const isSame = (one, other) => one.size === other.size && [...one].every((value) => other.has(value));
-
 /** Every arrow of the running system, for Mermaid. */
 export function drawTopicMap() {
   const arrows = readTopicMap()
-    .filter(({ id, sibling }) => sibling === undefined && id !== 'deadLetters')
+    .filter(({ id }) => id !== 'deadLetters')
     .flatMap(({ topic, publishers, handlers }) =>
       [...publishers].flatMap((from) => [...handlers].map((to) => `${from} -- "${topic.name}" --> ${to}`)),
     );
   const stores = SERVICES.filter((name) => load(`apps/${name}`)[name].database).map((name) => `${name} --- postgres`);
-  const lines = [...OTHER_ARROWS.slice(0, 1), ...arrows, ...OTHER_ARROWS.slice(1), 'postgres[(Postgres)]', ...stores];
+  const lines = [WAY_IN, ...arrows, ...WAYS_OUT, 'postgres[(Postgres)]', ...stores];
   return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
 }
 
@@ -69,11 +65,11 @@ export function drawTopicMap() {
 export function writeTopicTable() {
   const audiences = new Map(SERVICES.map((name) => [name, load(`apps/${name}`)[name].audience]));
   const hear = (name) => (audiences.get(name) === 'each' ? `every ${name}` : name);
-  const rows = readTopicMap().map(({ topic, publishers, handlers, sibling }) => {
-    const from = [...(publishers.size > 0 ? publishers : sibling.publishers)].join(', ');
-    const to = [...handlers].map(hear).join(', ');
-    const order = topic.order === 'by-key' ? 'by key' : 'parallel';
-    return `| \`${topic.name}\` | ${from} | ${to} | ${topic.partitions} | ${order} | ${time(topic.retentionMs)} |`;
+  const rows = readTopicMap().flatMap(({ topic, publishers, handlers }) => {
+    const ways = `${[...publishers].join(', ')} | ${[...handlers].map(hear).join(', ')}`;
+    return [topic, topic.ephemeral].filter(Boolean).map(({ name, partitions, order, retentionMs }) => {
+      return `| \`${name}\` | ${ways} | ${partitions} | ${order === 'by-key' ? 'by key' : order} | ${time(retentionMs)} |`;
+    });
   });
   return ['| Topic | From | To | Partitions | Order | Kept for |', '|---|---|---|--:|---|--:|', ...rows].join('\n');
 }
