@@ -3,7 +3,8 @@
 # SIGNATURE is the header X-Firecrawl-Signature, WEBHOOK_SECRET the one that the service has.
 # For a look at a stored delivery: a receiver compares in constant time, as the other examples do.
 set -eu
-expected=sha256=$(openssl dgst -sha256 -hmac "${WEBHOOK_SECRET:?is not set}" | sed 's/^.*= //')
+: "${WEBHOOK_SECRET:?is not set}"
+expected=sha256=$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" | sed 's/^.*= //')
 if [ "$1" = "$expected" ]; then
   echo 'from Orbweaver'
 else
