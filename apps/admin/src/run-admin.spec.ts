@@ -2,17 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  acceptJob,
-  copyJob,
-  ensureTeam,
-  findCaller,
-  hashApiKey,
-  startEmbeddedPostgres,
-  startTestDatabase,
-  type TestDatabase,
-} from '@orbweaver/persistence';
-import { scrapeSpec } from '@orbweaver/testing';
+import { acceptJob, copyJob, ensureTeam, findCaller, hashApiKey, startEmbeddedPostgres } from '@orbweaver/persistence';
+import { scrapeSpec, startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { runAdmin } from './run-admin';
 
 let postgres: TestDatabase;

@@ -5,8 +5,8 @@ import {
   findFormat,
   JobSpec,
   PoisonedInputError,
+  redactError,
   type ScopeContext,
-  withholdMessage,
 } from '@orbweaver/core';
 import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
@@ -40,7 +40,7 @@ export class CompiledJob {
 
   /** What may be logged of an error that came up over the job. */
   tellable(error: unknown): unknown {
-    return this.zeroDataRetention ? withholdMessage(error) : error;
+    return this.zeroDataRetention ? redactError(error) : error;
   }
 
   /** Under which crawls on other days know the pages of this one; undefined where nothing is tracked. */
@@ -84,7 +84,7 @@ export class CompiledJobs {
   async tellable(jobId: string, error: unknown): Promise<unknown> {
     // Who cannot be asked may have said yes.
     const isUnkept = await this.isUnkept(jobId).catch(() => true);
-    return isUnkept ? withholdMessage(error) : error;
+    return isUnkept ? redactError(error) : error;
   }
 
   /** The plan is of no use any more. */

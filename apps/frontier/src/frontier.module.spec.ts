@@ -9,7 +9,7 @@ import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
 import { CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
 import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
-import { quietLog, startTestFrontier, type TestFrontier } from '../test/test-frontier';
+import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
 import { frontier } from './index';
 
 // Every test has a database of its own, which takes its time on a busy machine.
@@ -67,7 +67,7 @@ describe('the frontier service', () => {
     const values: [symbol, unknown][] = [
       [CONFIG, frontier.config.parse({ EGRESS_ALLOW: '127.0.0.0/8' })],
       [DATABASE, bench.database],
-      [LOG, quietLog],
+      [LOG, watchedLog],
       [METRICS, new Registry()],
       [PUBLISHER, transport.publisher],
       [STOPPING, stopping],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Bell } from '@orbweaver/platform';
+import { WakeSignal } from '@orbweaver/platform';
 
 /** Says within this process that something may have changed; other processes notice by their ticks. */
 @Injectable()
 export class WakeSignals {
   /** Pages may have become due, or leases free. */
-  readonly pages = new Bell();
+  readonly pages = new WakeSignal();
   /** A job waits for its seeds. */
-  readonly seeds = new Bell();
+  readonly seeds = new WakeSignal();
 }

@@ -98,9 +98,9 @@ describe('a crawl with zeroDataRetention', () => {
   it('gives its pages back when they could not be sent', async () => {
     const { actions, publisher } = frontier;
     await actions.crawl({ zeroDataRetention: true });
-    publisher.isBroken = true;
+    publisher.isAway = true;
     await expect(actions.lease()).rejects.toThrow('the broker is away');
-    publisher.isBroken = false;
+    publisher.isAway = false;
     expect(await lease()).toMatchObject([{ attempt: 1, epoch: 2 }]);
   });
 });

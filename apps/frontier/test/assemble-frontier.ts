@@ -1,5 +1,6 @@
 import type { Database } from '@orbweaver/persistence';
 import { EventLog, Stopping } from '@orbweaver/platform';
+import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { CompiledJobs } from '../src/compiled-jobs';
 import { Dispatcher } from '../src/dispatch/dispatcher';
@@ -28,7 +29,6 @@ import { Eraser } from '../src/sweep/eraser';
 import { LostResultRepair } from '../src/sweep/lost-result-repair';
 import { Sweeper } from '../src/sweep/sweeper';
 import { WakeSignals } from '../src/wake-signals';
-import { RecordingPublisher } from './recording-publisher';
 
 const silent = () => undefined;
 /** Errors that a loop or a pool swallowed to stay alive; a test that does not expect any fails at its end. */
@@ -37,7 +37,7 @@ const noteError = ({ err }: { err: unknown }) => errors.push(err);
 // EventLog needs these methods only.
 const logger = { debug: silent, info: silent, warn: noteError, error: noteError, child: () => logger };
 const log = new EventLog(logger as never);
-export const quietLog = log;
+export const watchedLog = log;
 
 const ALLOW_ALL: RobotsPolicy = { isAllowed: () => true, sitemaps: [] };
 

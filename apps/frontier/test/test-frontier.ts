@@ -1,9 +1,9 @@
-import { startTestDatabase } from '@orbweaver/persistence';
+import { startTestDatabase } from '@orbweaver/testing';
 import { type FrontierConfig, frontierConfig } from '../src/frontier.config';
 import { assembleFrontier, TestSite, TestTime, takeErrors } from './assemble-frontier';
 import { TestActions } from './test-actions';
 
-export { quietLog } from './assemble-frontier';
+export { watchedLog } from './assemble-frontier';
 
 /** A frontier on a real database with its loops standing still: a test makes every step, and the time. */
 export async function startTestFrontier(config: Partial<FrontierConfig> = {}) {

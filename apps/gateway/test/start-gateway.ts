@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { MessageOf, TopicId } from '@orbweaver/contracts';
 import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
-import { type Database, ensureApiKey, ensureTeam, generateApiKey, startTestDatabase } from '@orbweaver/persistence';
+import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
   CONFIG,
   DATABASE,
@@ -19,15 +18,10 @@ import {
   STOPPING,
   Stopping,
 } from '@orbweaver/platform';
+import { type PublishedMessage, RecordingPublisher, startTestDatabase } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { gatewayConfig } from '../src/gateway.config';
 import { GatewayModule } from '../src/gateway.module';
-
-export interface PublishedMessage {
-  topic: TopicId;
-  key: string;
-  message: MessageOf<TopicId>;
-}
 
 export interface TestGateway {
   /** Without a slash at the end. */
@@ -76,7 +70,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   await ensureApiKey(database, { key, team: 'team', name: 'test' });
   const transport = createMemoryTransport();
   const metrics = new Registry();
-  const published: PublishedMessage[] = [];
+  const recording = new RecordingPublisher();
   const logged: string[] = [];
   const loggedErrors: string[] = [];
   const record = (fields: object, event: string) => {
@@ -87,7 +81,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   const gateway = {
     database,
     metrics,
-    published,
+    published: recording.messages,
     publisher: transport.publisher,
     onPublish: () => undefined,
     logged,
@@ -95,15 +89,12 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     teamId,
     key,
   } as unknown as TestGateway;
-  const publish = async (topic: TopicId, messageKey: string, message: MessageOf<TopicId>) => {
-    gateway.onPublish({ topic, key: messageKey, message });
-    published.push({ topic, key: messageKey, message });
-  };
+  recording.onPublish = (message) => gateway.onPublish(message);
   const stopping = new Stopping();
   const providers: Provider[] = [
     { provide: CONFIG, useValue: config },
     { provide: DATABASE, useValue: database },
-    { provide: PUBLISHER, useValue: { publish } },
+    { provide: PUBLISHER, useValue: recording },
     { provide: LOG, useValue: new EventLog({ debug: () => undefined, warn: record, error: record } as never) },
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { KeptCapture, RenderPage } from '@orbweaver/contracts';
-import { hasUsualScreenshot, isKeptStatus } from '@orbweaver/core';
+import type { CachedCapture, RenderPage } from '@orbweaver/contracts';
+import { hasUsualScreenshot, isCacheableStatus } from '@orbweaver/core';
 import { type Capture, isPdf } from '@orbweaver/extraction';
 import { isBlocked } from './block-signs';
 
@@ -23,7 +23,7 @@ const PNG_URI = 'data:image/png;base64,';
 
 /** What goes to the page cache beside a document. */
 export interface CaptureToKeep {
-  capture: KeptCapture;
+  capture: CachedCapture;
   /** gzip; absent: the page failed, which is counted and not kept. */
   body?: Uint8Array;
   /** A PNG file. */
@@ -46,7 +46,7 @@ export function captureToKeep(
 ): WantedCapture | undefined {
   if (message.keepCapture !== true || message.zeroDataRetention === true) return undefined;
   const kept = describe(capture, warnings, capturedAt);
-  if (!isKeptStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
+  if (!isCacheableStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
   const isFileItself = kept.isPdf && !message.spec.pdf.parse;
   if (isFileItself || capture.body.byteLength > MAX_BODY_BYTES || (capture.warnings ?? []).length > 0) return undefined;
   const screenshot = hasUsualScreenshot(message.spec) ? pngOf(capture) : undefined;
@@ -93,7 +93,7 @@ export async function cachedCapture(message: RenderPage): Promise<Capture | unde
   };
 }
 
-function describe(capture: Capture, warnings: readonly string[], capturedAt: number | undefined): KeptCapture {
+function describe(capture: Capture, warnings: readonly string[], capturedAt: number | undefined): CachedCapture {
   const { url, status, statusText, headers, charset, engine } = capture;
   const kept = KEPT_HEADERS.flatMap((name) => {
     const value = headers[name];

@@ -1,29 +1,14 @@
-import type { MessageOf, TopicId } from '@orbweaver/contracts';
-import type { Publisher } from '@orbweaver/messaging';
 import { HealthChecks, Stopping } from '@orbweaver/platform';
+import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { rendererConfig } from '../src/renderer.config';
 import { RendererMetrics } from '../src/renderer-metrics';
 import { RendererParts } from '../src/renderer-parts';
 import { keepLog } from './quiet-log';
 
-export interface PublishedByRenderer {
-  topic: TopicId;
-  key: string;
-  message: MessageOf<TopicId>;
-}
-
 /** The whole renderer over a publisher that keeps what it is given; loopback addresses may be reached. */
 export function startRenderer(settings: Record<string, unknown> = {}) {
-  const published: PublishedByRenderer[] = [];
-  const publisher: Publisher = {
-    async publish(topic, key, message) {
-      published.push({ topic, key, message });
-    },
-    async publishAll(topic, messages) {
-      for (const { key, message } of messages) published.push({ topic, key, message });
-    },
-  };
+  const publisher = new RecordingPublisher();
   const { log, events } = keepLog();
   const registry = new Registry();
   const stopping = new Stopping();
@@ -39,7 +24,7 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
   return {
     parts,
     publisher,
-    published,
+    published: publisher.messages,
     events,
     health,
     registry,

@@ -1,7 +1,16 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { HttpClient } from '@orbweaver/egress';
 import { countPendingWebhookEvents, type Database, repairOutboxes } from '@orbweaver/persistence';
-import { Bell, CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
+import {
+  CONFIG,
+  DATABASE,
+  type EventLog,
+  LOG,
+  ServiceLoop,
+  STOPPING,
+  type Stopping,
+  WakeSignal,
+} from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { trimPageCache } from './cache/trim-page-cache';
 import { eraseDue } from './erase-due';
@@ -37,13 +46,13 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(STOPPING) private readonly stopping: Stopping,
     @Inject(JobWriter) writer: JobWriter,
     @Inject(ResultsMetrics) metrics: ResultsMetrics,
-    @Inject(OUTBOX_SIGNAL) bell: Bell,
+    @Inject(OUTBOX_SIGNAL) bell: WakeSignal,
     @Inject(WebhookDispatcher) private readonly dispatcher: WebhookDispatcher,
     @Inject(WEBHOOK_CLIENT) private readonly client: HttpClient,
     @Inject(PageCacheWriter) private readonly cache: PageCacheWriter,
-    @Inject(EVICTION_SIGNAL) evictionBell: Bell,
+    @Inject(EVICTION_SIGNAL) evictionBell: WakeSignal,
   ) {
-    const erasureBell = new Bell();
+    const erasureBell = new WakeSignal();
     this.loops = [
       new ServiceLoop({
         name: 'webhooks',

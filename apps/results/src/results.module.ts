@@ -3,7 +3,7 @@ import type { PageDocument } from '@orbweaver/contracts';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, isStoreUnavailable } from '@orbweaver/persistence';
-import { Bell, DATABASE, type EventLog, LOG, METRICS, PUBLISHER } from '@orbweaver/platform';
+import { DATABASE, type EventLog, LOG, METRICS, PUBLISHER, WakeSignal } from '@orbweaver/platform';
 import type { Registry } from 'prom-client';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { JobWriter } from './jobs/job-writer';
@@ -29,23 +29,23 @@ export function createResultsModule(config: ResultsConfig): DynamicModule {
 function providers(config: ResultsConfig): Provider[] {
   return [
     { provide: ResultsMetrics, useFactory: (registry: Registry) => new ResultsMetrics(registry), inject: [METRICS] },
-    { provide: OUTBOX_SIGNAL, useFactory: () => new Bell() },
+    { provide: OUTBOX_SIGNAL, useFactory: () => new WakeSignal() },
     {
       provide: JobWriter,
       useFactory: (
         database: Database,
         publisher: Publisher,
         metrics: ResultsMetrics,
-        bell: Bell,
+        bell: WakeSignal,
         log: EventLog,
         cache: PageCacheWriter,
       ) => new JobWriter(database, publisher, metrics, bell, log, Date.now, config.ZERO_RETENTION_HOLD, cache),
       inject: [DATABASE, PUBLISHER, ResultsMetrics, OUTBOX_SIGNAL, LOG, PageCacheWriter],
     },
-    { provide: EVICTION_SIGNAL, useFactory: () => new Bell() },
+    { provide: EVICTION_SIGNAL, useFactory: () => new WakeSignal() },
     {
       provide: PageCacheWriter,
-      useFactory: (database: Database, metrics: ResultsMetrics, log: EventLog, evictionBell: Bell) =>
+      useFactory: (database: Database, metrics: ResultsMetrics, log: EventLog, evictionBell: WakeSignal) =>
         new PageCacheWriter(
           { database, metrics, log, evictionBell },
           config.PAGE_CACHE_MAX_MIB * MIB,
@@ -65,7 +65,7 @@ function providers(config: ResultsConfig): Provider[] {
     },
     {
       provide: WebhookDispatcher,
-      useFactory: (database: Database, client: HttpClient, metrics: ResultsMetrics, log: EventLog, bell: Bell) =>
+      useFactory: (database: Database, client: HttpClient, metrics: ResultsMetrics, log: EventLog, bell: WakeSignal) =>
         new WebhookDispatcher(
           { database, client, metrics, log, bell, now: Date.now, random: Math.random },
           {

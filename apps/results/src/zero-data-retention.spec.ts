@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { PageHandedOver } from '@orbweaver/contracts';
+import type { DirectReply } from '@orbweaver/contracts';
 import {
   eraseFrontier,
   findFrontiersToErase,
-  holdUnkeptJob,
+  holdEphemeralJob,
   noteCompleteRead,
   requestRedeliveryOfJob,
 } from '@orbweaver/persistence';
@@ -63,7 +63,7 @@ describe('a scrape with zeroDataRetention', () => {
     await bench.store(message);
     await bench.store(message);
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, creditsUsed: 2 });
-    const handed = bench.published.of('pageHandedOver') as PageHandedOver[];
+    const handed = bench.published.of('pageHandedOver') as DirectReply[];
     expect(handed).toHaveLength(2);
     for (const { pageId, result, content } of handed) {
       expect(pageId).toBe(jobId);
@@ -133,7 +133,7 @@ describe('an ended job with zeroDataRetention', () => {
     const dueAfter = async (dueInMs: number, holdMs: number) => {
       const eraseDueAt = new Date(Date.now() + dueInMs);
       await bench.database.job.update({ where: { id: jobId }, data: { eraseDueAt } });
-      await holdUnkeptJob(bench.database, { jobId, holdMs });
+      await holdEphemeralJob(bench.database, { jobId, holdMs });
       const job = await bench.readJob(jobId);
       return job.eraseDueAt!.getTime() - eraseDueAt.getTime();
     };

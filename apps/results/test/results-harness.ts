@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { MessageOf, PageDocument, TopicId } from '@orbweaver/contracts';
+import type { PageDocument } from '@orbweaver/contracts';
 import type {
   DocumentContent,
   DocumentMetadata,
@@ -10,10 +10,9 @@ import type {
   PageFailure,
   WebhookSpec,
 } from '@orbweaver/core';
-import type { Publisher } from '@orbweaver/messaging';
-import { type Database, Prisma, startTestDatabase } from '@orbweaver/persistence';
-import { Bell, EventLog } from '@orbweaver/platform';
-import { crawlScope, scrapeSpec } from '@orbweaver/testing';
+import { type Database, Prisma } from '@orbweaver/persistence';
+import { EventLog, WakeSignal } from '@orbweaver/platform';
+import { crawlScope, RecordingPublisher, scrapeSpec, startTestDatabase } from '@orbweaver/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { JobWriter } from '../src/jobs/job-writer';
@@ -21,25 +20,6 @@ import { settleJob } from '../src/jobs/settle-job';
 import { ResultsMetrics } from '../src/results-metrics';
 import { storableText } from '../src/store/storable';
 import { storeDocuments } from '../src/store/store-documents';
-
-/** Keeps what is published, and rejects while `isAway`. */
-export class PublishedMessages implements Publisher {
-  readonly messages: { topic: TopicId; key: string; message: unknown }[] = [];
-  isAway = false;
-
-  async publish<T extends TopicId>(topic: T, key: string, message: MessageOf<T>): Promise<void> {
-    await this.publishAll(topic, [{ key, message }]);
-  }
-
-  async publishAll<T extends TopicId>(topic: T, messages: readonly { key: string; message: MessageOf<T> }[]) {
-    if (this.isAway) throw new Error('the broker is away');
-    this.messages.push(...messages.map(({ key, message }) => ({ topic, key, message })));
-  }
-
-  of(topic: TopicId): unknown[] {
-    return this.messages.filter((entry) => entry.topic === topic).map((entry) => entry.message);
-  }
-}
 
 export const quietLog = new EventLog(pino({ level: 'silent' }));
 
@@ -81,11 +61,11 @@ export interface SettlementOptions {
 
 export interface ResultsHarness {
   database: Database;
-  published: PublishedMessages;
+  published: RecordingPublisher;
   metrics: ResultsMetrics;
   registry: Registry;
   writer: JobWriter;
-  bell: Bell;
+  bell: WakeSignal;
   /** Milliseconds since 1970, as the writer sees it. */
   clock: { nowMs: number };
   store(...messages: PageDocument[]): Promise<void>;
@@ -99,10 +79,10 @@ export interface ResultsHarness {
 /** Results' parts on a real database, without Nest, with a clock that stands still. */
 export async function startResultsHarness(): Promise<ResultsHarness> {
   const { database, close } = await startTestDatabase();
-  const published = new PublishedMessages();
+  const published = new RecordingPublisher();
   const registry = new Registry();
   const metrics = new ResultsMetrics(registry);
-  const bell = new Bell();
+  const bell = new WakeSignal();
   const clock = { nowMs: Date.now() };
   const writer = new JobWriter(database, published, metrics, bell, quietLog, () => clock.nowMs);
   return {

@@ -1,10 +1,10 @@
-export { type CacheLookup as CachedPage, type CachePart, cachePart, cacheQuestionOf } from './cache-part';
+export { type CacheLookup, type CachePart, cachePart, cacheQuestionOf } from './cache-part';
 export {
   AppendToJob,
-  CachedCapture as KeptCapture,
+  CachedCapture,
   CancelJob,
   DeadLetter,
-  DirectReply as PageHandedOver,
+  DirectReply,
   JobChanged,
   JobCommand,
   JobSettled,

@@ -18,7 +18,7 @@ export { recognizeTrap, type TrapKind } from './crawl/traps/recognize-trap';
 export { TrapWatch } from './crawl/traps/trap-watch';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { redactSpec } from './job/redact-spec';
-export { redactError as withholdMessage } from './redact-error';
+export { redactError } from './redact-error';
 export {
   AdvisedError,
   PoisonedInputError,
@@ -34,15 +34,15 @@ export {
   askedAudiences,
   asksForFrames,
   type CacheAudience,
-  type CachedVariant as KeptLook,
+  type CachedVariant,
   type CacheQuestion,
-  type CaptureKind as LookKind,
+  type CaptureKind,
   cacheAudience,
   cacheKey,
-  captureKind as lookKind,
-  chooseVariant as chooseLook,
+  captureKind,
+  chooseVariant,
   hasUsualScreenshot,
-  isCacheableStatus as isKeptStatus,
+  isCacheableStatus,
   isSuccess,
   isVerified,
   mayReadCache,

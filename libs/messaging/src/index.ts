@@ -1,4 +1,4 @@
-export { DeliveryContext, type MessageDelivery as Delivery } from './delivery-context';
+export { DeliveryContext, type MessageDelivery } from './delivery-context';
 export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { type CreateTopicsOptions, createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './kafka/dead-letters';

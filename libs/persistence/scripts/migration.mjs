@@ -7,7 +7,7 @@ import pg from 'pg';
 import { filters, listMigrations, openEngine } from './schema-engine.mjs';
 
 const require = createRequire(import.meta.url);
-const { startTestDatabase } = require('../dist/index.js');
+const { startTestDatabase } = require('@orbweaver/testing');
 const root = path.resolve(import.meta.dirname, '..');
 const schemaPath = path.join(root, 'prisma/schema.prisma');
 const migrationsDir = path.join(root, 'prisma/migrations');

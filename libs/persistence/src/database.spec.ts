@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { type Database, isStoreUnavailable, openDatabase, type Queryable } from './database';
-import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import { deployMigrations } from './migrations/deploy-migrations';
 
 let postgres: TestDatabase;

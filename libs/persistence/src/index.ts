@@ -4,16 +4,16 @@ export { copyJob } from './admin/copy-job';
 export { type JobFilter, type JobOverview, listJobs } from './admin/list-jobs';
 export { listTeams, type TeamOverview } from './admin/list-teams';
 export {
-  type CachedPage as KeptPage,
+  type CachedPage,
   cacheKeyHash,
   captureId,
-  type FoundCachedPage as FoundPage,
-  type NewCachedPage as NewKeptPage,
+  type FoundCachedPage,
+  type NewCachedPage,
 } from './cache/cached-page';
 // The page cache.
-export { type CacheSize, evictCachedPages as evictKeptPages, measurePageCache } from './cache/evict-cached-pages';
-export { findCachedPages as findKeptPages, readCachedPages as readKeptPages } from './cache/find-cached-pages';
-export { cachedBytes as keptBytes, writeCachedPages as writeKeptPages } from './cache/write-cached-pages';
+export { type CacheSize, evictCachedPages, measurePageCache } from './cache/evict-cached-pages';
+export { findCachedPages, readCachedPages } from './cache/find-cached-pages';
+export { cachedBytes, writeCachedPages } from './cache/write-cached-pages';
 // The ledger of credits.
 export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
 export type { FreeCredits } from './credits/free-credits';
@@ -39,12 +39,11 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres';
-export { startTestDatabase, stopTestServer, type TestDatabase } from './embedded/start-test-database';
 // Statements of the frontier.
 export {
   type AdmissionCounts,
   admitCandidates,
-  type CandidateAdmission as Admission,
+  type CandidateAdmission,
   type JudgedCandidate,
 } from './frontier/admit-candidates';
 export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
@@ -71,7 +70,7 @@ export { hasLostWays } from './frontier/has-lost-ways';
 export { countRunning, type LeasedPage, type LeaseOrder, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
-export { openRevisit as openRecall } from './frontier/open-revisit';
+export { openRevisit } from './frontier/open-revisit';
 export { pageHash, refusalHash } from './frontier/page-hash';
 export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
@@ -79,8 +78,8 @@ export { readJobSpec } from './frontier/read-job-spec';
 export { type LeaseTurn, lockLimitedTeams, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
 export {
   hasStoredDocument,
-  type LeasedPageView as HeldPage,
-  readLeasedPage as readHeldPage,
+  type LeasedPageView,
+  readLeasedPage,
 } from './frontier/read-leased-page';
 export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
@@ -99,7 +98,7 @@ export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './fron
 export { type AcceptAnswer, acceptJob, type NewJob } from './gateway/accept-job';
 export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
-export { holdEphemeralJob as holdUnkeptJob } from './gateway/hold-ephemeral-job';
+export { holdEphemeralJob } from './gateway/hold-ephemeral-job';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { noteCompleteRead } from './gateway/note-complete-read';
 export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
@@ -125,7 +124,7 @@ export {
   type UntakenUrls,
 } from './gateway/read-job-errors';
 export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
-export { findStoredPages, readPageResult, type StoredPageResult as PageResult } from './gateway/read-page-result';
+export { findStoredPages, readPageResult, type StoredPageResult } from './gateway/read-page-result';
 export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
 export {
   type DeliveryPlace,
@@ -135,7 +134,7 @@ export {
   readTeamDeliveries,
   type WebhookAttemptView,
   type WebhookDeliveryState,
-  type WebhookDeliveryView as WebhookDelivery,
+  type WebhookDeliveryView,
   webhookDeliveryStates,
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
@@ -154,7 +153,7 @@ export {
 export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, type RequestCount, takeRequest } from './limits/take-request';
-export { deployMigrations, listMigrations, MigrationError } from './migrations/deploy-migrations';
+export { deployMigrations, listMigrations, MIGRATIONS_DIR, MigrationError } from './migrations/deploy-migrations';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countPendingWebhookEvents } from './results/count-pending-webhook-events';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { Client } from 'pg';
-import { analyze, fillFinishedJobs, fillRunningJob, type Past } from '../test/fill-large-database';
+import { analyze, type FinishedWork, fillFinishedJobs, fillRunningJob } from '../test/fill-large-database';
 import { hotStatements, otherStatements } from '../test/hot-statements';
 import type { HotStatement } from '../test/hot-statements/hot-statement';
 import { openRecordingDatabase, type RecordedPlan } from '../test/record-plans';
-import { startTestDatabase, type TestDatabase } from './embedded/start-test-database';
 import * as persistence from './index';
 
 /** What a statement may touch, whatever the size of the job: the ways down its indexes, and some blocks a row asked for. */
@@ -76,17 +76,17 @@ it('has no two indexes of a table that begin with the same column', async () => 
 });
 
 /** Where there are few jobs, statistics list them all, and take a job that is not among them for one without rows. */
-const pasts: [past: string, Past][] = [
+const histories: [name: string, FinishedWork][] = [
   ['a thousand finished jobs', { jobs: 1_000, teams: 20, urls: 120, pages: 30, events: 10 }],
   ['three large finished jobs', { jobs: 3, teams: 3, urls: 20_000, pages: 3_000, events: 3_000 }],
 ];
 
-describe.each(pasts)('beside %s', (_past, past) => {
+describe.each(histories)('beside %s', (_name, history) => {
   let template: TestDatabase;
   beforeAll(async () => {
     template = await startTestDatabase();
     await template.database.$disconnect();
-    await fillFinishedJobs(template.url, past);
+    await fillFinishedJobs(template.url, history);
   });
   afterAll(() => template.close());
 

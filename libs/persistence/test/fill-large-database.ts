@@ -14,7 +14,7 @@ const sqlId = (name: string) => `md5(${name})::uuid`;
 const sqlHash = (n: string) => `sha256(convert_to('key ' || ${n}, 'UTF8'))`;
 
 /** What is there before the running job. */
-export interface Past {
+export interface FinishedWork {
   jobs: number;
   teams: number;
   /** Of each job. */
@@ -46,7 +46,7 @@ export const EXTRA = {
 } as const;
 
 /** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
-export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: Past): Promise<void> {
+export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: FinishedWork): Promise<void> {
   await run(url, [
     `DO $$ DECLARE t record; BEGIN
        FOR t IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTestDatabase, type TestDatabase } from '../src/embedded/start-test-database';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { deployMigrations, listMigrations, MIGRATIONS_DIR } from '../src/migrations/deploy-migrations';
 
 /** A database as it was before the migration of that name, without its time. */

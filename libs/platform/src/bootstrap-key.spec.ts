@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findCaller, hashApiKey, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
+import { findCaller, hashApiKey } from '@orbweaver/persistence';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureBootstrapKey } from './bootstrap-key';
 import { type PlatformConfig, platformConfig } from './platform.config';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { type Database, openDatabase, startTestDatabase, type TestDatabase } from '@orbweaver/persistence';
-import { until } from '@orbweaver/testing';
+import { type Database, openDatabase } from '@orbweaver/persistence';
+import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import { pino } from 'pino';
 import { watchDatabase } from './database-health';
 import { HealthChecks } from './health';

@@ -24,4 +24,4 @@ export { defineService, type Service, type ServiceName } from './service';
 export { ServiceLoop, type ServiceLoopOptions } from './service-loop';
 export { Stopping } from './stopping';
 export { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
-export { WakeSignal as Bell } from './wake-signal';
+export { WakeSignal } from './wake-signal';

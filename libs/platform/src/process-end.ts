@@ -1,4 +1,4 @@
-import { withholdMessage } from '@orbweaver/core';
+import { redactError } from '@orbweaver/core';
 import type { Logger } from 'pino';
 
 /** npm passes on to its child a Ctrl-C that the terminal has sent to the child already: both are one. */
@@ -48,7 +48,7 @@ export class ProcessEnd {
 
   private onRejection(rejection: unknown): void {
     // Nobody knows what it was about: perhaps a page with zeroDataRetention, whose URL it may name.
-    if (this.survives(rejection)) this.logger.error({ err: withholdMessage(rejection) }, 'rejection-unawaited');
+    if (this.survives(rejection)) this.logger.error({ err: redactError(rejection) }, 'rejection-unawaited');
     else this.fail(rejection);
   }
 

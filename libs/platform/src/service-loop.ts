@@ -1,4 +1,4 @@
-import { withholdMessage } from '@orbweaver/core';
+import { redactError } from '@orbweaver/core';
 import { isStoreUnavailable } from '@orbweaver/persistence';
 import type { EventLog } from './event-log';
 import { WakeSignal } from './wake-signal';
@@ -56,7 +56,7 @@ export class ServiceLoop {
         await this.bell.wait(intervalMs, signal);
       } catch (error) {
         // Other faults may be about a page with zeroDataRetention, among many of which nobody knows which it was.
-        log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : withholdMessage(error));
+        log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : redactError(error));
         // Not the loop's own bell: messages that keep coming must not turn an outage into a busy loop.
         await new WakeSignal().wait(Math.max(restMs, intervalMs), signal);
         restMs = Math.min(restMs * 2, MAX_REST_MS);

@@ -13,7 +13,7 @@ export type {
   BusyAnswer,
   BytesAnswer,
   DroppedAnswer,
-  FixtureAnswer as PageAnswer,
+  FixtureAnswer,
   HangingAnswer,
   Headers,
   HtmlAnswer,
@@ -29,19 +29,21 @@ export { hostilePages } from './hostile/hostile-pages';
 export { addressForms, privateAddresses } from './hostile/proxied/address-forms';
 export { guardPages } from './hostile/proxied/guard-pages';
 export { pageOf } from './hostile/proxied/proxied-route';
-export { proxiedRoutes as waysOut } from './hostile/proxied/proxied-routes';
+export { proxiedRoutes } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE, makeZip } from './hostile/tools/bombs';
 export { makePdf, pdfStream } from './hostile/tools/make-pdf';
 export { type ProxyFault, type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
+export { type PublishedMessage, RecordingPublisher } from './recording-publisher';
 export { reachablePages, type Truth } from './reference-crawl/reachable-pages';
 export { canonicalUrl, isInScope, type TruthOptions } from './reference-crawl/scope-by-hand';
 export { crawlScope, scrapeSpec } from './specs';
+export { startTestDatabase, stopTestServer, type TestDatabase } from './test-database';
 export { until } from './until';
 export {
   type Misbehaviour,
-  type ReceivedWebhook as Delivery,
+  type ReceivedWebhook,
   startWebhookReceiver,
   type WebhookReceiver,
 } from './webhook-receiver';

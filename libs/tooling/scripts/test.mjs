@@ -36,7 +36,7 @@ if (wants('unit'))
 if (wants('e2e-standalone')) e2e('standalone', await pythonClient());
 if (wants('kafka') || wants('e2e-kafka')) await withKafka();
 
-await createRequire(import.meta.url)(path.join(root, 'libs/persistence/dist/index.js')).stopTestServer();
+await createRequire(import.meta.url)(path.join(root, 'libs/testing/dist/index.js')).stopTestServer();
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 

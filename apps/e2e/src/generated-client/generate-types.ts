@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../harness/workspace';
+import { repositoryRoot } from '../harness/workspace';
 
 const run = promisify(execFile);
-const tooling = path.join(root, 'libs/tooling/node_modules');
+const tooling = path.join(repositoryRoot, 'libs/tooling/node_modules');
 
 /** Within the package, so that what is compiled finds openapi-fetch. */
-const directory = path.join(root, 'apps/e2e/node_modules/.cache/generated-client');
+const directory = path.join(repositoryRoot, 'apps/e2e/node_modules/.cache/generated-client');
 
 const compilerOptions = {
   target: 'es2022',
@@ -36,7 +36,7 @@ export async function compileAgainst(document: object, program: string): Promise
   for (const source of [program, 'target.ts']) copyFileSync(path.join(__dirname, source), at(source));
   writeFileSync(at('package.json'), '{"type": "commonjs"}');
   writeFileSync(at('tsconfig.json'), JSON.stringify({ compilerOptions, files: [program] }));
-  await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', directory]).catch(
+  await run(process.execPath, [path.join(repositoryRoot, 'node_modules/typescript/bin/tsc'), '-p', directory]).catch(
     (error: { stdout?: string }) => {
       throw new Error(`The program does not fit the generated types:\n${error.stdout}`);
     },

@@ -5,6 +5,7 @@ import {
   type HostileSite,
   pageOf,
   privateAddresses,
+  proxiedRoutes,
   STUB_DOMAIN,
   type StubDns,
   startHostileSite,
@@ -12,7 +13,6 @@ import {
   startTripwire,
   type Tripwire,
   tripwireText,
-  waysOut,
 } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { type Outcome, scrapeFor } from '../harness/hostile-scrape';
@@ -21,7 +21,7 @@ import { limitConcurrency } from '../harness/limit-concurrency';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
-import { root } from '../harness/workspace';
+import { repositoryRoot } from '../harness/workspace';
 
 const AT_ONCE = 6;
 const WAYS_WITHIN_MS = 150_000;
@@ -67,12 +67,12 @@ describe('an address that may not be reached', () => {
       [names.both]: [[SECRET, ALLOWED]],
       [names.cloud]: [['169.254.169.254']],
     });
-    const pages = [...waysOut.map((way) => pageOf(way, () => allowed.origin)), ...guardPages];
+    const pages = [...proxiedRoutes.map((way) => pageOf(way, () => allowed.origin)), ...guardPages];
     site = await startHostileSite({ pages, secret: secret.origin });
     system = await startStandalone({
       EGRESS_ALLOW: `${ALLOWED}/32`,
       RENDERER_BROWSER_SLOTS: String(AT_ONCE),
-      NODE_OPTIONS: `--require ${path.join(root, 'libs/testing/dist/hostile/dns/use-stub-dns.js')}`,
+      NODE_OPTIONS: `--require ${path.join(repositoryRoot, 'libs/testing/dist/hostile/dns/use-stub-dns.js')}`,
       HOSTILE_DNS: dns.server,
     });
     api = system.api();
@@ -88,7 +88,7 @@ describe('an address that may not be reached', () => {
 
     beforeAll(async () => {
       const limited = limitConcurrency(AT_ONCE);
-      const scrapes = waysOut.map((way) =>
+      const scrapes = proxiedRoutes.map((way) =>
         limited(async () => {
           const body = { url: site.urlOf(way), waitFor: 1500, timeout: 30_000, blockAds: false, ...way.ask };
           outcomes.set(way.name, await scrapeFor(api, body));
@@ -97,7 +97,7 @@ describe('an address that may not be reached', () => {
       await Promise.all(scrapes);
     }, WAYS_WITHIN_MS);
 
-    it.each(waysOut.map((way) => [way.name, way.isTaken] as const))('by way of %s', (name, isTaken) => {
+    it.each(proxiedRoutes.map((way) => [way.name, way.isTaken] as const))('by way of %s', (name, isTaken) => {
       expect(outcomes.get(name)).toMatchObject({ answer: 'document' });
       expect(outcomes.get(name)?.text).not.toContain(tripwireText(SECRET));
       const visitsOf = (place: Tripwire) => place.visits.filter((visit) => visit.endsWith(`/${name}`));

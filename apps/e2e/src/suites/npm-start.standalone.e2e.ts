@@ -8,7 +8,7 @@ import { findFreePort, inheritedEnv, isAlive, waitUntilEnded } from '../harness/
 import { commonEnv, egressEnv } from '../harness/settings';
 import { BOOTSTRAP_KEY } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
-import { makeDirectory, root } from '../harness/workspace';
+import { makeDirectory, repositoryRoot } from '../harness/workspace';
 
 /** It builds first, where something has changed. */
 const STARTS_WITHIN_MS = 80_000;
@@ -38,7 +38,7 @@ describe('npm start', () => {
     const file = path.join(directory, 'npm-start.log');
     const log = openSync(file, 'w');
     const child = spawn('npm', ['start'], {
-      cwd: root,
+      cwd: repositoryRoot,
       env: {
         ...{ ...inheritedEnv(), ...commonEnv, ...egressEnv, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY },
         ...{ PORT: String(port), DATA_DIR: path.join(directory, 'data') },

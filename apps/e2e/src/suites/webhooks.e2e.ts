@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import {
-  type Delivery,
   type FixtureSite,
+  type ReceivedWebhook,
   startFixtureSite,
   startWebhookReceiver,
   treePath,
@@ -24,7 +24,7 @@ describe('webhooks', () => {
     await site.close();
   });
 
-  const delivered = (type: string): Delivery[] =>
+  const delivered = (type: string): ReceivedWebhook[] =>
     receiver.deliveries.filter((delivery) => delivery.status === 200 && delivery.body.type === type);
   const waitFor = (type: string, withinMs = 15_000) =>
     waitUntil(`webhook ${type}`, withinMs, () => (delivered(type).length > 0 ? true : undefined));

@@ -187,9 +187,9 @@ describe('Dispatcher', () => {
     frontier = await startTestFrontier();
     const { actions, publisher } = frontier;
     await actions.batch(urls(2));
-    publisher.isBroken = true;
+    publisher.isAway = true;
     await expect(actions.lease()).rejects.toThrow('the broker is away');
-    publisher.isBroken = false;
+    publisher.isAway = false;
     expect(await actions.lease()).toMatchObject([
       { attempt: 1, epoch: 2 },
       { attempt: 1, epoch: 2 },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageOutcome } from '@orbweaver/contracts';
 import type { PageFailureReason } from '@orbweaver/core';
-import type { HeldPage } from '@orbweaver/persistence';
+import type { LeasedPageView } from '@orbweaver/persistence';
 import { CONFIG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
@@ -18,7 +18,7 @@ const SLOW_SHARE = 0.5;
 const strains: ReadonlySet<PageFailureReason> = new Set(['timed-out', 'reset', 'lease-expired']);
 
 export interface PageReturn {
-  page: Pick<HeldPage, 'host' | 'leaseUntil'>;
+  page: Pick<LeasedPageView, 'host' | 'leaseUntil'>;
   /** How long a page of the job may take. */
   deadlineMs: number;
   outcome: PageOutcome['outcome'];

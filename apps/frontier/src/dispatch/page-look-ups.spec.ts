@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
-import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
+import { cacheKeyHash, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
 import { takeErrors } from '../../test/assemble-frontier';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
@@ -16,9 +16,9 @@ describe('PageLookUps', () => {
   afterEach(() => frontier.close());
 
   /** As results does; an hour ago. */
-  async function keep(url: string, changes: Partial<NewKeptPage> = {}): Promise<void> {
+  async function keep(url: string, changes: Partial<NewCachedPage> = {}): Promise<void> {
     const capture = { url, status: 200, headers: {}, engine: 'http', isPdf: false };
-    await writeKeptPages(frontier.database, [
+    await writeCachedPages(frontier.database, [
       {
         key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
         look: 'http',
@@ -141,7 +141,7 @@ describe('PageLookUps', () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1'], { changes: cached });
-    frontier.publisher.isBroken = true;
+    frontier.publisher.isAway = true;
     await expect(frontier.actions.lease()).rejects.toThrow('the broker is away');
     const other = joinFrontier(frontier);
     const { leased } = await other.round.run();

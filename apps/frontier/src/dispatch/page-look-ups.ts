@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
 import type { CacheQuestion } from '@orbweaver/core';
-import { type Database, type FoundPage, findKeptPages, type KeptPage, readKeptPages } from '@orbweaver/persistence';
+import {
+  type CachedPage,
+  type Database,
+  type FoundCachedPage,
+  findCachedPages,
+  readCachedPages,
+} from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
@@ -11,7 +17,7 @@ import { FrontierMetrics } from '../frontier-metrics';
 const MAX_SLICE_BYTES = 16 * 1024 * 1024;
 
 /** A page that the cache was asked for. failed: it could not be read. */
-type Answer = FoundPage | 'miss' | 'failed';
+type Answer = FoundCachedPage | 'miss' | 'failed';
 
 interface Leased {
   message: RenderPage;
@@ -70,14 +76,14 @@ export class PageLookUps {
     return new Map(asked.map((message, index) => [message, found === 'failed' ? found : (found[index] ?? 'miss')]));
   }
 
-  private async ask(questions: readonly CacheQuestion[]): Promise<(FoundPage | undefined)[]> {
-    return await findKeptPages(this.database, questions, this.clock(), { perTeam: this.config.PAGE_CACHE_PER_TEAM });
+  private async ask(questions: readonly CacheQuestion[]): Promise<(FoundCachedPage | undefined)[]> {
+    return await findCachedPages(this.database, questions, this.clock(), { perTeam: this.config.PAGE_CACHE_PER_TEAM });
   }
 
   private async read(slice: readonly Leased[]): Promise<RenderPage[]> {
     const hits = slice.flatMap(({ answer }) => (typeof answer === 'object' ? [answer] : []));
-    const read = await this.attempt(hits.length, () => readKeptPages(this.database, hits));
-    const pages = new Map<Answer, KeptPage | undefined>(
+    const read = await this.attempt(hits.length, () => readCachedPages(this.database, hits));
+    const pages = new Map<Answer, CachedPage | undefined>(
       read === 'failed' ? [] : hits.map((hit, index) => [hit, read[index]]),
     );
     return slice.map(({ message, answer }) => {

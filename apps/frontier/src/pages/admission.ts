@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type AdmissionCounts,
-  type Admission as AdmissionRequest,
+  type CandidateAdmission as AdmissionRequest,
   admitCandidates,
   type JudgedCandidate,
   type LockedFrontierJob,

@@ -3,7 +3,7 @@ import {
   type Database,
   type LockedFrontierJob,
   lockFrontierJob,
-  openRecall,
+  openRevisit,
   settleFrontierJob,
   type Transaction,
 } from '@orbweaver/persistence';
@@ -46,7 +46,7 @@ export class FrontierJobChanges {
       if (change === undefined) return undefined;
       const failures = change.failures ?? [];
       if (change.goesOn) return { failures };
-      if (job.recall === 'due' && (await openRecall(transaction, jobId, this.clock())))
+      if (job.recall === 'due' && (await openRevisit(transaction, jobId, this.clock())))
         return { failures, recalls: true };
       return { failures, settlement: await settleFrontierJob(transaction, jobId, this.clock()) };
     });

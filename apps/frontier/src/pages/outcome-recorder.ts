@@ -7,7 +7,7 @@ import {
   moveOrigin,
   type PageEnd,
   promoteWaiting,
-  readHeldPage,
+  readLeasedPage,
   requeuePage,
 } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
@@ -48,7 +48,7 @@ export class OutcomeRecorder {
 
   /** Safe to repeat: an outcome under an epoch that the page has left behind changes nothing and is counted. */
   async record(message: PageOutcome): Promise<void> {
-    const page = await readHeldPage(this.database, message.pageId);
+    const page = await readLeasedPage(this.database, message.pageId);
     const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
     const held = page !== undefined && plan !== undefined ? { page, plan } : undefined;
     const counted = held !== undefined && isHeldFor(held.page, message.epoch, message.outcome.kind);
@@ -64,7 +64,7 @@ export class OutcomeRecorder {
 
   /** A lease that ran out is a failure that nobody reports. Answers false when the page has moved on. */
   async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
-    const page = await readHeldPage(this.database, expired.pageId);
+    const page = await readLeasedPage(this.database, expired.pageId);
     const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
     if (page === undefined || plan === undefined || !isHeldFor(page, expired.epoch, 'failed')) return false;
     const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
@@ -81,7 +81,7 @@ export class OutcomeRecorder {
 
   /** A leased page turned out to be one that robots.txt keeps out. */
   async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
-    const page = await readHeldPage(this.database, refused.pageId);
+    const page = await readLeasedPage(this.database, refused.pageId);
     const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
     if (page === undefined || plan === undefined || page.epoch !== refused.epoch) return;
     await this.changes.change(page.jobId, (transaction, job) =>
@@ -123,7 +123,7 @@ export class OutcomeRecorder {
     const last = chunks.pop() ?? [];
     for (const chunk of chunks) {
       const admitted = await this.changes.change(page.jobId, async (transaction, job) => {
-        const now = await readHeldPage(transaction, page.id);
+        const now = await readLeasedPage(transaction, page.id);
         if (now === undefined || !isHeldFor(now, page.epoch, 'done')) return undefined;
         await this.admission.admit(transaction, job, chunk, { room: roomOf(job), depth, foundOn: page.id });
         return { goesOn: true };

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   finishPage,
-  type HeldPage,
   hasStoredDocument,
+  type LeasedPageView,
   type LockedFrontierJob,
   type PageEnd,
   promoteWaiting,
@@ -13,7 +13,7 @@ import type { CompiledJob } from '../compiled-jobs';
 import type { JobChange } from './frontier-job-changes';
 
 export interface LeasedPageState {
-  page: HeldPage;
+  page: LeasedPageView;
   plan: CompiledJob;
 }
 

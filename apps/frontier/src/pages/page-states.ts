@@ -1,5 +1,5 @@
 import { decideScope, explainSkip, leavesOrigin, type SkipReason } from '@orbweaver/core';
-import type { HeldPage } from '@orbweaver/persistence';
+import type { LeasedPageView } from '@orbweaver/persistence';
 import type { CompiledJob } from '../compiled-jobs';
 
 /**
@@ -19,9 +19,13 @@ import type { CompiledJob } from '../compiled-jobs';
  * epoch, and only while the page is leased; a `done` also when the lease ran out but nobody has leased it again,
  * because its document is under way and will be stored.
  */
-export type FrontierPageState = HeldPage['state'];
+export type FrontierPageState = LeasedPageView['state'];
 
-export function isHeldFor(page: HeldPage, epoch: number, kind: 'done' | 'failed' | 'redirected' | 'deferred'): boolean {
+export function isHeldFor(
+  page: LeasedPageView,
+  epoch: number,
+  kind: 'done' | 'failed' | 'redirected' | 'deferred',
+): boolean {
   if (page.epoch !== epoch) return false;
   return page.state === 'leased' || (page.state === 'queued' && kind === 'done');
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { EventLog } from '@orbweaver/platform';
-import { quietLog } from '../../test/test-frontier';
+import { watchedLog } from '../../test/test-frontier';
 import { RobotsCache } from './robots-cache';
 import type { RobotsAnswer, RobotsPolicy } from './site-ports';
 
@@ -24,7 +24,7 @@ function stage(first: RobotsAnswer | 'broken') {
     if (site.answer === 'broken') throw new Error('our own fault');
     return site.answer;
   };
-  const cache = new RobotsCache(source, () => new Date(nowMs), quietLog);
+  const cache = new RobotsCache(source, () => new Date(nowMs), watchedLog);
   /** allowed | forbidden, or the seconds to wait. */
   const ask = async () => {
     const rules = await cache.rules(page, access);

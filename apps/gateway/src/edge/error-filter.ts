@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { withholdMessage } from '@orbweaver/core';
+import { redactError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from './api-error';
@@ -46,9 +46,9 @@ export class ErrorFilter implements ExceptionFilter {
  * reads what is stored, which may be of such a job, as may the batch that a body adds to.
  */
 function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
-  if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return withholdMessage(exception);
+  if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return redactError(exception);
   const isUnkept = 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
-  return isUnkept || 'appendToId' in wireBody ? withholdMessage(exception) : exception;
+  return isUnkept || 'appendToId' in wireBody ? redactError(exception) : exception;
 }
 
 /** Nest itself throws for unknown routes only; the rest are faults in the request line. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Database, holdUnkeptJob, type JobView, noteCompleteRead } from '@orbweaver/persistence';
+import { type Database, holdEphemeralJob, type JobView, noteCompleteRead } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import type { GatewayConfig } from '../gateway.config';
@@ -38,7 +38,7 @@ export class ReadReceipts {
   /** To be called for documents behind which there are more, before they are sent. */
   async hold(job: JobView): Promise<void> {
     if (!mayBeRead(job)) return;
-    await holdUnkeptJob(this.database, { jobId: job.id, holdMs: this.config.ZERO_RETENTION_HOLD });
+    await holdEphemeralJob(this.database, { jobId: job.id, holdMs: this.config.ZERO_RETENTION_HOLD });
   }
 }
 

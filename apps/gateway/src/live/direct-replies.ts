@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import type { PageHandedOver } from '@orbweaver/contracts';
+import type { DirectReply } from '@orbweaver/contracts';
 import type { ScrapeAnswer } from '../submit/answer-scrape';
 
 /** A document that is expected. */
@@ -35,7 +35,7 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** Every gateway hears of every document; one of them has its reader. */
-  arrive({ pageId, result, content }: PageHandedOver): void {
+  arrive({ pageId, result, content }: DirectReply): void {
     this.expected.get(pageId)?.(
       result.kind === 'failed'
         ? { state: 'failed', ...result.failure, metadata: null, content: null }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { type JobChanged, type PageHandedOver, type PageStored, topics } from '@orbweaver/contracts';
+import { type DirectReply, type JobChanged, type PageStored, topics } from '@orbweaver/contracts';
 import { DirectReplies } from './direct-replies';
 import { JobEvents } from './job-events';
 import { PageWaiters } from './page-waiters';
@@ -21,7 +21,7 @@ export class EventsController {
   }
 
   @EventPattern(topics.pageHandedOver.name)
-  onPageHandedOver(@Payload() message: PageHandedOver): void {
+  onPageHandedOver(@Payload() message: DirectReply): void {
     this.handOvers.arrive(message);
     this.waiters.announce(message.pageId);
   }

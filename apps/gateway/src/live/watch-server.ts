@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { withholdMessage } from '@orbweaver/core';
+import { redactError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { versions } from '../api-version';
@@ -112,7 +112,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       if (error instanceof ApiError) answer(socket, error);
       else {
-        this.log.error('watch-failed', { jobId }, withholdMessage(error));
+        this.log.error('watch-failed', { jobId }, redactError(error));
         answer(socket, new ApiError(500, 'An unexpected error occurred'));
       }
       return false;
@@ -171,7 +171,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     // The job may be one with zeroDataRetention, and the error hold a piece of a document.
-    this.log.error('watch-failed', { jobId }, withholdMessage(error));
+    this.log.error('watch-failed', { jobId }, redactError(error));
     socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
   }
 }

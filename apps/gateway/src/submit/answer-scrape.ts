@@ -1,12 +1,12 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import type { PageResult } from '@orbweaver/persistence';
+import type { StoredPageResult } from '@orbweaver/persistence';
 import type { Response } from 'express';
 import type { ApiVersion } from '../api-version';
 import { refuseScrape } from '../edge/page-failure-answer';
 import { sendJson } from '../edge/send-json';
 
 /** What is needed of a page's final word to answer with it. */
-export type ScrapeAnswer = Pick<PageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
+export type ScrapeAnswer = Pick<StoredPageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
 
 /**
  * `scrapeId` is told beside the document when given.

@@ -1,11 +1,11 @@
 import type { CacheQuestion } from '@orbweaver/core';
 import {
+  type CachedPage,
   captureId,
   type Database,
-  type FoundPage,
-  findKeptPages,
-  type KeptPage,
-  readKeptPages,
+  type FoundCachedPage,
+  findCachedPages,
+  readCachedPages,
 } from '@orbweaver/persistence';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
@@ -20,15 +20,15 @@ const MAX_LOOK_UPS = 500;
  * way are looked up together after it, and what was read is remembered. Rejects as findKeptPages.
  */
 export class PageCache {
-  private readonly found: DataLoader<CacheQuestion, FoundPage | undefined>;
-  private readonly read: DataLoader<FoundPage, KeptPage | undefined>;
+  private readonly found: DataLoader<CacheQuestion, FoundCachedPage | undefined>;
+  private readonly read: DataLoader<FoundCachedPage, CachedPage | undefined>;
   /** What was captured at a time never changes, and whether it is still kept `find` has said. */
-  private readonly remembered: LRUCache<string, KeptPage, FoundPage>;
+  private readonly remembered: LRUCache<string, CachedPage, FoundCachedPage>;
 
   constructor(database: Database, perTeam: boolean) {
-    this.found = inTurns((questions) => findKeptPages(database, questions, new Date(), { perTeam }));
-    this.read = inTurns((pages) => readKeptPages(database, pages));
-    this.remembered = new LRUCache<string, KeptPage, FoundPage>({
+    this.found = inTurns((questions) => findCachedPages(database, questions, new Date(), { perTeam }));
+    this.read = inTurns((pages) => readCachedPages(database, pages));
+    this.remembered = new LRUCache<string, CachedPage, FoundCachedPage>({
       maxSize: REMEMBERED_BYTES,
       sizeCalculation: ({ body, screenshot }) => 1 + body.byteLength + (screenshot?.byteLength ?? 0),
       fetchMethod: (_key, _stale, { context }) => this.read.load(context),
@@ -37,12 +37,12 @@ export class PageCache {
     });
   }
 
-  async find(question: CacheQuestion): Promise<FoundPage | undefined> {
+  async find(question: CacheQuestion): Promise<FoundCachedPage | undefined> {
     return await this.found.load(question);
   }
 
   /** Undefined: it was evicted or replaced since it was found. */
-  async open(page: FoundPage): Promise<KeptPage | undefined> {
+  async open(page: FoundCachedPage): Promise<CachedPage | undefined> {
     return await this.remembered.fetch(`${captureId(page)} ${page.withScreenshot}`, { context: page });
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RenderPage } from '@orbweaver/contracts';
-import { cacheKeyHash, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
+import { cacheKeyHash, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
 import { storePage, untilTrue } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
@@ -17,11 +17,11 @@ afterAll(() => Promise.all(opened.map((gateway) => gateway.close())));
 async function startWithPage(environment?: Record<string, string>): Promise<TestGateway> {
   const gateway = await startGateway(environment);
   opened.push(gateway);
-  await writeKeptPages(gateway.database, [keptPage(url)]);
+  await writeCachedPages(gateway.database, [keptPage(url)]);
   return gateway;
 }
 
-function keptPage(url: string): NewKeptPage {
+function keptPage(url: string): NewCachedPage {
   return {
     key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
     look: 'http',
@@ -140,7 +140,7 @@ it('sixty-four hits at once hold the main thread for no moment, and are a few st
     key: cacheKeyHash(ask(asked), 'everyone'),
     body: randomBytes(400_000),
   }));
-  await writeKeptPages(gateway.database, pages);
+  await writeCachedPages(gateway.database, pages);
   const states: (string | undefined)[] = [];
   const send = async ({ cache: told }: RenderPage) => void states.push(told?.state);
   const hitAll = () =>

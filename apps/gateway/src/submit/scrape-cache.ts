@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
-import type { Database, FoundPage } from '@orbweaver/persistence';
+import type { Database, FoundCachedPage } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
 import { E_TIMEOUT, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { Counter, type Registry } from 'prom-client';
@@ -58,17 +58,17 @@ export class ScrapeCache {
     }
   }
 
-  private async find(message: RenderPage): Promise<FoundPage | 'failed' | undefined> {
+  private async find(message: RenderPage): Promise<FoundCachedPage | 'failed' | undefined> {
     const question = cacheQuestionOf(message);
     if (question === undefined) return undefined;
     return await this.attempt(() => this.pages.find(question));
   }
 
-  private async read(page: FoundPage) {
+  private async read(page: FoundCachedPage) {
     return await this.attempt(() => this.pages.open(page));
   }
 
-  private async hold(page: FoundPage): Promise<{ page: FoundPage; release: () => void } | 'failed'> {
+  private async hold(page: FoundCachedPage): Promise<{ page: FoundCachedPage; release: () => void } | 'failed'> {
     try {
       const [, release] = await this.room.acquire(Math.min(Math.ceil(page.bytes / UNIT_BYTES), ROOM_UNITS));
       return { page, release };

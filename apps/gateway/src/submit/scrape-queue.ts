@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Database, startScrapes } from '@orbweaver/persistence';
-import { Bell, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { DATABASE, type EventLog, LOG, WakeSignal } from '@orbweaver/platform';
 
 /** How late a free place is noticed that no scrape of this gateway left. */
 const POLL_MS = 50;
 
 interface Queue {
   waiting: Map<string, () => void>;
-  bell: Bell;
+  bell: WakeSignal;
 }
 
 /**
@@ -26,7 +26,7 @@ export class ScrapeQueue {
   /** Resolves when the scrape may be rendered (true), or when nobody waits for it any more (false). */
   async wait(teamId: string, id: string, over: AbortSignal): Promise<boolean> {
     if (over.aborted) return false;
-    const queue = this.queues.get(teamId) ?? { waiting: new Map<string, () => void>(), bell: new Bell() };
+    const queue = this.queues.get(teamId) ?? { waiting: new Map<string, () => void>(), bell: new WakeSignal() };
     const isFirst = !this.queues.has(teamId);
     this.queues.set(teamId, queue);
     const turn = new Promise<boolean>((resolve) => {
@@ -61,7 +61,7 @@ export class ScrapeQueue {
       } catch (error) {
         // Asked again; meanwhile the deadlines of the requests end their waits.
         this.log.warn('turns-not-read', { teamId, waiting: queue.waiting.size }, error);
-        await new Bell().wait(POLL_MS, never);
+        await new WakeSignal().wait(POLL_MS, never);
       }
       if (queue.waiting.size > 0) await queue.bell.wait(POLL_MS, never);
     }

@@ -6,7 +6,7 @@ import {
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
-  type WebhookDelivery,
+  type WebhookDeliveryView,
   webhookDeliveryStates,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
@@ -70,14 +70,14 @@ export class ListDeliveries {
   }
 
   /** @throws ApiError 404 */
-  async find(caller: Caller, id: string): Promise<WebhookDelivery> {
+  async find(caller: Caller, id: string): Promise<WebhookDeliveryView> {
     const delivery = isId(id) ? await readDelivery(this.database, { teamId: caller.teamId, id }) : undefined;
     if (delivery === undefined) throw new ApiError(404, 'Delivery not found');
     return delivery;
   }
 
   /** One more than is asked for, to know whether there are more. */
-  private read({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDelivery[]> {
+  private read({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
     const states = query.state === undefined ? webhookDeliveryStates : [query.state];
     const range = { teamId, states, limit: query.limit + 1 };
     const { after: place } = query;
@@ -92,7 +92,7 @@ export class ListDeliveries {
 }
 
 /** As the answers have it. */
-export function describeDelivery(delivery: WebhookDelivery) {
+export function describeDelivery(delivery: WebhookDeliveryView) {
   const { pageId, deliveredAt, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } = delivery;
   return {
     ...rest,
@@ -111,7 +111,7 @@ export function describeDelivery(delivery: WebhookDelivery) {
   };
 }
 
-function nextQuery(query: DeliveriesQuery, last: WebhookDelivery): string {
+function nextQuery(query: DeliveriesQuery, last: WebhookDeliveryView): string {
   return new URLSearchParams({
     ...(query.jobId === undefined ? {} : { jobId: query.jobId }),
     ...(query.state === undefined ? {} : { state: query.state }),

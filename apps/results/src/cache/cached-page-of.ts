@@ -1,6 +1,6 @@
 import type { PageDocument } from '@orbweaver/contracts';
-import { cacheAudience, isSuccess, isVerified, lookKind, mayWriteCache, type ScrapeSpec } from '@orbweaver/core';
-import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
+import { cacheAudience, captureKind, isSuccess, isVerified, mayWriteCache, type ScrapeSpec } from '@orbweaver/core';
+import { cacheKeyHash, type NewCachedPage } from '@orbweaver/persistence';
 
 /**
  * What the page cache gets of a stored page; undefined: nothing. Everything that decides who may be answered by it is
@@ -16,7 +16,7 @@ export function cachedPageOf(
     nowMs,
     perTeam,
   }: { url: string; spec: ScrapeSpec; teamId: string; nowMs: number; perTeam: boolean },
-): NewKeptPage | undefined {
+): NewCachedPage | undefined {
   const { captureBody: body, captureScreenshot: screenshot, renderedAt } = message;
   if (message.capture === undefined || message.zeroDataRetention === true) return undefined;
   const { capturedAt = renderedAt, isPublic = false, ...capture } = message.capture;
@@ -26,7 +26,7 @@ export function cachedPageOf(
   return {
     key: cacheKeyHash(question, audience),
     otherKey: cacheKeyHash(question, audience === 'team' ? 'everyone' : 'team'),
-    look: lookKind(spec, capture.engine, screenshot !== undefined),
+    look: captureKind(spec, capture.engine, screenshot !== undefined),
     verified: isVerified(url, capture.url, spec),
     // A guard's page may say 200.
     succeeded: isSuccess(capture.status) && body !== undefined,

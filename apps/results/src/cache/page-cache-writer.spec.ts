@@ -1,5 +1,5 @@
-import { cacheKeyHash, type NewKeptPage } from '@orbweaver/persistence';
-import { Bell } from '@orbweaver/platform';
+import { cacheKeyHash, type NewCachedPage } from '@orbweaver/persistence';
+import { WakeSignal } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { PageCacheWriter } from './page-cache-writer';
@@ -15,8 +15,8 @@ afterAll(() => bench.close());
 describe('PageCacheWriter', () => {
   it('keeps no message in memory for a page that has to wait, and no failures without end', async () => {
     const { database, metrics } = bench;
-    const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, 1000 * MIB);
-    const page = (url: string, changes: Partial<NewKeptPage> = {}): NewKeptPage => ({
+    const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new WakeSignal() }, 1000 * MIB);
+    const page = (url: string, changes: Partial<NewCachedPage> = {}): NewCachedPage => ({
       key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
       look: 'http',
       verified: false,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, keptBytes, type NewKeptPage, writeKeptPages } from '@orbweaver/persistence';
-import type { Bell, EventLog } from '@orbweaver/platform';
+import { cachedBytes, type Database, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
+import type { EventLog, WakeSignal } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
 import { Batcher } from '../store/batcher';
 
@@ -19,30 +19,30 @@ const MEASURED_SHARE = 1 / 32;
  * what cannot be written is lost, which costs somebody a fetch.
  */
 export class PageCacheWriter {
-  private readonly batcher: Batcher<NewKeptPage>;
+  private readonly batcher: Batcher<NewCachedPage>;
   private readonly writing = new Set<Promise<void>>();
   private unmeasuredBytes = 0;
 
   constructor(
-    private readonly parts: { database: Database; metrics: ResultsMetrics; log: EventLog; evictionBell: Bell },
+    private readonly parts: { database: Database; metrics: ResultsMetrics; log: EventLog; evictionBell: WakeSignal },
     /** 0: nothing is written. */
     private readonly maxBytes: number,
     readonly perTeam = false,
   ) {
-    this.batcher = new Batcher<NewKeptPage>({
+    this.batcher = new Batcher<NewCachedPage>({
       run: (pages) => this.write(pages),
       // A page that the database refuses takes its batch with it: trying each one would only cost more.
       isHopeless: () => true,
       maxItems: MAX_BATCH_PAGES,
       maxWeight: MAX_BATCH_BYTES,
-      weigh: keptBytes,
+      weigh: cachedBytes,
       concurrency: 1,
       roomWeight: MAX_WAITING_BYTES,
     });
   }
 
   /** Resolves when the pages are written or lost, or after a moment: nobody waits for the cache for long. */
-  async add(pages: readonly NewKeptPage[]): Promise<void> {
+  async add(pages: readonly NewCachedPage[]): Promise<void> {
     if (this.maxBytes === 0) return;
     const written = Promise.all(pages.map((page) => this.addPage(page)));
     const over = new AbortController();
@@ -56,7 +56,7 @@ export class PageCacheWriter {
     while (this.writing.size > 0) await Promise.all(this.writing);
   }
 
-  private async addPage(page: NewKeptPage): Promise<void> {
+  private async addPage(page: NewCachedPage): Promise<void> {
     const { metrics } = this.parts;
     if (this.batcher.untilRoom() !== undefined) {
       metrics.cacheWrites.inc({ outcome: 'dropped' });
@@ -72,14 +72,14 @@ export class PageCacheWriter {
     this.writing.delete(writing);
   }
 
-  private async write(pages: NewKeptPage[]): Promise<void> {
+  private async write(pages: NewCachedPage[]): Promise<void> {
     try {
-      await writeKeptPages(this.parts.database, pages);
+      await writeCachedPages(this.parts.database, pages);
     } catch (error) {
       this.parts.log.warn('page-cache-not-written', { pages: pages.length }, error);
       throw error;
     }
-    this.unmeasuredBytes += pages.reduce((sum, page) => sum + keptBytes(page), 0);
+    this.unmeasuredBytes += pages.reduce((sum, page) => sum + cachedBytes(page), 0);
     if (this.unmeasuredBytes < this.maxBytes * MEASURED_SHARE) return;
     this.unmeasuredBytes = 0;
     this.parts.evictionBell.set();
@@ -87,7 +87,7 @@ export class PageCacheWriter {
 }
 
 /** Its bytes are a part of those of a whole message, which would stay in memory as long as they do. */
-function detach(page: NewKeptPage): NewKeptPage {
+function detach(page: NewCachedPage): NewCachedPage {
   const { body, screenshot } = page;
   return {
     ...page,

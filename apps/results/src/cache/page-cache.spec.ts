@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PageDocument } from '@orbweaver/contracts';
-import { findKeptPages } from '@orbweaver/persistence';
-import { Bell } from '@orbweaver/platform';
+import { findCachedPages } from '@orbweaver/persistence';
+import { WakeSignal } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
 import {
   leaseTestPages,
@@ -27,7 +27,11 @@ beforeEach(() => bench.database.$executeRaw`TRUNCATE page_cache`);
 
 function openCache(maxBytes = 100 * MIB, perTeam = false) {
   const { database, metrics, published, bell } = bench;
-  const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new Bell() }, maxBytes, perTeam);
+  const cache = new PageCacheWriter(
+    { database, metrics, log: quietLog, evictionBell: new WakeSignal() },
+    maxBytes,
+    perTeam,
+  );
   const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, 60_000, cache);
   const store = async (...messages: PageDocument[]) => {
     await leaseTestPages(database, messages);
@@ -60,7 +64,7 @@ describe('results', () => {
       spec: scrapeSpec({ maxAgeMs: HOUR_MS }),
       teamId: randomUUID(),
     }));
-    const found = await findKeptPages(bench.database, questions, new Date());
+    const found = await findCachedPages(bench.database, questions, new Date());
     expect(found.map((page) => page?.url)).toEqual(['http://a.test/1', 'http://a.test/2', undefined]);
   });
 
@@ -79,7 +83,7 @@ describe('results', () => {
     await cache.drain();
     const asked = { url, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) };
     const questions = [teamId, otherTeamId].map((asking) => ({ ...asked, teamId: asking }));
-    const found = await findKeptPages(bench.database, questions, new Date());
+    const found = await findCachedPages(bench.database, questions, new Date());
     expect(found.map((page) => page?.url)).toEqual([url, undefined]);
   });
 
@@ -148,7 +152,7 @@ describe('results', () => {
     await store({ ...asked, url: victim }, askedOfScrape);
     await cache.drain();
     expect(await urls()).toEqual(['http://a.test/asked', 'http://site.test/']);
-    const [found] = await findKeptPages(
+    const [found] = await findCachedPages(
       bench.database,
       [{ url: victim, spec: scrapeSpec({ maxAgeMs: HOUR_MS }), teamId: randomUUID() }],
       new Date(),

@@ -1,4 +1,4 @@
-import { type Database, evictKeptPages, measurePageCache } from '@orbweaver/persistence';
+import { type Database, evictCachedPages, measurePageCache } from '@orbweaver/persistence';
 import type { ResultsMetrics } from '../results-metrics';
 
 /** Rows that one statement deletes: nobody waits for it for long. */
@@ -19,14 +19,14 @@ export async function trimPageCache(
 ): Promise<void> {
   const before = new Date(nowMs - maxAgeMs);
   for (let deleted = STEP_ROWS; deleted === STEP_ROWS && !signal.aborted; ) {
-    deleted = (await evictKeptPages(database, { limit: STEP_ROWS, before })).entries;
+    deleted = (await evictCachedPages(database, { limit: STEP_ROWS, before })).entries;
     metrics.cacheEvictions.inc({ cause: 'age' }, deleted);
   }
   let { entries, bytes } = await measurePageCache(database);
   while (bytes > maxBytes && !signal.aborted) {
     // Not more than what is too much, by the mean.
     const limit = Math.min(STEP_ROWS, Math.max(1, Math.ceil(((bytes - maxBytes) / bytes) * entries)));
-    const evicted = await evictKeptPages(database, { limit });
+    const evicted = await evictCachedPages(database, { limit });
     // Another replica is at the rest of it.
     if (evicted.entries === 0) break;
     metrics.cacheEvictions.inc({ cause: 'size' }, evicted.entries);

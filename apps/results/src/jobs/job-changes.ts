@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PageDocument, PageHandedOver } from '@orbweaver/contracts';
+import type { DirectReply, PageDocument } from '@orbweaver/contracts';
 import {
   type DocumentMetadata,
   JobSpec,
@@ -12,9 +12,9 @@ import {
 import {
   crawlKey,
   type LockedJob,
+  type NewCachedPage,
   type NewCreditEntry,
   type NewDocument,
-  type NewKeptPage,
   type NewPage,
   type NewPageVersion,
   type NewWebhookEvent,
@@ -49,9 +49,9 @@ export class JobChanges {
   /** One a document. */
   readonly credits: NewCreditEntry[] = [];
   /** What goes to the caller who waits instead of into a table: scrapes with zeroDataRetention. */
-  readonly handOvers: PageHandedOver[] = [];
+  readonly handOvers: DirectReply[] = [];
   /** For the page cache, once the rest is stored. */
-  readonly kept: NewKeptPage[] = [];
+  readonly kept: NewCachedPage[] = [];
   /** Of documents that track changes. */
   readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;

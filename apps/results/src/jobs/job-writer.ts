@@ -1,4 +1,4 @@
-import type { PageHandedOver } from '@orbweaver/contracts';
+import type { DirectReply } from '@orbweaver/contracts';
 import type { JobState } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import {
@@ -16,7 +16,7 @@ import {
   updateJobs,
   writeVersions,
 } from '@orbweaver/persistence';
-import type { Bell, EventLog } from '@orbweaver/platform';
+import type { EventLog, WakeSignal } from '@orbweaver/platform';
 import type { PageCacheWriter } from '../cache/page-cache-writer';
 import type { ResultsMetrics } from '../results-metrics';
 import { decideEnd } from './decide-end';
@@ -28,7 +28,7 @@ export interface Notifications {
   /** Final ones. */
   jobs: readonly { jobId: string; state: JobState }[];
   /** Documents that lie nowhere else. */
-  directReplies?: readonly PageHandedOver[];
+  directReplies?: readonly DirectReply[];
 }
 
 /** How long an ended job with zeroDataRetention can be read by a caller who does not. */
@@ -43,7 +43,7 @@ export class JobWriter {
     private readonly database: Database,
     private readonly publisher: Publisher,
     private readonly metrics: ResultsMetrics,
-    private readonly outboxBell: Bell,
+    private readonly outboxBell: WakeSignal,
     readonly log: EventLog,
     private readonly now: () => number = Date.now,
     private readonly holdMs: number = DEFAULT_HOLD_MS,

@@ -1,4 +1,4 @@
-import { deadlineMs, JobSpec, withholdMessage } from '@orbweaver/core';
+import { deadlineMs, JobSpec, redactError } from '@orbweaver/core';
 import { type Database, findJobsToEnd, findOpenScrapes } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 import { CANCELLED_STORE_GRACE_MS } from './decide-end';
@@ -35,7 +35,7 @@ async function tryJob(log: EventLog, jobId: string, help: () => Promise<void>): 
     await help();
   } catch (error) {
     // It may be one with zeroDataRetention, and name what it could not read.
-    log.error('sweep-failed', { jobId }, withholdMessage(error));
+    log.error('sweep-failed', { jobId }, redactError(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { WebhookSpec, withholdMessage } from '@orbweaver/core';
+import { redactError, WebhookSpec } from '@orbweaver/core';
 import type { HttpClient } from '@orbweaver/egress';
 import {
   type ClaimedWebhookEvent,
@@ -11,7 +11,7 @@ import {
   readBoundedDocument,
   type WebhookAttemptEnd,
 } from '@orbweaver/persistence';
-import type { Bell, EventLog } from '@orbweaver/platform';
+import type { EventLog, WakeSignal } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
 import { deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
@@ -51,7 +51,7 @@ export interface DispatcherDependencies {
   client: HttpClient;
   metrics: ResultsMetrics;
   log: EventLog;
-  bell: Bell;
+  bell: WakeSignal;
   now: () => number;
   random: () => number;
 }
@@ -122,7 +122,7 @@ export class WebhookDispatcher {
     const lane = this.run(event, signal)
       .catch((error): LaneEnd => {
         // The job may be one with zeroDataRetention.
-        this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, withholdMessage(error));
+        this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, redactError(error));
         return 'taken';
       })
       .then((end) => {
@@ -164,7 +164,7 @@ export class WebhookDispatcher {
       return await this.attempt(event);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      const told = event.zeroDataRetention ? withholdMessage(error) : error;
+      const told = event.zeroDataRetention ? redactError(error) : error;
       this.dependencies.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, told);
       return { kind: 'failed', status: null, error: 'The event could not be made up.' };
     }

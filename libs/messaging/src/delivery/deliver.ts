@@ -1,6 +1,6 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import type { DeadLetter, Topic } from '@orbweaver/contracts';
-import { retryAdvice, withholdMessage } from '@orbweaver/core';
+import { redactError, retryAdvice } from '@orbweaver/core';
 import { DeliveryContext } from '../delivery-context';
 import type { DeliveryReport, TransportLog } from '../transport-options';
 import { decodeMessage } from '../wire/decode-message';
@@ -115,7 +115,7 @@ async function bury(
     key,
     group: recipient.group,
     headers: { ...headers },
-    error: describeError(topic.isUnkept ? withholdMessage(error) : error),
+    error: describeError(topic.isUnkept ? redactError(error) : error),
     attempts,
     failedAt: Date.now(),
     // Dead letters are kept for weeks.
@@ -132,7 +132,7 @@ async function bury(
       if (!(await recipient.patience.wait(redeliveryDelayMs(attempt, recipient.retry, true)))) return 'returned';
     }
   }
-  recipient.log('error', 'dead-letter', { ...fields, err: topic.isUnkept ? withholdMessage(error) : error });
+  recipient.log('error', 'dead-letter', { ...fields, err: topic.isUnkept ? redactError(error) : error });
   recipient.onDeadLetter?.(topic.name);
   return 'dead-lettered';
 }
@@ -151,6 +151,6 @@ function logRetry(
     attempt,
     advice: failure.advice,
     delayMs: Math.round(delayMs),
-    err: received.topic.isUnkept ? withholdMessage(failure.error) : failure.error,
+    err: received.topic.isUnkept ? redactError(failure.error) : failure.error,
   });
 }

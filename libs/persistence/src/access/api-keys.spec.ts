@@ -1,4 +1,4 @@
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, generateApiKey, hashApiKey } from './api-keys';
 
 let scratch: TestDatabase;

@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto';
-import { type CacheAudience, type CacheQuestion, cacheKey, type KeptLook, type LookKind } from '@orbweaver/core';
+import {
+  type CacheAudience,
+  type CachedVariant,
+  type CacheQuestion,
+  type CaptureKind,
+  cacheKey,
+} from '@orbweaver/core';
 
 /** Identifies a row of the page cache. */
 export interface CachedPageId {
   /** SHA-256 of the cache key, hex. */
   key: string;
-  look: LookKind;
+  look: CaptureKind;
   verified: boolean;
   succeeded: boolean;
 }
@@ -25,7 +31,7 @@ export interface NewCachedPage extends CachedPageId {
 }
 
 /** A kept look that answers a question, and how much is to be read for it. */
-export interface FoundCachedPage extends CachedPageId, KeptLook {
+export interface FoundCachedPage extends CachedPageId, CachedVariant {
   /** Whether the screenshot is wanted. */
   withScreenshot: boolean;
   /** Of body and screenshot, wanted or not. */
@@ -48,6 +54,6 @@ export function cacheKeyHash(question: CacheQuestion, audience: CacheAudience): 
   return hash('sha256', cacheKey(question, audience));
 }
 
-export function captureId({ key, look, verified, succeeded, capturedAtMs }: CachedPageId & KeptLook): string {
+export function captureId({ key, look, verified, succeeded, capturedAtMs }: CachedPageId & CachedVariant): string {
   return [key, look, verified, succeeded, capturedAtMs].join(' ');
 }

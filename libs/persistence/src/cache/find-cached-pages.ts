@@ -1,8 +1,8 @@
-import { askedAudiences, type CacheQuestion, chooseLook, findFormat, type KeptLook } from '@orbweaver/core';
+import { askedAudiences, type CachedVariant, type CacheQuestion, chooseVariant, findFormat } from '@orbweaver/core';
 import type { Database } from '../database';
 import { type CachedPage, type CachedPageId, cacheKeyHash, captureId, type FoundCachedPage } from './cached-page';
 
-type Row = CachedPageId & KeptLook & { bytes: number };
+type Row = CachedPageId & CachedVariant & { bytes: number };
 
 /** A cache that cannot be read at once is of no use; whoever locks the table must not keep pages from being fetched. */
 const LOCK_TIMEOUT = '300ms';
@@ -39,7 +39,7 @@ export async function findCachedPages(
   }
   return questions.map((question, index) => {
     const known = keys[index]!.flatMap((key) => looks.get(key) ?? []);
-    const found = chooseLook(question, known, now.getTime());
+    const found = chooseVariant(question, known, now.getTime());
     const withScreenshot = findFormat(question.spec, 'screenshot') !== undefined;
     return found === undefined ? undefined : { ...found, withScreenshot };
   });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CacheQuestion, ScrapeSpec } from '@orbweaver/core';
-import { scrapeSpec } from '@orbweaver/testing';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { scrapeSpec, startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { cacheKeyHash, type NewCachedPage } from './cached-page';
 import { evictCachedPages, measurePageCache } from './evict-cached-pages';
 import { findCachedPages, readCachedPages } from './find-cached-pages';

@@ -1,4 +1,4 @@
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { BEFORE_ALL_JOBS, deleteOrphanedFrontier, findOrphanedFrontiers } from './delete-orphaned-frontier';
 
 let scratch: TestDatabase;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ScrapeSpec } from '@orbweaver/core';
-import { scrapeSpec } from '@orbweaver/testing';
+import { scrapeSpec, startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { addCreditEntries } from '../credits/add-credit-entries';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
 import { readLeaseTurns } from '../frontier/read-lease-turns';
 import { startScrapes } from '../limits/start-scrapes';
 import { acceptJob } from './accept-job';

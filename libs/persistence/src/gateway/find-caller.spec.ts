@@ -1,5 +1,5 @@
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, generateApiKey, hashApiKey } from '../access/api-keys';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
 import { findCaller } from './find-caller';
 
 let scratch: TestDatabase;

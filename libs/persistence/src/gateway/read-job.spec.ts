@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { scrapeSpec } from '@orbweaver/testing';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
+import { scrapeSpec, startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { acceptJob } from './accept-job';
 import { readJob } from './read-job';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { openRecordingDatabase } from '../../test/record-plans';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
 import { evictVersions, findOverfullHistories } from './evict-versions';
 
 let test: TestDatabase;

@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import { isStoreUnavailable } from '../database';
-import { startTestDatabase, type TestDatabase } from '../embedded/start-test-database';
 import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;

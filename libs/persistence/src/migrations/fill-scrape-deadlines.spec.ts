@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { scrapeSpec } from '@orbweaver/testing';
-import { startTestDatabase } from '../embedded/start-test-database';
+import { scrapeSpec, startTestDatabase } from '@orbweaver/testing';
 import { deployMigrations } from './deploy-migrations';
 
 const MIGRATIONS = path.resolve(__dirname, '../../prisma/migrations');

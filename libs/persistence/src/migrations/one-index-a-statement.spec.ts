@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { TestDatabase } from '@orbweaver/testing';
 import { until } from '@orbweaver/testing';
 import { startDatabaseBefore } from '../../test/start-database-before';
-import type { TestDatabase } from '../embedded/start-test-database';
 import { admitCandidates } from '../frontier/admit-candidates';
 import { eraseFrontier } from '../frontier/erase-frontier';
 import { pageHash } from '../frontier/page-hash';

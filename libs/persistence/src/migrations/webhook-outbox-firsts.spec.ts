@@ -1,5 +1,5 @@
+import type { TestDatabase } from '@orbweaver/testing';
 import { startDatabaseBefore } from '../../test/start-database-before';
-import type { TestDatabase } from '../embedded/start-test-database';
 import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;

@@ -69,20 +69,20 @@ export const cacheAndHistoryStatements: HotStatement[] = [
   },
   // The page cache.
   {
-    name: 'findKeptPages',
+    name: 'findCachedPages',
     rows: 20,
     run: (_, database) =>
-      p.findKeptPages(
+      p.findCachedPages(
         database,
         numbers(20).map((n) => ({ teamId, url: `http://site.test/${n}`, spec: scrapeSpec({ maxAgeMs: 1000 }) })),
         now,
       ),
   },
   {
-    name: 'readKeptPages',
+    name: 'readCachedPages',
     rows: 20,
     run: (_, database) =>
-      p.readKeptPages(
+      p.readCachedPages(
         database,
         numbers(20).map((n) => ({
           key: hashOf(n),
@@ -100,10 +100,10 @@ export const cacheAndHistoryStatements: HotStatement[] = [
       ),
   },
   {
-    name: 'writeKeptPages',
+    name: 'writeCachedPages',
     rows: 20,
     run: (transaction) =>
-      p.writeKeptPages(
+      p.writeCachedPages(
         transaction,
         numbers(20).map((n) => ({
           key: hashOf(n),
@@ -117,5 +117,5 @@ export const cacheAndHistoryStatements: HotStatement[] = [
         })),
       ),
   },
-  { name: 'evictKeptPages', rows: 20, run: (transaction) => p.evictKeptPages(transaction, { limit: 20 }) },
+  { name: 'evictCachedPages', rows: 20, run: (transaction) => p.evictCachedPages(transaction, { limit: 20 }) },
 ];

@@ -29,7 +29,7 @@ export const frontierStatements: HotStatement[] = [
       }),
   },
   { name: 'lockFrontierJob', rows: 1, run: (transaction) => p.lockFrontierJob(transaction, jobId) },
-  { name: 'readHeldPage', rows: 1, run: (transaction) => p.readHeldPage(transaction, pageId(leasedAt(0))) },
+  { name: 'readLeasedPage', rows: 1, run: (transaction) => p.readLeasedPage(transaction, pageId(leasedAt(0))) },
   { name: 'hasStoredDocument', rows: 1, run: (transaction) => p.hasStoredDocument(transaction, pageId(5)) },
   {
     name: 'finishPage',
@@ -57,7 +57,7 @@ export const frontierStatements: HotStatement[] = [
       await p.promoteWaiting(transaction, jobId, now);
     },
   },
-  { name: 'openRecall', rows: 1, run: (transaction) => p.openRecall(transaction, jobId, now) },
+  { name: 'openRevisit', rows: 1, run: (transaction) => p.openRevisit(transaction, jobId, now) },
   { name: 'settleFrontierJob', rows: 1, run: (transaction) => p.settleFrontierJob(transaction, jobId, now) },
   { name: 'moveOrigin', rows: 1, run: (transaction) => p.moveOrigin(transaction, jobId, 'http://site.test/') },
   { name: 'blockHost', rows: 1, run: (transaction) => p.blockHost(transaction, 'site.test', soon) },

@@ -50,7 +50,7 @@ export const gatewayStatements: HotStatement[] = [
   { name: 'listRunningCrawls', rows: 10, run: (_, database) => drain(p.listRunningCrawls(database, teamId)) },
   { name: 'findCaller', rows: 1, run: (_, database) => p.findCaller(database, 'hash running') },
   { name: 'requestCancel', rows: 1, run: (_, database) => p.requestCancel(database, randomUUID()) },
-  { name: 'holdUnkeptJob', rows: 1, run: (_, database) => p.holdUnkeptJob(database, { jobId, holdMs: 1000 }) },
+  { name: 'holdEphemeralJob', rows: 1, run: (_, database) => p.holdEphemeralJob(database, { jobId, holdMs: 1000 }) },
   {
     name: 'noteCompleteRead',
     rows: 1,

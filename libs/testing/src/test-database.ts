@@ -3,12 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
-import { type Database, openDatabase } from '../database';
-import { deployMigrations, listMigrations, MIGRATIONS_DIR } from '../migrations/deploy-migrations';
-import { joinEmbeddedPostgres } from './join-embedded-postgres';
-import { DirectoryInUseError } from './lock-directory';
-import { startEmbeddedPostgres } from './start-embedded-postgres';
+import type { Database } from '@orbweaver/persistence';
+
+/** Loaded when a database is asked for: Prisma takes half a second, and most suites that use this package need none. */
+const persistence = () => import('@orbweaver/persistence');
 
 export interface TestDatabase {
   url: string;
@@ -27,11 +25,12 @@ const TEMPLATE_LOCK = 4711;
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await startSharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const template = await ensureTemplate(client, server);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await withConnection(server, async (connection) => {
+    await connection.$queryRaw`SELECT pg_advisory_lock(${TEMPLATE_LOCK}) IS NULL`;
+    const template = await ensureTemplate(connection, server);
+    await connection.$executeRawUnsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
+  const { openDatabase } = await persistence();
   const url = databaseUrl(server, name);
   const database = openDatabase({ url, poolSize: 10 });
   return {
@@ -39,7 +38,9 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     database,
     close: async () => {
       await database.$disconnect();
-      await withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await withConnection(server, async (connection) => {
+        await connection.$executeRawUnsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      });
     },
   };
 }
@@ -52,12 +53,13 @@ function startSharedServer(): Promise<string> {
 }
 
 /** One a checkout: a server runs on the files of its checkout, and may not outlive them. */
-const checkout = createHash('sha256').update(MIGRATIONS_DIR).digest('hex').slice(0, 8);
+const checkout = createHash('sha256').update(path.resolve(__dirname, '../../..')).digest('hex').slice(0, 8);
 const serverDir = path.join(tmpdir(), `orbweaver-test-postgres-${userInfo().uid}-${checkout}`);
 
 /** Ends the shared server and removes its files, unless a suite that started it still runs. */
 export async function stopTestServer(): Promise<void> {
   if (!existsSync(serverDir)) return;
+  const { DirectoryInUseError, startEmbeddedPostgres } = await persistence();
   try {
     const server = await startEmbeddedPostgres({ dir: serverDir });
     await server.stop();
@@ -69,21 +71,24 @@ export async function stopTestServer(): Promise<void> {
 }
 
 async function startOnce(): Promise<string> {
+  const { joinEmbeddedPostgres } = await persistence();
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
   // Never closed: it outlives the suite for the next one to find.
   return (await joinEmbeddedPostgres({ dir: serverDir, settings })).url;
 }
 
-async function ensureTemplate(client: Client, server: string): Promise<string> {
+async function ensureTemplate(connection: Database, server: string): Promise<string> {
+  const { deployMigrations } = await persistence();
   const template = `template_${await hashMigrations()}`;
-  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
-  if (rowCount === 0) await client.query(`CREATE DATABASE ${template}`);
+  const found = await connection.$queryRaw<unknown[]>`SELECT 1 FROM pg_database WHERE datname = ${template}`;
+  if (found.length === 0) await connection.$executeRawUnsafe(`CREATE DATABASE ${template}`);
   await deployMigrations(databaseUrl(server, template));
   return template;
 }
 
 /** Named after the content: a migration that is being written gives another template each time. */
 async function hashMigrations(): Promise<string> {
+  const { listMigrations, MIGRATIONS_DIR } = await persistence();
   const hash = createHash('sha256');
   for (const name of await listMigrations()) {
     hash.update(name).update(await readFile(path.join(MIGRATIONS_DIR, name, 'migration.sql')));
@@ -97,12 +102,13 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-async function withClient(url: string, use: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+/** One connection, because an advisory lock belongs to a session. */
+async function withConnection(url: string, use: (connection: Database) => Promise<void>): Promise<void> {
+  const { openDatabase } = await persistence();
+  const connection = openDatabase({ url, poolSize: 1 });
   try {
-    await use(client);
+    await use(connection);
   } finally {
-    await client.end();
+    await connection.$disconnect();
   }
 }

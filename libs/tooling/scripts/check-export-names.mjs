@@ -1,0 +1,56 @@
+// Refuses an exported name that two packages define: a reader who searches for it must find one meaning.
+// What an index hands on under the same name is one definition; what it hands on under another name is a second.
+// Exits with 1 and the names when there are any.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, say } from './workspace.mjs';
+
+const DECLARATION =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+const LIST = /^export (?:type )?\{([^}]*)\}( from)?/gm;
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated']);
+
+/** Names that code generators and frameworks ask for in every package that has one. */
+const CONVENTIONAL = new Set(['default', 'config']);
+
+const definitions = new Map();
+for (const group of ['apps', 'libs']) {
+  for (const name of readdirSync(path.join(root, group))) collect(`${group}/${name}`, `${group}/${name}`);
+}
+
+const twice = [...definitions]
+  .filter(([name, files]) => !CONVENTIONAL.has(name) && new Set(files.map(({ owner }) => owner)).size > 1)
+  .sort(([a], [b]) => a.localeCompare(b));
+for (const [name, files] of twice) say(`${name} is defined in ${files.map(({ file }) => file).join(' and ')}`);
+if (twice.length > 0) say('Give each its own word, or define it once and import it.');
+process.exit(twice.length > 0 ? 1 : 0);
+
+function collect(owner, dir) {
+  for (const entry of readdirSync(path.join(root, dir), { withFileTypes: true })) {
+    const file = `${dir}/${entry.name}`;
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) collect(owner, file);
+    if (entry.isFile() && /\.(ts|mjs)$/.test(entry.name)) {
+      for (const name of exportedNames(readFileSync(path.join(root, file), 'utf8'))) define(name, owner, file);
+    }
+  }
+}
+
+function define(name, owner, file) {
+  const files = definitions.get(name) ?? [];
+  definitions.set(name, [...files, { owner, file }]);
+}
+
+/** biome writes an export at the start of its line, and a list with nothing but names in its braces. */
+function exportedNames(text) {
+  const names = [...text.matchAll(DECLARATION)].map(([, name]) => name);
+  for (const [, list, from] of text.matchAll(LIST)) {
+    for (const item of list.replace(/\/\/.*$/gm, '').split(',')) {
+      const [name, alias] = item
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ');
+      if (name !== '' && (alias !== undefined || from === undefined)) names.push(alias ?? name);
+    }
+  }
+  return names;
+}
