@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { inheritedEnv } from './service-process';
 import { waitUntil } from './wait-until';
-import { root } from './workspace';
+import { repositoryRoot } from './workspace';
 
-const EXAMPLES = path.join(root, 'apps/docs/examples');
+const EXAMPLES = path.join(repositoryRoot, 'apps/docs/examples');
 
 /** How the examples of a language are run: the command and what stands before the example's own arguments. */
 export interface ExampleLanguage {
@@ -17,7 +17,7 @@ export interface ExampleLanguage {
 export const typescript: ExampleLanguage = {
   name: 'TypeScript',
   needs: [],
-  command: (example) => [process.execPath, path.join(root, 'apps/docs/dist', `${example}.js`)],
+  command: (example) => [process.execPath, path.join(repositoryRoot, 'apps/docs/dist', `${example}.js`)],
 };
 
 export const python: ExampleLanguage = {

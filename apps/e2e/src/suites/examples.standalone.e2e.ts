@@ -13,7 +13,7 @@ import {
 } from '../harness/run-example';
 import { BOOTSTRAP_KEY, System, WEBHOOK_SECRET } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
-import { root } from '../harness/workspace';
+import { repositoryRoot } from '../harness/workspace';
 
 /** More than the 100 documents that an answer gives at once. */
 const TREE_PAGES = 110;
@@ -124,7 +124,7 @@ describeExamples([curl], (language) => {
 describe('the pages of the docs', () => {
   it('name operations that the service documents', async () => {
     const { paths } = (await api.get('/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
-    const folder = path.join(root, 'apps/docs');
+    const folder = path.join(repositoryRoot, 'apps/docs');
     const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
     const text = pages.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
     const named = [...text.matchAll(/\b(GET|POST|DELETE) (\/v[12]\/[\w/<>-]*\w>?)/g)].map(
