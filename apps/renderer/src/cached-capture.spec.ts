@@ -169,11 +169,9 @@ describe('a page for the page cache', () => {
     await ask('b');
     await ask('a', { sourceUrl: 'as written' });
     await ask('a', { spec: scrapeSpec({ onlyMainContent: false }) });
-    await ask('a', { zeroDataRetention: true });
-    await ask('a', { zeroDataRetention: true });
     await ask(undefined);
     await ask(undefined);
-    expect(extract).toHaveBeenCalledTimes(8);
+    expect(extract).toHaveBeenCalledTimes(6);
     extract.mockRestore();
   });
 
@@ -259,7 +257,6 @@ describe('a page for the page cache', () => {
         { spec: scrapeSpec({ pdf: { parse: false } }) },
         'nothing',
       ],
-      ['a page of zero data retention', 200, PAGE, { zeroDataRetention: true }, 'nothing'],
       ['a page that is not wanted', 200, PAGE, { keepCapture: undefined }, 'nothing'],
     ];
   it.each(answers)('of %s, answered with %d, is treated as it deserves', async (_, status, body, changes, expected) => {

@@ -44,7 +44,7 @@ export function captureToKeep(
   warnings: readonly string[],
   capturedAt?: number,
 ): WantedCapture | undefined {
-  if (message.keepCapture !== true || message.zeroDataRetention === true) return undefined;
+  if (message.keepCapture !== true) return undefined;
   const kept = describe(capture, warnings, capturedAt);
   if (!isCacheableStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
   const isFileItself = kept.isPdf && !message.spec.pdf.parse;

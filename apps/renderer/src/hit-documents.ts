@@ -25,7 +25,7 @@ export class HitDocuments {
     return key === undefined ? undefined : this.documents.get(key);
   }
 
-  /** Nothing is remembered of a page that nothing may be left of. */
+  /** Nothing is remembered of a hit without an id. */
   remember(message: RenderPage, result: PageResult): void {
     const key = keyOf(message);
     if (key !== undefined && result.kind === 'done') this.documents.set(key, result);
@@ -33,11 +33,11 @@ export class HitDocuments {
 }
 
 /**
- * Of everything that a document is made of, beside the capture; undefined: it cannot be told, or may not be kept.
+ * Of everything that a document is made of, beside the capture; undefined: the hit has no id.
  * A digest, since a spec may be larger than its document and nothing counts what keys hold.
  */
-function keyOf({ cache, url, spec, sourceUrl, crawl, zeroDataRetention }: RenderPage): string | undefined {
-  if (cache?.state !== 'hit' || cache.id === undefined || zeroDataRetention === true) return undefined;
+function keyOf({ cache, url, spec, sourceUrl, crawl }: RenderPage): string | undefined {
+  if (cache?.state !== 'hit' || cache.id === undefined) return undefined;
   const whole = JSON.stringify([cache.id, url, sourceUrl, spec, crawl]);
   return createHash('sha256').update(whole).digest('base64');
 }

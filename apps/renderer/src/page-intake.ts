@@ -2,7 +2,6 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { AdvisedError } from '@orbweaver/core';
 import type { EventLog } from '@orbweaver/platform';
 import { type Priority, Slots } from './slots';
-import { tellable } from './tellable';
 import { pause, until } from './until';
 
 export interface PageIntakeOptions {
@@ -64,7 +63,7 @@ export class PageIntake {
       .render(message)
       .catch((error: unknown) => {
         const { pageId, jobId } = message;
-        this.options.log.error('page-lost', { pageId, jobId, epoch: message.epoch }, tellable(message, error));
+        this.options.log.error('page-lost', { pageId, jobId, epoch: message.epoch }, error);
       })
       .finally(() => {
         giveBack();

@@ -1,13 +1,13 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import { failureDetail, withoutDetail } from '@orbweaver/egress';
+import { isEphemeral } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { Deadline, Interrupted } from './deadline';
 import type { PageResult } from './page-result';
 import type { ResultPublisher } from './publish-result';
 import type { PageRenderer } from './render-page';
 import type { RendererMetrics } from './renderer-metrics';
-import { tellable } from './tellable';
 
 export interface PageWorkOptions {
   renderer: PageRenderer;
@@ -54,7 +54,7 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
       throw error;
     }
     if (!interrupted) {
-      log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, tellable(message, error));
+      log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, error);
     }
     result = { kind: 'failed', engine: 'none', failure: interrupted ? SHUTDOWN : FAULT };
   } finally {
@@ -73,7 +73,7 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
 }
 
 /** Why a host was not connected to is the operator's to know, as far as the page may be logged at all. */
-function tellDetail({ pageId, jobId, zeroDataRetention }: RenderPage, failure: PageFailure, log: EventLog): void {
+function tellDetail({ pageId, jobId }: RenderPage, failure: PageFailure, log: EventLog): void {
   const detail = failureDetail(failure);
-  if (detail !== undefined && !zeroDataRetention) log.info('host-not-reached', { pageId, jobId, detail });
+  if (detail !== undefined && !isEphemeral()) log.info('host-not-reached', { pageId, jobId, detail });
 }

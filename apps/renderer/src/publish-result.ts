@@ -1,9 +1,8 @@
-import type { PageDocument, PageOutcome, RenderPage } from '@orbweaver/contracts';
+import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import { findFormat, type PageFailure } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import type { PageResult } from './page-result';
-import { tellable } from './tellable';
 import { pause } from './until';
 
 /** Links of one page that are told to the frontier, in characters: an outcome has to fit into a message. */
@@ -13,15 +12,7 @@ const LONGEST_RETRY_MS = 10_000;
 /** After this a page counts as lost: a job's page is leased anew, the caller of a scrape has his answer from the clock. */
 const GIVE_UP_AFTER_MS = 2 * 60_000;
 
-const KEPT = { interactive: 'documentsInteractive', bulk: 'documentsBulk', outcomes: 'pageOutcomes' } as const;
-/** For pages with zeroDataRetention. */
-const UNKEPT = {
-  interactive: 'documentsInteractiveUnkept',
-  bulk: 'documentsBulkUnkept',
-  outcomes: 'pageOutcomesUnkept',
-} as const;
-
-type ResultTopic = (typeof KEPT | typeof UNKEPT)['interactive' | 'bulk' | 'outcomes'];
+type ResultTopic = 'documentsInteractive' | 'documentsBulk' | 'pageOutcomes';
 
 export interface ResultPublisherOptions {
   publisher: Publisher;
@@ -35,17 +26,16 @@ export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
   async publish(message: RenderPage, result: PageResult): Promise<void> {
-    const topics = message.zeroDataRetention ? UNKEPT : KEPT;
     if (message.kind === 'scrape') {
       const document = documentOf(message, result);
-      if (document !== undefined) await this.send(message, topics.interactive, message.pageId, document);
+      if (document !== undefined) await this.send(message, 'documentsInteractive', message.pageId, document);
       return;
     }
     // Whether a failure is final is for the frontier to say, which then publishes it to results.
     if (result.kind === 'done' && result.content !== undefined) {
-      await this.send(message, topics.bulk, message.pageId, documentOf(message, result)!);
+      await this.send(message, 'documentsBulk', message.pageId, documentOf(message, result)!);
     }
-    await this.send(message, topics.outcomes, message.jobId, outcomeOf(message, result));
+    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, result));
   }
 
   private async send<T extends ResultTopic>(
@@ -61,11 +51,7 @@ export class ResultPublisher {
         return await publisher.publish(topic, key, message);
       } catch (error) {
         if (stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
-        log.warn(
-          'publish-failed',
-          { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs },
-          tellable(page, error),
-        );
+        log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
         await pause(delayMs, stop);
       }
     }
@@ -84,7 +70,7 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
     sourceUrl,
     depth,
     renderedAt: Date.now(),
-    ...(message.zeroDataRetention ? { zeroDataRetention: true } : {}),
+    ...markOf(message),
   };
   if (result.kind === 'failed') return { ...page, result: { kind: 'failed', failure: result.failure } };
   if (result.kind !== 'done') return undefined;
@@ -123,7 +109,7 @@ function trackingOf(
 
 function outcomeOf(message: RenderPage, result: PageResult): PageOutcome {
   const { pageId, jobId, epoch, url } = message;
-  const page = { type: 'PageOutcome' as const, pageId, jobId, epoch };
+  const page = { type: 'PageOutcome' as const, pageId, jobId, epoch, ...markOf(message) };
   switch (result.kind) {
     case 'done': {
       const outcome = { kind: 'done' as const, statusCode: result.metadata.statusCode };

@@ -135,10 +135,10 @@ describe('RenderConsumer', () => {
     expect(events).toContainEqual(expect.objectContaining({ event: 'page-lost' }));
   });
 
-  it.each(['renderInteractiveUnkept', 'renderBulkUnkept'] as const)(
-    'takes pages with zeroDataRetention of %s, and logs no word of them',
+  it.each(['renderInteractive', 'renderBulk'] as const)(
+    'takes ephemeral pages of %s, and logs no word of them',
     async (topic) => {
-      const part = topic === 'renderBulkUnkept' ? crawlPart() : {};
+      const part = topic === 'renderBulk' ? crawlPart() : {};
       const page = renderMessage('http://secret.test/', { ...part, zeroDataRetention: true });
       await transport.publisher.publish(topic, page.pageId, page);
       await until('the page', () => inHand.length === 1);

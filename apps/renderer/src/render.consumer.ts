@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { type RenderPage, topics } from '@orbweaver/contracts';
+import { namesOf, type RenderPage, topics } from '@orbweaver/contracts';
 import { DeliveryContext } from '@orbweaver/messaging';
 import { PageIntake, priorityOf } from './page-intake';
 import { RendererMetrics } from './renderer-metrics';
@@ -13,23 +13,13 @@ export class RenderConsumer {
     private readonly metrics: RendererMetrics,
   ) {}
 
-  @EventPattern(topics.renderInteractive.name)
+  @EventPattern(namesOf(topics.renderInteractive))
   async takeInteractive(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
     await this.take(message, context);
   }
 
-  @EventPattern(topics.renderBulk.name)
+  @EventPattern(namesOf(topics.renderBulk))
   async takeBulk(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
-    await this.take(message, context);
-  }
-
-  @EventPattern(topics.renderInteractiveUnkept.name)
-  async takeInteractiveUnkept(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
-    await this.take(message, context);
-  }
-
-  @EventPattern(topics.renderBulkUnkept.name)
-  async takeBulkUnkept(@Payload() message: RenderPage, @Ctx() context: DeliveryContext): Promise<void> {
     await this.take(message, context);
   }
 

@@ -7,7 +7,7 @@ import {
   startForwardProxy,
 } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
-import type { Publisher } from '@orbweaver/messaging';
+import { leaveEphemeral, type Publisher } from '@orbweaver/messaging';
 import type { EventLog, HealthChecks, Stopping } from '@orbweaver/platform';
 import { BrowserPool } from './browser/supply/browser-pool';
 import { BrowserSource } from './browser/supply/browser-source';
@@ -80,7 +80,8 @@ export class RendererParts {
     );
     const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MB * MIB;
     const supply = new BrowserSupply({
-      launch: () => this.source.launch(),
+      // Many pages share a browser, its events and its faults.
+      launch: () => leaveEphemeral(() => this.source.launch()),
       maxPages: config.RENDERER_BROWSER_MAX_PAGES,
       maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
       maxMemoryBytes,
@@ -94,7 +95,7 @@ export class RendererParts {
         log.warn('page-killed', { reason: 'memory', megabytes: Math.round(bytes / MIB) });
       },
       onGpuKilled: () => log.warn('gpu-killed', { reason: 'hung' }),
-      onLaunchFailed: (error) => log.error('browser-launch-failed', {}, error),
+      onLaunchFailed: (error) => leaveEphemeral(() => log.error('browser-launch-failed', {}, error)),
     });
     metrics.watchBrowserMemory(() => supply.residentBytes());
     this.pool = new BrowserPool({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../test/empty-shell';
 import { type PageServer, startPageServer } from '../test/page-server';
@@ -221,7 +222,8 @@ describe('a page', () => {
     const shut = startRenderer({ EGRESS_ALLOW: '' });
     const failureAt = async (host: string, part: Partial<RenderPage> = {}) => {
       shut.published.length = 0;
-      await shut.parts.intake.take(renderMessage(`http://${host}:1/`, part));
+      const take = () => shut.parts.intake.take(renderMessage(`http://${host}:1/`, part));
+      await (part.zeroDataRetention ? runEphemeral(take) : take());
       await shut.parts.intake.whenEmpty();
       const { result } = PageDocument.parse(shut.published[0]?.message);
       return JSON.stringify(result).replaceAll(host, 'host');
@@ -291,9 +293,9 @@ describe('a page', () => {
     const crawl = crawlPart({ dedup });
     const [hidden] = await render(renderMessage(url, { ...crawl, spec, hidden: true }));
     expect(hidden!.document!.changeTracking).toEqual({ ...tracking, hidden: true, dedup });
-    const [unkept] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
-    expect(unkept!.document).not.toHaveProperty('changeTracking');
-    expect(unkept!.content!.warning).toContain('changeTracking is not available with zero data retention');
+    const [ephemeral] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
+    expect(ephemeral!.document).not.toHaveProperty('changeTracking');
+    expect(ephemeral!.content!.warning).toContain('changeTracking is not available with zero data retention');
   });
 
   it.each([

@@ -1,4 +1,5 @@
-export { DeliveryContext, type MessageDelivery } from './delivery-context';
+export { isEphemeral, leaveEphemeral, runEphemeral } from './delivery/ephemeral-scope';
+export { DeliveryContext, type MessageDelivery as Delivery } from './delivery-context';
 export { BrokerUnavailableError, MessageTooLargeError } from './errors';
 export { type CreateTopicsOptions, createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './kafka/dead-letters';

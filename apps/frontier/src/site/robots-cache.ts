@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { redactError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
 import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsPolicy, type RobotsSource, type SiteAccess } from './site-ports';
@@ -110,8 +109,7 @@ export class RobotsCache {
     try {
       return await this.source(origin, access);
     } catch (error) {
-      if (access.isUnlogged) this.log.warn('robots-unread', {}, redactError(error));
-      else this.log.warn('robots-unread', { origin }, error);
+      this.log.warn('robots-unread', { origin }, error);
       return { rules: undefined, isLasting: false };
     }
   }
