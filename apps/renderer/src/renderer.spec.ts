@@ -8,8 +8,8 @@ import { SHELL } from '../test/empty-shell';
 import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
 import { startRenderer } from '../test/renderer-harness';
-import { needsBrowser } from './needs-browser';
-import { unsupportedOptions } from './unsupported-options';
+import { needsBrowser } from './page/attempt';
+import { unsupportedOptions } from './page/unsupported-options';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -30,8 +30,8 @@ afterAll(async () => {
 /** Everything that is published for the page. */
 async function render(message: RenderPage) {
   renderer.published.length = 0;
-  await renderer.parts.intake.take(message);
-  await renderer.parts.intake.whenEmpty();
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
   return renderer.published.map(({ topic, key, message: sent }) => {
     if (topic === 'pageOutcomes') return { topic, key, outcome: PageOutcome.parse(sent) };
     const document = PageDocument.parse(sent);
@@ -222,9 +222,9 @@ describe('a page', () => {
     const shut = startRenderer({ EGRESS_ALLOW: '' });
     const failureAt = async (host: string, part: Partial<RenderPage> = {}) => {
       shut.published.length = 0;
-      const take = () => shut.parts.intake.take(renderMessage(`http://${host}:1/`, part));
+      const take = () => shut.renderer.intake.take(renderMessage(`http://${host}:1/`, part));
       await (part.zeroDataRetention ? runEphemeral(take) : take());
-      await shut.parts.intake.whenEmpty();
+      await shut.renderer.intake.whenEmpty();
       const { result } = PageDocument.parse(shut.published[0]?.message);
       return JSON.stringify(result).replaceAll(host, 'host');
     };

@@ -46,7 +46,11 @@ function checks() {
   check('style and lint', bin('biome'), ['check', '.']);
   check('import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]);
   check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
-  check('README tables are current', process.execPath, ['libs/tooling/scripts/readme-tables.mjs', '--check']);
+  check('maps and tables of the docs are current', process.execPath, [
+    'libs/tooling/scripts/docs-tables.mjs',
+    '--check',
+  ]);
+  check('what the docs name is there', process.execPath, ['libs/tooling/scripts/check-docs.mjs']);
   check('manifests are valid', process.execPath, ['libs/tooling/scripts/check-k8s.mjs']);
   check('images and compose files are valid', process.execPath, ['libs/tooling/scripts/check-docker.mjs']);
 }

@@ -1,5 +1,5 @@
 import type { ElementHandle } from 'puppeteer-core';
-import { until } from '../until';
+import { until } from '../bounds/until';
 import type { ActionScene, ActionStep } from './action-step';
 import { locateElement, locateElements } from './find-elements';
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { until } from '../bounds/until';
 import { sessionOf } from '../browser/isolated-world';
-import { until } from '../until';
 import type { ActionStep } from './action-step';
 import { PlainValue, toPlainValue } from './to-plain-value';
 

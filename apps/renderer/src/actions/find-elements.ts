@@ -1,5 +1,5 @@
 import type { ElementHandle, Frame, Page } from 'puppeteer-core';
-import { pause, within } from '../until';
+import { pause, within } from '../bounds/until';
 
 const POLL_MS = 100;
 const FRAME_PATIENCE_MS = 1_000;

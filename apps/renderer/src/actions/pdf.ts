@@ -1,5 +1,5 @@
 import type { PaperFormat } from 'puppeteer-core';
-import { until } from '../until';
+import { until } from '../bounds/until';
 import type { ActionStep } from './action-step';
 
 export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landscape, scale, format }) => {

@@ -1,5 +1,5 @@
 import type { KeyInput } from 'puppeteer-core';
-import { until } from '../until';
+import { until } from '../bounds/until';
 import type { ActionStep } from './action-step';
 
 /** Key names that other tools and keyboards use. */

@@ -1,6 +1,6 @@
 import type { Action } from '@orbweaver/core';
+import { until } from '../bounds/until';
 import { smartWait } from '../browser/reading/smart-wait';
-import { until } from '../until';
 import { ActionOutput } from './action-output';
 import type { ActionScene, ActionStep } from './action-step';
 import { click } from './click';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
+import { pause, until, within } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
-import { pause, until, within } from '../until';
 import type { ActionStep } from './action-step';
 import { locateElement } from './find-elements';
 

@@ -1,4 +1,4 @@
-import { pause } from '../until';
+import { pause } from '../bounds/until';
 import type { ActionStep } from './action-step';
 import { locateElement } from './find-elements';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
+import { until } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
-import { until } from '../until';
 import type { ActionStep } from './action-step';
 
 /** Longest text that is typed key by key, as pages that react to keys expect; each key costs a round trip. */

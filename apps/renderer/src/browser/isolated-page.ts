@@ -1,6 +1,7 @@
+import type { ScrapeSpec } from '@orbweaver/core';
 import type { ProxyPass } from '@orbweaver/egress';
 import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
-import type { PageRequest, Route } from '../fetch/fetch-page';
+import type { EgressRoute, PageProfile } from '../proxy/egress-route';
 import { interceptRequests, type RequestGate } from './requests/intercept-requests';
 import type { BrowserHold } from './supply/browser-supply';
 import type { PageSlot } from './supply/cluster-concurrency';
@@ -20,7 +21,12 @@ export interface IsolatedPage {
 }
 
 /** What a page is opened with. */
-export interface PageOpening extends Pick<PageRequest, 'url' | 'spec' | 'profile' | 'route'> {
+export interface PageOpening {
+  url: string;
+  spec: ScrapeSpec;
+  profile: PageProfile;
+  /** Absent: straight to the site. */
+  route?: EgressRoute;
   /** The credential of the page's own egress route. */
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
   /** The browser's version as in a user agent. */
@@ -84,7 +90,7 @@ async function open({ slot, browser, workers, proxy }: Surroundings, opening: Pa
 }
 
 /** Without a route the context uses the browser's own proxy, which is as local. */
-async function proxyOf(route: Route | undefined): Promise<BrowserContextOptions> {
+async function proxyOf(route: EgressRoute | undefined): Promise<BrowserContextOptions> {
   if (route === undefined) return {};
   const { url } = await route.forwardProxy();
   // `<-loopback>` removes loopback addresses from those that bypass the proxy, as the browser's own flag does.

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'puppeteer-core';
-import { ownSignal, until, within } from '../../until';
+import { ownSignal, until, within } from '../../bounds/until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { smartWait, type WatchedPage } from '../reading/smart-wait';
 import { interruptScript } from '../reading/stop-page';

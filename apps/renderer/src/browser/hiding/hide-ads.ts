@@ -1,6 +1,6 @@
 import { type FiltersEngine, Request } from '@ghostery/adblocker';
 import type { Frame, Page } from 'puppeteer-core';
-import { until, within } from '../../until';
+import { until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { adEngine } from '../requests/ad-engine';
 import type { RequestGate } from '../requests/intercept-requests';

@@ -1,5 +1,5 @@
 import { REFUSAL_HEADER } from '@orbweaver/egress';
-import { CallTimedOut, pause, until, within } from '../../until';
+import { CallTimedOut, pause, until, within } from '../../bounds/until';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
 import type { PageActivity } from './page-activity';

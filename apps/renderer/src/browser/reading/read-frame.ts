@@ -1,5 +1,5 @@
 import type { ElementHandle, Frame } from 'puppeteer-core';
-import { ownSignal, until, within } from '../../until';
+import { ownSignal, until, within } from '../../bounds/until';
 import { findClosedShadowRoots } from '../hiding/closed-shadow-roots';
 import { isolatedWorld, ownerOf } from '../isolated-world';
 import {

@@ -1,8 +1,8 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import type { Page } from 'puppeteer-core';
-import type { PageRequest } from '../../fetch/fetch-page';
-import { pause } from '../../until';
+import { pause } from '../../bounds/until';
+import type { EgressRoute } from '../../proxy/egress-route';
 import type { IsolatedPage } from '../isolated-page';
 import { PageTooLarge } from '../requests/body-limits';
 import { DocumentTooLarge, readBudget, readFrame } from './read-frame';
@@ -41,7 +41,7 @@ export async function readPageText(page: Page, maxBytes: number, signal: AbortSi
 /** Reads the present HTML of the page. */
 export async function readPage(
   { page, mainResponse, lastCookie }: IsolatedPage,
-  request: Pick<PageRequest, 'url' | 'sourceUrl' | 'route'>,
+  request: { url: string; sourceUrl: string; route?: Pick<EgressRoute, 'proxyUsed'> },
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Capture> {

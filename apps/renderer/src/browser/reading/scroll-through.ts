@@ -1,4 +1,4 @@
-import { until, within } from '../../until';
+import { until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { smartWait, type WatchedPage } from './smart-wait';
 

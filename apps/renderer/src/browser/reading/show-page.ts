@@ -1,7 +1,7 @@
 import { explicitWaitMs, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import type { Deadline } from '../../deadline';
-import { until } from '../../until';
+import type { Deadline } from '../../bounds/deadline';
+import { until } from '../../bounds/until';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';

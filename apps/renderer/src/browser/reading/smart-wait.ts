@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { CallTimedOut, pause, until, within } from '../../until';
+import { CallTimedOut, pause, until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { type DocumentLook, inspectDocument } from './inspect-document';
 import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'puppeteer-core';
-import { pause, until, within } from '../../until';
+import { pause, until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 
 /** Time for each step. A page that resists longer is stuck outside of its scripts and is given up at its deadline. */

@@ -1,6 +1,6 @@
 import type { Viewport } from '@orbweaver/core';
 import type { Page, ScreenshotClip } from 'puppeteer-core';
-import { until } from '../../until';
+import { until } from '../../bounds/until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { showViewport } from '../visitor/emulate';
 import { scrollThrough } from './scroll-through';

@@ -1,7 +1,7 @@
 import { Cluster } from 'puppeteer-cluster';
 import * as puppeteer from 'puppeteer-core';
-import { type Priority, Slots } from '../../slots';
-import { until } from '../../until';
+import { type Priority, Slots } from '../../bounds/slots';
+import { until } from '../../bounds/until';
 import type { BrowserSupply } from './browser-supply';
 import { concurrencyOver, type PageSlot, type SlotLimits } from './cluster-concurrency';
 

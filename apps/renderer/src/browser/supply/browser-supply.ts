@@ -1,12 +1,10 @@
 import type { Browser } from 'puppeteer-core';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
+import type { RestartReason } from '../../renderer-metrics';
 import type { WorkerSessions } from '../visitor/worker-sessions';
 import { watchBrowser } from './browser-watch';
 import { drawNewPage } from './gpu-watch';
 import type { LaunchedBrowser } from './launch-browser';
-
-/** Why a browser was replaced; a metric label. */
-export type RestartReason = 'pages' | 'age' | 'memory' | 'crashed' | 'hung';
 
 export interface BrowserSupplyOptions {
   launch(): Promise<LaunchedBrowser>;

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import { CallTimedOut, within } from '../../until';
+import { CallTimedOut, within } from '../../bounds/until';
 import { type BrowserCheck, checkBrowser } from './check-browser';
 import { GpuWatch } from './gpu-watch';
 

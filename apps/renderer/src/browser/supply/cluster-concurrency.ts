@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { LaunchOptions, Page } from 'puppeteer';
 import type { JobInstance, WorkerInstance } from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
 import ConcurrencyImplementation from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
-import { CallTimedOut, within } from '../../until';
+import { CallTimedOut, within } from '../../bounds/until';
 import type { BrowserHold, BrowserSupply } from './browser-supply';
 
 /** How long a browser may take to open or close a page before it counts as hung. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EventLog } from '@orbweaver/platform';
 import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
 import {
   type BrowserCandidate,
   browserCandidate,

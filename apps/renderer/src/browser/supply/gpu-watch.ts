@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'puppeteer-core';
-import { CallTimedOut, within } from '../../until';
+import { CallTimedOut, within } from '../../bounds/until';
 
 /** The GPU process, which draws for all pages of a browser, and its CPU time so far. */
 export interface GpuUse {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Browser, type CDPSession, defaultArgs, launch } from 'puppeteer-core';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
 import { WorkerSessions } from '../visitor/worker-sessions';
 import type { FoundBrowser } from './browser-candidates';
 import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
