@@ -17,7 +17,7 @@ export interface BenchPage extends Page {
 }
 
 /** CPU milliseconds by step, for those who tell. */
-export type StepTimes = Map<string, number>;
+type StepTimes = Map<string, number>;
 
 export interface Contender {
   name: string;
@@ -34,7 +34,7 @@ function spec(onlyMainContent: boolean): ScrapeSpec {
   return scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'links' }], onlyMainContent });
 }
 
-export function asCapture(page: BenchPage): Capture {
+function asCapture(page: BenchPage): Capture {
   return {
     url: page.url,
     sourceUrl: page.url,

@@ -1,11 +1,10 @@
-export { DeliveryContext, type MessageDelivery } from './delivery-context';
-export { BrokerUnavailableError, MessageTooLargeError } from './errors';
-export { type CreateTopicsOptions, createTopics, type TopicChange } from './kafka/create-topics';
-export { readDeadLetters, replayDeadLetters, type StoredDeadLetter } from './kafka/dead-letters';
-export type { KafkaAccess, KafkaTransportOptions } from './kafka/kafka-options';
+export { DeliveryContext } from './delivery-context';
+
+export { createTopics } from './kafka/create-topics';
+export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
+export type { KafkaAccess } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
-export { createMemoryTransport, type MemoryTransportOptions } from './memory/memory-transport';
+export { createMemoryTransport } from './memory/memory-transport';
 export { RethrowFilter } from './rethrow-filter';
-export type { Consumer, ConsumerHealth, ConsumerOptions, Publisher, Transport } from './transport';
-export type { DeliveryReport, LogLevel, TransportLog, TransportOptions } from './transport-options';
-export { decodeMessage, splitValue } from './wire/decode-message';
+export type { Consumer, ConsumerHealth, Publisher, Transport } from './transport';
+export type { DeliveryReport } from './transport-options';

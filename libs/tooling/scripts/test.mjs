@@ -4,7 +4,6 @@
 // `npm test -- unit` (or another of PARTS) runs a part of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
@@ -15,6 +14,8 @@ const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka'];
 
 /** The suites wait for browsers, servers and databases more than they compute: jest's own choice leaves two cores half idle. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
+
+const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
 
 const inCi = process.env.CI === 'true';
 const wanted = process.argv.slice(2);
@@ -36,7 +37,8 @@ if (wants('unit'))
 if (wants('e2e-standalone')) e2e('standalone', await pythonClient());
 if (wants('kafka') || wants('e2e-kafka')) await withKafka();
 
-await createRequire(import.meta.url)(path.join(root, 'libs/testing/dist/index.js')).stopTestServer();
+const { stopTestServer } = await import('@orbweaver/testing');
+await stopTestServer();
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -45,6 +47,9 @@ function checks() {
   const bin = (name) => path.join(root, 'node_modules/.bin', name);
   check('style and lint', bin('biome'), ['check', '.']);
   check('import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]);
+  check('no name has two meanings', process.execPath, ['libs/tooling/scripts/check-export-names.mjs']);
+  check('nothing is unused', bin('knip'), KNIP);
+  check('no code for tests is shipped', process.execPath, ['libs/tooling/scripts/check-dist.mjs']);
   check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
   check('README tables are current', process.execPath, ['libs/tooling/scripts/readme-tables.mjs', '--check']);
   check('manifests are valid', process.execPath, ['libs/tooling/scripts/check-k8s.mjs']);

@@ -80,7 +80,7 @@ async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-export function logTail(service: ServiceProcess): string {
+function logTail(service: ServiceProcess): string {
   return `${service.logFile}:\n${readFileSync(service.logFile, 'utf8').slice(-LOG_TAIL)}`;
 }
 

@@ -16,7 +16,7 @@ import { findFormat, type ScrapeSpec, wantsFormat } from './scrape-spec';
  */
 
 /** How a page was looked at: without a browser, in one, or in one that also took the usual screenshot. */
-export const captureKinds = ['http', 'browser', 'viewport', 'fullPage'] as const;
+const captureKinds = ['http', 'browser', 'viewport', 'fullPage'] as const;
 export type CaptureKind = (typeof captureKinds)[number];
 
 /** What is known of a kept look without reading it. */

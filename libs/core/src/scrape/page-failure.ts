@@ -6,7 +6,7 @@ import { z } from 'zod';
  *
  * The same words are used in the errors answer, in logs and as a metric label.
  */
-export const pageFailureReasons = [
+const pageFailureReasons = [
   'dns',
   'refused',
   'reset',

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Action, explicitWaitMs } from './actions';
 import { Format, type FormatType } from './formats';
 
-export const ProxyKind = z.enum(['basic', 'stealth', 'auto']);
-export type ProxyKind = z.infer<typeof ProxyKind>;
+const ProxyKind = z.enum(['basic', 'stealth', 'auto']);
 
 /**
  * How one page is to be looked at: complete, without defaults and without a version.

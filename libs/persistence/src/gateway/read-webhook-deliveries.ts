@@ -8,7 +8,7 @@ export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 /** An attempt to deliver an event. */
-export interface WebhookAttemptView {
+interface WebhookAttemptView {
   attempt: number;
   startedAt: Date;
   durationMs: number;

@@ -37,7 +37,7 @@ interface AppliedMigration {
 }
 
 /** A migration cannot be applied; the message names it and says what to do. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 

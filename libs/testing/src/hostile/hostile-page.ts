@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What a scrape of a hostile page may come to: a document, or one of the codes that callers know. */
-export type HostileAnswer =
+type HostileAnswer =
   | 'document'
   | 'SCRAPE_TIMEOUT'
   | 'SCRAPE_SITE_ERROR'

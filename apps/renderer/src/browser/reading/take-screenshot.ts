@@ -21,7 +21,7 @@ export interface Screenshot {
 }
 
 /** Chromium draws nothing beyond this many pixels: its textures end there. */
-export const MAX_SIDE_PX = 16_384;
+const MAX_SIDE_PX = 16_384;
 /** Four bytes each in Chromium's memory, besides the file. The largest viewport that may be asked for has 33 million. */
 const MAX_AREA_PX = 40_000_000;
 /** A document has room for some 32 MiB in all. Only pictures of noise are larger as PNG. */

@@ -22,7 +22,7 @@ export interface ScopeContext {
 }
 
 /** A reason, with the caller's pattern if one of them alone decided. */
-export interface ScopeRefusal {
+interface ScopeRefusal {
   reason: SkipReason;
   pattern?: PathPattern;
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, isIP } from 'node:net';
 export const STUB_DOMAIN = 'hostile.test';
 
 /** The addresses that the queries for a name get, in turn: one list a query, and then the first again. */
-export type StubAnswers = readonly (readonly string[])[];
+type StubAnswers = readonly (readonly string[])[];
 
 export interface StubName {
   answers?: StubAnswers;

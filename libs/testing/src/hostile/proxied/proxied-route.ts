@@ -17,7 +17,7 @@ export interface ProxiedRoute {
   ask?: Record<string, unknown>;
 }
 
-export interface ProxyPlace {
+interface ProxyPlace {
   /** A URL on the page's own site that redirects to `url`. */
   redirect: string;
   /** A URL of the page's own site below the page, with `url` in its query. */
