@@ -1,14 +1,13 @@
+export { AD_PATHS, CONSENT_VENDORS } from './fixture-site/areas/ads-and-dialogs';
+export { WELCOME_ADDRESS } from './fixture-site/areas/client-address';
 export { documentWord, PDF_PAGES } from './fixture-site/areas/documents';
 export { CONTENT_ENCODINGS, RUSSIAN_TEXT } from './fixture-site/areas/encodings';
 export { PDF_TEXT, SHIFT_JIS_TEXT } from './fixture-site/areas/files';
 export { ENDLESS_ENTRIES } from './fixture-site/areas/forms';
-export { WELCOME_ADDRESS } from './fixture-site/areas/guarded';
 export { LABELLED_STATUSES } from './fixture-site/areas/labels';
-export type { SeenByPage } from './fixture-site/areas/looks';
 export { MOST_HOPS } from './fixture-site/areas/moved';
-export { AD_PATHS, CONSENT_VENDORS } from './fixture-site/areas/nuisances';
-
 export { treePath } from './fixture-site/areas/tree';
+export type { SeenByPage } from './fixture-site/areas/visitor';
 
 export type { LoggedRequest } from './fixture-site/request-log';
 export { makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
@@ -28,7 +27,13 @@ export { makePdf, pdfStream } from './hostile/tools/make-pdf';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
 export { type PublishedMessage, RecordingPublisher } from './recording-publisher';
 export { reachablePages } from './reference-crawl/reachable-pages';
-export { canonicalUrl, type TruthOptions } from './reference-crawl/scope-by-hand';
+export { canonicalUrl, type ReferenceCrawlOptions } from './reference-crawl/scope-by-hand';
+export {
+  descendantsOf,
+  isSameStillRunning,
+  processesNaming,
+  processesOfGroup,
+} from './running-processes';
 export { crawlScope, scrapeSpec } from './specs';
 export { startTestDatabase, stopTestServer, type TestDatabase } from './test-database';
 export { until } from './until';

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, say } from './workspace.mjs';
 
-const FOR_TESTS = new Set(['libs/testing', 'apps/e2e', 'apps/bench']);
+const FOR_TESTS = new Set(['libs/testing', 'apps/bench']);
 const TEST_IMPORT =
   /(?:require|import)\(\s*['"](?:@orbweaver\/testing|@jest\/[\w-]+|jest(?:-[\w-]+)?)['"]\s*\)|\bjest\.fn\(/;
 

@@ -42,8 +42,8 @@ export class ChaosCrawl {
   async expectEveryPageOnce(): Promise<void> {
     const job = await finishJob(this.api, `/v2/crawl/${this.id}`, FINISHES_WITHIN_MS);
     expect(job.errors).toEqual([]);
-    const truth = reachablePages(this.site, `${this.site.main}/tree/`, { sitemap: 'skip' });
-    expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+    const expected = reachablePages(this.site, `${this.site.main}/tree/`, { sitemap: 'skip' });
+    expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
     expect(job.status).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES, creditsUsed: PAGES });
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from './running-processes';
+import { descendantsOf } from '@orbweaver/testing';
 
 const KIB_PER_MIB = 1024;
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { processesNaming } from '@orbweaver/testing';
 import { ApiClient } from './api-client';
-import { processesNaming } from './running-processes';
 import {
   isAlive,
   killService,

@@ -67,7 +67,7 @@ describe('an address that may not be reached', () => {
       [names.both]: [[SECRET, ALLOWED]],
       [names.cloud]: [['169.254.169.254']],
     });
-    const pages = [...proxiedRoutes.map((way) => pageOf(way, () => allowed.origin)), ...guardPages];
+    const pages = [...proxiedRoutes.map((route) => pageOf(route, () => allowed.origin)), ...guardPages];
     site = await startHostileSite({ pages, secret: secret.origin });
     system = await startStandalone({
       EGRESS_ALLOW: `${ALLOWED}/32`,
@@ -88,16 +88,16 @@ describe('an address that may not be reached', () => {
 
     beforeAll(async () => {
       const limited = limitConcurrency(AT_ONCE);
-      const scrapes = proxiedRoutes.map((way) =>
+      const scrapes = proxiedRoutes.map((route) =>
         limited(async () => {
-          const body = { url: site.urlOf(way), waitFor: 1500, timeout: 30_000, blockAds: false, ...way.ask };
-          outcomes.set(way.name, await scrapeFor(api, body));
+          const body = { url: site.urlOf(route), waitFor: 1500, timeout: 30_000, blockAds: false, ...route.ask };
+          outcomes.set(route.name, await scrapeFor(api, body));
         }),
       );
       await Promise.all(scrapes);
     }, WAYS_WITHIN_MS);
 
-    it.each(proxiedRoutes.map((way) => [way.name, way.isTaken] as const))('by way of %s', (name, isTaken) => {
+    it.each(proxiedRoutes.map((route) => [route.name, route.isTaken] as const))('by way of %s', (name, isTaken) => {
       expect(outcomes.get(name)).toMatchObject({ answer: 'document' });
       expect(outcomes.get(name)?.text).not.toContain(tripwireText(SECRET));
       const visitsOf = (place: Tripwire) => place.visits.filter((visit) => visit.endsWith(`/${name}`));

@@ -1,4 +1,4 @@
-/** What the fixture site answers at one path. Links are kept as data, so that the truth can be computed from them. */
+/** What the fixture site answers at one path. Links are kept as data, so that a reference crawl can follow them. */
 export type FixtureAnswer = HtmlAnswer | RedirectAnswer | BytesAnswer | BusyAnswer | DroppedAnswer | HangingAnswer;
 
 export interface HtmlAnswer {

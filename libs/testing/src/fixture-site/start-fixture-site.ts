@@ -16,7 +16,7 @@ export interface FixtureSiteOptions {
   treeDelayMs?: number;
 }
 
-/** The site with a known truth: four hosts, each on an address and a random port of its own. */
+/** The site whose pages are all known: four hosts, each on an address and a random port of its own. */
 export interface FixtureSite {
   /** Everything there is to crawl (127.0.0.1). */
   main: string;

@@ -213,7 +213,7 @@ const scripts: ProxiedRoute[] = [
   ),
 ];
 
-/** The same way is taken twice in one page. */
+/** The same route is taken twice in one page. */
 const idOf = (url: string): string => `to-${new URL(url).hostname.replaceAll('.', '-')}`;
 
 const hostOf = (url: string): string => new URL(url).host;

@@ -37,7 +37,7 @@ const CONSENTS: Record<string, Consent> = {
 export const CONSENT_VENDORS = Object.keys(CONSENTS);
 
 /** Pages with advertising of a foreign network, and with dialogs that ask for consent. */
-export function planNuisances(other: string): Map<string, FixtureAnswer> {
+export function planAdsAndDialogs(other: string): Map<string, FixtureAnswer> {
   const scripts = AD_PATHS.map((path) => `<script src="${other}${path}"></script>`).join('\n');
   return new Map([
     ['/nuisances/ads', html('Nuisances ads', [], { markup: scripts })],
