@@ -10,6 +10,7 @@ import {
 } from '@orbweaver/core';
 import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { LeaseWindow } from './dispatch/lease-window';
 import type { SiteAccess } from './site/site-ports';
 
@@ -71,7 +72,7 @@ export class CompiledJob {
 
 @Injectable()
 export class CompiledJobs {
-  private readonly plans = new Map<string, CompiledJob>();
+  private readonly plans = new LRUCache<string, CompiledJob>({ max: MAX_PLANS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -98,12 +99,7 @@ export class CompiledJobs {
    */
   async find(jobId: string): Promise<CompiledJob | undefined> {
     const known = this.plans.get(jobId);
-    if (known !== undefined) {
-      // Last used, last forgotten.
-      this.plans.delete(jobId);
-      this.plans.set(jobId, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const row = await readJobSpec(this.database, jobId);
     if (row === undefined) return undefined;
     const parsed = JobSpec.safeParse(row.spec);
@@ -111,8 +107,6 @@ export class CompiledJobs {
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
     const plan = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
     this.plans.set(jobId, plan);
-    const oldest = this.plans.keys().next();
-    if (this.plans.size > MAX_PLANS && !oldest.done) this.plans.delete(oldest.value);
     return plan;
   }
 }

@@ -25,20 +25,18 @@ export {
   StoreUnavailableError,
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
+export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
+export { chooseVariant } from './scrape/choose-variant';
 export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
 export { documentJson } from './scrape/document-json';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
-  askedAudiences,
   asksForFrames,
   type CacheAudience,
   type CachedVariant,
   type CacheQuestion,
   type CaptureKind,
-  cacheAudience,
-  cacheKey,
   captureKind,
-  chooseVariant,
   hasUsualScreenshot,
   isCacheableStatus,
   isSuccess,
@@ -51,6 +49,13 @@ export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape
 
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostNames, readHostEntry } from './url/host-names';
-export { MAX_URL_CHARS } from './url/max-url-chars';
-export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
-export { portOf } from './url/port-of';
+export {
+  bareHost,
+  isRoute,
+  MAX_URL_CHARS,
+  parentHost,
+  pathDepth,
+  politenessHost,
+  portOf,
+  resolveLink,
+} from './url/page-url';

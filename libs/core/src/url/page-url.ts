@@ -1,12 +1,20 @@
 import { getDomain } from 'tldts';
-import { MAX_URL_CHARS } from './max-url-chars';
 
-/** The absolute http(s) URL that `reference` means on a page whose base is `base`, without credentials; undefined when there is none, or none that is short enough. */
+/**
+ * Characters of any URL that comes in: of a request, a redirect, a page, a sitemap. What servers take as a rule (nginx
+ * 8 KiB, Apache 8190 bytes a request line; RFC 9110 asks for 8000 at least), so that a longer one leads nowhere.
+ */
+export const MAX_URL_CHARS = 8192;
+
+/**
+ * The absolute http(s) URL of `reference` on a page whose base is `base`, without credentials. Undefined when it is no
+ * such URL, or longer than MAX_URL_CHARS.
+ */
 export function resolveLink(reference: string, base: string): string | undefined {
   if (reference.length > MAX_URL_CHARS) return undefined;
   let url: URL;
   try {
-    // `http:/host/path` is a slip of the author's; the standard would read a path on the same host.
+    // `http:/host/path` is a typing mistake; the standard would read a path on the same host.
     url = new URL(reference.replace(/^(\s*https?:)\/(?![/\\])/i, '$1//'), base);
   } catch {
     return undefined;
@@ -53,4 +61,9 @@ export function pathDepth(url: string): number {
 /** The host that politeness is owed to: name and port. */
 export function politenessHost(url: string): string {
   return new URL(url).host;
+}
+
+/** The port of an http or https URL, which is not written where it is the scheme's own. */
+export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }

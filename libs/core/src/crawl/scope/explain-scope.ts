@@ -1,7 +1,7 @@
 import { pathDepth } from '../../url/page-url';
 import type { SkipReason } from '../skip-reason';
 import type { TrapKind } from '../traps/recognize-trap';
-import { trapKind } from '../traps/trap-kind';
+import { trapKind } from '../traps/trap-family';
 import { decideScope } from './decide-scope';
 import { explainSkip } from './explain-skip';
 import { parseCandidate } from './parse-candidate';

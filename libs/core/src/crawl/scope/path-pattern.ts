@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { AdvisedError } from '../../retry-advice';
 import { bareHost } from '../../url/page-url';
+import type { CrawlScope } from '../crawl-spec';
 
 /** A pattern of the caller's, compiled by a linear-time engine. */
 export interface PathPattern {
@@ -44,6 +45,11 @@ function explain(cause: unknown): string {
 export function compilePatterns(field: PatternField, patterns: readonly string[]): PathPattern[] {
   if (patterns[0] === '') return [];
   return patterns.filter((pattern) => pattern !== '').map((pattern) => compilePattern(field, pattern));
+}
+
+/** The text that includePaths and excludePaths are searched in. */
+export function patternSubject(url: URL, scope: CrawlScope): string {
+  return scope.regexOnFullURL ? url.href : url.pathname;
 }
 
 /** Whether the pattern is the name of the site that `url` belongs to, subdomains included. */

@@ -1,5 +1,4 @@
-import { namesSite } from './path-pattern';
-import { patternSubject } from './pattern-subject';
+import { namesSite, patternSubject } from './path-pattern';
 import type { ScopeRule } from './scope-rule';
 
 /** On other hosts an entry that is the name of a site, with or without the beginning of a path, excludes that site. */

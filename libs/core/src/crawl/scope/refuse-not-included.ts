@@ -1,5 +1,4 @@
-import type { PathPattern } from './path-pattern';
-import { patternSubject } from './pattern-subject';
+import { type PathPattern, patternSubject } from './path-pattern';
 import type { ParsedCandidate, ScopeContext, ScopeRule } from './scope-rule';
 
 /** The includes describe the site's own paths, which other sites do not share: foreign hosts are not measured by them. */

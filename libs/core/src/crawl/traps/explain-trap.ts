@@ -1,5 +1,5 @@
 import type { TrapKind } from './recognize-trap';
-import { trapKind } from './trap-kind';
+import { trapKind } from './trap-family';
 
 const names: Record<TrapKind, string> = {
   'repeating-path': 'a path that repeats itself',

@@ -1,4 +1,4 @@
-import type { TrapKind } from './recognize-trap';
+import { recognizeTrap, type TrapKind } from './recognize-trap';
 
 /** URLs that differ only in what a site can make up. One crawl takes so many variants of a family and no more. */
 export interface TrapFamily {
@@ -98,3 +98,8 @@ function facetFamily(url: URL, parameters: readonly Parameter[]): TrapFamily | u
 }
 
 const keyOf = (url: URL, path: string, query: string) => `${url.host}${path}?${query}`;
+
+/** The trap that a refused URL belongs to: by itself, or as one of a family. Says nothing about whether it is refused. */
+export function trapKind(url: URL): TrapKind | undefined {
+  return recognizeTrap(url) ?? trapFamily(url)?.kind;
+}
