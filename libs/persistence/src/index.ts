@@ -58,7 +58,7 @@ export {
   findUntakenUrlLists,
 } from './frontier/find-repairs';
 export { finishPage, type PageEnd } from './frontier/finish-page';
-export { hasLostWays } from './frontier/has-lost-ways';
+export { hasPassingFailure } from './frontier/has-passing-failure';
 export { countRunning, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';

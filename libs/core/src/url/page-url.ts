@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
 
 /**
- * Characters of any URL that comes in: of a request, a redirect, a page, a sitemap. What servers take as a rule (nginx
- * 8 KiB, Apache 8190 bytes a request line; RFC 9110 asks for 8000 at least), so that a longer one leads nowhere.
+ * The longest URL that is accepted anywhere: in a request, a redirect, a page, a sitemap. Servers rarely take longer
+ * ones (nginx 8 KiB, Apache 8190 bytes a request line; RFC 9110 asks for at least 8000).
  */
 export const MAX_URL_CHARS = 8192;
 
@@ -41,8 +41,8 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * The host one label up, which speaks for `hostname` as well: `example.com` for `docs.example.com`. Undefined for what
- * has none of its own (a registrable domain by the public suffix list, an address) and for `www.`, which is no host apart.
+ * The host one label up, which answers for `hostname` as well: `example.com` for `docs.example.com`. Undefined for a
+ * registrable domain (by the public suffix list), an address, and `www.`, which is no separate host.
  */
 export function parentHost(hostname: string): string | undefined {
   const name = hostname.replace(/\.$/, '');
@@ -58,12 +58,12 @@ export function pathDepth(url: string): number {
   return segments.length;
 }
 
-/** The host that politeness is owed to: name and port. */
+/** The host whose politeness limits apply: name and port. */
 export function politenessHost(url: string): string {
   return new URL(url).host;
 }
 
-/** The port of an http or https URL, which is not written where it is the scheme's own. */
+/** The port of an http or https URL, also where the URL leaves out the default. */
 export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
