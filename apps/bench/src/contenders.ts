@@ -10,13 +10,13 @@ import { parseWithParse5 } from './parse5-tree';
 import type { Page } from './read-pages';
 import { cpuMs } from './stopwatch';
 
-/** One page for all contenders: the bytes for those who decode, the text for those who are given text. */
+/** One page for all contenders: bytes for those that decode, text for the others. */
 export interface BenchPage extends Page {
   url: string;
   text: string;
 }
 
-/** CPU milliseconds by step, for those who tell. */
+/** CPU milliseconds by step, for contenders that report them. */
 type StepTimes = Map<string, number>;
 
 export interface Contender {

@@ -1,6 +1,6 @@
-// Refuses an exported name that two packages define: a reader who searches for it must find one meaning.
-// What an index hands on under the same name is one definition; what it hands on under another name is a second.
-// Exits with 1 and the names when there are any.
+// Refuses an exported name that two packages define: a search for it must find one meaning. A name that an index
+// re-exports unchanged is one definition; an alias is a definition of its own. Exits with 1 and the names when there
+// are any.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, say } from './workspace.mjs';

@@ -12,7 +12,10 @@ import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka'];
 
-/** The suites wait for browsers, servers and databases more than they compute: jest's own choice leaves two cores half idle. */
+/**
+ * The suites wait for browsers, servers and databases more than they compute: jest's default leaves two cores half
+ * idle.
+ */
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
 const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
@@ -130,7 +133,7 @@ async function unlessMissing(suites, prepare) {
   } catch (error) {
     if (!(error instanceof MissingToolError)) throw error;
     say(`— ${suites} left out: ${error.message}`);
-    // Where nobody looks, left out means broken.
+    // In CI nobody reads the notice, so a missing part is a failure.
     if (inCi) count(suites, { failed: 1 });
     return undefined;
   }

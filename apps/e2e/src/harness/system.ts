@@ -27,8 +27,8 @@ interface SystemState {
 const STATE_VARIABLE = 'ORBWEAVER_E2E_STATE';
 
 /**
- * The system under test, as processes. Its state lies in a file, because the suites run in other
- * module registries than the setup that started it, and may replace processes.
+ * The system under test, as processes. Its state lies in a file, because the suites run in other module registries than
+ * the setup that started it, and may replace processes.
  */
 export class System {
   private constructor(

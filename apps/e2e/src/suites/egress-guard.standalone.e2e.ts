@@ -50,7 +50,7 @@ describe('an address that may not be reached', () => {
   let api: ApiClient;
   let site: HostileSite;
   let dns: StubDns;
-  /** Two places at the same port: whoever is led from one to the other by a name keeps the port. */
+  /** Two places at the same port, because a redirect by name keeps the port. */
   let allowed: Tripwire;
   let secret: Tripwire;
 
@@ -61,7 +61,7 @@ describe('an address that may not be reached', () => {
     allowed = await startTripwire(ALLOWED);
     secret = await startTripwire(SECRET, allowed.port);
     dns = await startStubDns({
-      // Twice in a row elsewhere: a scrape whose name does not resolve is tried a second time.
+      // The first two answers lead elsewhere, because a scrape whose name does not resolve is retried once.
       [names.rebinding]: [[ALLOWED], [SECRET], [SECRET], [SECRET]],
       [names.secret]: [[SECRET]],
       [names.both]: [[SECRET, ALLOWED]],
@@ -101,7 +101,7 @@ describe('an address that may not be reached', () => {
       expect(outcomes.get(name)).toMatchObject({ answer: 'document' });
       expect(outcomes.get(name)?.text).not.toContain(tripwireText(SECRET));
       const visitsOf = (place: Tripwire) => place.visits.filter((visit) => visit.endsWith(`/${name}`));
-      // The page has really tried: at an address that is allowed somebody came.
+      // The page has really tried: the allowed address got the request.
       if (isTaken) expect(visitsOf(allowed)).not.toEqual([]);
       expect(visitsOf(secret)).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** Small corners of the site, each a start URL of its own with one peculiarity. */
+/** Small groups of pages with one peculiarity each, and a start URL of their own. */
 export function planEdgeCases(main: string, other: string): Map<string, FixtureAnswer> {
   return new Map<string, FixtureAnswer>([
     ...planRobotsPages(),

@@ -9,7 +9,7 @@ type StubAnswers = readonly (readonly string[])[];
 
 export interface StubName {
   answers?: StubAnswers;
-  /** Seconds; 0 unless given: nobody may keep the answer. */
+  /** Seconds; 0 unless given: the answer must not be cached. */
   ttlSeconds?: number;
   /** Before the answer is sent. `never`: the query is lost. */
   delayMs?: number | 'never';

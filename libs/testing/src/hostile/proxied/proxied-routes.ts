@@ -12,7 +12,7 @@ const of = (name: string, makeBody: ProxiedRoute['makeBody'], more: Partial<Prox
 const run = (name: string, makeCode: (url: string) => string, more: Partial<ProxiedRoute> = {}): ProxiedRoute =>
   of(name, (url) => `<script>try { ${makeCode(url)} } catch {}</script>`, more);
 
-/** Switched off in our browser, or not taken by browsers without a window: it counts only that nobody comes. */
+/** Disabled in our browser, or not used by headless browsers: only the absence of requests counts. */
 const UNTAKEN = { isTaken: false };
 
 const worker = (makeCode: (url: string) => string): ProxiedRoute['below'] => ({
