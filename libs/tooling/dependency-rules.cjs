@@ -11,6 +11,38 @@ const libs = (...names) => names.map((name) => `^libs/${name}/(src|dist)/index`)
 const npm = (...names) => names.map((name) => `node_modules/${name}(/|$)`);
 const within = (dir) => `^${dir}/`;
 
+/**
+ * The floors of a package, from the top down: a folder (or file) imports from those named after it, never from one
+ * before it. Names within one string stand beside each other and do not import each other.
+ */
+const floors = (dir, ...names) => {
+  const path = (group) => `^${dir}/src/(${group.split(' ').join('|')})(/|\\.ts$)`;
+  return names.flatMap((group, floor) => {
+    const above = names.slice(0, floor);
+    const beside = group.split(' ').filter((_, __, all) => all.length > 1);
+    return [
+      ...(above.length > 0
+        ? [
+            {
+              name: `floors: ${dir}/src/${group} imports nothing from above`,
+              comment: 'What is read from the top down has no arrow that runs up.',
+              severity: 'error',
+              from: { path: path(group), pathNot: '\\.spec\\.ts$' },
+              to: { path: path(above.join(' ')) },
+            },
+          ]
+        : []),
+      ...beside.map((name) => ({
+        name: `floors: ${dir}/src/${name} is a stranger to ${group}`,
+        comment: 'What stands beside each other does not import each other.',
+        severity: 'error',
+        from: { path: path(name), pathNot: '\\.spec\\.ts$' },
+        to: { path: path(group), pathNot: path(name) },
+      })),
+    ];
+  });
+};
+
 module.exports = {
   forbidden: [
     {
@@ -132,6 +164,22 @@ module.exports = {
       from: { path: '^apps/e2e/src/suites/' },
       to: { path: '^(apps/(?!e2e)|libs/(?!testing))' },
     },
+    ...floors(
+      'apps/renderer',
+      'main',
+      'index',
+      'renderer.module',
+      'create-renderer',
+      'intake',
+      'page',
+      'cache',
+      'fetch',
+      'actions',
+      'browser',
+      'proxy',
+      'renderer-metrics renderer.config',
+      'bounds',
+    ),
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },

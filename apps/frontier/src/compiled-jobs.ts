@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  compileScope,
-  deadlineMs,
-  findFormat,
-  JobSpec,
-  PoisonedInputError,
-  redactError,
-  type ScopeContext,
-} from '@orbweaver/core';
+import { markOf, type RetentionMark } from '@orbweaver/contracts';
+import { compileScope, deadlineMs, findFormat, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
 import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -30,7 +24,7 @@ export class CompiledJob {
     readonly jobId: string,
     readonly teamId: string,
     readonly spec: FrontierSpec,
-    readonly zeroDataRetention = false,
+    private readonly zeroDataRetention = false,
   ) {
     this.deadlineMs = deadlineMs(spec.scrape);
   }
@@ -39,9 +33,14 @@ export class CompiledJob {
     return this.spec.kind === 'crawl' ? this.spec : undefined;
   }
 
-  /** What may be logged of an error that came up over the job. */
-  tellable(error: unknown): unknown {
-    return this.zeroDataRetention ? redactError(error) : error;
+  /** For messages about the job's pages. */
+  get mark(): RetentionMark {
+    return markOf({ zeroDataRetention: this.zeroDataRetention });
+  }
+
+  /** Runs work that no message of the job has begun so that the log knows what it may tell. */
+  within<T>(work: () => T): T {
+    return this.zeroDataRetention ? runEphemeral(work) : work();
   }
 
   /** Under which crawls on other days know the pages of this one; undefined where nothing is tracked. */
@@ -55,11 +54,7 @@ export class CompiledJob {
   get access(): SiteAccess {
     const userAgent = this.crawl?.robotsUserAgent;
     const { skipTlsVerification } = this.spec.scrape;
-    return {
-      skipTlsVerification,
-      ...(userAgent === undefined ? {} : { userAgent }),
-      ...(this.zeroDataRetention ? { isUnlogged: true } : {}),
-    };
+    return { skipTlsVerification, ...(userAgent === undefined ? {} : { userAgent }) };
   }
 
   /** The scope measured against `originUrl`; undefined for a batch, which has none. */
@@ -76,16 +71,16 @@ export class CompiledJobs {
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Whether nothing of the job's pages may be kept or logged. Also for a job with a spec that cannot be read. */
-  async isUnkept(jobId: string): Promise<boolean> {
-    return (this.plans.get(jobId) ?? (await readJobSpec(this.database, jobId)))?.zeroDataRetention ?? false;
+  /** See CompiledJob. Also for a job with a spec that cannot be read. */
+  async markOf(jobId: string): Promise<RetentionMark> {
+    return this.plans.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
   }
 
-  /** What may be logged of an error that came up over a job. Never rejects. */
-  async tellable(jobId: string, error: unknown): Promise<unknown> {
-    // Who cannot be asked may have said yes.
-    const isUnkept = await this.isUnkept(jobId).catch(() => true);
-    return isUnkept ? redactError(error) : error;
+  /** See CompiledJob. Rejects with an error of the work only. */
+  async within<T>(jobId: string, work: () => Promise<T> | T): Promise<T> {
+    // A job that cannot be read may be ephemeral.
+    const { zeroDataRetention } = await this.markOf(jobId).catch(() => ({ zeroDataRetention: true }));
+    return zeroDataRetention ? runEphemeral(work) : work();
   }
 
   /** The plan is of no use any more. */

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { type PageOutcome, topics } from '@orbweaver/contracts';
+import { namesOf, type PageOutcome, topics } from '@orbweaver/contracts';
 import { OutcomeRecorder } from './pages/outcome-recorder';
 
 /** What became of leased pages. In order per job; each outcome may come again. */
@@ -8,13 +8,8 @@ import { OutcomeRecorder } from './pages/outcome-recorder';
 export class PageOutcomesConsumer {
   constructor(private readonly outcomes: OutcomeRecorder) {}
 
-  @EventPattern(topics.pageOutcomes.name)
+  @EventPattern(namesOf(topics.pageOutcomes))
   handle(@Payload() outcome: PageOutcome): Promise<void> {
-    return this.outcomes.record(outcome);
-  }
-
-  @EventPattern(topics.pageOutcomesUnkept.name)
-  handleUnkept(@Payload() outcome: PageOutcome): Promise<void> {
     return this.outcomes.record(outcome);
   }
 }

@@ -21,11 +21,11 @@ beforeEach(() => {
 });
 
 const rendered = () =>
-  untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractiveUnkept')?.message as RenderPage);
+  untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
 const secret = { url: 'http://secret.test/secret?secret', headers: { 'x-secret': 'secret' }, includeTags: ['.secret'] };
 
 /** What results tells the gateways of a page that is stored nowhere. */
-const handOver = async (pageId: string, failure?: { reason: 'dns'; message: string }) => {
+const reply = async (pageId: string, failure?: { reason: 'dns'; message: string }) => {
   const metadata = {
     sourceURL: secret.url,
     url: secret.url,
@@ -33,8 +33,8 @@ const handOver = async (pageId: string, failure?: { reason: 'dns'; message: stri
     proxyUsed: 'basic' as const,
     creditsUsed: 2,
   };
-  await gateway.publisher.publish('pageHandedOver', pageId, {
-    type: 'PageHandedOver',
+  await gateway.publisher.publish('directReply', pageId, {
+    type: 'DirectReply',
     pageId,
     result: failure === undefined ? { kind: 'done', metadata } : { kind: 'failed', failure },
     ...(failure === undefined ? { content: gzipSync('{"markdown":"# Secret"}') } : {}),
@@ -61,7 +61,7 @@ describe('a scrape with zeroDataRetention', () => {
       expect(job).toMatchObject({ zeroDataRetention: true, spec: { kind: 'scrape', scrape: { timeoutMs: 5000 } } });
       expect(JSON.stringify(job)).not.toContain('secret');
       await storeRow(message.pageId);
-      await handOver(message.pageId);
+      await reply(message.pageId);
       expect(await asking).toMatchObject({
         status: 200,
         body: { success: true, data: { markdown: '# Secret', metadata: { url: secret.url, creditsUsed: 2 } } },
@@ -80,7 +80,7 @@ describe('a scrape with zeroDataRetention', () => {
     const message = await rendered();
     expect(message).toMatchObject({ url: secret.url, cache: { state: 'miss' } });
     expect(message).not.toHaveProperty('keepCapture');
-    await handOver(message.pageId, { reason: 'dns', message: 'no secret.test' });
+    await reply(message.pageId, { reason: 'dns', message: 'no secret.test' });
     expect(await asking).toMatchObject({
       status: 500,
       body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: expect.stringContaining('no secret.test') },
@@ -92,12 +92,12 @@ describe('a scrape with zeroDataRetention', () => {
 
   it('is answered by a document that comes late, and by an error that nobody repeats by himself when it is lost', async () => {
     // So that the time of the request is what counts.
-    Object.assign(gateway.application.get(ScrapePages, { strict: false }), { handOverLateMs: 0 });
+    Object.assign(gateway.application.get(ScrapePages, { strict: false }), { directReplyLateMs: 0 });
     const [done, failed, late] = [3000, 3000, 60_000].map((timeout) =>
       gateway.call('/v2/scrape', { body: { ...secret, zeroDataRetention: true, timeout } }),
     );
     const pages = await untilTrue(() => {
-      const found = gateway.published.filter(({ topic }) => topic === 'renderInteractiveUnkept');
+      const found = gateway.published.filter(({ topic }) => topic === 'renderInteractive');
       return found.length === 3 ? found.map(({ message }) => message as RenderPage) : undefined;
     });
     const [lost, lostFailure] = pages.filter(({ spec }) => spec.timeoutMs === 3000);
@@ -110,7 +110,7 @@ describe('a scrape with zeroDataRetention', () => {
       { status: 500, body: { code: 'SCRAPE_DNS_RESOLUTION_ERROR' } },
       { status: 500, body: { error: expect.stringMatching(/lost on the way.*kept nowhere/) } },
     ]);
-    await handOver(latePage.pageId);
+    await reply(latePage.pageId);
     expect(await late!).toMatchObject({ status: 200, body: { data: { markdown: '# Secret' } } });
   }, 30_000);
 

@@ -29,8 +29,8 @@ describe('publishing', () => {
       await publish(...args);
     };
     try {
-      await own.parts.intake.take(renderMessage(site.serve('/plain', '<p>words</p>')));
-      await own.parts.intake.whenEmpty();
+      await own.renderer.intake.take(renderMessage(site.serve('/plain', '<p>words</p>')));
+      await own.renderer.intake.whenEmpty();
       expect(own.published).toHaveLength(1);
       expect(own.events.filter(({ event }) => event === 'publish-failed')).toHaveLength(2);
     } finally {
@@ -46,11 +46,11 @@ describe('a renderer without a browser', () => {
   it('says so in its readiness, and gives an empty shell as it is, with a warning', async () => {
     const own = startRenderer({ CHROMIUM_PATH: NO_BROWSER });
     try {
-      await own.parts.intake.take(renderMessage(site.serve('/app', SHELL)));
-      await own.parts.intake.take(
+      await own.renderer.intake.take(renderMessage(site.serve('/app', SHELL)));
+      await own.renderer.intake.take(
         renderMessage(site.serve('/app', SHELL), { spec: scrapeSpec({ mobile: true }), attempt: 3 }),
       );
-      await own.parts.intake.whenEmpty();
+      await own.renderer.intake.whenEmpty();
       const results = own.published.map(({ message }) => PageDocument.parse(message).result);
       expect(results).toContainEqual(expect.objectContaining({ kind: 'done', engine: 'http' }));
       expect(results).toContainEqual({
@@ -93,11 +93,11 @@ describe('a renderer that is told to stop', () => {
     const ending = renderMessage(slow);
     const hanging = renderMessage(silent);
     const leased = renderMessage(silent, crawlPart());
-    for (const message of [ending, hanging, leased]) await own.parts.intake.take(message);
+    for (const message of [ending, hanging, leased]) await own.renderer.intake.take(message);
     await until('the pages to be asked for', () => site.requests.length === before + 3);
     const stopped = own.stop();
     finish();
-    await expect(own.parts.intake.take(renderMessage(slow))).rejects.toMatchObject({ retry: 'until-it-works' });
+    await expect(own.renderer.intake.take(renderMessage(slow))).rejects.toMatchObject({ retry: 'until-it-works' });
     await stopped;
     const results = own.published
       .map(({ message }) => PageDocument.parse(message))

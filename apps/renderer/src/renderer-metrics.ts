@@ -1,11 +1,12 @@
 import type { ProxyPool } from '@orbweaver/egress';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { RestartReason } from './browser/supply/browser-supply';
-import type { Slots } from './slots';
+import type { Slots } from './bounds/slots';
 
 export type Engine = 'http' | 'browser' | 'none';
 /** `target-failed`: the proxy was reached, and could not reach the site. */
 export type ProxyAttemptResult = 'answered' | 'proxy-failed' | 'target-failed';
+/** Why a browser was replaced. */
+export type RestartReason = 'pages' | 'age' | 'memory' | 'crashed' | 'hung';
 export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
 
 /** Seconds; from a local HTTP page to the longest deadline. */
@@ -71,6 +72,15 @@ export class RendererMetrics {
 
   countDenied(): void {
     this.denied.inc();
+  }
+
+  async time<T>(phase: Phase, engine: Engine, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.observe(phase, engine, performance.now() - startedAt);
+    }
   }
 
   observe(phase: Phase, engine: Engine, durationMs: number): void {

@@ -76,7 +76,7 @@ function usualFileMemoryMb(): number {
   return Math.floor(Math.max(384, Math.min(1024, memoryMb() / 6)));
 }
 
-/** Defaults that the machine decides are said in words: the README's table is the same on every machine. */
+/** Defaults that the machine decides are said in words: the documentation is the same on every machine. */
 export const rendererConfig = z.object({
   CHROMIUM_PATH: executable
     .optional()

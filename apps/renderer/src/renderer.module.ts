@@ -1,6 +1,7 @@
 import {
   type BeforeApplicationShutdown,
   type DynamicModule,
+  Inject,
   Injectable,
   Module,
   type OnApplicationBootstrap,
@@ -17,22 +18,24 @@ import {
   type Stopping,
 } from '@orbweaver/platform';
 import type { Registry } from 'prom-client';
-import { PageIntake } from './page-intake';
-import { RenderConsumer } from './render.consumer';
+import { createRenderer, type Renderer } from './create-renderer';
+import { PageIntake } from './intake/page-intake';
+import { RenderConsumer } from './intake/render.consumer';
 import type { RendererConfig } from './renderer.config';
 import { RendererMetrics } from './renderer-metrics';
-import { RendererParts } from './renderer-parts';
+
+const RENDERER = Symbol('RENDERER');
 
 @Injectable()
 class RendererLife implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  constructor(private readonly parts: RendererParts) {}
+  constructor(@Inject(RENDERER) private readonly renderer: Renderer) {}
 
   onApplicationBootstrap(): void {
-    this.parts.start();
+    this.renderer.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.parts.stop();
+    await this.renderer.stop();
   }
 }
 
@@ -50,17 +53,17 @@ export function createRendererModule(config: RendererConfig): DynamicModule {
         inject: [METRICS],
       },
       {
-        provide: RendererParts,
+        provide: RENDERER,
         useFactory: (
           publisher: Publisher,
           log: EventLog,
           health: HealthChecks,
           stopping: Stopping,
           metrics: RendererMetrics,
-        ) => new RendererParts(config, { publisher, log, health, stopping, metrics }),
+        ) => createRenderer(config, { publisher, log, health, stopping, metrics }),
         inject: [PUBLISHER, LOG, HEALTH, STOPPING, RendererMetrics],
       },
-      { provide: PageIntake, useFactory: (parts: RendererParts) => parts.intake, inject: [RendererParts] },
+      { provide: PageIntake, useFactory: ({ intake }: Renderer) => intake, inject: [RENDERER] },
       RendererLife,
     ],
   };

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
 import type { DocumentContent } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../test/empty-shell';
 import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
 import { startRenderer } from '../test/renderer-harness';
-import { needsBrowser } from './needs-browser';
-import { unsupportedOptions } from './unsupported-options';
+import { needsBrowser } from './page/attempt';
+import { unsupportedOptions } from './page/unsupported-options';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -29,8 +30,8 @@ afterAll(async () => {
 /** Everything that is published for the page. */
 async function render(message: RenderPage) {
   renderer.published.length = 0;
-  await renderer.parts.intake.take(message);
-  await renderer.parts.intake.whenEmpty();
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
   return renderer.published.map(({ topic, key, message: sent }) => {
     if (topic === 'pageOutcomes') return { topic, key, outcome: PageOutcome.parse(sent) };
     const document = PageDocument.parse(sent);
@@ -221,8 +222,9 @@ describe('a page', () => {
     const shut = startRenderer({ EGRESS_ALLOW: '' });
     const failureAt = async (host: string, part: Partial<RenderPage> = {}) => {
       shut.published.length = 0;
-      await shut.parts.intake.take(renderMessage(`http://${host}:1/`, part));
-      await shut.parts.intake.whenEmpty();
+      const take = () => shut.renderer.intake.take(renderMessage(`http://${host}:1/`, part));
+      await (part.zeroDataRetention ? runEphemeral(take) : take());
+      await shut.renderer.intake.whenEmpty();
       const { result } = PageDocument.parse(shut.published[0]?.message);
       return JSON.stringify(result).replaceAll(host, 'host');
     };
@@ -291,9 +293,9 @@ describe('a page', () => {
     const crawl = crawlPart({ dedup });
     const [hidden] = await render(renderMessage(url, { ...crawl, spec, hidden: true }));
     expect(hidden!.document!.changeTracking).toEqual({ ...tracking, hidden: true, dedup });
-    const [unkept] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
-    expect(unkept!.document).not.toHaveProperty('changeTracking');
-    expect(unkept!.content!.warning).toContain('changeTracking is not available with zero data retention');
+    const [ephemeral] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
+    expect(ephemeral!.document).not.toHaveProperty('changeTracking');
+    expect(ephemeral!.content!.warning).toContain('changeTracking is not available with zero data retention');
   });
 
   it.each([

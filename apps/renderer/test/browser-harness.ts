@@ -1,11 +1,11 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { createHttpClient, type ProxyPass } from '@orbweaver/egress';
 import { scrapeSpec } from '@orbweaver/testing';
-import { Deadline } from '../src/deadline';
+import { Deadline } from '../src/bounds/deadline';
+import { Slots } from '../src/bounds/slots';
 import { BrowserFetcher } from '../src/fetch/browser-fetcher';
-import type { FetchResult } from '../src/fetch/fetch-page';
+import type { FetchOutcome } from '../src/fetch/fetch-page';
 import { HttpFetcher } from '../src/fetch/http-fetcher';
-import { Slots } from '../src/slots';
 import { type BrowsingOptions, PAGE_BYTES_UNIT, startBrowsing } from './browsing';
 
 const never = new AbortController().signal;
@@ -15,10 +15,10 @@ interface StageOptions extends BrowsingOptions {
   maxBytes?: number;
 }
 
-export type BrowserStage = Awaited<ReturnType<typeof startBrowserStage>>;
+export type BrowserHarness = Awaited<ReturnType<typeof startBrowserHarness>>;
 
 /** The engine with a browser, and all that stands before and behind it. */
-export async function startBrowserStage({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
+export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...options }: StageOptions = {}) {
   const browsing = await startBrowsing(options);
   const { guard, proxy, source, pool } = browsing;
   const client = createHttpClient({ guard, userAgent: 'test' });
@@ -37,7 +37,7 @@ export async function startBrowserStage({ maxBytes = 8 * PAGE_BYTES_UNIT, ...opt
     maxBytes,
   });
 
-  async function visit(url: string, changes: Partial<ScrapeSpec> = {}, limitMs = 30_000): Promise<FetchResult> {
+  async function visit(url: string, changes: Partial<ScrapeSpec> = {}, limitMs = 30_000): Promise<FetchOutcome> {
     const deadline = new Deadline(Date.now() + limitMs, never);
     try {
       const spec = scrapeSpec(changes);

@@ -1,16 +1,16 @@
-import { startBrowserStage } from './browser-harness';
+import { startBrowserHarness } from './browser-harness';
 import { startPageServer } from './page-server';
 
 /** A site that every name leads to, and a browser before it: lists and rules know pages by their hosts. */
 export async function startNamedSite() {
   const server = await startPageServer();
-  const stage = await startBrowserStage({ resolver: async () => [{ address: '127.0.0.1', family: 4 }] });
+  const harness = await startBrowserHarness({ resolver: async () => [{ address: '127.0.0.1', family: 4 }] });
   return {
-    ...stage,
+    ...harness,
     serve: server.serve,
     at: (host: string, path: string): string => `http://${host}:${new URL(server.origin).port}${path}`,
     async close(): Promise<void> {
-      await stage.close();
+      await harness.close();
       await server.close();
     },
   };

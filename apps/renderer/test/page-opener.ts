@@ -1,7 +1,7 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { scrapeSpec } from '@orbweaver/testing';
 import { type IsolatedPage, openIsolatedPage } from '../src/browser/isolated-page';
-import type { PageProfile } from '../src/fetch/fetch-page';
+import type { PageProfile } from '../src/proxy/egress-route';
 import { type BrowsingOptions, startBrowsing } from './browsing';
 
 export interface Opening {

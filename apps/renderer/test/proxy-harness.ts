@@ -21,10 +21,10 @@ export const STEALTH = '127.0.0.12';
 
 type Renderer = ReturnType<typeof startRenderer>;
 
-export type ProxyStage = Awaited<ReturnType<typeof startProxyStage>>;
+export type ProxyHarness = Awaited<ReturnType<typeof startProxyHarness>>;
 
 /** Sites, and renderers with proxies before them. */
-export async function startProxyStage() {
+export async function startProxyHarness() {
   const site = await startPageServer();
   const secure = await startPageServer('127.0.0.1', makeSelfSignedCertificate('127.0.0.1'));
   const closers: (() => Promise<unknown>)[] = [];
@@ -54,8 +54,8 @@ export async function startProxyStage() {
 /** Renders a page and gives what is known of it; nothing that leaves the service may hold the password. */
 export async function render(renderer: Renderer, message: RenderPage) {
   renderer.published.length = 0;
-  await renderer.parts.intake.take(message);
-  await renderer.parts.intake.whenEmpty();
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
   const metrics = await renderer.registry.metrics();
   const documents = renderer.published
     .filter(({ topic }) => topic !== 'pageOutcomes')

@@ -1,9 +1,9 @@
 import { HealthChecks, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
+import { createRenderer } from '../src/create-renderer';
 import { rendererConfig } from '../src/renderer.config';
 import { RendererMetrics } from '../src/renderer-metrics';
-import { RendererParts } from '../src/renderer-parts';
 import { keepLog } from './quiet-log';
 
 /** The whole renderer over a publisher that keeps what it is given; loopback addresses may be reached. */
@@ -20,9 +20,9 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
     ...settings,
   });
   const metrics = new RendererMetrics(registry);
-  const parts = new RendererParts(config, { publisher, log, health, stopping, metrics });
+  const renderer = createRenderer(config, { publisher, log, health, stopping, metrics });
   return {
-    parts,
+    renderer,
     publisher,
     published: publisher.messages,
     events,
@@ -30,7 +30,7 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
     registry,
     async stop(): Promise<void> {
       stopping.begin();
-      await parts.stop();
+      await renderer.stop();
     },
   };
 }

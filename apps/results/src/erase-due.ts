@@ -1,4 +1,4 @@
-import { redactError } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
@@ -23,7 +23,7 @@ export async function eraseDue(
       if (rest === undefined) log.info('job-erased', { jobId });
     } catch (error) {
       // One that cannot be erased now must not keep the others from it; it is the first of the next turn.
-      log.error('erasure-failed', { jobId }, redactError(error));
+      runEphemeral(() => log.error('erasure-failed', { jobId }, error));
     }
   }
   return hasMore;

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { type JobCommand, type JobSettled, type PageDocument, topics } from '@orbweaver/contracts';
+import { type JobCommand, type JobSettled, namesOf, type PageDocument, topics } from '@orbweaver/contracts';
 import type { DeliveryContext } from '@orbweaver/messaging';
 import { JobWriter } from './jobs/job-writer';
 import { notifyStart, settleJob } from './jobs/settle-job';
@@ -16,23 +16,13 @@ export class ResultsConsumer {
     @Inject(BULK_STORE) private readonly bulk: Batcher<PageDocument>,
   ) {}
 
-  @EventPattern(topics.documentsInteractive.name)
+  @EventPattern(namesOf(topics.documentsInteractive))
   onInteractiveDocument(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
     return store(this.interactive, message, context);
   }
 
-  @EventPattern(topics.documentsBulk.name)
+  @EventPattern(namesOf(topics.documentsBulk))
   onBulkDocument(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
-    return store(this.bulk, message, context);
-  }
-
-  @EventPattern(topics.documentsInteractiveUnkept.name)
-  onInteractiveDocumentUnkept(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
-    return store(this.interactive, message, context);
-  }
-
-  @EventPattern(topics.documentsBulkUnkept.name)
-  onBulkDocumentUnkept(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
     return store(this.bulk, message, context);
   }
 

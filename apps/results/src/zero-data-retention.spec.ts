@@ -56,14 +56,14 @@ async function finishBatch(webhook?: object): Promise<string> {
 }
 
 describe('a scrape with zeroDataRetention', () => {
-  it('is counted and billed, and handed over instead of stored, again when its message comes again', async () => {
+  it('is counted and billed once, and its document goes to the caller instead of a table whenever its message comes', async () => {
     const { bench } = stage;
     const jobId = await bench.insertJob({ kind: 'scrape', zeroDataRetention: true });
     const message = { ...testDocument(jobId, { pageId: jobId, ...secretPage }), zeroDataRetention: true };
     await bench.store(message);
     await bench.store(message);
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, creditsUsed: 2 });
-    const handed = bench.published.of('pageHandedOver') as DirectReply[];
+    const handed = bench.published.of('directReply') as DirectReply[];
     expect(handed).toHaveLength(2);
     for (const { pageId, result, content } of handed) {
       expect(pageId).toBe(jobId);
@@ -79,7 +79,7 @@ describe('a scrape with zeroDataRetention', () => {
     const jobId = await bench.insertJob({ kind: 'scrape', zeroDataRetention: true });
     await bench.store({ ...testDocument(jobId, { pageId: jobId, ...secretFailure }), zeroDataRetention: true });
     expect(await bench.readJob(jobId)).toMatchObject({ state: 'failed', failed: 1, creditsUsed: 0, error: null });
-    expect(bench.published.of('pageHandedOver')).toMatchObject([
+    expect(bench.published.of('directReply')).toMatchObject([
       { pageId: jobId, result: { kind: 'failed', failure: secretFailure.failure } },
     ]);
     expect(await dump()).not.toContain('secret');

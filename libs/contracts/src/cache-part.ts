@@ -27,17 +27,24 @@ export function cacheQuestionOf(page: CacheLookup): CacheQuestion | undefined {
 
 /** The part of a RenderPage that says what the look-up has given, if there was one to make; undefined: nothing. */
 export function cachePart(page: CacheLookup, found: LookedUp | undefined): CachePart {
-  const part = cacheQuestionOf(page) === undefined ? {} : told(found);
+  const isEphemeral = page.zeroDataRetention === true;
+  const part = cacheQuestionOf(page) === undefined ? {} : told(found, isEphemeral);
   // What came from the cache is in it.
-  const keeps = part.cache?.state !== 'hit' && page.zeroDataRetention !== true && mayWriteCache(asQuestion(page));
+  const keeps = part.cache?.state !== 'hit' && !isEphemeral && mayWriteCache(asQuestion(page));
   return { ...part, ...(keeps && { keepCapture: true }) };
 }
 
-function told(page: LookedUp | undefined): CachePart {
+/** Without an id nothing remembers the document that is made of the hit. */
+function told(page: LookedUp | undefined, isEphemeral: boolean): CachePart {
   const capture = CachedCapture.safeParse(page?.capture);
   if (page === undefined || !capture.success) return { cache: { state: 'miss' } };
   return {
-    cache: { state: 'hit', capturedAt: page.capturedAtMs, capture: capture.data, id: page.id },
+    cache: {
+      state: 'hit',
+      capturedAt: page.capturedAtMs,
+      capture: capture.data,
+      ...(!isEphemeral && { id: page.id }),
+    },
     captureBody: bytes(page.body),
     ...(page.screenshot !== null && { captureScreenshot: bytes(page.screenshot) }),
   };

@@ -12,4 +12,14 @@ export {
   RenderPage,
   StartJob,
 } from './messages';
-export { type MessageOf, type Topic, type TopicId, topics } from './topics';
+export {
+  allTopics,
+  carrierOf,
+  type MessageOf,
+  markOf,
+  namesOf,
+  type RetentionMark,
+  type Topic,
+  type TopicId,
+  topics,
+} from './topics';

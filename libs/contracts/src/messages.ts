@@ -150,6 +150,8 @@ export const PageOutcome = z.object({
   pageId: Id,
   jobId: Id,
   epoch: z.int().positive(),
+  /** As in the RenderPage. */
+  zeroDataRetention: z.boolean().optional(),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('done'), statusCode: z.int() }),
     z.object({ kind: z.literal('failed'), failure: PageFailure }),
@@ -191,7 +193,7 @@ export const PageStored = z.object({
  * here, and a repetition that nobody waits for means nothing.
  */
 export const DirectReply = z.object({
-  type: z.literal('PageHandedOver'),
+  type: z.literal('DirectReply'),
   pageId: Id,
   result: z.discriminatedUnion('kind', [
     /** With `scrapeId` and `creditsUsed`. */

@@ -29,26 +29,32 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   retentionMs: number;
   maxMessageBytes: number;
   /**
-   * Its messages tell of pages with zeroDataRetention: nobody keeps one in a dead letter, in a log line, or past its
-   * time in a file that is still written to.
+   * Its messages are about pages with zeroDataRetention: nothing of them stands in a dead letter or in a log line, nor
+   * past their time in a file that is still written to.
    */
-  isUnkept?: true;
+  isEphemeral?: true;
+  /** Carries the messages of this topic that have `zeroDataRetention`. */
+  ephemeral?: Topic<S>;
 }
 
-/** More than a lease or a request lasts in a queue: what is dropped unread is rendered anew, or was answered 408. */
-const UNKEPT_RETENTION_MS = 10 * MINUTE_MS;
+/** Longer than a lease or a request waits in a queue: a message dropped unread is rendered anew, or was answered 408. */
+const EPHEMERAL_RETENTION_MS = 10 * MINUTE_MS;
 
 const topic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => value;
 
-/** The same topic for pages with zeroDataRetention. */
-const unkept = <S extends z.ZodType>(sibling: Topic<S>): Topic<S> => ({
-  ...sibling,
-  name: `${sibling.name}.unkept`,
-  retentionMs: UNKEPT_RETENTION_MS,
-  isUnkept: true,
+/** A topic whose messages are about single pages, with its ephemeral sibling. */
+const pageTopic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => ({
+  ...value,
+  ephemeral: {
+    ...value,
+    name: `${value.name}.ephemeral`,
+    retentionMs: EPHEMERAL_RETENTION_MS,
+    isEphemeral: true,
+  },
 });
 
-const ordinary = {
+/** The one table of topics: who publishes and who handles each is in the README's map. */
+export const topics = {
   jobCommands: topic({
     name: 'job.commands',
     schema: JobCommand,
@@ -57,7 +63,7 @@ const ordinary = {
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: MIB,
   }),
-  renderInteractive: topic({
+  renderInteractive: pageTopic({
     name: 'render.interactive',
     schema: RenderPage,
     partitions: 48,
@@ -65,7 +71,7 @@ const ordinary = {
     retentionMs: HOUR_MS,
     maxMessageBytes: 16 * MIB,
   }),
-  renderBulk: topic({
+  renderBulk: pageTopic({
     name: 'render.bulk',
     schema: RenderPage,
     partitions: 48,
@@ -73,7 +79,7 @@ const ordinary = {
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
   }),
-  documentsInteractive: topic({
+  documentsInteractive: pageTopic({
     name: 'documents.interactive',
     schema: PageDocument,
     partitions: 12,
@@ -81,7 +87,7 @@ const ordinary = {
     retentionMs: HOUR_MS,
     maxMessageBytes: 64 * MIB,
   }),
-  documentsBulk: topic({
+  documentsBulk: pageTopic({
     name: 'documents.bulk',
     schema: PageDocument,
     partitions: 24,
@@ -89,7 +95,7 @@ const ordinary = {
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
   }),
-  pageOutcomes: topic({
+  pageOutcomes: pageTopic({
     name: 'page.outcomes',
     schema: PageOutcome,
     partitions: 24,
@@ -129,26 +135,43 @@ const ordinary = {
     retentionMs: 14 * 24 * HOUR_MS,
     maxMessageBytes: 65 * MIB,
   }),
-} as const;
-
-/** The one table of topics: who publishes and who handles each is in the README's map. */
-export const topics = {
-  ...ordinary,
-  renderInteractiveUnkept: unkept(ordinary.renderInteractive),
-  renderBulkUnkept: unkept(ordinary.renderBulk),
-  documentsInteractiveUnkept: unkept(ordinary.documentsInteractive),
-  documentsBulkUnkept: unkept(ordinary.documentsBulk),
-  pageOutcomesUnkept: unkept(ordinary.pageOutcomes),
-  pageHandedOver: topic({
-    name: 'page.handed-over',
+  directReply: topic({
+    name: 'direct.reply',
     schema: DirectReply,
     partitions: 6,
     order: 'parallel',
-    retentionMs: UNKEPT_RETENTION_MS,
+    retentionMs: EPHEMERAL_RETENTION_MS,
     maxMessageBytes: 64 * MIB,
-    isUnkept: true,
+    isEphemeral: true,
   }),
 } as const;
 
 export type TopicId = keyof typeof topics;
 export type MessageOf<T extends TopicId> = z.infer<(typeof topics)[T]['schema']>;
+
+/** With the ephemeral siblings. */
+export const allTopics: readonly Topic[] = Object.values<Topic>(topics).flatMap(siblingsOf);
+
+/** For `@EventPattern`: one handler takes the messages of a topic and of its ephemeral sibling. */
+export function namesOf(topic: Topic): string[] {
+  return siblingsOf(topic).map(({ name }) => name);
+}
+
+/** The topic that a message travels on. Publishers ask this, so that nobody else has to choose. */
+export function carrierOf(topic: Topic, message: { type: string } & RetentionMark): Topic {
+  return (message.zeroDataRetention === true ? topic.ephemeral : undefined) ?? topic;
+}
+
+/** What a message says of its page, so that it travels on the right topic. */
+export interface RetentionMark {
+  zeroDataRetention?: boolean | undefined;
+}
+
+/** The same mark, for a message about the same page. */
+export function markOf({ zeroDataRetention }: RetentionMark): RetentionMark {
+  return zeroDataRetention === true ? { zeroDataRetention } : {};
+}
+
+function siblingsOf(topic: Topic): Topic[] {
+  return topic.ephemeral === undefined ? [topic] : [topic, topic.ephemeral];
+}

@@ -30,17 +30,17 @@ const NAMES: Record<OfficeKind | 'rtf', string> = {
   rtf: 'RTF document',
 };
 
-/** Bytes of pictures in all formats together. As base64 they are a third more, and a document has 32 MiB at the most. */
+/** The most bytes of pictures in all formats together. Base64 adds a third, and a document has 32 MiB at most. */
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const PICTURED = ['markdown', 'html', 'rawHtml', 'images'] as const;
 /** Characters. */
 const MAX_REASON = 200;
-/** What stands for a picture that nobody wants. */
+/** The placeholder of a picture that was not asked for. */
 const EMPTY_PICTURE = /^data:[^,]*,$/;
 
 /**
- * An office document is made into a page first, and the page into whatever is asked for: rawHtml is that page.
- * `refused`: it is none, or cannot be read, and why.
+ * Turns an office document into a page (its `rawHtml`), and that page into the formats asked for.
+ * `refused` says why a file is not an office document or cannot be read.
  */
 export async function extractOffice(
   capture: Capture,
@@ -69,7 +69,7 @@ export async function extractOffice(
     return { refused: explainRefusal(name, error) };
   }
   const page = writeFilePage(reading.body, reading.properties);
-  // All of it is main content: what looks like the chrome of a page here was written by its author.
+  // Everything in a file is main content: what looks like page chrome was written by its author.
   const wanted: ScrapeSpec = { ...spec, onlyMainContent: false };
   const extracted = extractHtml({ text: page.html, xhtml: false, url: capture.url }, wanted, {
     ...options,
@@ -101,10 +101,10 @@ async function readArchive(archive: Archive, kind: OfficeKind, pictures: Picture
   }
 }
 
-/** Readers of files throw whatever comes to them on bytes that make no sense, with pieces of these in their messages. */
+/** Libraries throw any error on damaged bytes, with pieces of the file in the message: hence the cut. */
 function explainRefusal(name: string, error: unknown): string {
   if (error instanceof FileRefused) return `The ${name} ${error.message}.`;
-  // The stack ran out.
+  // Thrown when the stack overflows.
   if (error instanceof RangeError) return `The ${name} is nested far too deeply, or is damaged.`;
   const isTelling = error instanceof Error && !(error instanceof TypeError);
   const reason = isTelling ? ` (${storable(error.message.slice(0, MAX_REASON))})` : '';

@@ -1,5 +1,5 @@
+export { isEphemeral, leaveEphemeral, runEphemeral } from './delivery/ephemeral-scope';
 export { DeliveryContext } from './delivery-context';
-
 export { createTopics } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';

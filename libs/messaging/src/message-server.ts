@@ -1,8 +1,8 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { type Topic, topics } from '@orbweaver/contracts';
+import { allTopics, type Topic } from '@orbweaver/contracts';
 import type { Consumer, ConsumerHealth } from './transport';
 
-const topicByName = new Map<string, Topic>(Object.values(topics).map((topic) => [topic.name, topic]));
+const topicByName = new Map(allTopics.map((topic) => [topic.name, topic]));
 
 /** What a service listens to: a topic and all handlers of it. */
 export interface Subscription {

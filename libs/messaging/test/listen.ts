@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, type INestMicroservice, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { type MessageOf, type TopicId, topics } from '@orbweaver/contracts';
+import { type MessageOf, namesOf, type TopicId, topics } from '@orbweaver/contracts';
 import { DeliveryContext } from '../src/delivery-context';
 import { RethrowFilter } from '../src/rethrow-filter';
 import type { Consumer, ConsumerOptions, Transport } from '../src/transport';
@@ -28,7 +28,7 @@ function controllerOf(handlers: Handlers): Type {
     Payload()(prototype, id, 0);
     Ctx()(prototype, id, 1);
     Reflect.defineMetadata('design:paramtypes', [Object, DeliveryContext], prototype, id);
-    EventPattern(topics[id].name)(prototype, id, descriptor);
+    EventPattern(namesOf(topics[id]))(prototype, id, descriptor);
   }
   return TestController;
 }

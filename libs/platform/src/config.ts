@@ -51,7 +51,7 @@ export interface ConfigField {
   name: string;
   description: string;
   /**
-   * As the README shows it; absent: none. What the machine decides (cores, memory, the home folder) is not a default
+   * As the documentation shows it; absent: none. What the machine decides (cores, memory, the home folder) is not a default
    * in this sense, as it would differ with every run: such a field is `.optional().transform(…)`, and its description
    * says in words what stands in for it.
    */

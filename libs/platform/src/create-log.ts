@@ -1,4 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
+import { redactError } from '@orbweaver/core';
+import { isEphemeral } from '@orbweaver/messaging';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { PlatformConfig } from './platform.config';
@@ -7,11 +9,29 @@ import type { Terminal } from './terminal/terminal';
 /** Lines that a stdout which takes nothing may keep waiting, in bytes; then they are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Fields that name a page or its site. */
+const PLACES = new Set(['url', 'origin', 'detail']);
+
+/**
+ * Of a page with zeroDataRetention a line says neither what an error says nor where it arose in the web. The scope
+ * tells the log, so that no service has to.
+ */
+export const redaction = {
+  formatters: {
+    log: (fields: Record<string, unknown>): Record<string, unknown> => {
+      if (!isEphemeral()) return fields;
+      const told = Object.entries(fields).filter(([name]) => !PLACES.has(name));
+      return Object.fromEntries(told.map(([name, value]) => [name, name === 'err' ? redactError(value) : value]));
+    },
+  },
+};
+
 /** Log lines go to stdout: JSON for machines, text for people. */
 export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>, terminal?: Terminal): Logger {
   const options = {
     level: terminal?.level ?? config.LOG_LEVEL,
     base: null,
+    ...redaction,
     messageKey: 'event',
     timestamp: pino.stdTimeFunctions.isoTime,
   };
@@ -26,7 +46,10 @@ export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT
 
 /** Nest's own words: what it says of start-up is noise beside our events, its warnings are not. */
 export function nestLogger(logger: Logger): LoggerService {
-  const text = (message: unknown) => (message instanceof Error ? (message.stack ?? message.message) : String(message));
+  const text = (said: unknown) => {
+    const message = isEphemeral() ? redactError(said) : said;
+    return message instanceof Error ? (message.stack ?? message.message) : String(message);
+  };
   return {
     log: () => undefined,
     verbose: () => undefined,

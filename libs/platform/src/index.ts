@@ -12,6 +12,7 @@ export {
   pageCachePerTeam,
   zeroRetentionHold,
 } from './config';
+export { redaction } from './create-log';
 export { refuseDataDir } from './data-dir';
 export { duration, durationList } from './durations';
 export { EventLog, type LogFields } from './event-log';

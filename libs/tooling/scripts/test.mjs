@@ -54,7 +54,11 @@ function checks() {
   check('nothing is unused', bin('knip'), KNIP);
   check('no code for tests is shipped', process.execPath, ['libs/tooling/scripts/check-dist.mjs']);
   check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
-  check('README tables are current', process.execPath, ['libs/tooling/scripts/readme-tables.mjs', '--check']);
+  check('maps and tables of the docs are current', process.execPath, [
+    'libs/tooling/scripts/docs-tables.mjs',
+    '--check',
+  ]);
+  check('what the docs name is there', process.execPath, ['libs/tooling/scripts/check-docs.mjs']);
   check('manifests are valid', process.execPath, ['libs/tooling/scripts/check-k8s.mjs']);
   check('images and compose files are valid', process.execPath, ['libs/tooling/scripts/check-docker.mjs']);
 }

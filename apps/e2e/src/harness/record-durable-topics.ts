@@ -1,4 +1,4 @@
-import { type TopicId, topics } from '@orbweaver/contracts';
+import { allTopics } from '@orbweaver/contracts';
 import { createKafkaTransport } from '@orbweaver/messaging';
 
 /** The messages of the topics that Kafka keeps for hours and more. */
@@ -12,9 +12,8 @@ export async function recordDurableTopics(brokers: string): Promise<RecordedTopi
   const transport = createKafkaTransport({ brokers: brokers.split(','), clientId: 'e2e' });
   const consumer = transport.consumer({ service: 'e2e', audience: 'each' });
   const messages: { topic: string; bytes: Buffer }[] = [];
-  for (const id of Object.keys(topics) as TopicId[]) {
-    const topic: (typeof topics)[TopicId] = topics[id];
-    if (topic.isUnkept) continue;
+  for (const topic of allTopics) {
+    if (topic.isEphemeral) continue;
     const note = async (message: object) => void messages.push({ topic: topic.name, bytes: bytesOf(message) });
     consumer.addHandler(topic.name, note, true);
   }

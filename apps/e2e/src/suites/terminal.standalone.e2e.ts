@@ -51,8 +51,8 @@ describe('what a person sees of jobs', () => {
 
     it('is their beginning, their end and a line that follows them, and no URL that may not be kept', async () => {
       const kept = await requestJob(api, '/v2/crawl', { url: `${site.main}/calendar/?token=secret`, limit: 60 });
-      const unkept = await requestJob(api, '/v2/crawl', {
-        url: `${site.main}/unkept/`,
+      const ephemeral = await requestJob(api, '/v2/crawl', {
+        url: `${site.main}/ephemeral/`,
         limit: 3,
         zeroDataRetention: true,
       });
@@ -65,13 +65,13 @@ describe('what a person sees of jobs', () => {
       expect(rows).toContainEqual(
         expect.stringMatching(`^  \\S+  crawl ${kept} completed: 60 pages, \\d+ failed, .* s$`),
       );
-      expect(rows).toContainEqual(expect.stringMatching(`^  \\S+  crawl ${unkept} started$`));
+      expect(rows).toContainEqual(expect.stringMatching(`^  \\S+  crawl ${ephemeral} started$`));
       expect(rows).toContainEqual(
         expect.stringMatching(
           /^ {2}[12] jobs? · \d+ pages done · \d+ waiting · 0 failed · \d+\.\d pages\/s · \d in the/,
         ),
       );
-      expect(shown()).not.toMatch(/secret|\/unkept|"level"|job-started/);
+      expect(shown()).not.toMatch(/secret|\/ephemeral|"level"|job-started/);
     });
   });
 

@@ -76,7 +76,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     for (const dispatch of leased) {
       const { page, plan } = dispatch;
       const { crawl } = plan;
-      const rules = crawl === undefined ? undefined : this.robots.known(page.url, plan.access);
+      const rules = crawl && plan.within(() => this.robots.known(page.url, plan.access));
       if (crawl === undefined || crawl.ignoreRobotsTxt || rules?.isAllowed(page.url)) ready.push(dispatch);
       else this.askRobots(dispatch);
     }
@@ -85,35 +85,29 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
 
   private askRobots(dispatch: Dispatch): void {
     const { page, plan } = dispatch;
-    const asked = (async () => {
+    const ask = async () => {
       const rules = await this.robots.rules(page.url, plan.access);
       if (isPause(rules)) await this.release([dispatch], rules.until);
       else if (rules.isAllowed(page.url)) await this.send([dispatch]);
       else await this.outcomes.recordRobotsRefusal({ pageId: page.id, epoch: page.epoch });
-    })().catch((error) => {
-      // The lease runs out and the page comes up again.
-      this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, plan.tellable(error));
-    });
+    };
+    const asked = plan.within(() =>
+      ask().catch((error) => {
+        // The lease runs out and the page comes up again.
+        this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, error);
+      }),
+    );
     this.asking.add(asked);
     void asked.finally(() => this.asking.delete(asked));
   }
 
   private async send(dispatches: readonly Dispatch[]): Promise<void> {
-    const unkept = dispatches.filter(({ plan }) => plan.zeroDataRetention);
-    const kept = dispatches.filter(({ plan }) => !plan.zeroDataRetention);
-    // Both are sent or given back, whatever becomes of the other.
-    const sent = await Promise.allSettled([this.sendTo('renderBulk', kept), this.sendTo('renderBulkUnkept', unkept)]);
-    for (const result of sent) if (result.status === 'rejected') throw result.reason;
-  }
-
-  private async sendTo(topic: 'renderBulk' | 'renderBulkUnkept', dispatches: readonly Dispatch[]): Promise<void> {
-    if (dispatches.length === 0) return;
     let sent = 0;
     try {
       const messages = dispatches.map(({ page, plan }) => renderPageMessage(page, plan));
       for await (const slice of this.cache.complete(messages)) {
         await this.publisher.publishAll(
-          topic,
+          'renderBulk',
           slice.map((message) => ({ key: message.pageId, message })),
         );
         sent += slice.length;

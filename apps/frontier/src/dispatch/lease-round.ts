@@ -103,7 +103,7 @@ export class LeaseRound {
         if (plan !== undefined) plans.set(jobId, plan);
       } catch (error) {
         // One job that cannot be read must not keep the others from being visited.
-        this.log.error('job-unreadable', { jobId }, await this.plans.tellable(jobId, error));
+        await this.plans.within(jobId, () => this.log.error('job-unreadable', { jobId }, error));
       }
     }
     return plans;

@@ -23,7 +23,7 @@ export function renderPageMessage(page: LeasedPage, plan: CompiledJob): RenderPa
     attempt: page.attempt,
     deferrals: page.deferrals,
     deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
-    ...(plan.zeroDataRetention ? { zeroDataRetention: true } : {}),
+    ...plan.mark,
     ...(page.isHidden ? { hidden: true } : {}),
     ...(crawl === undefined
       ? {}

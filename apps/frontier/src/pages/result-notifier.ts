@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RetentionMark } from '@orbweaver/contracts';
 import type { Publisher } from '@orbweaver/messaging';
 import type { Settlement, UnstoredFailure } from '@orbweaver/persistence';
 import { type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
@@ -23,26 +24,24 @@ export class ResultNotifier {
   async failed(pages: readonly FailedPage[]): Promise<void> {
     if (pages.length === 0) return;
     const renderedAt = this.clock().getTime();
-    const unkept = await this.findUnkept(pages.map(({ jobId }) => jobId));
+    const marks = new Map<string, RetentionMark>();
+    for (const jobId of new Set(pages.map((page) => page.jobId))) marks.set(jobId, await this.plans.markOf(jobId));
     const documents = pages.map(({ reason, message, ...page }) => ({
       key: page.pageId,
       message: {
         type: 'PageDocument' as const,
         ...page,
         renderedAt,
-        ...(unkept.has(page.jobId) ? { zeroDataRetention: true } : {}),
+        ...marks.get(page.jobId),
         result: { kind: 'failed' as const, failure: { reason, message } },
       },
     }));
-    for (const topic of ['documentsBulk', 'documentsBulkUnkept'] as const) {
-      const wanted = documents.filter(({ message }) => unkept.has(message.jobId) === (topic === 'documentsBulkUnkept'));
-      if (wanted.length > 0) await this.publisher.publishAll(topic, wanted);
-    }
+    await this.publisher.publishAll('documentsBulk', documents);
   }
 
   async settled({ jobId, reason, pages, urlLists, error }: Settlement): Promise<void> {
     // It may name the start URL, and the topic is kept for a day; results reads it from the row.
-    const isTold = error !== null && !(await this.findUnkept([jobId])).has(jobId);
+    const isTold = error !== null && !(await this.plans.markOf(jobId)).zeroDataRetention;
     await this.publisher.publish('jobSettled', jobId, {
       type: 'JobSettled',
       jobId,
@@ -53,14 +52,5 @@ export class ResultNotifier {
     });
     this.metrics.settled(reason);
     this.log.info('job-settled', { jobId, reason, pages });
-  }
-
-  /** Those of the jobs whose pages may be told of on topics that forget soon only. */
-  private async findUnkept(jobIds: readonly string[]): Promise<Set<string>> {
-    const unkept = new Set<string>();
-    for (const jobId of new Set(jobIds)) {
-      if (await this.plans.isUnkept(jobId)) unkept.add(jobId);
-    }
-    return unkept;
   }
 }

@@ -33,8 +33,8 @@ export class JobStarter {
       now: this.clock(),
     });
     if (!started) return;
-    const isTold = crawl !== undefined && !plan.zeroDataRetention;
-    this.log.info('job-started', { jobId, kind: spec.kind, ...(isTold ? { url: withoutSecrets(crawl.url) } : {}) });
+    const place = crawl === undefined ? {} : { url: withoutSecrets(crawl.url) };
+    plan.within(() => this.log.info('job-started', { jobId, kind: spec.kind, ...place }));
     this.signals.seeds.set();
   }
 

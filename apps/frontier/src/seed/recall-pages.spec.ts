@@ -17,8 +17,8 @@ describe('a crawl that tracks changes', () => {
 
   const settled = () => frontier.publisher.of('jobSettled');
   const lease = async (): Promise<RenderPage> => {
-    const pages = await frontier.actions.lease();
-    return (pages[0] ?? frontier.publisher.take('renderBulkUnkept')[0])!;
+    const [page] = await frontier.actions.lease();
+    return page!;
   };
   const recallOf = async (jobId: string) => (await frontier.actions.job(jobId)).recall;
 
@@ -136,7 +136,7 @@ describe('a crawl that tracks changes', () => {
     ['whose limit is reached', 'limit'],
     ['whose start URL cannot be read', 'failed'],
     ['that asks for no changes', 'plain'],
-    ['of which nothing is kept', 'unkept'],
+    ['of which nothing is kept', 'ephemeral'],
   ])('and one %s settles without them', async (_, how) => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/hidden')]);
@@ -144,7 +144,7 @@ describe('a crawl that tracks changes', () => {
       teamId,
       ...(how === 'plain' ? {} : { tracks: null }),
       ...(how === 'limit' ? { limit: 1 } : {}),
-      ...(how === 'unkept' ? { zeroDataRetention: true } : {}),
+      ...(how === 'ephemeral' ? { zeroDataRetention: true } : {}),
     });
     const start = await lease();
     if (how === 'skipped') await actions.cancel(jobId);

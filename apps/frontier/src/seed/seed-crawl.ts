@@ -49,7 +49,7 @@ export class SeedCrawl {
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       // A sitemap is a help, not a part of the crawl.
-      this.log.warn('sitemaps-unread', { jobId }, plan.tellable(error));
+      this.log.warn('sitemaps-unread', { jobId }, error);
     }
     return undefined;
   }

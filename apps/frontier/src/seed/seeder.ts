@@ -64,7 +64,11 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Reads the seeds of one job to the end. Never rejects. */
-  async seed({ jobId, kind, recalls = false }: SeedingJob): Promise<void> {
+  seed(job: SeedingJob): Promise<void> {
+    return this.plans.within(job.jobId, () => this.seedJob(job));
+  }
+
+  private async seedJob({ jobId, kind, recalls = false }: SeedingJob): Promise<void> {
     try {
       for (let next: 'batch' | 'crawl' | 'recall' | undefined = recalls ? 'recall' : kind; next !== undefined; ) {
         const comeAgainAt = await this.read(next, jobId);
@@ -76,7 +80,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
         next = await this.finish(next, jobId);
       }
     } catch (error) {
-      this.log.error('seeding-failed', { jobId }, await this.plans.tellable(jobId, error));
+      this.log.error('seeding-failed', { jobId }, error);
       await this.giveUp(jobId, RETRY_MS);
     }
   }

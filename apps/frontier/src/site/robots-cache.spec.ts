@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { EventLog } from '@orbweaver/platform';
+import { runEphemeral } from '@orbweaver/messaging';
+import { EventLog, redaction } from '@orbweaver/platform';
 import { watchedLog } from '../../test/test-frontier';
 import { RobotsCache } from './robots-cache';
 import type { RobotsAnswer, RobotsPolicy } from './site-ports';
@@ -115,15 +116,17 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(6);
   });
 
-  it('names no site in the log that may not be named', async () => {
+  it('names no site in the log that is asked for an ephemeral crawl', async () => {
     const lines: string[] = [];
-    const log = new EventLog({ warn: (fields: object, event: string) => lines.push(event, inspect(fields)) } as never);
+    const note = (fields: Record<string, unknown>, event: string) =>
+      lines.push(event, inspect(redaction.formatters.log(fields)));
+    const log = new EventLog({ warn: note } as never);
     const cache = new RobotsCache(
       () => Promise.reject(new TypeError('no site.test')),
       () => new Date(start),
       log,
     );
-    await cache.rules(page, { ...access, isUnlogged: true });
+    await runEphemeral(() => cache.rules(page, access));
     expect(lines.join()).toMatch(/robots-unread.*TypeError/s);
     expect(lines.join()).not.toContain('site.test');
   });

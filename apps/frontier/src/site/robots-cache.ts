@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { redactError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { CLOCK, type Clock } from '../clock';
@@ -107,8 +106,7 @@ export class RobotsCache {
     try {
       return await this.source(origin, access);
     } catch (error) {
-      if (access.isUnlogged) this.log.warn('robots-unread', {}, redactError(error));
-      else this.log.warn('robots-unread', { origin }, error);
+      this.log.warn('robots-unread', { origin }, error);
       return { rules: undefined, isLasting: false };
     }
   }

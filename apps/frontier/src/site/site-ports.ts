@@ -7,8 +7,6 @@ export interface SiteAccess {
   /** Product token, also sent as the User-Agent; absent: our own. */
   userAgent?: string;
   skipTlsVerification: boolean;
-  /** The site may not be named in a log line. */
-  isUnlogged?: boolean;
 }
 
 /** What the robots.txt of an origin says to one product token. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { redactError } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CLOCK, type Clock } from '../clock';
@@ -43,7 +43,7 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
         if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.plans.forget(jobId);
       } catch (error) {
         // The next round finds it again.
-        this.log.error('erasure-failed', { jobId }, redactError(error));
+        runEphemeral(() => this.log.error('erasure-failed', { jobId }, error));
       }
     }
   }

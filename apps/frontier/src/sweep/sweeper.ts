@@ -157,7 +157,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
         this.metrics.repaired(repair);
       } catch (error) {
         const of = typeof thing === 'string' ? thing : null;
-        this.log.error('repair-failed', { repair, of }, of === null ? error : await this.plans.tellable(of, error));
+        const tell = () => this.log.error('repair-failed', { repair, of }, error);
+        if (of === null) tell();
+        else await this.plans.within(of, tell);
       }
     }
   }

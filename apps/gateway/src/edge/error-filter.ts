@@ -47,8 +47,8 @@ export class ErrorFilter implements ExceptionFilter {
  */
 function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
   if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return redactError(exception);
-  const isUnkept = 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
-  return isUnkept || 'appendToId' in wireBody ? redactError(exception) : exception;
+  const isEphemeral = 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
+  return isEphemeral || 'appendToId' in wireBody ? redactError(exception) : exception;
 }
 
 /** Nest itself throws for unknown routes only; the rest are faults in the request line. */

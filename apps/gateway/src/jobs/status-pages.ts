@@ -50,14 +50,14 @@ export class StatusPages {
   read(job: JobView, { skip, limit = DEFAULT_LIMIT }: Paging, version: ApiVersion): Promise<StatusPage> {
     const count = Math.min(limit, job.completed - skip);
     if (count <= 0 || job.erasedAt !== null) return Promise.resolve(join([], skip));
-    // Nothing of such a job is kept, for however short a time.
-    if (job.zeroDataRetention) return this.makeUnkept(job, skip, count, version);
+    // Nothing of such a job stays in memory, for however short a time.
+    if (job.zeroDataRetention) return this.makeUnshared(job, skip, count, version);
     const key = [job.id, version.name, skip, count].join(' ');
     return this.made.get(key) ?? this.making.get(key) ?? this.share(key, this.make(job, skip, count, version));
   }
 
   /** @throws ApiError 410 when the job began to be erased since it was read: the page may have gaps */
-  private async makeUnkept(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
+  private async makeUnshared(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
     const page = await this.make(job, skip, count, version);
     const now = await readJob(this.database, { jobId: job.id, teamId: job.teamId });
     if (now !== undefined) refuseErased(now);

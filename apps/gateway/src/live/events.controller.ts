@@ -11,7 +11,7 @@ export class EventsController {
   constructor(
     private readonly waiters: PageWaiters,
     private readonly events: JobEvents,
-    private readonly handOvers: DirectReplies,
+    private readonly replies: DirectReplies,
   ) {}
 
   @EventPattern(topics.pageStored.name)
@@ -20,9 +20,9 @@ export class EventsController {
     this.events.announce(message.jobId);
   }
 
-  @EventPattern(topics.pageHandedOver.name)
-  onPageHandedOver(@Payload() message: DirectReply): void {
-    this.handOvers.arrive(message);
+  @EventPattern(topics.directReply.name)
+  onDirectReply(@Payload() message: DirectReply): void {
+    this.replies.arrive(message);
     this.waiters.announce(message.pageId);
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RenderPage } from '@orbweaver/contracts';
-import { deadlineMs, type JobSpec, redactSpec, type ScrapeSpec } from '@orbweaver/core';
+import { markOf, type RenderPage } from '@orbweaver/contracts';
+import { deadlineMs, type JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
@@ -34,7 +34,7 @@ const serviceStops = () => new ApiError(502, 'The service is stopping; send the 
  * How much later than the word that the page is stored its document may come at least, when it is stored nowhere: it is
  * billed, so that a slow broker is no reason to give it up before the caller does.
  */
-const HAND_OVER_LATE_MS = 30_000;
+const DIRECT_REPLY_LATE_MS = 30_000;
 
 const documentLost = () =>
   // Not 502: client libraries would ask again by themselves, and be billed again.
@@ -46,7 +46,7 @@ const documentLost = () =>
 /** One page, now: accepted as a job of its own, then waited for. */
 @Injectable()
 export class ScrapePages {
-  private readonly handOverLateMs = HAND_OVER_LATE_MS;
+  private readonly directReplyLateMs = DIRECT_REPLY_LATE_MS;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -54,7 +54,7 @@ export class ScrapePages {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly waiters: PageWaiters,
     private readonly turns: ScrapeQueue,
-    private readonly handOvers: DirectReplies,
+    private readonly replies: DirectReplies,
     private readonly cache: ScrapeCache,
     @Inject(LOG) private readonly log: EventLog,
   ) {}
@@ -71,11 +71,11 @@ export class ScrapePages {
     const { spec, zeroDataRetention } = submission;
     checkSpecSize(spec);
     const id = randomUUID();
-    const handOver = zeroDataRetention ? this.handOvers.expect(id) : undefined;
+    const reply = zeroDataRetention ? this.replies.expect(id) : undefined;
     try {
-      return await this.scrapeAs(id, caller, submission, gone, handOver);
+      return await this.scrapeAs(id, caller, submission, gone, reply);
     } finally {
-      handOver?.forget();
+      reply?.forget();
     }
   }
 
@@ -84,7 +84,7 @@ export class ScrapePages {
     caller: Caller,
     submission: ScrapeSubmission,
     gone: AbortSignal,
-    handOver: ExpectedReply | undefined,
+    reply: ExpectedReply | undefined,
   ): Promise<{ id: string; result: ScrapeAnswer } | undefined> {
     const { spec } = submission;
     const deadlineAt = Date.now() + deadlineMs(spec);
@@ -102,10 +102,10 @@ export class ScrapePages {
     const end = await wait;
     this.turns.leave(caller.teamId);
     if (end === 'gone') return undefined;
-    const lateMs = end === 'stored' ? Math.max(deadlineAt - Date.now(), this.handOverLateMs) : 0;
-    const handed = await handOver?.take(lateMs, gone);
+    const lateMs = end === 'stored' ? Math.max(deadlineAt - Date.now(), this.directReplyLateMs) : 0;
+    const answer = await reply?.take(lateMs, gone);
     if (gone.aborted) return undefined;
-    if (handed !== undefined) return { id, result: handed };
+    if (answer !== undefined) return { id, result: answer };
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // The last look may still find what no message told of.
     if (result === undefined) throw end === 'stopping' ? serviceStops() : scrapeTimedOut();
@@ -129,7 +129,7 @@ export class ScrapePages {
       apiKeyId: caller.keyId,
       isLimited: waitsItsTurn || caller.creditsLimited,
       waitsForPlace: waitsItsTurn,
-      spec: zeroDataRetention ? redactSpec(job) : job,
+      spec: job,
       zeroDataRetention,
       origin,
       integration,
@@ -142,7 +142,6 @@ export class ScrapePages {
       await requestCancel(this.database, id);
       return;
     }
-    const topic = zeroDataRetention ? 'renderInteractiveUnkept' : 'renderInteractive';
     const page: RenderPage = {
       type: 'RenderPage',
       pageId: id,
@@ -157,10 +156,10 @@ export class ScrapePages {
       attempt: 1,
       deferrals: 0,
       deadlineAt,
-      ...(zeroDataRetention ? { zeroDataRetention } : {}),
+      ...markOf(submission),
     };
     try {
-      await this.cache.complete(page, (completed) => this.publisher.publish(topic, id, completed));
+      await this.cache.complete(page, (completed) => this.publisher.publish('renderInteractive', id, completed));
     } catch (error) {
       // Nobody renders it, so it must keep neither its place nor its credit.
       await requestCancel(this.database, id);

@@ -4,18 +4,18 @@ import type { DocumentContent } from '@orbweaver/core';
 export type ActionResults = NonNullable<DocumentContent['actions']>;
 
 /**
- * Characters of everything that the actions of a page give back. A document may have 32 MiB; this leaves a third of
- * it to the formats.
+ * Limits the characters that a page's actions return together. A document may have 32 MiB; this leaves a third of it to
+ * the formats.
  */
 const MAX_OUTPUT_CHARS = 20 * 1024 * 1024;
 
-/** Collects the results of actions up to a bound. */
+/** Collects the results of actions up to MAX_OUTPUT_CHARS. */
 export class ActionOutput {
   readonly results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   readonly warnings: string[] = [];
   private chars = 0;
 
-  /** `result` weighs `chars`. Throws when that is more than there is room for. */
+  /** `chars` is the size of `result`. Throws when it does not fit. */
   add<K extends keyof ActionResults>(kind: K, result: ActionResults[K][number], chars: number): void {
     if (chars > this.roomChars()) {
       throw new Error('the results of the actions would be larger than 20 MiB in all');

@@ -8,13 +8,16 @@ export interface ActionScene {
   session: CDPSession;
   activity: PageActivity;
   output: ActionOutput;
-  /** Until the time of the page is over. */
+  /** Milliseconds until the page's deadline. */
   remainingMs(): number;
-  /** Aborts when it is. */
+  /** Aborts at the page's deadline. */
   signal: AbortSignal;
 }
 
-/** Does one action. An error it throws is the caller's answer: its message must say what is wrong with the page or the action. */
+/**
+ * Performs one action. The message of a thrown error is shown to the caller: it must say what is wrong with the page or
+ * the action.
+ */
 export type ActionStep<T extends Action['type']> = (
   scene: ActionScene,
   action: Extract<Action, { type: T }>,

@@ -1,18 +1,18 @@
 import type { Action } from '@orbweaver/core';
-import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
 import { imageSize } from '../../test/image-size';
 import { type PageServer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close()]));
+afterAll(() => Promise.all([harness.close(), site.close()]));
 
 describe('actions', () => {
   it.each<[string, Action[]]>([
@@ -44,7 +44,7 @@ describe('actions', () => {
       '<a target=_blank href="/second">on</a><a href="/second">on</a><form action="/second" target=elsewhere><input name=q></form>',
     );
     const formats = [{ type: 'screenshot', fullPage: false, viewport: { width: 400, height: 300 } } as const];
-    const capture = await stage.captureOf(url, { actions: [...actions, { type: 'scrape' }], formats });
+    const capture = await harness.captureOf(url, { actions: [...actions, { type: 'scrape' }], formats });
     expect(capture).toMatchObject({ url: expect.stringContaining('/second'), status: 203 });
     expect(capture.actions).toEqual({
       screenshots: [],
@@ -63,7 +63,7 @@ describe('actions', () => {
     } as const;
     const picture = { type: 'screenshot', fullPage: false, viewport: { width: 500, height: 400 } } as const;
     for (const mobile of [false, true]) {
-      const { actions } = await stage.captureOf(url, { mobile, actions: [measure, picture, measure] });
+      const { actions } = await harness.captureOf(url, { mobile, actions: [measure, picture, measure] });
       const [before, after] = actions?.javascriptReturns ?? [];
       expect(before?.value).toBe(mobile ? '390,844,980,2121,844,5' : '1920,1080,1280,800,887,0');
       expect(after).toEqual(before);
@@ -76,8 +76,8 @@ describe('actions', () => {
     );
     const url = site.serve('/leaving', '<a id=file href="/file">f</a><a id=trap href="http://10.0.0.1/">t</a>');
     const click = (selector: string) => ({ actions: [{ type: 'click', selector, all: false } as const] });
-    expect(await stage.failureOf(url, click('#file'))).toMatchObject({ reason: 'action-failed' });
-    expect(await stage.failureOf(url, click('#trap'))).toMatchObject({ reason: 'egress-denied' });
+    expect(await harness.failureOf(url, click('#file'))).toMatchObject({ reason: 'action-failed' });
+    expect(await harness.failureOf(url, click('#trap'))).toMatchObject({ reason: 'egress-denied' });
   });
 
   it('still run in a page whose script never ended', async () => {
@@ -86,7 +86,7 @@ describe('actions', () => {
       '<button onclick="state.textContent = 1">x</button><p id=state></p><script>for(;;);</script>',
     );
     const actions: Action[] = [{ type: 'click', selector: 'button', all: false }];
-    const { html, warnings } = await stage.captureOf(url, { actions }, 12_000);
+    const { html, warnings } = await harness.captureOf(url, { actions }, 12_000);
     expect(html).toContain('<p id="state">1</p>');
     expect(warnings).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe('actions', () => {
       '/mixed',
       '<div><template shadowrootmode=open><i>shadow</i></template></div><iframe srcdoc="<b>framed</b>"></iframe>',
     );
-    const { actions } = await stage.captureOf(url, { actions: [{ type: 'scrape' }] });
+    const { actions } = await harness.captureOf(url, { actions: [{ type: 'scrape' }] });
     expect(actions?.scrapes[0]?.html).toMatch(/<i>shadow<\/i>.*<div data-original-tag="iframe"><b>framed<\/b>/s);
   });
 });

@@ -1,11 +1,11 @@
 import type { ElementHandle } from 'puppeteer-core';
-import { until } from '../until';
+import { until } from '../bounds/until';
 import type { ActionScene, ActionStep } from './action-step';
 import { locateElement, locateElements } from './find-elements';
 
-/** An element that a script is about to make is there by then; for longer there is the action wait. */
+/** An element that a script is about to create exists by then. For a longer wait there is the action `wait`. */
 const PATIENCE_MS = 3_000;
-/** Of `all`: a page has some; a list of thousands is an oversight, and each takes 50 ms. */
+/** Limits `all`: a real page has some matches, a list of thousands is an oversight, and each click takes 50 ms. */
 const MAX_CLICKS = 100;
 
 export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
@@ -22,10 +22,10 @@ export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
       await clickOn(element, scene);
     } catch (error) {
       scene.signal.throwIfAborted();
-      // What a click before has taken away cannot be clicked and need not be.
+      // An earlier click may have removed this element.
       if (!/detached|not of type|context was destroyed|Cannot find context/i.test(String(error))) throw error;
     }
-    // One of them led to another page: the others have gone with theirs.
+    // A click led to another page, and the remaining elements went with theirs.
     if (scene.activity.documents !== documents || scene.activity.isNavigating()) return;
   }
   if (elements.length > MAX_CLICKS) {
@@ -35,7 +35,7 @@ export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
   }
 };
 
-/** With the mouse, as a visitor would; an element that is hidden or covered gets the event alone. */
+/** Clicks with the mouse as a visitor would. A hidden or covered element gets the event alone. */
 async function clickOn(element: ElementHandle<Element>, { signal }: ActionScene): Promise<void> {
   try {
     await until(signal, element.evaluate(stayInWindow));
@@ -61,7 +61,7 @@ async function isInReach(element: ElementHandle<Element>): Promise<boolean> {
   return (await element.boundingBox()) !== null && (await element.evaluate(isOnTop));
 }
 
-/** Runs in the page. Another window would be closed: nobody looks into it. */
+/** Runs in the page. A link to a new window opens in this one: new windows are closed. */
 function stayInWindow(node: Element): void {
   const leading = node.closest('a[href], area[href]') ?? node.closest('button, input')?.closest('form');
   const target =
@@ -70,7 +70,7 @@ function stayInWindow(node: Element): void {
   if (!isOfPage && window.frames[target as unknown as number] === undefined) leading?.setAttribute('target', '_self');
 }
 
-/** Runs in the page. Whether the middle of the element is the element, not something that lies over it. */
+/** Runs in the page. Tells whether the middle of the element shows the element and nothing that covers it. */
 function isOnTop(node: Element): boolean {
   const { left, top, width, height } = node.getBoundingClientRect();
   if (width === 0 || height === 0) return false;

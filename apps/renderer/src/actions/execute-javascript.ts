@@ -1,15 +1,15 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { until } from '../bounds/until';
 import { sessionOf } from '../browser/isolated-world';
-import { until } from '../until';
 import type { ActionStep } from './action-step';
 import { PlainValue, toPlainValue } from './to-plain-value';
 
 /**
- * The value of the last expression, or of a `return` at the top; promises are awaited. In the page's own world, since
- * it is the page's variables and functions that the script is about.
+ * Returns the value of the last expression or of a top-level `return`, and awaits promises. The script runs in the
+ * page's own world, because it needs the page's variables and functions.
  */
 export const executeJavascript: ActionStep<'executeJavascript'> = async ({ page, output, signal }, { script }) => {
-  // Puppeteer's own session: to compile a script without running it, it must have been told of the page's worlds.
+  // Puppeteer's session knows the page's worlds, which compiling without running requires.
   const session = sessionOf(page.mainFrame());
   const expression = await until(signal, formOf(session, script));
   const { type, json, thrown } = await until(signal, evaluate(session, expression, output.roomChars()));
@@ -19,10 +19,10 @@ export const executeJavascript: ActionStep<'executeJavascript'> = async ({ page,
   output.add('javascriptReturns', { type, value }, json?.text.length ?? 0);
 };
 
-/** A page that the script leaves takes the value with it. */
+/** The value is lost when the script navigates the page. */
 const LEFT = /Cannot find context|context was destroyed|navigated or closed|Promise was collected/i;
 
-/** What the script gives or throws is cut to size in the page: it would be sent over whole, however large it is. */
+/** Cuts the value or error to size within the page: DevTools would transfer all of it. */
 async function evaluate(session: CDPSession, expression: string, maxChars: number): Promise<PlainValue> {
   const plainly = `async (run, plain, room) => {
     try { return plain.call({ held: await run() }, room); }
@@ -36,7 +36,7 @@ async function evaluate(session: CDPSession, expression: string, maxChars: numbe
       userGesture: true,
     });
     throwWhatWasThrown(exceptionDetails);
-    // A page may have replaced what it is made with.
+    // The page may have replaced the function that made it.
     const value = PlainValue.safeParse(result.value);
     if (value.success) return value.data;
     throw new Error('the page has tampered with the value that the script returned');
@@ -46,10 +46,10 @@ async function evaluate(session: CDPSession, expression: string, maxChars: numbe
   }
 }
 
-/** Places at which the last expression of a script may begin. */
+/** How many places are tried as the start of the last expression. */
 const MAX_PLACES = 20;
 
-/** As an expression: the script as it stands, or what it takes for `await` and `return` to be allowed in it. */
+/** The script as an expression: as it stands, or wrapped so that `await` and `return` are allowed. */
 async function formOf(session: CDPSession, script: string): Promise<string> {
   let first: Protocol.Runtime.ExceptionDetails | undefined;
   for (const { source, expression } of forms(script)) {
@@ -65,7 +65,7 @@ async function formOf(session: CDPSession, script: string): Promise<string> {
   return script;
 }
 
-/** The first that the browser takes for a script is what was meant. */
+/** The first form that the browser compiles is taken. */
 function* forms(script: string): Generator<{ source: string; expression: string }> {
   yield { source: script, expression: `(0, eval)(${JSON.stringify(script)})` };
   const inFunction = (body: string): { source: string; expression: string } => {
@@ -74,7 +74,7 @@ function* forms(script: string): Generator<{ source: string; expression: string 
   };
   const whole = script.trimEnd().replace(/;+$/, '');
   yield inFunction(`return (${whole}\n)`);
-  // Statements before the last expression: after the last semicolon of which what stands on either side is whole.
+  // Statements, then the last expression: the cut is after the last semicolon that leaves two compilable parts.
   for (let end = whole.lastIndexOf(';'), left = MAX_PLACES; end > 0 && left > 0; left -= 1) {
     yield inFunction(`${whole.slice(0, end + 1)}\nreturn (${whole.slice(end + 1)}\n)`);
     end = whole.lastIndexOf(';', end - 1);

@@ -1,18 +1,18 @@
 import type { ElementHandle, Frame, Page } from 'puppeteer-core';
-import { pause, within } from '../until';
+import { pause, within } from '../bounds/until';
 
 const POLL_MS = 100;
 const FRAME_PATIENCE_MS = 1_000;
 
 /**
- * The elements that `selector` matches: of the page, or if there are none, of its open shadow roots and then of its
- * frames, the first place that has any. Rejects when the selector is none.
+ * Finds the elements that `selector` matches: in the page, else in its open shadow roots, else in its frames; the first
+ * of these places with a match counts. Rejects when the selector is invalid.
  */
 export function locateElements(page: Page, selector: string): Promise<ElementHandle<Element>[]> {
   return search(page, selector, (place, query) => place.$$(query));
 }
 
-/** Waits up to `patienceMs` for the first of them. Undefined: there is none. */
+/** Waits up to `patienceMs` for the first match. Undefined: there is none. */
 export async function locateElement(
   page: Page,
   selector: string,
@@ -27,10 +27,10 @@ export async function locateElement(
   }
 }
 
-/** A page that is replaced while we look has none. */
+/** A page that is replaced during the search has no match. */
 async function findFirst(page: Page, selector: string): Promise<ElementHandle<Element> | undefined> {
   try {
-    // Each element that is found costs a call: of thousands that match, one is asked for.
+    // Each returned element costs a call, so only one is asked for when one is enough.
     const [first] = await search(page, selector, async (place, query) => [await place.$(query)].filter(isPresent));
     return first;
   } catch (error) {
@@ -59,7 +59,7 @@ function isPresent<T>(value: T | null): value is T {
   return value !== null;
 }
 
-/** A frame may go, or belong to another process that hangs, without the page. */
+/** A frame may vanish, or hang in a process of its own, without the page. */
 async function inFrame(asking: Promise<ElementHandle<Element>[]>): Promise<ElementHandle<Element>[]> {
   try {
     return await within(FRAME_PATIENCE_MS, 'a frame', asking);

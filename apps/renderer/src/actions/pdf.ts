@@ -1,5 +1,5 @@
 import type { PaperFormat } from 'puppeteer-core';
-import { until } from '../until';
+import { until } from '../bounds/until';
 import type { ActionStep } from './action-step';
 
 export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landscape, scale, format }) => {
@@ -11,13 +11,13 @@ export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landsca
     printBackground: true,
     timeout: 0,
   });
-  // Base64 makes four characters of three bytes.
+  // Base64 turns three bytes into four characters.
   const bytes = await readUpTo((output.roomChars() * 3) / 4, await until(signal, printing), signal);
   const file = `data:application/pdf;base64,${bytes.toString('base64')}`;
   output.add('pdfs', file, file.length);
 };
 
-/** Stops at the first part that is too much: a page may be as long as it likes. */
+/** Stops at the first chunk past the limit: a page may be of any length. */
 async function readUpTo(maxBytes: number, stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];

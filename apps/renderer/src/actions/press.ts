@@ -1,8 +1,8 @@
 import type { KeyInput } from 'puppeteer-core';
-import { until } from '../until';
+import { until } from '../bounds/until';
 import type { ActionStep } from './action-step';
 
-/** Names that other tools and keyboards use for them. */
+/** Key names that other tools and keyboards use. */
 const aliases: Record<string, KeyInput> = {
   esc: 'Escape',
   return: 'Enter',
@@ -25,7 +25,7 @@ const aliases: Record<string, KeyInput> = {
   option: 'Alt',
 };
 
-/** As in the DOM; written in whatever case. */
+/** DOM key names by their lower-case form. */
 const named = new Map(
   [
     'Enter Tab Backspace Delete Insert Escape Space Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight',
@@ -36,7 +36,9 @@ const named = new Map(
     .map((name) => [name.toLowerCase(), name as KeyInput]),
 );
 
-/** A key by its DOM name (`Enter`, `ArrowDown`, `KeyA`, `a`), with others held down before it: `Control+Shift+a`. */
+/**
+ * A key by its DOM name (`Enter`, `ArrowDown`, `KeyA`, `a`), preceded by keys that are held down: `Control+Shift+a`.
+ */
 export const press: ActionStep<'press'> = async ({ page: { keyboard }, signal }, { key }) => {
   const keys = split(key).map(keyOf);
   const last = keys.pop();
@@ -47,7 +49,7 @@ export const press: ActionStep<'press'> = async ({ page: { keyboard }, signal },
       await until(signal, keyboard.down(modifier));
       held.push(modifier);
     }
-    // A character that is on no key of the layout: it can only be entered.
+    // The keyboard layout has no key for this character, so it is inserted.
     if ([...last].length === 1 && !/^[ -~]$/.test(last)) await until(signal, keyboard.sendCharacter(last));
     else await until(signal, keyboard.press(last));
   } catch (error) {
@@ -58,7 +60,7 @@ export const press: ActionStep<'press'> = async ({ page: { keyboard }, signal },
   }
 };
 
-/** At the plus signs, but one at the end is a key itself. */
+/** Splits at plus signs; a plus sign at the end is a key. */
 function split(key: string): string[] {
   if ([...key].length <= 1) return key === '' ? [] : [key];
   const names = key.split('+');

@@ -1,6 +1,6 @@
 import type { Action } from '@orbweaver/core';
+import { until } from '../bounds/until';
 import { smartWait } from '../browser/reading/smart-wait';
-import { until } from '../until';
 import { ActionOutput } from './action-output';
 import type { ActionScene, ActionStep } from './action-step';
 import { click } from './click';
@@ -25,21 +25,21 @@ const steps: { [T in Action['type']]: ActionStep<T> } = {
   pdf,
 };
 
-/** After these the page may load more, or be another one. */
+/** After these actions the page may load more or be replaced. */
 const STIRRING: ReadonlySet<Action['type']> = new Set(['click', 'press', 'scroll', 'executeJavascript']);
-/** For what an action stirred up to come to rest. */
+/** How long the page may take to come to rest after an action. */
 const REST_MS = 2_000;
-/** Many follow each other, and what a restless page loads for one of them goes on during the next. */
+/** How long it may take when another action follows: the page's loading goes on during that one. */
 const SCROLL_REST_MS = 1_000;
-/** For another page that it led to. */
+/** How long a page that an action led to may take to load. */
 const LOAD_MS = 20_000;
 
-/** An action could not be done; the message names it and is written for the caller. */
+/** An action failed. The message names the action and is shown to the caller. */
 export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
 }
 
-/** One after the other. Rejects with ActionFailed for the first that cannot be done. */
+/** Runs the actions in order. Rejects with ActionFailed for the first that fails. */
 export async function runActions(
   surroundings: Omit<ActionScene, 'output'>,
   actions: readonly Action[],
@@ -66,7 +66,7 @@ function step<T extends Action['type']>(scene: ActionScene, action: Extract<Acti
   return run(scene, action);
 }
 
-/** Bytes of what a page may say about its own errors. */
+/** Limits what a page may write into an error message, in bytes. */
 const MAX_REASON = 500;
 
 function describe(index: number, action: Action, error: unknown): string {

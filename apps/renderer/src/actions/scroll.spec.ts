@@ -1,17 +1,17 @@
 import type { Action } from '@orbweaver/core';
-import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
 import { type PageServer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close()]));
+afterAll(() => Promise.all([harness.close(), site.close()]));
 
 const down = (selector?: string): Action => ({ type: 'scroll', direction: 'down', selector });
 const up = (selector?: string): Action => ({ type: 'scroll', direction: 'up', selector });
@@ -35,7 +35,7 @@ describe('what comes into sight by scrolling', () => {
     ['at the end of a page', [down('#end'), down('#end'), down('#end')], (list) => list],
   ])('is in the page without waiting for it: %s', async (_, actions, around) => {
     site.serve('/part', ({ url }, response) => void setTimeout(() => response.end(`part ${url!.split('?')[1]}`), 300));
-    const { html } = await stage.captureOf(site.serve('/list', lazyList(around)), { actions });
+    const { html } = await harness.captureOf(site.serve('/list', lazyList(around)), { actions });
     expect(html).toContain('>part 3<');
     expect(html).not.toContain('>part 20<');
   });
@@ -45,7 +45,7 @@ describe('what comes into sight by scrolling', () => {
       '/ticking',
       '<p id=t style="height:9000px"></p><script>setInterval(() => { t.textContent = scrollY }, 50)</script>',
     );
-    const { html } = await stage.captureOf(url, { actions: [down(), down(), down()] });
+    const { html } = await harness.captureOf(url, { actions: [down(), down(), down()] });
     expect(html).toContain('>2400<');
   });
 });
@@ -77,7 +77,7 @@ describe('the selector of a scroll', () => {
     ['in a shadow root: itself', [down('#inner')], { inner: 100 }],
   ])('names an element %s', async (_, actions, expected) => {
     const asked: Action = { type: 'executeJavascript', script: 'positions()' };
-    const captured = await stage.captureOf(site.serve('/boxes', PAGE), { actions: [...actions, asked] });
+    const captured = await harness.captureOf(site.serve('/boxes', PAGE), { actions: [...actions, asked] });
     expect(JSON.parse(String(captured.actions?.javascriptReturns[0]?.value))).toEqual(expected);
   });
 });

@@ -1,18 +1,18 @@
 import type { Page } from 'puppeteer-core';
+import { pause, until, within } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
-import { pause, until, within } from '../until';
 import type { ActionStep } from './action-step';
 import { locateElement } from './find-elements';
 
 const PATIENCE_MS = 3_000;
-/** Observers are told within two frames; a page that draws slower than this is not waited for. */
+/** Observers fire within two frames. A page that draws more slowly is not waited for. */
 const FRAMES_MS = 800;
-/** For scripts that look at the position a little later than it changes, to ask for what comes into sight. */
+/** Some scripts read the scroll position a little later before they request what comes into view. */
 const STIR_MS = 150;
 
 /**
- * By one screen, of the window or of what the element named scrolls in. Resolves when what the page loads for it has
- * had the time to begin.
+ * Scrolls by one screen of the window, or of the box that the selected element scrolls in. Resolves when the page has
+ * had time to begin loading what comes into view.
  */
 export const scroll: ActionStep<'scroll'> = async ({ page, signal }, { direction, selector }) => {
   const sign = direction === 'down' ? 1 : -1;
@@ -28,7 +28,7 @@ export const scroll: ActionStep<'scroll'> = async ({ page, signal }, { direction
   await pause(STIR_MS, signal);
 };
 
-/** A page that leaves because it was scrolled draws none. */
+/** A page that navigates because of the scroll draws no frame. */
 async function twoFrames(page: Page): Promise<void> {
   const drawn = isolatedWorld(page.mainFrame()).evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
@@ -37,12 +37,12 @@ async function twoFrames(page: Page): Promise<void> {
 }
 
 /**
- * Runs in a page, so it must be whole in itself. What is scrolled, the first of these that can be: the element; the box
- * that makes up most of it; what it stands in, and that at once to where the element begins when that is further on;
- * the window. Where the window itself has next to nothing to scroll, the box in its middle stands for it.
+ * Runs in the page, so it must be self-contained. Scrolls the first of these that can scroll: the element; the box that
+ * makes up most of it; the box it stands in, at once to the element's start when that is further on; the window. When
+ * the window itself has almost nothing to scroll, the box in its middle is scrolled instead.
  */
 function scrollByScreen(element: Element | null, sign: number): void {
-  /** Of all that the element holds; a box that makes up most of it is among the first. */
+  /** How many descendants are checked; a box that makes up most of the element is among the first. */
   const maxLooks = 1_000;
   const root: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement')!.get!.call(
     document,
@@ -54,7 +54,7 @@ function scrollByScreen(element: Element | null, sign: number): void {
   const scrollBox = (box: Element): void => {
     box.scrollBy({ top: sign * box.clientHeight, behavior: 'instant' });
   };
-  // As it is drawn: out of shadow roots, and into those that show it.
+  // Follows the drawn tree: out of shadow roots and into slots.
   const parentOf = (box: Element): Element | null => {
     const above = box.assignedSlot ?? box.parentNode;
     return above instanceof ShadowRoot ? above.host : above instanceof Element ? above : null;
@@ -76,7 +76,7 @@ function scrollByScreen(element: Element | null, sign: number): void {
     scrollWindow();
     return;
   }
-  // What is cut off can be scrolled too, by scripts: as nobody else would do it, only when it was named.
+  // Scripts can scroll clipped content too, but visitors cannot: only when the element was named.
   if (scrolls(element, /auto|scroll|hidden/)) {
     scrollBox(element);
     return;

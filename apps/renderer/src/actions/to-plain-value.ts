@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** A value of a page's script as it can be sent on. */
+/** The value of a page's script in a form that can be transferred. */
 export const PlainValue = z.object({
   /** What `typeof` says. */
   type: z.enum(['undefined', 'object', 'boolean', 'number', 'bigint', 'string', 'symbol', 'function']),
-  /** Absent: there is no JSON for it, as for undefined and functions. */
+  /** Absent for values without JSON, such as undefined and functions. */
   json: z.union([z.object({ text: z.string() }), z.literal('too large')]).optional(),
-  /** What the script threw instead of giving a value. */
+  /** What the script threw instead of returning a value. */
   thrown: z.string().optional(),
 });
 export type PlainValue = z.infer<typeof PlainValue>;
 
 /**
- * Runs in the page's own world, with `{ held: value }` or `{ thrown: error }` as its `this`. Like JSON.stringify, but what that cannot write
- * has a place too: cycles are `[Circular]`, big integers their digits, maps and sets arrays, errors their text, and
- * nodes their tag. Must be whole in itself.
+ * Runs in the page's own world with `{ held: value }` or `{ thrown: error }` as `this`, so it must be self-contained.
+ * Works like JSON.stringify, and also writes what that cannot: cycles as `[Circular]`, big integers as digits, maps and
+ * sets as arrays, errors as their text, nodes as their tag.
  */
 export function toPlainValue(this: { held?: unknown; thrown?: { error: unknown } }, maxChars: number): PlainValue {
   const MAX_DEPTH = 100;

@@ -1,8 +1,8 @@
-import { pause } from '../until';
+import { pause } from '../bounds/until';
 import type { ActionStep } from './action-step';
 import { locateElement } from './find-elements';
 
-/** Kept from the deadline, so that the caller is told which element did not come instead of that the time is over. */
+/** Kept from the deadline, so that the caller learns which element was missing and not only that time ran out. */
 const TELLING_MS = 500;
 
 export const wait: ActionStep<'wait'> = async ({ page, remainingMs, signal }, { milliseconds, selector }) => {

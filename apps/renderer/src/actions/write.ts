@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer-core';
+import { until } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
-import { until } from '../until';
 import type { ActionStep } from './action-step';
 
-/** Typed key by key, as pages that react to keys expect; each costs a round trip. */
+/** Longest text that is typed key by key, as pages that react to keys expect; each key costs a round trip. */
 const MAX_TYPED = 1_000;
 
-/** Into the element that has the focus: a click comes before. */
+/** Types into the focused element; a click action sets the focus. */
 export const write: ActionStep<'write'> = async ({ page, output, signal }, { text }) => {
   const { keyboard } = page;
   // Not a failure: some pages listen to the keyboard wherever the focus is.
@@ -19,7 +19,7 @@ export const write: ActionStep<'write'> = async ({ page, output, signal }, { tex
   if (rest !== '') await until(signal, keyboard.sendCharacter(rest));
 };
 
-/** Whether an element of the page has it, or a frame. A body has it only when it can be written in. */
+/** Tells whether an element or frame has the focus. A body counts only when it is editable. */
 async function hasFocus(page: Page): Promise<boolean> {
   return await isolatedWorld(page.mainFrame()).evaluate(() => {
     const read = (name: string): unknown =>

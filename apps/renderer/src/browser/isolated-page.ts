@@ -1,6 +1,7 @@
+import type { ScrapeSpec } from '@orbweaver/core';
 import type { ProxyPass } from '@orbweaver/egress';
 import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
-import type { PageRequest, Route } from '../fetch/fetch-page';
+import type { EgressRoute, PageProfile } from '../proxy/egress-route';
 import { interceptRequests, type RequestGate } from './requests/intercept-requests';
 import type { BrowserHold } from './supply/browser-supply';
 import type { PageSlot } from './supply/cluster-concurrency';
@@ -11,23 +12,28 @@ export interface IsolatedPage {
   page: Page;
   session: CDPSession;
   gate: RequestGate;
-  /** The last answer that made the page's main document; undefined before the first. */
+  /** The last response for the page's main document; undefined before the first. */
   mainResponse(): HTTPResponse | undefined;
-  /** The last cookie that was set by an answer to the main document: by a redirect, or by a page that led on, too. */
+  /** The last cookie set by a response for the main document, redirects and earlier documents included. */
   lastCookie(): string | undefined;
-  /** The last address that the main document was asked of. */
+  /** The address that the main document was last requested from. */
   mainUrl(): string;
 }
 
-/** What the page is opened for. */
-export interface PageOpening extends Pick<PageRequest, 'url' | 'spec' | 'profile' | 'route'> {
-  /** For the proxy that the page goes out by. */
+/** What a page is opened with. */
+export interface PageOpening {
+  url: string;
+  spec: ScrapeSpec;
+  profile: PageProfile;
+  /** Absent: straight to the site. */
+  route?: EgressRoute;
+  /** The credential of the page's own egress route. */
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
-  /** The browser's, as in a user agent. */
+  /** The browser's version as in a user agent. */
   version: string;
 }
 
-/** A page in a context of its own: no cookie, cache entry or worker is shared with any other page. */
+/** Opens a page in a context of its own: it shares no cookie, cache entry or worker with any other page. */
 export async function openIsolatedPage(slot: PageSlot, opening: PageOpening): Promise<IsolatedPage> {
   const { browser, workers } = await slot.browser();
   const proxy = await proxyOf(opening.route);
@@ -42,20 +48,20 @@ interface Surroundings extends Pick<BrowserHold, 'browser' | 'workers'> {
 async function open({ slot, browser, workers, proxy }: Surroundings, opening: PageOpening): Promise<IsolatedPage> {
   const { url, spec, version, profile } = opening;
   const opened = browser.createBrowserContext({ downloadBehavior: { policy: 'deny' }, ...proxy });
-  // At once, so that a browser that never answers is found out when the page is given up.
+  // Not awaited, so that a browser that never answers is noticed when the page is given up.
   slot.whenClosing(async () => await (await opened).close());
   const context = await opened;
   const page = await context.newPage();
   context.on('targetcreated', (target) => {
     if (target.type() !== 'page' || target === page.target()) return;
-    // A popup: nobody will look at it. It may also have closed itself already.
+    // Popups are closed. One may also have closed itself already.
     target
       .page()
       .then((popup) => popup?.close())
       .catch(() => undefined);
   });
   page.on('dialog', (dialog) => {
-    // An open dialog stops the page. To leave a page is allowed, every other question is answered with no.
+    // An open dialog blocks the page. Leaving a page is allowed; every other question is answered with no.
     const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
     answer.catch(() => undefined);
   });
@@ -83,15 +89,15 @@ async function open({ slot, browser, workers, proxy }: Surroundings, opening: Pa
   return { page, session, gate, mainResponse: () => main, lastCookie: () => cookie, mainUrl: () => mainUrl };
 }
 
-/** Without a route the context goes out by the browser's own proxy, which is as local. */
-async function proxyOf(route: Route | undefined): Promise<BrowserContextOptions> {
+/** Without a route the context uses the browser's own proxy, which is as local. */
+async function proxyOf(route: EgressRoute | undefined): Promise<BrowserContextOptions> {
   if (route === undefined) return {};
   const { url } = await route.forwardProxy();
-  // The entry takes loopback addresses out of those that need no proxy, as the browser's own flag does.
+  // `<-loopback>` removes loopback addresses from those that bypass the proxy, as the browser's own flag does.
   return { proxyServer: url, proxyBypassList: ['<-loopback>'] };
 }
 
-/** Nobody is there to be asked. A shell would say that they are denied, and in the same breath that one may ask. */
+/** Permissions are set to `prompt`. A headless shell would report them as denied and as askable at once. */
 async function denyNotifications(session: CDPSession, { id }: BrowserContext): Promise<void> {
   await session.send('Browser.setPermission', {
     permission: { name: 'notifications' },

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeSelfSignedCertificate, startTripwire } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
 import { type PageServer, startPageServer } from '../../test/page-server';
 import { keepLog } from '../../test/quiet-log';
 import { rendererConfig } from '../renderer.config';
@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 const certificate = makeSelfSignedCertificate('strict.test');
 const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let plain: PageServer;
 let secure: PageServer;
 let folder: string;
@@ -32,8 +32,8 @@ beforeAll(async () => {
   process.env.CHROMIUM_PATH = join(folder, found.headless === 'shell' ? 'chrome-headless-shell' : 'chrome');
   const script = `#!/bin/sh\n${variables.join('')}exec '${found.executablePath}' "$@" ${trusted}\n`;
   await writeFile(process.env.CHROMIUM_PATH, script, { mode: 0o755 });
-  [stage, plain, secure] = await Promise.all([
-    startBrowserStage({ resolver }),
+  [harness, plain, secure] = await Promise.all([
+    startBrowserHarness({ resolver }),
     startPageServer(),
     startPageServer('127.0.0.1', certificate),
   ]);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (configuredPath === undefined) delete process.env.CHROMIUM_PATH;
   else process.env.CHROMIUM_PATH = configuredPath;
-  await Promise.all([stage.close(), plain.close(), secure.close()]);
+  await Promise.all([harness.close(), plain.close(), secure.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -60,10 +60,10 @@ describe('a page', () => {
     const spec = { skipTlsVerification: false };
     strict(`<p>Strict.</p><script>setTimeout(() => location.href = '${at(plain, '/words')}', 100)</script>`);
     // The address is asked with TLS by the same page, which proves that the browser has taken the header to heart.
-    expect(await stage.failureOf(at(secure, '/strict'), spec)).toMatchObject({ reason: 'tls' });
+    expect(await harness.failureOf(at(secure, '/strict'), spec)).toMatchObject({ reason: 'tls' });
     strict('<p>Strict.</p>');
-    expect((await stage.captureOf(at(secure, '/strict'), spec)).html).toContain('Strict.');
-    expect((await stage.captureOf(at(plain, '/words'), spec)).html).toContain('Words without TLS.');
+    expect((await harness.captureOf(at(secure, '/strict'), spec)).html).toContain('Strict.');
+    expect((await harness.captureOf(at(plain, '/words'), spec)).html).toContain('Words without TLS.');
   });
 
   it('leaves no service worker to the next, by whatever window it registers one', async () => {
@@ -82,7 +82,7 @@ describe('a page', () => {
         try { done('blank', blank.contentWindow.navigator.serviceWorker.register('/worker.js')); } catch (error) { said.textContent += 'blank ' + error.name + '. ' }
       </script><iframe src="/inner"></iframe><iframe srcdoc="<script>parent.done('written', navigator.serviceWorker.register('/worker.js'))</script>"></iframe>`,
     );
-    const first = await stage.captureOf(url.replace('127.0.0.1', 'strict.test'), { waitForMs: 500 });
+    const first = await harness.captureOf(url.replace('127.0.0.1', 'strict.test'), { waitForMs: 500 });
     const [, said = ''] = /<p id="said">(.*?)<\/p>/.exec(first.html) ?? [];
     const refused = ['blank', 'inner', 'main', 'written'].map((where) => `${where} SecurityError`);
     expect(said.split('. ').sort()).toEqual(['', ...refused]);
@@ -91,7 +91,7 @@ describe('a page', () => {
       '/next',
       `<p id=said>Own words. </p><script>navigator.serviceWorker.getRegistrations().then((all) => { said.textContent += all.length + ' workers' })</script>`,
     );
-    expect((await stage.captureOf(at(secure, '/next'))).html).toContain('Own words. 0 workers');
+    expect((await harness.captureOf(at(secure, '/next'))).html).toContain('Own words. 0 workers');
   });
 
   it('has no way out by QUIC: neither to where it may go, nor to where it may not', async () => {
@@ -109,7 +109,7 @@ describe('a page', () => {
           for (const one of to) new WebTransport(one, { serverCertificateHashes: [{ algorithm: 'sha-256', value: new Uint8Array(32) }] }).ready.catch((error) => { said.textContent += error.name + '. ' });
           new Worker('/transport.js').postMessage(to)</script>`,
       );
-      const { html } = await stage.captureOf(url.replace('127.0.0.1', 'strict.test'), { waitForMs: 2_000 });
+      const { html } = await harness.captureOf(url.replace('127.0.0.1', 'strict.test'), { waitForMs: 2_000 });
       expect(html).toContain('WebTransportError. WebTransportError.');
       expect([...open.visits, ...closed.visits].filter((visit) => visit === 'udp')).toEqual([]);
       expect(closed.visits).toEqual([]);

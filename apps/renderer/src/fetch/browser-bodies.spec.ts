@@ -1,6 +1,6 @@
 import { createGzip } from 'node:zlib';
 import { makeSelfSignedCertificate } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
 import { PAGE_BYTES_UNIT } from '../../test/browsing';
 import { type PageServer, type ServedAnswer, startPageServer } from '../../test/page-server';
 
@@ -9,19 +9,19 @@ jest.setTimeout(120_000);
 /** So much more than what stands in the buffers on the way that it is known in time whose bytes they are. */
 const MAX_BYTES = 4 * PAGE_BYTES_UNIT;
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let plain: PageServer;
 let secure: PageServer;
 
 beforeAll(async () => {
-  [stage, plain, secure] = await Promise.all([
-    startBrowserStage({ maxBytes: MAX_BYTES }),
+  [harness, plain, secure] = await Promise.all([
+    startBrowserHarness({ maxBytes: MAX_BYTES }),
     startPageServer(),
     startPageServer('127.0.0.1', makeSelfSignedCertificate('127.0.0.1')),
   ]);
 });
 
-afterAll(() => Promise.all([stage.close(), plain.close(), secure.close()]));
+afterAll(() => Promise.all([harness.close(), plain.close(), secure.close()]));
 
 const chunk = Buffer.alloc(256 * 1024, '<p>more</p> ');
 
@@ -47,7 +47,7 @@ describe('bodies without end', () => {
   it.each(cases)('end the page as they do without a browser: %s, %s', async (way, _, encoded) => {
     const site = way === 'plain' ? plain : secure;
     const url = site.serve('/endless', endless('text/html', encoded));
-    const failure = await stage.failureOf(url, { skipTlsVerification: true });
+    const failure = await harness.failureOf(url, { skipTlsVerification: true });
     expect(failure).toEqual({ reason: 'too-large', message: `The body is larger than ${MAX_BYTES} bytes` });
   });
 
@@ -58,7 +58,7 @@ describe('bodies without end', () => {
       '/page',
       `<p>Words.</p><script>fetch('/endless.txt').then((answer) => answer.text())</script>`,
     );
-    const { html, warnings } = await stage.captureOf(url, { skipTlsVerification: true });
+    const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true });
     expect(html).toContain('Words.');
     expect(warnings).toEqual([expect.stringContaining(`larger than ${MAX_BYTES} bytes`)]);
   });
@@ -69,7 +69,7 @@ describe('bodies without end', () => {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end('fetch("/endless.txt").then((a) => a.text())'),
     );
     const url = secure.serve('/page', `<p>Words.</p><script>new Worker('/worker.js')</script>`);
-    expect(await stage.failureOf(url, { skipTlsVerification: true, waitForMs: 10_000 })).toMatchObject({
+    expect(await harness.failureOf(url, { skipTlsVerification: true, waitForMs: 10_000 })).toMatchObject({
       reason: 'too-large',
     });
   });
@@ -80,7 +80,7 @@ describe('bodies without end', () => {
       '/page',
       `<p>Words.</p><script>(async () => { for (let n = 0; n < 50; n++) await (await fetch('/part?' + n)).text() })()</script>`,
     );
-    expect(await stage.failureOf(url, { waitForMs: 10_000 })).toEqual({
+    expect(await harness.failureOf(url, { waitForMs: 10_000 })).toEqual({
       reason: 'too-large',
       message: `The page and what it loads are larger than ${4 * MAX_BYTES} bytes`,
     });
@@ -89,7 +89,7 @@ describe('bodies without end', () => {
 
 it('a page that is killed for its memory says so, and by its reason is not tried again', async () => {
   const killed: number[] = [];
-  const own = await startBrowserStage({
+  const own = await startBrowserHarness({
     maxPageBytes: 300 * PAGE_BYTES_UNIT,
     onPageKilled: (bytes) => killed.push(bytes),
   });

@@ -1,24 +1,27 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import { makeSelfSignedCertificate, scrapeSpec, until } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
 import { PAGE_BYTES_UNIT } from '../../test/browsing';
 import { type PageServer, startPageServer } from '../../test/page-server';
-import type { RestartReason } from '../browser/supply/browser-supply';
+import { Deadline } from '../bounds/deadline';
 import { killGroup } from '../browser/supply/launch-browser';
-import { Deadline } from '../deadline';
+import type { RestartReason } from '../renderer-metrics';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 const restarts: RestartReason[] = [];
 
 beforeAll(async () => {
   const onRestart = (reason: RestartReason): void => void restarts.push(reason);
-  [stage, site] = await Promise.all([startBrowserStage({ maxBytes: PAGE_BYTES_UNIT, onRestart }), startPageServer()]);
+  [harness, site] = await Promise.all([
+    startBrowserHarness({ maxBytes: PAGE_BYTES_UNIT, onRestart }),
+    startPageServer(),
+  ]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close()]));
+afterAll(() => Promise.all([harness.close(), site.close()]));
 
 describe('BrowserFetcher', () => {
   it.each<[string, () => string, Partial<ScrapeSpec>, string]>([
@@ -57,7 +60,7 @@ describe('BrowserFetcher', () => {
       'too-many-redirects',
     ],
   ])('fails with the reason: %s', async (_, url, spec, reason) => {
-    expect(await stage.failureOf(url(), spec)).toMatchObject({ reason });
+    expect(await harness.failureOf(url(), spec)).toMatchObject({ reason });
   });
 
   it('lets nothing of a page reach an address that is not public, by whatever way it tries', async () => {
@@ -65,7 +68,7 @@ describe('BrowserFetcher', () => {
     const { origin } = forbidden;
     const address = origin.replace('http', 'ws');
     try {
-      expect(await stage.failureOf(forbidden.serve('/', '<p>secret</p>'))).toMatchObject({ reason: 'egress-denied' });
+      expect(await harness.failureOf(forbidden.serve('/', '<p>secret</p>'))).toMatchObject({ reason: 'egress-denied' });
       const url = site.serve(
         '/curious',
         `<link rel=preconnect href="${origin}"><link rel=prefetch href="${origin}/prefetch"><img src="${origin}/image">
@@ -78,7 +81,7 @@ describe('BrowserFetcher', () => {
         call.createDataChannel('x'); call.createOffer().then((offer) => call.setLocalDescription(offer));
         </script>`,
       );
-      await stage.captureOf(url, { waitForMs: 1000 });
+      await harness.captureOf(url, { waitForMs: 1000 });
       expect(forbidden.connections()).toBe(0);
     } finally {
       await forbidden.close();
@@ -89,8 +92,8 @@ describe('BrowserFetcher', () => {
     const secure = await startPageServer('127.0.0.3', makeSelfSignedCertificate('127.0.0.3'));
     try {
       const url = secure.serve('/', '<p>behind TLS</p>');
-      expect((await stage.captureOf(url, { skipTlsVerification: true })).html).toContain('behind TLS');
-      expect(await stage.failureOf(url, { skipTlsVerification: false })).toMatchObject({ reason: 'tls' });
+      expect((await harness.captureOf(url, { skipTlsVerification: true })).html).toContain('behind TLS');
+      expect(await harness.failureOf(url, { skipTlsVerification: false })).toMatchObject({ reason: 'tls' });
     } finally {
       await secure.close();
     }
@@ -99,28 +102,28 @@ describe('BrowserFetcher', () => {
   it('gives a page up at its deadline when nothing of it has come', async () => {
     const startedAt = Date.now();
     await expect(
-      stage.visit(
+      harness.visit(
         site.serve('/silent', () => undefined),
         {},
         1500,
       ),
     ).rejects.toThrow('deadline');
     expect(Date.now() - startedAt).toBeLessThan(15_000);
-    expect((await stage.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
+    expect((await harness.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
   });
 
   it('fails the pages of a browser that crashes, and serves the next from another', async () => {
     const url = site.serve('/silent', () => undefined);
     const before = site.requests.length;
-    const visits = [stage.visit(url), stage.visit(url), stage.visit(url)];
+    const visits = [harness.visit(url), harness.visit(url), harness.visit(url)];
     await until('the pages to be asked for', () => site.requests.length >= before + 3);
-    const hold = await stage.supply.take();
+    const hold = await harness.supply.take();
     hold.giveBack();
     killGroup(hold.browser.process()!.pid);
     for (const result of await Promise.all(visits)) {
       expect(result).toMatchObject({ kind: 'failed', failure: { reason: 'browser-crashed' } });
     }
-    expect((await stage.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
+    expect((await harness.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
     expect(restarts).toContain('crashed');
   });
 
@@ -130,16 +133,16 @@ describe('BrowserFetcher', () => {
     const stop = new AbortController();
     const deadline = new Deadline(Date.now() + 30_000, stop.signal);
     const bulk = Array.from({ length: 6 }, () =>
-      stage.fetcher
+      harness.fetcher
         .fetch({ url, sourceUrl: url, spec: scrapeSpec(), profile: 'plain', priority: 'bulk' }, deadline)
         .catch(() => 'stopped'),
     );
     await until('three bulk pages', () => site.requests.length === before + 3);
-    expect((await stage.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
-    expect(stage.pool.slots.used('bulk')).toBe(3);
+    expect((await harness.captureOf(site.serve('/next', '<p>next</p>'))).html).toContain('next');
+    expect(harness.pool.slots.used('bulk')).toBe(3);
     stop.abort();
     expect(await Promise.all(bulk)).toEqual(Array(6).fill('stopped'));
     deadline.release();
-    await until('the slots to be free', () => stage.pool.slots.used('bulk') === 0);
+    await until('the slots to be free', () => harness.pool.slots.used('bulk') === 0);
   });
 });

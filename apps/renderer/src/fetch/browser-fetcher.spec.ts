@@ -1,19 +1,19 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import { type BrowserStage, startBrowserStage } from '../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../test/browser-harness';
 import { imageSize } from '../../test/image-size';
 import { type PageServer, startPageServer } from '../../test/page-server';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 let other: PageServer;
 
 beforeAll(async () => {
-  [stage, site, other] = await Promise.all([startBrowserStage(), startPageServer(), startPageServer('127.0.0.2')]);
+  [harness, site, other] = await Promise.all([startBrowserHarness(), startPageServer(), startPageServer('127.0.0.2')]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close(), other.close()]));
+afterAll(() => Promise.all([harness.close(), site.close(), other.close()]));
 
 describe('BrowserFetcher', () => {
   it('gives the document as scripts have made it, with the status and headers of its answer', async () => {
@@ -24,7 +24,7 @@ describe('BrowserFetcher', () => {
       );
     });
     site.serve('/more', '<b>caf\u00e9</b>');
-    expect(await stage.captureOf(url)).toMatchObject({
+    expect(await harness.captureOf(url)).toMatchObject({
       url,
       status: 203,
       headers: { 'x-mark': 'seen' },
@@ -38,7 +38,7 @@ describe('BrowserFetcher', () => {
     const target = site.serve('/target', '<p>arrived</p>');
     site.serve('/hop', `<script>location.replace(${JSON.stringify(target)})</script>`);
     const start = site.serve('/start', (_, response) => response.writeHead(302, { location: '/hop' }).end());
-    expect(await stage.captureOf(start)).toMatchObject({
+    expect(await harness.captureOf(start)).toMatchObject({
       url: target,
       status: 200,
       html: expect.stringContaining('arrived'),
@@ -50,13 +50,13 @@ describe('BrowserFetcher', () => {
       '/late',
       `<p id=a>early words</p><script>setTimeout(() => a.textContent = 'late words', 2500)</script>`,
     );
-    expect((await stage.captureOf(url)).html).not.toContain('late words<');
-    expect((await stage.captureOf(url, { waitForMs: 2500 })).html).toContain('late words<');
+    expect((await harness.captureOf(url)).html).not.toContain('late words<');
+    expect((await harness.captureOf(url, { waitForMs: 2500 })).html).toContain('late words<');
   });
 
   it('takes a page that never comes to rest as it is', async () => {
     const url = site.serve('/ticker', '<p id=a></p><script>setInterval(() => a.textContent += "tick ", 50)</script>');
-    expect((await stage.captureOf(url)).html).toContain('tick tick');
+    expect((await harness.captureOf(url)).html).toContain('tick tick');
   });
 
   it.each<[string, Partial<ScrapeSpec>, object]>([
@@ -90,7 +90,7 @@ describe('BrowserFetcher', () => {
       '/tall',
       '<meta name=viewport content="width=device-width"><body style="margin:0"><div style="height:3000px;background:linear-gradient(red,blue)"></div>',
     );
-    expect(imageSize((await stage.captureOf(url, spec)).screenshot!)).toEqual(expected);
+    expect(imageSize((await harness.captureOf(url, spec)).screenshot!)).toEqual(expected);
   });
 
   it('looks like a visitor from the place and with the device asked for', async () => {
@@ -98,15 +98,15 @@ describe('BrowserFetcher', () => {
       '/visitor',
       '<p id=a></p><script>a.textContent = [navigator.userAgent, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.maxTouchPoints > 0, innerWidth].join(" | ")</script>',
     );
-    const plain = await stage.captureOf(url);
+    const plain = await harness.captureOf(url);
     expect(plain.html).not.toContain('Headless');
     expect(site.requests.at(-1)!.headers['sec-ch-ua'] ?? '').not.toContain('Headless');
-    const german = await stage.captureOf(url, { location: { country: 'DE', languages: [] } });
+    const german = await harness.captureOf(url, { location: { country: 'DE', languages: [] } });
     expect(german.html).toMatch(/\| de-DE \| Europe\/Berlin \| false/);
     expect(site.requests.findLast(({ url: path }) => path === '/visitor')!.headers['accept-language']).toMatch(
       /^de-DE,de/,
     );
-    const phone = await stage.captureOf(url, { mobile: true });
+    const phone = await harness.captureOf(url, { mobile: true });
     expect(phone.html).toMatch(/Android.*\| true \| /);
   });
 
@@ -115,7 +115,7 @@ describe('BrowserFetcher', () => {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end('window.x = 1'),
     );
     const url = site.serve('/keys', `<script src="${other.origin}/script.js"></script><img src="/own.png">`);
-    await stage.captureOf(url, {
+    await harness.captureOf(url, {
       headers: { Authorization: 'Bearer secret', Cookie: 'sid=42; theme=dark', 'User-Agent': 'mine/1' },
     });
     const headersOf = (server: PageServer, path: string) =>
@@ -135,8 +135,8 @@ describe('BrowserFetcher', () => {
       '/keep',
       '<p id=a></p><script>a.textContent = "had:" + document.cookie + localStorage.x; document.cookie = "x=1"; localStorage.x = 1</script>',
     );
-    await stage.captureOf(url);
-    expect((await stage.captureOf(url)).html).toContain('had:undefined');
+    await harness.captureOf(url);
+    expect((await harness.captureOf(url)).html).toContain('had:undefined');
   });
 
   it('lets no dialog, popup, download or question on leaving stop a page', async () => {
@@ -155,19 +155,19 @@ describe('BrowserFetcher', () => {
       a.textContent = 'went on ' + sure;
     </script>`,
     );
-    expect((await stage.captureOf(url)).html).toContain('went on false');
+    expect((await harness.captureOf(url)).html).toContain('went on false');
   });
 
   it('takes what is no page from the HTTP engine, and says that there is no screenshot of it', async () => {
     const url = site.serve('/doc.pdf', (_, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
     );
-    expect(await stage.captureOf(url, { formats: [{ type: 'screenshot', fullPage: false }] })).toMatchObject({
+    expect(await harness.captureOf(url, { formats: [{ type: 'screenshot', fullPage: false }] })).toMatchObject({
       engine: 'http',
       html: '%PDF-1.4',
       warnings: [expect.stringContaining('no screenshot')],
     });
-    expect(await stage.failureOf(url, { actions: [{ type: 'scrape' }] })).toMatchObject({ reason: 'action-failed' });
+    expect(await harness.failureOf(url, { actions: [{ type: 'scrape' }] })).toMatchObject({ reason: 'action-failed' });
   });
 
   it('asks advertisers for nothing unless it is told to', async () => {
@@ -175,9 +175,9 @@ describe('BrowserFetcher', () => {
       '/ads',
       '<script src="http://ads.doubleclick.net/tag.js" onerror="document.title = event.type"></script>',
     );
-    await stage.captureOf(url, { blockAds: true });
-    expect(stage.refusalOf('ads.doubleclick.net')).toBeUndefined();
-    await stage.captureOf(url, { blockAds: false });
-    expect(stage.refusalOf('ads.doubleclick.net')).toMatchObject({ reason: 'dns' });
+    await harness.captureOf(url, { blockAds: true });
+    expect(harness.refusalOf('ads.doubleclick.net')).toBeUndefined();
+    await harness.captureOf(url, { blockAds: false });
+    expect(harness.refusalOf('ads.doubleclick.net')).toMatchObject({ reason: 'dns' });
   });
 });

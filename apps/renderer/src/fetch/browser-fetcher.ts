@@ -2,6 +2,8 @@ import { findFormat, type PageFailure } from '@orbweaver/core';
 import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
+import type { Deadline } from '../bounds/deadline';
+import { pause, until } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
@@ -15,9 +17,7 @@ import type { BrowserPool } from '../browser/supply/browser-pool';
 import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
 import { BrowserNotFoundError } from '../browser/supply/find-browser';
-import type { Deadline } from '../deadline';
-import { pause, until } from '../until';
-import { type FetchResult, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
+import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 
 export interface BrowserFetcherOptions {
   pool: BrowserPool;
@@ -35,7 +35,7 @@ export interface BrowserFetcherOptions {
 export class BrowserFetcher implements PageFetcher {
   constructor(private readonly options: BrowserFetcherOptions) {}
 
-  async fetch(request: PageRequest, deadline: Deadline): Promise<FetchResult> {
+  async fetch(request: PageRequest, deadline: Deadline): Promise<FetchOutcome> {
     let leave: Leave | undefined;
     try {
       const way = await this.leave(request);
@@ -132,7 +132,7 @@ export class BrowserFetcher implements PageFetcher {
     pass: ProxyPass | undefined,
     request: PageRequest,
     deadline: Deadline,
-  ): Promise<FetchResult> {
+  ): Promise<FetchOutcome> {
     const refusal = pass?.failureOf(shown.url);
     if (refusal !== undefined) return { kind: 'failed', failure: refusal };
     const result = await this.options.http.fetch(addressedTo(shown.url, request), deadline);

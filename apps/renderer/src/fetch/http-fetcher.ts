@@ -1,9 +1,9 @@
 import type { HttpClient, HttpRequest } from '@orbweaver/egress';
+import type { Deadline } from '../bounds/deadline';
+import type { Slots } from '../bounds/slots';
 import { callersHeaders } from '../browser/requests/request-headers';
 import { visitorHeaders } from '../browser/visitor/visitor-headers';
-import type { Deadline } from '../deadline';
-import type { Slots } from '../slots';
-import { type FetchResult, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
+import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
 
 export interface HttpFetcherOptions {
@@ -19,7 +19,7 @@ export interface HttpFetcherOptions {
 export class HttpFetcher implements PageFetcher {
   constructor(private readonly options: HttpFetcherOptions) {}
 
-  async fetch(request: PageRequest, deadline: Deadline): Promise<FetchResult> {
+  async fetch(request: PageRequest, deadline: Deadline): Promise<FetchOutcome> {
     const { client, slots, maxBytes } = this.options;
     const { route } = request;
     const welcome = welcomePage(request);

@@ -18,7 +18,7 @@ export function cachedPageOf(
   }: { url: string; spec: ScrapeSpec; teamId: string; nowMs: number; perTeam: boolean },
 ): NewCachedPage | undefined {
   const { captureBody: body, captureScreenshot: screenshot, renderedAt } = message;
-  if (message.capture === undefined || message.zeroDataRetention === true) return undefined;
+  if (message.capture === undefined) return undefined;
   const { capturedAt = renderedAt, isPublic = false, ...capture } = message.capture;
   const question = { url, spec, teamId };
   if (!URL.canParse(url) || !URL.canParse(capture.url) || !mayWriteCache(question)) return undefined;

@@ -102,11 +102,12 @@ describe('results', () => {
   it('keeps nothing of a page that it does not store, or that nothing may be left of', async () => {
     const { cache, store } = openCache();
     const jobId = await bench.insertJob();
+    const ephemeral = await bench.insertJob({ zeroDataRetention: true });
     const without = withCapture(jobId, 'http://a.test/without');
     delete without.capture;
     await store(
       withCapture(randomUUID(), 'http://a.test/of-no-job'),
-      withCapture(jobId, 'http://a.test/secret', { zeroDataRetention: true }),
+      withCapture(ephemeral, 'http://a.test/secret'),
       withCapture(jobId, 'http://me:secret@a.test/'),
       { ...testDocument(jobId, { failure: { reason: 'dns', message: 'no' } }), capture: without.capture },
       without,

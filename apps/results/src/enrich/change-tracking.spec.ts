@@ -39,6 +39,7 @@ interface Scrape {
   kind?: 'scrape' | 'batch' | 'crawl';
   /** A scrape that does not ask for changes. */
   isPlain?: boolean;
+  zeroDataRetention?: boolean;
   formats?: Format[];
   metadata?: DocumentOptions['metadata'];
   renderedAt?: number;
@@ -52,7 +53,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
     { type: 'markdown' },
     ...(isPlain ? [] : [{ type: 'changeTracking' as const, modes, tag }]),
   ];
-  const jobId = await bench.insertJob({ teamId, kind, formats });
+  const jobId = await bench.insertJob({ teamId, kind, formats, zeroDataRetention: scrape.zeroDataRetention });
   const document = testDocument(jobId, {
     url,
     teamId,
@@ -182,7 +183,7 @@ describe('change tracking', () => {
     ['of another team', { teamId: randomUUID() }],
     ['without markdown', { formats: [{ type: 'html' }], more: { content: { html: '' } } }],
     ['that failed', { more: { failure: { reason: 'dns', message: 'No such host.' } } }],
-    ['with zeroDataRetention', { more: { zeroDataRetention: true } }],
+    ['with zeroDataRetention', { zeroDataRetention: true, kind: 'batch' }],
     ['with a tag', { isPlain: false, tag: 'a' }],
     ['that the page cache answered', { metadata: { cacheState: 'hit' } }],
   ])('does not compare with a scrape %s', async (_, other) => {
@@ -195,7 +196,7 @@ describe('change tracking', () => {
     const teamId = randomUUID();
     await scrape({ teamId });
     const before = await versions(teamId);
-    expect(await scrape({ teamId, markdown: 'Secret', more: { zeroDataRetention: true } })).toBeUndefined();
+    expect(await scrape({ teamId, markdown: 'Secret', kind: 'batch', zeroDataRetention: true })).toBeUndefined();
     expect(await versions(teamId)).toEqual(before);
   });
 

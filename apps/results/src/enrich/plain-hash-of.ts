@@ -7,7 +7,7 @@ import { plainHash } from '@orbweaver/persistence';
  * not to be found.
  */
 export function plainHashOf(
-  { url, zeroDataRetention }: Pick<PageDocument, 'url' | 'zeroDataRetention'>,
+  { url }: Pick<PageDocument, 'url'>,
   { cacheState }: DocumentMetadata,
   spec: JobSpec,
   teamId: string,
@@ -15,6 +15,6 @@ export function plainHashOf(
   // Nobody looked at the page then: what was kept of it may be older than the version.
   if (cacheState === 'hit') return null;
   const hasMarkdown = wantsFormat(spec.scrape, 'markdown');
-  if (zeroDataRetention || !hasMarkdown || wantsFormat(spec.scrape, 'changeTracking')) return null;
+  if (!hasMarkdown || wantsFormat(spec.scrape, 'changeTracking')) return null;
   return plainHash(teamId, url, spec.kind === 'crawl' ? spec.scope : undefined);
 }

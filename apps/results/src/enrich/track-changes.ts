@@ -51,12 +51,7 @@ export interface Past {
 }
 
 export function isTracked(message: PageDocument): message is TrackedDocument {
-  return (
-    message.changeTracking !== undefined &&
-    message.result.kind === 'done' &&
-    message.content !== undefined &&
-    !message.zeroDataRetention
-  );
+  return message.changeTracking !== undefined && message.result.kind === 'done' && message.content !== undefined;
 }
 
 export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument): string {

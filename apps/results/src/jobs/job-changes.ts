@@ -23,12 +23,13 @@ import {
 import { plainHashOf } from '../enrich/plain-hash-of';
 import { creditsForPage } from '../store/credits-for-page';
 import { directReply } from '../store/direct-reply';
+import { type RetentionPolicy, retentionOf } from '../store/retention-policy';
 import { storableText, storableValue } from '../store/storable';
 import { endpointOf } from '../webhooks/endpoint-of';
 import type { JobEnd } from './decide-end';
 
 /** Where and what a page is; a PageDocument without its result. */
-export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'zeroDataRetention'>;
+export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth'>;
 
 export interface DoneResult {
   metadata: DocumentMetadata;
@@ -48,8 +49,9 @@ export class JobChanges {
   readonly events: NewWebhookEvent[] = [];
   /** One a document. */
   readonly credits: NewCreditEntry[] = [];
-  /** What goes to the caller who waits instead of into a table: scrapes with zeroDataRetention. */
-  readonly handOvers: DirectReply[] = [];
+  /** What goes to the caller who waits instead of into a table. */
+  readonly directReplies: DirectReply[] = [];
+  readonly retention: RetentionPolicy;
   /** For the page cache, once the rest is stored. */
   readonly kept: NewCachedPage[] = [];
   /** Of documents that track changes. */
@@ -60,6 +62,7 @@ export class JobChanges {
 
   constructor(job: LockedJob) {
     this.job = { ...job, completedAt: null };
+    this.retention = retentionOf(job);
     this.webhook = job.webhook === null ? undefined : WebhookSpec.parse(job.webhook);
   }
 
@@ -70,11 +73,6 @@ export class JobChanges {
   /** Undefined for a batch; empty when it is not written down. */
   get startUrl(): string | undefined {
     return this.spec.kind === 'batch' ? undefined : this.spec.url;
-  }
-
-  /** Whether nothing of the job's page may be written down, not even for a moment. */
-  get isHandedOver(): boolean {
-    return this.job.zeroDataRetention && this.job.kind === 'scrape';
   }
 
   get isFinal(): boolean {
@@ -110,7 +108,7 @@ export class JobChanges {
       reason: null,
       message: null,
       creditsUsed,
-      plainHash: this.job.zeroDataRetention ? null : plainHashOf(page, done.metadata, this.spec, this.job.teamId),
+      plainHash: this.retention.leavesTraces ? plainHashOf(page, done.metadata, this.spec, this.job.teamId) : null,
     });
     this.credits.push({
       id: page.pageId,
@@ -122,8 +120,8 @@ export class JobChanges {
       note: null,
     });
     const metadata = { ...done.metadata, scrapeId: page.pageId, creditsUsed };
-    if (this.isHandedOver) {
-      this.handOvers.push(directReply(page.pageId, { kind: 'done', metadata }, done.content));
+    if (this.retention.repliesDirectly) {
+      this.directReplies.push(directReply(page.pageId, { kind: 'done', metadata }, done.content));
     } else {
       this.documents.push({
         pageId: page.pageId,
@@ -142,7 +140,7 @@ export class JobChanges {
     if (version.teamId !== this.job.teamId) {
       throw new PoisonedInputError(`page ${version.pageId} names another team than its job`);
     }
-    if (this.job.zeroDataRetention) return;
+    if (!this.retention.leavesTraces) return;
     const crawl = this.spec.kind === 'crawl' ? crawlKey(this.job.teamId, this.spec.url, tag) : null;
     this.versions.push({ ...version, crawl });
   }
@@ -156,24 +154,24 @@ export class JobChanges {
       statusCode: null,
       engine: null,
       reason: failure.reason,
-      message: this.isHandedOver ? null : storableText(failure.message),
+      message: this.retention.repliesDirectly ? null : storableText(failure.message),
       creditsUsed: 0,
       plainHash: null,
     });
-    if (this.isHandedOver) this.handOvers.push(directReply(page.pageId, { kind: 'failed', failure }));
+    if (this.retention.repliesDirectly) this.directReplies.push(directReply(page.pageId, { kind: 'failed', failure }));
     else if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);
     this.isTouched = true;
   }
 
-  /** The hand-over of a page that is stored already: the one before may not have arrived. */
-  repeatHandOver({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
-    if (!this.isHandedOver) return;
+  /** For a page that is stored already: the reply before may not have arrived. */
+  repeatDirectReply({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
+    if (!this.retention.repliesDirectly) return;
     if (result.kind === 'failed') {
-      this.handOvers.push(directReply(pageId, result));
+      this.directReplies.push(directReply(pageId, result));
       return;
     }
     const metadata = { ...result.metadata, scrapeId: pageId, creditsUsed: this.creditsFor(result.metadata) };
-    this.handOvers.push(directReply(pageId, { kind: 'done', metadata }, content));
+    this.directReplies.push(directReply(pageId, { kind: 'done', metadata }, content));
   }
 
   /** Remembers how the frontier has settled the job. */
@@ -188,20 +186,18 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** Ends the job, with one event of the end's own name. What may not be kept is held for `holdMs` to be read. */
+  /** Ends the job, with one event of the end's own name. What is to be erased is held for `holdMs` to be read. */
   endAs(end: JobEnd, now: Date, holdMs: number): void {
     this.job.state = end;
     this.job.completedAt = now;
-    if (this.job.zeroDataRetention && this.job.kind !== 'scrape') {
-      this.job.eraseDueAt = new Date(now.getTime() + holdMs);
-    }
+    if (this.retention.isErased) this.job.eraseDueAt = new Date(now.getTime() + holdMs);
     this.isTouched = true;
     this.notifyStart();
     this.addEvent(end, { error: end === 'failed' ? (this.job.error ?? 'The job failed.') : null });
   }
 
   private creditsFor(metadata: DocumentMetadata): number {
-    return creditsForPage(metadata, this.scrapeSpec, this.job);
+    return creditsForPage(metadata, this.scrapeSpec) + this.retention.extraCredits;
   }
 
   private get spec(): JobSpec {
@@ -211,7 +207,7 @@ export class JobChanges {
 
   private identify(page: PageIdentity) {
     this.isTouched = true;
-    const where = this.isHandedOver ? { url: '', sourceUrl: '' } : page;
+    const where = this.retention.repliesDirectly ? { url: '', sourceUrl: '' } : page;
     return {
       id: page.pageId,
       jobId: this.job.id,

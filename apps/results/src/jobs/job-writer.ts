@@ -8,7 +8,6 @@ import {
   insertDocuments,
   insertPages,
   insertWebhookEvents,
-  type LockedJob,
   lockJobs,
   readSettlements,
   type Settlement,
@@ -31,7 +30,7 @@ export interface Notifications {
   directReplies?: readonly DirectReply[];
 }
 
-/** How long an ended job with zeroDataRetention can be read by a caller who does not. */
+/** How long a job that is to be erased can be read after its end by a caller who does not. */
 const DEFAULT_HOLD_MS = 10 * 60_000;
 
 /**
@@ -87,10 +86,10 @@ export class JobWriter {
   }
 
   /** Tells the gateways of what is committed. Repeating it does no harm. */
-  async notify({ pages, jobs, directReplies: handOvers = [] }: Notifications): Promise<void> {
-    if (handOvers.length > 0) {
-      const messages = handOvers.map((message) => ({ key: message.pageId, message }));
-      await this.publisher.publishAll('pageHandedOver', messages);
+  async notify({ pages, jobs, directReplies = [] }: Notifications): Promise<void> {
+    if (directReplies.length > 0) {
+      const messages = directReplies.map((message) => ({ key: message.pageId, message }));
+      await this.publisher.publishAll('directReply', messages);
     }
     if (pages.length > 0) {
       const messages = pages.map((page) => ({ key: page.jobId, message: { type: 'PageStored' as const, ...page } }));
@@ -171,7 +170,7 @@ export class JobWriter {
   }
 
   private observe(changes: readonly JobChanges[]): void {
-    for (const { job, pages, end } of changes) {
+    for (const { job, pages, end, retention } of changes) {
       for (const page of pages) this.metrics.pagesStored.inc({ state: page.state });
       if (end === undefined || job.completedAt === null) continue;
       const durationMs = job.completedAt.getTime() - job.createdAt.getTime();
@@ -183,7 +182,8 @@ export class JobWriter {
         completed: job.completed,
         failed: job.failed,
         durationMs,
-        ...reasonOf(job),
+        // It may name a page.
+        ...(end === 'failed' && job.error !== null && retention.leavesTraces ? { reason: job.error } : {}),
       };
       if (job.kind === 'scrape') this.log.debug('job-ended', fields);
       else this.log.info('job-ended', fields);
@@ -192,15 +192,10 @@ export class JobWriter {
   }
 }
 
-/** Why a job has failed; it may name a page. */
-function reasonOf({ state, error, zeroDataRetention }: LockedJob): { reason?: string } {
-  return state !== 'failed' || error === null || zeroDataRetention ? {} : { reason: error };
-}
-
 function newsOf(changes: readonly JobChanges[]): Notifications {
   return {
     pages: changes.flatMap(({ pages }) => pages.map(({ id, jobId, state }) => ({ jobId, pageId: id, state }))),
     jobs: changes.filter(({ end }) => end !== undefined).map(({ job }) => ({ jobId: job.id, state: job.state })),
-    directReplies: changes.flatMap(({ handOvers }) => handOvers),
+    directReplies: changes.flatMap(({ directReplies }) => directReplies),
   };
 }

@@ -1,4 +1,5 @@
-import { deadlineMs, JobSpec, redactError } from '@orbweaver/core';
+import { deadlineMs, JobSpec } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, findJobsToEnd, findOpenScrapes } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 import { CANCELLED_STORE_GRACE_MS } from './decide-end';
@@ -34,8 +35,8 @@ async function tryJob(log: EventLog, jobId: string, help: () => Promise<void>): 
   try {
     await help();
   } catch (error) {
-    // It may be one with zeroDataRetention, and name what it could not read.
-    log.error('sweep-failed', { jobId }, redactError(error));
+    // The job was not read: it may be one whose pages must not be named.
+    runEphemeral(() => log.error('sweep-failed', { jobId }, error));
   }
 }
 

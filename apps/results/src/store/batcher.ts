@@ -1,3 +1,5 @@
+import { leaveEphemeral } from '@orbweaver/messaging';
+
 export interface BatcherOptions<T> {
   /** Handles all items or none. */
   run: (items: T[]) => Promise<void>;
@@ -58,7 +60,8 @@ export class Batcher<T> {
   private fill(): void {
     while (this.running < this.options.concurrency && this.waiting.length > 0) {
       this.running += 1;
-      void this.handle(this.take()).finally(() => {
+      // A batch is about pages of many jobs, not about that which happens to begin it.
+      void leaveEphemeral(() => this.handle(this.take())).finally(() => {
         this.running -= 1;
         this.fill();
       });

@@ -4,18 +4,13 @@ const PAGE_CREDITS = 1;
 /** On top of the page, when the stealth proxy gave the answer. */
 const STEALTH_CREDITS = 4;
 
-/** On top of the page, for keeping nothing of it. */
-const ZERO_RETENTION_CREDITS = 1;
-
 /** What a stored document costs, whatever the status it answered with. A failed page costs nothing. */
 export function creditsForPage(
   metadata: Pick<DocumentMetadata, 'proxyUsed' | 'numPages'>,
   spec: Pick<ScrapeSpec, 'pdf'>,
-  job: { zeroDataRetention: boolean } = { zeroDataRetention: false },
 ): number {
   const stealth = metadata.proxyUsed === 'stealth' ? STEALTH_CREDITS : 0;
   // One credit a page of a parsed PDF; the first is the page itself. An unparsed PDF is one page.
   const furtherPages = spec.pdf.parse ? Math.max(0, (metadata.numPages ?? 1) - 1) : 0;
-  const zeroRetention = job.zeroDataRetention ? ZERO_RETENTION_CREDITS : 0;
-  return PAGE_CREDITS + stealth + furtherPages + zeroRetention;
+  return PAGE_CREDITS + stealth + furtherPages;
 }

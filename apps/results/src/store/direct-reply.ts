@@ -7,5 +7,5 @@ export function directReply(
   content?: DirectReply['content'] | Uint8Array,
 ): DirectReply {
   const bytes = content as Uint8Array<ArrayBuffer> | undefined;
-  return { type: 'PageHandedOver', pageId, result, ...(bytes === undefined ? {} : { content: bytes }) };
+  return { type: 'DirectReply', pageId, result, ...(bytes === undefined ? {} : { content: bytes }) };
 }

@@ -6,6 +6,7 @@ import { type ComparedDocument, isTracked, keyOf, type TrackedDocument, trackCha
 import type { JobChanges } from '../jobs/job-changes';
 import type { JobWriter, Notifications } from '../jobs/job-writer';
 import type { ResultsMetrics } from '../results-metrics';
+import { retentionOf } from './retention-policy';
 
 /** Why a result is not stored. A repetition is no refusal: its page is there. */
 type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
@@ -78,7 +79,7 @@ async function comparable(writer: JobWriter, documents: readonly TrackedDocument
     if (owner !== undefined && owner.teamId !== teamId) {
       throw new PoisonedInputError(`page ${pageId} names another team than its job`);
     }
-    return owner !== undefined && !owner.zeroDataRetention;
+    return owner !== undefined && retentionOf(owner).leavesTraces;
   });
 }
 
@@ -123,7 +124,7 @@ function storeInto(
     if (verdict.kind === 'repeated') {
       const { jobId, pageId } = message;
       pages.push({ jobId, pageId, state: fence!.storedState! });
-      job!.repeatHandOver(message);
+      job!.repeatDirectReply(message);
       if (job!.isFinal) ended.set(jobId, { jobId, state: job!.job.state });
     }
     if (verdict.kind !== 'store') continue;
@@ -139,8 +140,8 @@ function storeInto(
       const url = job!.job.kind === 'scrape' ? job!.startUrl : fence!.url;
       const { teamId } = job!.job;
       const terms = { url: url ?? '', spec: job!.scrapeSpec, teamId, nowMs: Date.now(), perTeam };
-      const kept = cachedPageOf(message, terms);
-      if (kept !== undefined && !job!.job.zeroDataRetention) job!.kept.push(kept);
+      const kept = job!.retention.leavesTraces ? cachedPageOf(message, terms) : undefined;
+      if (kept !== undefined) job!.kept.push(kept);
     }
     // The same page may come twice within one batch.
     fences.set(message.pageId, { ...fence!, storedState: message.result.kind, storedJobId: message.jobId });

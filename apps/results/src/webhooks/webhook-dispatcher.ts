@@ -1,5 +1,6 @@
-import { redactError, WebhookSpec } from '@orbweaver/core';
+import { WebhookSpec } from '@orbweaver/core';
 import type { HttpClient } from '@orbweaver/egress';
+import { runEphemeral } from '@orbweaver/messaging';
 import {
   type ClaimedWebhookEvent,
   claimWebhookEvent,
@@ -13,6 +14,7 @@ import {
 } from '@orbweaver/persistence';
 import type { EventLog, WakeSignal } from '@orbweaver/platform';
 import type { ResultsMetrics } from '../results-metrics';
+import { retentionOf } from '../store/retention-policy';
 import { deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
 import { EndpointHealth } from './endpoint-health';
@@ -121,8 +123,8 @@ export class WebhookDispatcher {
     this.jobsInWork.add(event.jobId);
     const lane = this.run(event, signal)
       .catch((error): LaneEnd => {
-        // The job may be one with zeroDataRetention.
-        this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, redactError(error));
+        // The job was not read: it may be one whose pages must not be named.
+        runEphemeral(() => this.dependencies.log.error('webhook-lane-failed', { jobId: event.jobId }, error));
         return 'taken';
       })
       .then((end) => {
@@ -164,8 +166,10 @@ export class WebhookDispatcher {
       return await this.attempt(event);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      const told = event.zeroDataRetention ? redactError(error) : error;
-      this.dependencies.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, told);
+      const tell = () =>
+        this.dependencies.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
+      if (retentionOf(event).leavesTraces) tell();
+      else runEphemeral(tell);
       return { kind: 'failed', status: null, error: 'The event could not be made up.' };
     }
   }
@@ -173,7 +177,7 @@ export class WebhookDispatcher {
   private async attempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     const webhook = WebhookSpec.parse(event.webhook);
     const document = event.pageId === null ? undefined : await this.readDocument(event.pageId);
-    if (event.pageId !== null && document === undefined && !event.zeroDataRetention) {
+    if (event.pageId !== null && document === undefined && !retentionOf(event).isErased) {
       return { kind: 'denied', error: 'The document has expired.' };
     }
     const body = await deliveryBody(event, webhook, document, this.settings.maxDocumentBytes);

@@ -10,7 +10,7 @@ export interface FileProperties {
   language?: string;
 }
 
-/** In the order in which they count. */
+/** The first that is present wins. */
 const PROPERTY_ELEMENTS: [string, keyof FileProperties][] = [
   ['dc:title', 'title'],
   ['meta:initial-creator', 'author'],

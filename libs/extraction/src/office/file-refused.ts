@@ -1,4 +1,4 @@
-/** The file cannot be read; the message says why, as the end of "The document …", and is for the caller. */
+/** The file cannot be read. The message completes the sentence "The document …" and is shown to the caller. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
 }

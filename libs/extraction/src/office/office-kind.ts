@@ -2,7 +2,7 @@ import type { Archive } from './open-archive';
 
 export type OfficeKind = 'word' | 'workbook' | 'slides' | 'open-text' | 'open-workbook' | 'open-slides';
 
-/** The part that a package of Office Open XML is about, by its type; macros and templates change the type. */
+/** The content types of an Office Open XML package's main part. Macros and templates have types of their own. */
 const PACKAGE_KINDS: [RegExp, OfficeKind][] = [
   [/wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled/i, 'word'],
   [/spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template)\.(?:macroEnabled|binary)/i, 'workbook'],
@@ -22,7 +22,7 @@ const OPEN_DOCUMENT_KINDS: ReadonlyMap<string, OfficeKind> = new Map([
   ['presentation-template', 'open-slides'],
 ]);
 
-/** What lies in a ZIP file. `unsupported` names what is no document that can be read. */
+/** Identifies the document in a ZIP file. `unsupported` names one that cannot be read. */
 export async function identifyArchive(archive: Archive): Promise<{ kind: OfficeKind } | { unsupported: string }> {
   const contentTypes = await archive.read('[Content_Types].xml');
   if (contentTypes !== undefined) {

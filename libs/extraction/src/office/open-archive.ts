@@ -2,21 +2,20 @@ import { zipSync } from 'fflate';
 import yauzl, { type Entry } from 'yauzl';
 import { FileRefused } from './file-refused';
 
-/** Files in an archive. Books with a picture on every page have some hundred. */
+/** The most files an archive may hold. A book with a picture on every page holds some hundred. */
 const MAX_ENTRIES = 10_000;
-/** Bytes of all files that are unpacked. Of the compressed file there are at most 48 MiB. */
+/** The most bytes that are unpacked from one archive. The archive itself has 48 MiB at most. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
 const ENTITY_DECLARATIONS = [Buffer.from('<!ENTITY'), Buffer.from('<!ENTITY', 'utf16le')];
 
-/** A ZIP file of which nothing is unpacked before it is known to fit. */
+/** A ZIP file. Nothing is unpacked before its announced size is known to fit. */
 export interface Archive {
   names: ReadonlySet<string>;
   /** Undefined: there is no such file. Rejects with FileRefused or what the decompression throws. */
   read(name: string): Promise<Buffer | undefined>;
   /**
-   * The wanted files once more as a ZIP file, not compressed: what another reader of such files then makes of it has
-   * its bounds, and cannot be anything but what was looked at here.
+   * The wanted files as an uncompressed ZIP file: a library that opens it can unpack no more than was checked here.
    */
   repack(isWanted: (name: string) => boolean): Promise<Buffer>;
 }
@@ -33,7 +32,7 @@ export async function openArchive(body: Uint8Array): Promise<Archive> {
     const entry = entries.get(name);
     if (entry === undefined) return undefined;
     if (entry.isEncrypted()) throw new FileRefused('is encrypted and can only be read with its password');
-    // The reader ends what holds more than it announces.
+    // yauzl fails on an entry that holds more than it announces, so the announced size can be trusted.
     left -= entry.uncompressedSize;
     if (left < 0) throw new FileRefused(`unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
     const chunks: Buffer[] = [];

@@ -10,17 +10,17 @@ interface Frame {
   picture?: string;
   alt?: string;
   isTitle: boolean;
-  /** A picture beside it shows the same once more. */
+  /** The frame's picture is only a preview of its table. */
   hasTable: boolean;
 }
 
-/** A place that holds paragraphs of its own: an item or a cell, whose first paragraph stands there without an element. */
+/** An item, a cell or a block that holds paragraphs. The first paragraph of an item or cell is written without `<p>`. */
 interface Holder {
   kind: 'item' | 'cell' | 'block';
   paragraphs: number;
 }
 
-/** A part of the page; a picture is known by its name in the archive until all of them have been read. */
+/** A part of the page. A picture bears its name in the archive until all pictures have been read. */
 type Part = string | { picture: string; alt: string };
 
 /** Writes HTML while the content of an OpenDocument file is read. */
@@ -36,13 +36,13 @@ export class OpenDocumentWriter implements XmlListener {
   private readonly outer: Part[][] = [];
   private skipped = 0;
   private headerRows = 0;
-  /** Text between blocks is the layout of the XML. */
+  /** Open paragraphs. At 0, text is the indentation of the XML. */
   private paragraphs = 0;
   private caption: string | undefined;
 
   constructor(private readonly styles: OpenStyles) {}
 
-  /** `sourceOf`: undefined for what no page can show. */
+  /** `sourceOf` answers undefined for a picture that browsers cannot show. */
   html(sourceOf: (picture: string) => string | undefined): string {
     const write = (part: Part) => {
       if (typeof part === 'string') return part;
@@ -77,7 +77,7 @@ export class OpenDocumentWriter implements XmlListener {
     else if (this.paragraphs > 0) this.parts.push(escapeHtmlText(data));
   }
 
-  /** Writes the start of an element, and returns its end. */
+  /** Writes the start of an element and returns its end. */
   private begin(name: string, attributes: XmlAttributes): string {
     switch (name) {
       case 'text:h':
@@ -187,7 +187,7 @@ export class OpenDocumentWriter implements XmlListener {
     const level = Number(attributes['text:outline-level'] ?? 1) || 1;
     const styled = this.styles.elementOf(attributes['text:style-name']);
     const element = name === 'text:h' ? `h${Math.max(1, Math.min(6, level))}` : styled;
-    // A text box lies within the paragraph that it is anchored to, and no paragraph within another.
+    // A text box lies in the paragraph that anchors it, and HTML allows no paragraph within another.
     if (isNested && holder.kind === 'block') {
       this.parts.push('<br>');
       return '<br>';
@@ -206,11 +206,11 @@ export class OpenDocumentWriter implements XmlListener {
   }
 
   private beginList(style: string | undefined): string {
-    // A list within a list goes on in the style of the outer one.
+    // A nested list without a style has that of the outer list.
     const name = style ?? this.lists.at(-1);
     this.lists.push(name);
     const element = this.styles.isNumbered(name, this.lists.length) ? 'ol' : 'ul';
-    // Slides have a list for every item, and an item of its own for every list within one.
+    // Slides wrap every item in a list of its own, and every nested list in an item of its own: both are joined.
     if (this.parts.at(-1) === '<li>' && this.parts.at(-2) === '</li>') this.parts.splice(-2);
     if (this.parts.at(-1) !== '</ul>' || element !== 'ul') return this.element(element);
     this.parts.pop();
@@ -220,7 +220,7 @@ export class OpenDocumentWriter implements XmlListener {
   private takePicture(href: string): void {
     const frame = this.frames.at(-1);
     const name = href.replace(/^\.\//, '');
-    // What lies elsewhere is not fetched.
+    // A picture outside the archive is not fetched.
     if (frame === undefined || name === '' || /^[a-z]+:|^\.\./i.test(name)) return;
     frame.picture ??= name;
   }

@@ -1,6 +1,6 @@
 import type { XmlAttributes } from './read-xml';
 
-/** What is no text, or is not shown. */
+/** Elements without visible text. */
 export const SKIPPED = new Set(
   (
     'office:annotation office:forms office:scripts office:font-face-decls office:automatic-styles office:settings ' +
@@ -13,7 +13,7 @@ export const SKIPPED = new Set(
 
 const MAX_SPAN = 32;
 
-/** The attributes of a cell that covers others. */
+/** The `colspan` and `rowspan` of a cell. */
 export function spanOf(attributes: XmlAttributes): string {
   const span = (name: string) => Math.min(MAX_SPAN, Number(attributes[`table:number-${name}-spanned`] ?? 1) || 1);
   const columns = span('columns');

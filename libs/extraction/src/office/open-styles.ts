@@ -4,18 +4,18 @@ export type Mark = 'strong' | 'em' | 's' | 'sub' | 'sup' | 'code';
 
 interface Style {
   parent?: string;
-  /** What the style switches on, and what it switches off. */
+  /** true: the style sets the mark; false: it clears an inherited one. */
   marks: Map<Mark, boolean>;
   headingLevel?: number;
 }
 
-/** Styles inherit from each other; a ring of them must not hold us. */
+/** Bounds the walk through parent styles, which may form a ring. */
 const MAX_PARENTS = 20;
 
-/** The styles of an OpenDocument file, as far as they mean something. Its own ones and the named ones are one space here. */
+/** The meaningful styles of an OpenDocument file. Automatic and named styles share one map. */
 export class OpenStyles implements XmlListener {
   private readonly styles = new Map<string, Style>();
-  /** Levels, counted from 1, of list styles that are numbered. */
+  /** The numbered levels, from 1, of each list style. */
   private readonly numbered = new Map<string, Set<number>>();
   private style: Style | undefined;
   private list: Set<number> | undefined;
@@ -44,7 +44,7 @@ export class OpenStyles implements XmlListener {
     return this.numbered.get(listStyle ?? '')?.has(level) ?? false;
   }
 
-  /** The marks of a run of text. */
+  /** The marks that a text style sets. */
   marksOf(name: string | undefined): Mark[] {
     const marks = new Map<Mark, boolean>();
     for (const [, style] of this.lineage(name)) {
@@ -53,7 +53,7 @@ export class OpenStyles implements XmlListener {
     return [...marks].flatMap(([mark, isOn]) => (isOn ? mark : []));
   }
 
-  /** The element of a paragraph. */
+  /** The element that a paragraph style stands for. */
   elementOf(name: string | undefined): 'p' | 'pre' | 'blockquote' | `h${number}` {
     for (const [id, { headingLevel }] of this.lineage(name)) {
       if (headingLevel !== undefined && headingLevel >= 1) return `h${Math.min(6, headingLevel)}`;
@@ -64,7 +64,7 @@ export class OpenStyles implements XmlListener {
     return 'p';
   }
 
-  /** The style and those that it inherits from, nearest first. */
+  /** The style and its ancestors, nearest first. */
   private lineage(name: string | undefined): [string, Style][] {
     const styles: [string, Style][] = [];
     let id = name;

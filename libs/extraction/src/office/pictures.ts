@@ -10,20 +10,20 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['bmp', 'image/bmp'],
 ]);
 
-/** The pictures of a file as `data:` URIs. Where they are not wanted, or not any more, these are empty. */
+/** The pictures of a file as `data:` URIs, which are empty where pictures are not wanted or the limit is reached. */
 export class Pictures {
   private readonly loaded = new Map<string, { type: string; base64: string }>();
   private loadedBytes = 0;
   private shownBytes = 0;
   private isCut = false;
 
-  /** `maxBytes`: of all pictures of the page, each counted as often as it is shown. */
+  /** `maxBytes` limits all pictures of the page; a picture counts as often as it is shown. */
   constructor(
     readonly areWanted: boolean,
     private readonly maxBytes: number,
   ) {}
 
-  /** Reads those of the names that are pictures. */
+  /** Reads the files among `names` that are pictures. */
   async load(archive: Archive, names: Iterable<string>): Promise<void> {
     for (const name of names) {
       const type = TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
@@ -36,13 +36,13 @@ export class Pictures {
     }
   }
 
-  /** Of a picture that was loaded; undefined for what no page can show. */
+  /** The URI of a loaded picture; undefined: browsers cannot show it. */
   sourceOf(name: string): string | undefined {
     const picture = this.loaded.get(name);
     return picture && this.source(picture.type, picture.base64);
   }
 
-  /** Of a picture that somebody else has read. */
+  /** The URI of a picture that another library has read. */
   source(type: string, base64: string): string {
     this.shownBytes += base64.length * 0.75;
     const fits = this.shownBytes <= this.maxBytes;

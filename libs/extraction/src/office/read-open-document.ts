@@ -5,7 +5,7 @@ import { OpenStyles } from './open-styles';
 import type { Pictures } from './pictures';
 import { readXml } from './read-xml';
 
-/** Of a password: the files are there, and hold noise. Rejects with FileRefused. */
+/** Rejects with FileRefused when a password protects the file: its parts exist and hold noise. */
 export async function refuseEncrypted(archive: Archive): Promise<void> {
   const manifest = await archive.read('META-INF/manifest.xml');
   if (manifest?.includes('encryption-data') === true) {

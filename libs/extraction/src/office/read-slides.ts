@@ -8,7 +8,7 @@ import { writeBlocks } from './write-blocks';
 
 const MAX_SLIDES = 2000;
 
-/** The slides that are shown, in their order, as HTML. Notes of the speaker and what masters show are left out. */
+/** The visible slides in order, as HTML, without speaker notes and without what master slides show. */
 export async function readSlides(archive: Archive, pictures: Pictures): Promise<string> {
   const main = 'ppt/presentation.xml';
   const presentation = await archive.read(main);
@@ -34,7 +34,7 @@ export async function readSlides(archive: Archive, pictures: Pictures): Promise<
   return body;
 }
 
-/** Relations of a part: names of other parts, and addresses of what lies elsewhere. */
+/** The relations of a part, by id: names of other parts, or URLs. */
 async function readTargets(archive: Archive, part: string): Promise<Targets> {
   const folder = posix.dirname(part);
   const bytes = await archive.read(`${folder}/_rels/${posix.basename(part)}.rels`);

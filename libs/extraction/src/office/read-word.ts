@@ -2,7 +2,7 @@ import mammoth from 'mammoth';
 import type { Archive } from './open-archive';
 import type { Pictures } from './pictures';
 
-/** What lies beside the text and is never read. */
+/** Parts that hold no text; mammoth must not unpack them. */
 const NOT_READ =
   /^(?:word\/(?:embeddings|fonts|activeX|theme|printerSettings)\/|word\/vbaProject|docProps\/thumbnail)/i;
 const MEDIA = /^word\/media\//i;
@@ -29,13 +29,13 @@ export async function readWord(archive: Archive, pictures: Pictures): Promise<st
   });
   const { value } = await mammoth.convertToHtml(
     { buffer },
-    // A style map in the file would be its own way to write HTML.
+    // A style map embedded in the file could write any HTML.
     { convertImage, styleMap: STYLES, includeEmbeddedStyleMap: false, externalFileAccess: false },
   );
   return value;
 }
 
-/** Pictures that lie elsewhere are not fetched. */
+/** A picture outside the file is not fetched. */
 async function readPicture(image: { readAsBase64String(): Promise<string> }): Promise<string> {
   try {
     return await image.readAsBase64String();

@@ -4,15 +4,15 @@ import type { Archive } from './open-archive';
 import { quoted } from './quoted';
 import { writeBlocks } from './write-blocks';
 
-/** Of a workbook. What has more is a data set. So many take 4 s and 250 MB. */
+/** The most cells of a workbook; a larger one is a data set. This many take 4 s and 250 MB. */
 const MAX_CELLS = 100_000;
 const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 500;
-/** Sheets that a warning names, and characters of each name. Programs write 31 at the most. */
+/** How many sheets a warning names, and how many characters of each name. Programs write 31 at most. */
 const MAX_NAMES = 20;
 const MAX_NAME = 100;
 
-/** Nothing else reaches the reader, which knows many more formats and would look for them. */
+/** The parts that SheetJS may see: it knows many more formats and would try them. */
 const READ =
   /^(?:\[Content_Types\]\.xml$|_rels\/|xl\/(?!media\/|embeddings\/|drawings\/|charts\/|theme\/|printerSettings\/|vbaProject)|mimetype$|(?:META-INF\/manifest|content|styles)\.xml$)/;
 
@@ -21,7 +21,7 @@ export interface ReadWorkbook {
   warnings: string[];
 }
 
-/** A heading and a table for every sheet that is shown, with numbers and dates as they are shown. */
+/** Writes a heading and a table for every visible sheet, with numbers and dates as displayed. */
 export async function readWorkbook(archive: Archive): Promise<ReadWorkbook> {
   const workbook = parse(await archive.repack((name) => READ.test(name)));
   const cutSheets: string[] = [];
@@ -48,7 +48,7 @@ function warningsOf(cutSheets: readonly string[]): string[] {
 
 function parse(bytes: Buffer): WorkBook {
   const { error } = console;
-  // It writes what it does not understand of a file to the console, and pages do not belong in logs.
+  // SheetJS writes what it does not understand to the console, and page content does not belong in logs.
   console.error = () => undefined;
   try {
     return read(bytes, {
@@ -57,7 +57,7 @@ function parse(bytes: Buffer): WorkBook {
       sheetRows: MAX_ROWS + 1,
       cellFormula: false,
       cellHTML: false,
-      // Of dates whose form is the reader's own affair.
+      // For dates whose number format names no pattern of its own.
       dateNF: 'yyyy-mm-dd',
     });
   } finally {
@@ -71,7 +71,7 @@ interface ReadSheet {
   isWhole: boolean;
 }
 
-/** From the first row and column with something in them to the last. */
+/** The range from the first to the last row and column with content. */
 function readSheet(sheet: WorkSheet, cellsLeft: number): ReadSheet {
   const rows: Map<number, string>[] = [];
   let first = Number.POSITIVE_INFINITY;
@@ -95,7 +95,7 @@ function readSheet(sheet: WorkSheet, cellsLeft: number): ReadSheet {
   const end = rows.findLastIndex((row) => row.size > 0) + 1;
   if (start === -1) return { rows: [], cells: 0, isWhole };
   const width = last - first + 1;
-  // By the row of the sheet, wherever its first one is: what lies further down the reader may not have read.
+  // SheetJS reads MAX_ROWS + 1 rows of the sheet, counted from its top: rows beyond were not read.
   const shown = rows.slice(start, Math.min(end, MAX_ROWS, start + Math.floor(cellsLeft / width)));
   return {
     rows: shown.map((row) => Array.from({ length: width }, (_, index) => row.get(first + index) ?? '')),

@@ -3,14 +3,17 @@ import { decodeText } from '../decode/decode-text';
 
 export type XmlAttributes = Record<string, string | undefined>;
 
-/** Names bear the prefixes that they are written with: office programs write but one for each of their namespaces. */
+/** Names keep their prefixes: office programs write one fixed prefix for each namespace. */
 export interface XmlListener {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(data: string): void;
 }
 
-/** Without recursion, and without any entity but those of XML itself. What is not well-formed is read as far as it makes sense. */
+/**
+ * Reads XML without recursion and expands only the five entities of XML itself, so that no nesting or entity can harm.
+ * XML that is not well-formed is read as far as it makes sense.
+ */
 export function readXml(bytes: Buffer, listener: XmlListener): void {
   const parser = new Parser(
     {

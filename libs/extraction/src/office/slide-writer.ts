@@ -3,7 +3,7 @@ import { quoted } from './quoted';
 import type { XmlAttributes, XmlListener } from './read-xml';
 import type { OfficeBlock } from './write-blocks';
 
-/** What the parts of a slide point to, by the name of the relation. */
+/** The targets of a slide's relations, by id. */
 export type Targets = ReadonlyMap<string, string>;
 
 type Placeholder = 'title' | 'body' | 'other' | undefined;
@@ -21,7 +21,7 @@ export class SlideWriter implements XmlListener {
   private cell: string[] = [];
   private alt = '';
 
-  /** `sourceOf`: of a picture, by its name in the archive; undefined for what no page can show. */
+  /** `sourceOf` takes a picture's name in the archive, and answers undefined for one that browsers cannot show. */
   constructor(
     private readonly targets: Targets,
     private readonly sourceOf: (picture: string) => string | undefined,
@@ -149,7 +149,7 @@ export class SlideWriter implements XmlListener {
   }
 }
 
-/** Of a shape without a type the master decides; it gives bullets to what is the body of the slide. */
+/** A placeholder without a type is the slide's body, to which the master gives bullets. */
 function placeholderOf(type: string | undefined): Placeholder {
   if (type === 'title' || type === 'ctrTitle') return 'title';
   return type === undefined || type === 'body' || type === 'obj' ? 'body' : 'other';

@@ -1,4 +1,4 @@
-/** What a document consists of. Texts are HTML of what stands in a line. */
+/** The blocks of a document. Texts are inline HTML. */
 export type OfficeBlock =
   | { kind: 'heading'; level: number; html: string }
   | { kind: 'paragraph'; html: string }

@@ -14,7 +14,7 @@ export interface WrittenPage {
   truncated: boolean;
 }
 
-/** What was read of a file as a page, so that everything that can be asked of a page can be asked of it. */
+/** Makes a page of what a reader found, so that every format works for files as it does for pages. */
 export function writeFilePage(body: string, properties: FileProperties): WrittenPage {
   const page = parseHtml(`<body>${body}</body>`);
   nameColumns(page.body);
@@ -28,7 +28,7 @@ export function writeFilePage(body: string, properties: FileProperties): Written
   return { html, truncated: page.truncated };
 }
 
-/** Few programs note which row of a table names its columns. Mostly the first one does, and markdown wants one. */
+/** Few programs mark the header row of a table. The first row mostly is one, and markdown needs one. */
 function nameColumns(body: LightElement): void {
   const tables = [...elementsOf(body)].filter((element) => element.localName === 'table');
   for (const table of tables) {

@@ -6,6 +6,7 @@ import type { DeliveryReport, TransportLog } from '../transport-options';
 import { decodeMessage } from '../wire/decode-message';
 import { header, type WireMessage } from '../wire/wire-message';
 import { callHandlers, describeError, type HandlerFailure } from './call-handlers';
+import { leaveEphemeral, runEphemeral } from './ephemeral-scope';
 import { type RetryLimits, redeliveryDelayMs } from './retry-limits';
 import type { RetryWaits } from './retry-waits';
 
@@ -49,7 +50,13 @@ export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
  *
  * Handlers that succeeded are not called again for the sake of those that failed.
  */
-export async function deliver(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
+export function deliver(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
+  // Whoever published the message may have woken the consumer in a scope of its own.
+  const run = received.topic.isEphemeral ? runEphemeral : leaveEphemeral;
+  return run(() => deliverInScope(received, recipient));
+}
+
+async function deliverInScope(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
   let message: unknown;
   try {
     message = await decodeMessage(received.topic, received.open());
@@ -115,11 +122,11 @@ async function bury(
     key,
     group: recipient.group,
     headers: { ...headers },
-    error: describeError(topic.isUnkept ? redactError(error) : error),
+    error: describeError(redacted(topic, error)),
     attempts,
     failedAt: Date.now(),
     // Dead letters are kept for weeks.
-    value: topic.isUnkept ? new Uint8Array() : received.original(),
+    value: topic.isEphemeral ? new Uint8Array() : received.original(),
   };
   const fields = { topic: topic.name, group: recipient.group, messageId: headers[header.id], attempts };
   for (let attempt = 1; ; attempt += 1) {
@@ -132,7 +139,7 @@ async function bury(
       if (!(await recipient.patience.wait(redeliveryDelayMs(attempt, recipient.retry, true)))) return 'returned';
     }
   }
-  recipient.log('error', 'dead-letter', { ...fields, err: topic.isUnkept ? redactError(error) : error });
+  recipient.log('error', 'dead-letter', { ...fields, err: redacted(topic, error) });
   recipient.onDeadLetter?.(topic.name);
   return 'dead-lettered';
 }
@@ -151,6 +158,10 @@ function logRetry(
     attempt,
     advice: failure.advice,
     delayMs: Math.round(delayMs),
-    err: received.topic.isUnkept ? redactError(failure.error) : failure.error,
+    err: redacted(received.topic, failure.error),
   });
+}
+
+function redacted(topic: Topic, error: unknown): unknown {
+  return topic.isEphemeral ? redactError(error) : error;
 }

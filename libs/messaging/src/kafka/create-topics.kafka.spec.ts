@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Topic, topics as table } from '@orbweaver/contracts';
+import { allTopics } from '@orbweaver/contracts';
 import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { createTopics } from './create-topics';
 
@@ -14,17 +14,17 @@ describe('createTopics', () => {
 
   it('creates what is missing and changes nothing when run again', async () => {
     const changes = await createTopics(access);
-    expect(changes).toHaveLength(Object.keys(table).length);
+    expect(changes).toHaveLength(allTopics.length);
     expect(new Set(changes.map(({ change }) => change))).toEqual(new Set(['created']));
     expect(await createTopics(access)).toEqual([]);
   });
 
   it('lets Kafka keep pages with zeroDataRetention for minutes, though their topic is written to', async () => {
-    const unkept = Object.values(table as Record<string, Topic>).filter(({ isUnkept }) => isUnkept);
-    expect(unkept).toHaveLength(6);
+    const ephemeral = allTopics.filter(({ isEphemeral }) => isEphemeral);
+    expect(ephemeral).toHaveLength(6);
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
-      resources: unkept.map(({ name }) => ({
+      resources: ephemeral.map(({ name }) => ({
         type: ConfigResourceTypes.TOPIC,
         name: access.prefix + name,
         configNames: ['retention.ms', 'segment.ms', 'cleanup.policy'],

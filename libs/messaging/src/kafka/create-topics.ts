@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Topic, type TopicId, topics } from '@orbweaver/contracts';
+import { allTopics, namesOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
 import { type Admin, ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError } from 'kafkajs';
 import { silentLog, type TransportLog } from '../transport-options';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
@@ -7,7 +7,7 @@ import { type KafkaAccess, kafkaConfig } from './kafka-options';
 export interface CreateTopicsOptions extends KafkaAccess {
   /** Default -1: what the brokers say. An existing topic keeps its own. */
   replicationFactor?: number;
-  /** Default: all. */
+  /** With their ephemeral siblings. Default: all. */
   only?: readonly TopicId[];
   log?: TransportLog;
 }
@@ -24,7 +24,7 @@ export interface TopicChange {
 const RECORD_OVERHEAD_BYTES = 128 * 1024;
 
 /** Kafka deletes whole segments only: while one is still written to, its first message stays, however old. */
-const UNKEPT_SEGMENT_MS = 60_000;
+const EPHEMERAL_SEGMENT_MS = 60_000;
 
 const NEWS_TIMEOUT_MS = 30_000;
 
@@ -32,7 +32,8 @@ const NEWS_TIMEOUT_MS = 30_000;
 export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {
   const admin = new Kafka(kafkaConfig(options, options.log ?? silentLog)).admin();
   const prefix = options.prefix ?? '';
-  const wanted = (options.only ?? (Object.keys(topics) as TopicId[])).map((id): Topic => topics[id]);
+  const only = options.only?.flatMap((id) => namesOf(topics[id]));
+  const wanted = allTopics.filter(({ name }) => only?.includes(name) ?? true);
   await admin.connect();
   try {
     const existing = new Set(await admin.listTopics());
@@ -52,7 +53,7 @@ function settingsOf(topic: Topic): Record<string, string> {
   return {
     'retention.ms': String(topic.retentionMs),
     'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
-    ...(topic.isUnkept ? { 'segment.ms': String(UNKEPT_SEGMENT_MS) } : {}),
+    ...(topic.isEphemeral ? { 'segment.ms': String(EPHEMERAL_SEGMENT_MS) } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DeadLetter, type Topic, topics } from '@orbweaver/contracts';
+import { allTopics, type DeadLetter, topics } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
 import { silentLog } from '../transport-options';
@@ -16,11 +16,7 @@ export interface StoredDeadLetter {
 const SILENCE_MS = 60_000;
 
 /** Of the others nothing is there to send: their dead letters hold no message. */
-const replayable = new Set<string>(
-  Object.values(topics as Record<string, Topic>)
-    .filter((topic) => !topic.isUnkept)
-    .map((topic) => topic.name),
-);
+const replayable = new Set(allTopics.filter(({ isEphemeral }) => !isEphemeral).map(({ name }) => name));
 
 /**
  * Visits the dead letters that lie in Kafka when it is called, oldest first and one at a time. They stay there until

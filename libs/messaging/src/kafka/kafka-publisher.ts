@@ -1,4 +1,4 @@
-import { type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
+import { carrierOf, type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
 import { CompressionTypes, type Message, type Producer } from 'kafkajs';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
 import type { Publisher } from '../transport';
@@ -31,7 +31,7 @@ interface Outlet {
  * drops it. Repeating is harmless to handlers that are idempotent, dropping is not.
  */
 export class KafkaPublisher implements Publisher {
-  private readonly outlets = new Map<TopicId, Outlet>();
+  private readonly outlets = new Map<string, Outlet>();
   private connection: Promise<void> | undefined;
   private flushed: (() => void)[] = [];
 
@@ -41,9 +41,10 @@ export class KafkaPublisher implements Publisher {
   ) {}
 
   publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
-    const outlet = this.outlets.get(id) ?? { topic: topics[id] as Topic, pending: [], requests: 0 };
-    this.outlets.set(id, outlet);
-    const wire = encodeMessage(outlet.topic, message);
+    const topic = carrierOf(topics[id], message);
+    const outlet = this.outlets.get(topic.name) ?? { topic, pending: [], requests: 0 };
+    this.outlets.set(topic.name, outlet);
+    const wire = encodeMessage(topic, message);
     // Its rejection reaches the publisher by way of the request; until then nobody may call it unhandled.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {

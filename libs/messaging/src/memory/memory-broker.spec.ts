@@ -31,19 +31,19 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('keeps a hand-over for nobody once gateways listen, and ordinary news for who comes later', async () => {
+  it('keeps a reply for nobody once gateways listen, and ordinary news for who comes later', async () => {
     const transport = createMemoryTransport();
     const gateway = { service: 'gateway', audience: 'each' } as const;
     const heard: string[] = [];
     const news = (name: string) => ({
-      pageHandedOver: () => heard.push(`${name} hand-over`),
+      directReply: () => heard.push(`${name} reply`),
       jobChanged: () => heard.push(`${name} change`),
     });
     const each = await listen(transport, gateway, news('gateway'));
     const pageId = randomUUID();
     const failure = { reason: 'dns' as const, message: 'no such host' };
-    const message = { type: 'PageHandedOver' as const, pageId, result: { kind: 'failed' as const, failure } };
-    await transport.publisher.publish('pageHandedOver', pageId, message);
+    const message = { type: 'DirectReply' as const, pageId, result: { kind: 'failed' as const, failure } };
+    await transport.publisher.publish('directReply', pageId, message);
     await transport.publisher.publish('jobChanged', pageId, { type: 'JobChanged', jobId: pageId, state: 'failed' });
     await until('the gateway', () => heard.length === 2);
     const late = await listen(transport, shared('late'), news('late'));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Topic, topics } from '@orbweaver/contracts';
+import { allTopics, type Topic } from '@orbweaver/contracts';
 import { DeliveryQueue, type Queued } from '../delivery/delivery-queue';
 import type { DeliveryWorker } from '../delivery/delivery-worker';
 import { isInsideDelivery } from '../delivery/inside-delivery';
@@ -59,7 +59,7 @@ export class MemoryBroker {
     limits: Partial<MemoryLimits> = {},
   ) {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
-    for (const topic of Object.values(topics) as Topic[]) {
+    for (const topic of allTopics) {
       const kept = new DeliveryQueue<MemoryEntry>('parallel');
       this.topics.set(topic.name, { topic, kept, hasSharedGroup: false, groups: new Map() });
     }
@@ -70,7 +70,7 @@ export class MemoryBroker {
     const state = this.topics.get(topic.name)!;
     const entry = (): MemoryEntry => ({ topic, key, wire, line: key, bytes: wireBytes(wire) });
     // What only gateways hear is kept for nobody once they listen.
-    if (!state.hasSharedGroup && !(topic.isUnkept && state.groups.size > 0)) {
+    if (!state.hasSharedGroup && !(topic.isEphemeral && state.groups.size > 0)) {
       state.kept.add(entry());
       this.forgetOldest(state.kept);
     }

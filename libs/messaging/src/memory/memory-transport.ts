@@ -1,4 +1,4 @@
-import { type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
+import { carrierOf, type MessageOf, type TopicId, topics } from '@orbweaver/contracts';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
 import { silentLog, type TransportOptions } from '../transport-options';
@@ -21,7 +21,7 @@ export function createMemoryTransport(options: MemoryTransportOptions = {}): Tra
 class MemoryTransport implements Transport, Publisher {
   private readonly broker: MemoryBroker;
   /** Encoding may take a trip to the thread pool; one chain per topic keeps the order of publishing. */
-  private readonly tails = new Map<TopicId, Promise<void>>();
+  private readonly tails = new Map<string, Promise<void>>();
 
   constructor(private readonly options: MemoryTransportOptions) {
     this.broker = new MemoryBroker(options.log ?? silentLog, options.limits);
@@ -36,15 +36,15 @@ class MemoryTransport implements Transport, Publisher {
   }
 
   async publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
-    const topic: Topic = topics[id];
+    const topic = carrierOf(topics[id], message);
     await this.broker.waitForRoom(topic);
-    const before = this.tails.get(id);
+    const before = this.tails.get(topic.name);
     const put = Promise.all([encodeMessage(topic, message), before]).then(([wire]) =>
       this.broker.put(topic, key, wire),
     );
     // A message that cannot be encoded fails its publisher, not the one after it.
     const settled = put.catch(() => undefined);
-    this.tails.set(id, settled);
+    this.tails.set(topic.name, settled);
     return put;
   }
 

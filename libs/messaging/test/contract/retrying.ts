@@ -54,24 +54,26 @@ export function describeRetrying(stage: ContractHarness): void {
     expect(letters[0]).toMatchObject({ attempts: 0, headers: { 'message-type': 'StartJob' } });
   });
 
-  it('keeps nothing of a message that may not be kept, in dead letters and in the log', async () => {
+  it('keeps nothing of an ephemeral message in dead letters and in the log', async () => {
     const logged: unknown[] = [];
-    const transport = await stage.begin(['renderBulkUnkept'], {
+    const transport = await stage.begin(['renderBulk'], {
       retry: { firstDelayMs: 5, attempts: 2 },
       log: (_, event, fields) => logged.push([event, String(fields?.err), (fields?.err as Error | undefined)?.stack]),
     });
     const letters = await stage.collectDeadLetters(transport);
     await stage.attend(transport, shared('renderer'), {
-      renderBulkUnkept: () => {
+      renderBulk: () => {
         throw new TypeError('secret');
       },
     });
     const page = { ...renderPage(), url: 'http://secret/', zeroDataRetention: true };
-    await transport.publisher.publish('renderBulkUnkept', page.pageId, page);
-    await transport.publisher.publish('renderBulkUnkept', 'poison', { ...page, depth: 'secret' as never });
+    await transport.publisher.publish('renderBulk', page.pageId, page);
+    await transport.publisher.publish('renderBulk', 'poison', { ...page, depth: 'secret' as never });
     await until('both dead letters', () => letters.length === 2);
     expect(letters.map(({ error }) => error.split(':')[0]).sort()).toEqual(['PoisonedInputError', 'TypeError']);
-    expect(letters.map(({ value }) => value.byteLength)).toEqual([0, 0]);
+    expect(letters.map(({ topic, value }) => [topic, value.byteLength])).toEqual(
+      Array(2).fill(['render.bulk.ephemeral', 0]),
+    );
     expect(logged).toEqual(
       expect.arrayContaining([[expect.stringMatching('message-retried'), expect.anything(), expect.anything()]]),
     );

@@ -1,4 +1,4 @@
-import { type BatchUrl, deadlineMs, type JobSpec, type WebhookSpec } from '@orbweaver/core';
+import { type BatchUrl, deadlineMs, type JobSpec, redactSpec, type WebhookSpec } from '@orbweaver/core';
 import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
 import { type Database, Prisma, type Transaction } from '../database';
 import { runningOf } from '../index-keys';
@@ -22,6 +22,7 @@ export interface NewJob {
   urls?: readonly BatchUrl[];
   /** A UUID. */
   idempotencyKey?: string;
+  /** Of a scrape, what it asks for is not stored either: nobody reads it again. */
   zeroDataRetention?: boolean;
 }
 
@@ -48,6 +49,7 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
       (await takeIdempotencyKey(transaction, { teamId: job.teamId, key: idempotencyKey, jobId: job.id }));
     if (!fresh) return { kind: 'idempotency-key-used' };
     const spec = credits === null ? job.spec : lowerLimit(job.spec, credits.free);
+    const isNeverRead = job.zeroDataRetention === true && spec.kind === 'scrape';
     const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
     // Taken after the lock, not at the start of the transaction, and never twice the same: the order of a limited
     // team's scrapes is the order of their places.
@@ -60,7 +62,7 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
                         expires_at, zero_data_retention, deadline_at, started_at)
       VALUES (${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind},
-              ${JSON.stringify(spec)}::jsonb, ${job.origin}, ${job.integration ?? null},
+              ${JSON.stringify(isNeverRead ? redactSpec(spec) : spec)}::jsonb, ${job.origin}, ${job.integration ?? null},
               ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
               ${createdAt}, ${job.expiresAt}::timestamptz, ${job.zeroDataRetention ?? false},
               clock_timestamp() + ${scrapeMs}::float8 * interval '1 millisecond',

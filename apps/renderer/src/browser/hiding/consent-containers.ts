@@ -1,6 +1,7 @@
 /**
- * What the common vendors' scripts put their dialogs and curtains into. Many leave it in the page when it is closed,
- * pages of text that nobody sees; and a vendor's script that was not loaded cannot close what the page brought along.
+ * Elements that the scripts of common consent vendors use for dialogs and curtains. Many leave them in the page when
+ * the dialog closes: pages of invisible text. And a vendor script that was blocked cannot close what the page itself
+ * brought along.
  */
 export const consentContainers: readonly string[] = [
   '#onetrust-consent-sdk, #onetrust-banner-sdk, #onetrust-pc-sdk, .onetrust-pc-dark-filter',

@@ -2,20 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { IndexedCMPRuleset, RuleBundle } from '@duckduckgo/autoconsent';
 
 export interface ConsentLibrary {
-  /** An expression that gives the module's exports wherever it is evaluated. */
+  /** An expression that evaluates to the module's exports. */
   moduleExpression: string;
-  /** For a document, without those that are for other sites (66 KB instead of 257). */
+  /** The rules for one host, without those for other sites (66 KB instead of 257). */
   rulesFor(url: string, isMainFrame: boolean): RuleBundle;
   /**
-   * The source of a function that the library may want to be run among the page's own scripts.
-   * Undefined: it has none of that name.
+   * The source of a library function that must run among the page's own scripts. Undefined: there is none of that name.
    */
   snippet(name: string): string | undefined;
 }
 
 let loading: Promise<ConsentLibrary> | undefined;
 
-/** `@duckduckgo/autoconsent`: its one file runs in Node and, as text, in pages. Loaded by the first page that asks. */
+/**
+ * `@duckduckgo/autoconsent`: one file that runs in Node and, as text, in pages. It is loaded for the first page that
+ * needs it.
+ */
 export function consentLibrary(): Promise<ConsentLibrary> {
   loading ??= load();
   return loading;

@@ -3,11 +3,11 @@ import type { ContentScriptMessage, RuleBundle } from '@duckduckgo/autoconsent';
 import { z } from 'zod';
 
 /**
- * What the library in a frame wants next. It runs where the page's scripts cannot reach it, but reads a tree that they
- * have made: what it says is checked like anything else that comes out of a page.
+ * What the library in a frame asks for next. It runs out of reach of the page's scripts but reads a tree that they
+ * made, so its answers are checked like everything else that comes from a page.
  */
 export const ConsentTurn = z.discriminatedUnion('kind', [
-  /** The results of functions of its own, run among the page's scripts. */
+  /** The results of library functions that ran among the page's scripts. */
   z.object({
     kind: z.literal('ask'),
     snippets: z.array(z.object({ id: z.string().max(100), name: z.string().max(100) })).max(50),
@@ -15,23 +15,23 @@ export const ConsentTurn = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('end'),
     /**
-     * - none: there is no dialog to be seen.
-     * - closed: its own button was pressed.
-     * - stuck: there is one, and it could not be closed in time.
+     * - none: no dialog is visible.
+     * - closed: the dialog's own button was pressed.
+     * - stuck: a dialog is visible and could not be closed in time.
      */
     outcome: z.enum(['none', 'closed', 'stuck']),
-    /** Of the dialogs that the frame knows, seen or not. */
+    /** Selectors of the dialogs that the frame knows, visible or not. */
     selectors: z.array(z.string().max(5_000)).max(200),
   }),
 ]);
 export type ConsentTurn = z.infer<typeof ConsentTurn>;
 
 export interface ConsentLimits {
-  /** To find out whether the page knows a dialog at all. */
+  /** How long the library may take to find out whether the page has a dialog. */
   detectMs: number;
-  /** For a known dialog to show itself. */
+  /** How long a known dialog may take to show itself. */
   appearMs: number;
-  /** For a dialog to be closed, from its discovery. */
+  /** How long a dialog may take to close, from its discovery. */
   closeMs: number;
 }
 
@@ -40,18 +40,18 @@ export interface ConsentAnswer {
   result: boolean;
 }
 
-/** In the isolated world of a frame. */
+/** State in the isolated world of a frame. */
 export interface TalkingWorld {
-  /** Put there beforehand: to read the library takes longer than to ask it. */
+  /** Installed beforehand: parsing the library takes longer than asking it. */
   consentParts?: { AutoConsent: typeof autoconsent; rules: RuleBundle };
-  /** A dialog that was closed, or tried to, for what it looks like. */
+  /** A dialog that the library closes, or tries to, by heuristics. */
   consentDialog?: HTMLElement;
   consentTalk?: { answer(answers: ConsentAnswer[]): Promise<ConsentTurn> };
 }
 
 /**
- * Runs in the isolated world of a frame, so it must be whole in itself. Gives the first turn.
- * Undefined: the library is not there, or no more.
+ * Runs in the isolated world of a frame, so it must be self-contained. Returns the first turn. Undefined: the library
+ * is not installed, or no longer.
  */
 export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | undefined {
   const world = globalThis as typeof globalThis & TalkingWorld;
@@ -66,7 +66,7 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
     if (end !== undefined) return;
     const known = consent.rules.filter(({ name }) => detected.has(name));
     end = { kind: 'end', outcome, selectors: known.flatMap(({ prehideSelectors }) => prehideSelectors ?? []) };
-    // A dialog that was found by its looks has no rule, and so no selector.
+    // A dialog found by heuristics has no rule and so no selector.
     const guessed = consent.foundCmp as { popups?: { element: HTMLElement }[] } | undefined;
     world.consentDialog = guessed?.popups?.[0]?.element;
     wake();
@@ -95,8 +95,8 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
   };
 
   const consent = new AutoConsent(async (message) => receive(message), null, null);
-  // It is asked once, when the page is at rest, and at once; by itself it would wait for idle time, and look for
-  // dialogs that it knows no rules for only every second time.
+  // The library is asked once, at once, when the page is at rest; by default it waits for idle time and runs its
+  // heuristics only every second time.
   consent.start = () => undefined;
   consent.state.findCmpAttempts = 1;
   consent.initialize(
@@ -104,7 +104,7 @@ export function beginConsentTalk(limits: ConsentLimits): Promise<ConsentTurn> | 
     rules,
   );
   setTimeout(() => detected.size > 0 || finish('none'), limits.detectMs);
-  // It ends when all are looked for, not when the one that was found is closed.
+  // The library resolves this when it has looked for all dialogs, not when the found one is closed.
   consent._start().finally(() => isOpen || finish('none'));
   world.consentTalk = {
     answer(answers) {

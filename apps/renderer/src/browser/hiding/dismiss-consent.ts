@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'puppeteer-core';
-import { ownSignal, until, within } from '../../until';
+import { ownSignal, until, within } from '../../bounds/until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { smartWait, type WatchedPage } from '../reading/smart-wait';
 import { interruptScript } from '../reading/stop-page';
@@ -15,39 +15,38 @@ import {
 import { hideDialogs } from './hide-dialogs';
 
 const LIMITS: ConsentLimits = { detectMs: 500, appearMs: 250, closeMs: 2_000 };
-/** For the whole of it, answers of a busy page included. */
+/** Limits the whole exchange, the answers of a busy page included. */
 const PATIENCE_MS = 3_500;
 /** The library gives up after the same time. */
 const ANSWER_MS = 1_000;
-/** For what the page shows or loads once it has its answer. */
+/** How long the page may take to show or load what it held back. */
 const REST_MS = 2_000;
-/** For another document, with which some pages answer. */
+/** How long another document may take to load; some pages answer with one. */
 const LOAD_MS = 5_000;
-/** Some dialogs live in frames; pages with many more frames show feeds. */
+/** Some dialogs live in frames. Pages with many more frames show feeds. */
 const MAX_FRAMES = 6;
-/** A frame asks a handful of times. */
+/** How often one frame may ask. Frames ask a handful of times. */
 const MAX_TURNS = 100;
 
-/** Puts what is needed into the page while that is still busy with itself: some 50 ms less to wait for later. */
+/** Installs the library while the page is still loading, which saves some 50 ms of waiting later. */
 export function prepareForConsent(page: Page): void {
   const main = page.mainFrame();
   consentLibrary()
     .then((library) => putLibrary(main, true, library))
-    // The document was replaced meanwhile: it will be done later then.
+    // The document was replaced meanwhile; the new one gets the library later.
     .catch(() => undefined);
 }
 
 /**
- * Refuses cookies in the dialog that a page at rest shows, takes it out of sight, and waits for what the page held
- * back. A page without a dialog costs a look at its tree: 20 to 50 ms. Rejects only when `signal` aborts: a dialog that
- * stays is better than no page.
+ * Refuses cookies in the dialog of a page at rest, hides the dialog, and waits for what the page held back. A page
+ * without a dialog costs 20 to 50 ms. Rejects only when `signal` aborts: a page with a dialog is better than none.
  */
 export async function dismissConsent(watched: WatchedPage, budgetMs: number, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   const over = AbortSignal.timeout(Math.min(PATIENCE_MS, Math.max(0, Math.floor(budgetMs))));
   const found = await settleAll(watched.page, AbortSignal.any([signal, over])).catch(() => false);
   signal.throwIfAborted();
-  // A button, or what the library looks at, may hold a loop that never ends.
+  // A handler of the button may loop for ever.
   if (over.aborted) await interruptScript(sessionOf(watched.page.mainFrame()), signal);
   const totalMs = budgetMs - (performance.now() - startedAt);
   if (found && totalMs > 0) {
@@ -55,7 +54,7 @@ export async function dismissConsent(watched: WatchedPage, budgetMs: number, sig
   }
 }
 
-/** Whether there was a dialog to be seen. */
+/** Tells whether a dialog was visible. */
 async function settleAll(page: Page, signal: AbortSignal): Promise<boolean> {
   const library = await consentLibrary();
   const main = page.mainFrame();
@@ -76,7 +75,7 @@ interface Settled {
 }
 
 const nothing: Settled = { outcome: 'none', selectors: [] };
-/** The button has led to another document, or the page does not answer. */
+/** The button led to another document, or the page does not answer. */
 const gone: Settled = { outcome: 'stuck', selectors: [] };
 
 function isWebFrame(frame: Frame): boolean {
@@ -104,7 +103,7 @@ async function putLibrary(frame: Frame, isMain: boolean, library: ConsentLibrary
   await isolatedWorld(frame).evaluate(`void (globalThis.consentParts = ${parts})`);
 }
 
-/** Runs a function of the library among the page's scripts. Whatever they make of it, what comes back is yes or no. */
+/** Runs a library function among the page's scripts. Whatever they return becomes a boolean. */
 async function answer(
   frame: Frame,
   { id, name }: { id: string; name: string },

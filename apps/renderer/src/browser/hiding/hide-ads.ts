@@ -1,30 +1,30 @@
 import { type FiltersEngine, Request } from '@ghostery/adblocker';
 import type { Frame, Page } from 'puppeteer-core';
-import { until, within } from '../../until';
+import { until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { adEngine } from '../requests/ad-engine';
 import type { RequestGate } from '../requests/intercept-requests';
 import { hideDistractions } from './hide-distractions';
 
-/** More frames hold nothing to read; those of advertisers were not even loaded. */
+/** Further frames hold nothing to read; frames of advertisers were not loaded at all. */
 const MAX_FRAMES = 10;
-/** The page may be busy; an advertisement in sight is better than no page. */
+/** The page may be busy. A visible advertisement is better than no page. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Boxes that ad scripts alone make and fill: however much of a page's text is in them, and on hosts too where the lists
- * apply no rules for every site (a site that looks for blockers, a local address), none of it is the page's own.
+ * Boxes that only ad scripts make and fill. Their text is never the page's own, however much it is; they are hidden
+ * also on hosts that generic rules do not cover (sites that detect blockers, local addresses).
  */
 const AD_SLOTS = ['ins.adsbygoogle', '[id^="google_ads_iframe"]', '[id^="div-gpt-ad"]', 'amp-ad'];
 
-/** Names in a document that rules may speak of. */
+/** The names in a document that rules may match. */
 interface DocumentNames {
   classes: string[];
   ids: string[];
   hrefs: string[];
 }
 
-/** Takes advertisements and the boxes that blocked ones have left out of sight. Rejects only when `signal` aborts. */
+/** Hides advertisements and the boxes that blocked ones left. Rejects only when `signal` aborts. */
 export async function hideAds(page: Page, gate: RequestGate, signal: AbortSignal): Promise<void> {
   const engine = await adEngine();
   const frames = page
@@ -49,7 +49,7 @@ async function concealIn(frame: Frame, engine: FiltersEngine, { blockedUrls }: R
   });
 }
 
-/** What the lists say about a document: rules for every site, and those for its own. */
+/** The lists' rules for a document: the generic ones and those of its host. */
 export function adSelectors(
   engine: FiltersEngine,
   url: string,
@@ -68,14 +68,14 @@ export function adSelectors(
   const specific: string[] = [];
   for (const { filter, exception } of matches) {
     if (filter === undefined || exception !== undefined) continue;
-    // Rules that restyle or run something are not for hiding.
+    // Rules that restyle or run something do not hide.
     if (filter.hasCustomStyle() || filter.isScriptInject() || filter.isExtended()) continue;
     (filter.isGenericHide() ? generic : specific).push(filter.getSelector());
   }
   return { generic, specific };
 }
 
-/** The few hundred rules that go by neither class nor id; the library keeps them as one style sheet. */
+/** The few hundred rules that match neither class nor id. The library keeps them as one style sheet. */
 function everywhereSelectors(engine: FiltersEngine): string[] {
   const { stylesheet } = engine.cosmetics.getStylesheetsFromFilters(
     { filters: [], extendedFilters: [] },
@@ -84,7 +84,7 @@ function everywhereSelectors(engine: FiltersEngine): string[] {
   return stylesheet.split('\n').map((line) => line.replace(/(?:,| \{[^{}]*\})$/, ''));
 }
 
-/** Runs in the isolated world of a frame. Bounded: a page may have names without end. */
+/** Runs in the isolated world of a frame. Bounded: a page may have any number of names. */
 function namesOfDocument(): DocumentNames {
   const maxElements = 50_000;
   const maxNames = 5_000;

@@ -2,11 +2,10 @@ import type { TalkingWorld } from './consent-talk';
 import type { HidingWorld } from './hide-distractions';
 
 /**
- * Takes dialogs out of sight and out of the text, whether they were closed or not. Where one was in sight, then also
- * what it did to the page: its scrolling stopped, a curtain drawn over it. Gives whether there was one, which `found`
- * may say beforehand.
+ * Hides consent dialogs from screenshots and text, closed or not. Where one was visible, it also undoes what the dialog
+ * did to the page: stopped scrolling, a curtain. Returns whether one was visible; `found` may say so beforehand.
  *
- * Runs in the isolated world of a frame, so it must be whole in itself.
+ * Runs in the isolated world of a frame, so it must be self-contained.
  */
 export function hideDialogs({ selectors, found }: { selectors: readonly string[]; found: boolean }): boolean {
   const world = globalThis as typeof globalThis & HidingWorld & TalkingWorld;
@@ -21,7 +20,7 @@ export function hideDialogs({ selectors, found }: { selectors: readonly string[]
     try {
       return [...Document.prototype.querySelectorAll.call(document, selector)];
     } catch {
-      // A rule in the syntax of the library's own.
+      // A selector in the library's own syntax.
       return [];
     }
   };
@@ -39,7 +38,7 @@ export function hideDialogs({ selectors, found }: { selectors: readonly string[]
     const { width, height } = element.getBoundingClientRect();
     return width > 1 && height > 1 && Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
   };
-  // What a container holds may be fixed, and the container itself without a size.
+  // A container's content may be fixed while the container itself has no size.
   const isInSight = (element: Element): boolean =>
     [element, ...element.children, ...(element.shadowRoot?.children ?? [])].some(isSeen);
   const unwanted = dialogs.filter((dialog) => !holdsPage(dialog));

@@ -1,26 +1,26 @@
-/** What is to go out of sight in a document. */
+/** What is hidden in a document. */
 export interface HiddenParts {
-  /** Selectors by which something is taken for unwanted wherever it stands: content is spared. */
+  /** Generic selectors; an element with much of the page's text is spared. */
   generic: readonly string[];
-  /** Selectors that were written for this very site, or this very dialog. */
+  /** Selectors written for this very site or dialog; nothing is spared. */
   specific: readonly string[];
-  /** Addresses that were not fetched; their frames and pictures are empty boxes. */
+  /** Addresses that were blocked: their frames and pictures are empty boxes. */
   blockedUrls: readonly string[];
 }
 
-/** In each isolated world; the tree is read without what is in it, see serializeDocument. */
+/** The set of hidden elements in each isolated world. The tree is read without their content, see serializeDocument. */
 export interface HidingWorld {
   concealed?: WeakSet<Node>;
 }
 
 /**
- * Hides elements, for screenshots and clicks, and remembers them, for the text of the page. They stay in the tree:
- * scripts that have made them may count on them. Gives how many there are.
+ * Hides elements from screenshots and clicks, and records them so that the text is read without them. They stay in the
+ * tree, because scripts may rely on them. Returns their number.
  *
- * Runs in the isolated world of a frame, so it must be whole in itself.
+ * Runs in the isolated world of a frame, so it must be self-contained.
  */
 export function hideDistractions({ generic, specific, blockedUrls }: HiddenParts): number {
-  /** Of the text of the page: a container with more of it is no advertisement, whatever it is called. */
+  /** A container with a larger share of the page's text is not an advertisement, whatever its name. */
   const maxShare = 0.3;
   const minText = 200;
   const world = globalThis as typeof globalThis & HidingWorld;
@@ -32,7 +32,7 @@ export function hideDistractions({ generic, specific, blockedUrls }: HiddenParts
     try {
       return find(selectors.join(','));
     } catch {
-      // One of them is none for this browser: the others count.
+      // This browser does not know the selector; the others still count.
       return selectors.flatMap((selector) => {
         try {
           return find(selector);
@@ -55,7 +55,7 @@ export function hideDistractions({ generic, specific, blockedUrls }: HiddenParts
   const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')!.get!;
   const hide = (element: Element): void => {
     concealed.add(element);
-    // By the getter: a form with a field of that name answers for its field.
+    // Through the prototype's getter: a form with a field of that name would answer with the field.
     if (element instanceof HTMLElement) {
       (styleOf.call(element) as CSSStyleDeclaration).setProperty('display', 'none', 'important');
     }

@@ -1,20 +1,20 @@
-import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
   site.serve('/answer', (_, response) => void setTimeout(() => response.end('answer'), 300));
   site.serve('/worker.js', (_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('setTimeout(() => postMessage("done"), 1200)'),
   );
 });
 
-afterAll(() => Promise.all([stage.close(), site.close()]));
+afterAll(() => Promise.all([harness.close(), site.close()]));
 
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>')}`;
 const fill = `document.querySelector('#root').innerHTML = '<h1>Filled</h1><p>The words have come.</p>'`;
@@ -28,7 +28,7 @@ const hidingForm = `<!doctype html><h1>Sign in</h1><form>${fields.join('')}</for
 async function take(page: string) {
   const url = site.serve('/page', page);
   const startedAt = performance.now();
-  const { html, warnings = [] } = await stage.captureOf(url);
+  const { html, warnings = [] } = await harness.captureOf(url);
   return { html, warnings, tookMs: performance.now() - startedAt };
 }
 
@@ -91,14 +91,14 @@ describe('a page that shows next to nothing', () => {
 
   it('is given the time that its caller asks for besides', async () => {
     const url = site.serve('/late', `${root}<script>setTimeout(() => { ${fill} }, 7000)</script>`);
-    const { html, warnings } = await stage.captureOf(url, { waitForMs: 5_000 });
+    const { html, warnings } = await harness.captureOf(url, { waitForMs: 5_000 });
     expect(html).toContain('<p>The words have come.</p>');
     expect(warnings).toBeUndefined();
   });
 
   it('and is filled by an action is not said to be empty', async () => {
     const url = site.serve('/acted', `${root}<script>1</script>`);
-    const { html, warnings } = await stage.captureOf(url, {
+    const { html, warnings } = await harness.captureOf(url, {
       actions: [{ type: 'executeJavascript', script: fill }],
     });
     expect(html).toContain('<p>The words have come.</p>');

@@ -1,17 +1,17 @@
-import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 let other: PageServer;
 
 beforeAll(async () => {
-  [stage, site, other] = await Promise.all([startBrowserStage(), startPageServer(), startPageServer('127.0.0.2')]);
+  [harness, site, other] = await Promise.all([startBrowserHarness(), startPageServer(), startPageServer('127.0.0.2')]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close(), other.close()]));
+afterAll(() => Promise.all([harness.close(), site.close(), other.close()]));
 
 const SHADOW = `<my-card id=open><b slot=title>in the slot</b><i>unassigned</i></my-card><my-card id=plain></my-card>
 <x-closed><u>light</u></x-closed><section id=empty-host></section>
@@ -43,7 +43,7 @@ describe('what is read from a page', () => {
        <iframe srcdoc="<p>inline words</p><a href='q?a=1&amp;b=2'>q</a>"></iframe>
        <iframe hidden srcdoc="hidden words"></iframe><iframe width=1 height=1 srcdoc="counted words"></iframe><p>after`,
     );
-    const { html } = await stage.captureOf(url);
+    const { html } = await harness.captureOf(url);
     expect(html).toMatch(
       new RegExp(
         `<div data-original-tag="iframe" id="one" class="k" src="${other.origin}/deep/frame" onload="x=1"><p>of another site <a href="${other.origin}/deep/rel">rel</a></p><div data-original-tag="iframe" src="${other.origin}/deep/inner"><p>innermost</p><a href="${other.origin}/based/x">x</a><img srcset="${other.origin}/based/a.png 1x, ${other.origin}/based/b.png 2x">`,
@@ -61,13 +61,13 @@ describe('what is read from a page', () => {
     const gap = ' '.repeat(300_000);
     const frame = `<img srcset=", ${gap}"><b style="--a:url(${gap}">words</b><b style="--a:${'url('.repeat(100_000)}">x</b>`;
     const inner = site.serve('/hard', frame);
-    const { html, warnings } = await stage.captureOf(site.serve('/holds-hard', `<iframe src="${inner}"></iframe>`));
+    const { html, warnings } = await harness.captureOf(site.serve('/holds-hard', `<iframe src="${inner}"></iframe>`));
     expect(html).toContain('>words</b>');
     expect(warnings).toBeUndefined();
   });
 
   it('has shadow roots in place of their hosts, open or closed, with their slots filled', async () => {
-    const { html } = await stage.captureOf(site.serve('/shadow', SHADOW));
+    const { html } = await harness.captureOf(site.serve('/shadow', SHADOW));
     expect(html).toContain(
       '<my-card id="open"><h2><b slot="title">in the slot</b></h2><a href="/from-shadow">link</a></my-card>',
     );
@@ -86,7 +86,7 @@ describe('what is read from a page', () => {
 <body data-q='"&amp;&nbsp;<'><pre>\n\n two</pre><textarea>\na &lt;b></textarea><template><i>t</i></template><br><svg viewBox="0 0 1 1"><linearGradient id=g /><foreignObject><p>f</p></foreignObject><use xlink:href="#g"/></svg>
 <math><mi>x</mi></math><p>a&nbsp;&amp; b &lt;`,
     );
-    const { html, actions } = await stage.captureOf(url, {
+    const { html, actions } = await harness.captureOf(url, {
       actions: [{ type: 'executeJavascript', script: 'document.documentElement.outerHTML' }],
     });
     const doctype = /^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML 1\.0 Strict\/\/EN" "[^"]+">/;
@@ -109,7 +109,7 @@ Object.defineProperty(Node.prototype, 'firstChild', { get: () => null });
 window.MutationObserver = undefined; window.Promise = undefined; window.performance = null; window.setTimeout = () => 0;
 </script>`,
     );
-    const { html } = await stage.captureOf(url);
+    const { html } = await harness.captureOf(url);
     expect(html).toContain('<p>true words</p>');
     expect(html).toContain('<b>in the form</b>');
     expect(html.match(/<input/g)).toHaveLength(4);
@@ -126,7 +126,7 @@ window.MutationObserver = undefined; window.Promise = undefined; window.performa
       `<p>start</p><iframe src="/self?d=1"></iframe><p>end</p>
        <script>let at = document.body; for (let i = 0; i < 700; i++) { const d = document.createElement('div'); at.append(d); at = d; } at.textContent = 'bottom';</script>`,
     );
-    const { html } = await stage.captureOf(url);
+    const { html } = await harness.captureOf(url);
     expect(html).toMatch(/start.*level 1.*level 4.*end.*bottom/s);
     expect(html).not.toContain('level 5<');
   });
@@ -134,7 +134,7 @@ window.MutationObserver = undefined; window.Promise = undefined; window.performa
   it('is had although a frame of another site hangs, in a process of its own or in the same', async () => {
     other.serve('/hang', '<p>never</p><script>for(;;);</script>');
     const url = site.serve('/beside', `<p>start</p><iframe src="${other.origin}/hang"></iframe><p>end</p>`);
-    const { html, warnings } = await stage.captureOf(url);
+    const { html, warnings } = await harness.captureOf(url);
     expect(html).toMatch(/start.*end/s);
     expect(warnings).toHaveLength(1);
   });

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close()]));
+afterAll(() => Promise.all([harness.close(), site.close()]));
 
 const html = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/html' });
 const endless: ServedAnswer = (request, response) => {
@@ -48,11 +48,11 @@ describe('a page that does not come to an end', () => {
     const good = site.serve('/good', '<p id=a></p><script>setTimeout(() => a.textContent = "drawn", 300)</script>');
     const taking = cases.map(async ([name, answer, words, warning]) => {
       const url = site.serve(`/${name.replaceAll(' ', '-')}`, answer);
-      const { html, warnings, screenshot } = await stage.captureOf(url, { formats }, 2 * LIMIT_MS);
+      const { html, warnings, screenshot } = await harness.captureOf(url, { formats }, 2 * LIMIT_MS);
       const isSaid = warning === undefined ? warnings === undefined : warning.test(String(warnings));
       return [name, html.includes(`<p>${words}`), isSaid, screenshot?.startsWith('data:image/png')];
     });
-    const neighbours = await Promise.all([stage.captureOf(good), stage.captureOf(good)]);
+    const neighbours = await Promise.all([harness.captureOf(good), harness.captureOf(good)]);
     for (const { html } of neighbours) expect(html).toContain('<p id="a">drawn</p>');
     expect(await Promise.all(taking)).toEqual(cases.map(([name]) => [name, true, true, true]));
   });
@@ -68,7 +68,7 @@ describe('a page that does not come to an end', () => {
       },
     ],
   ])('is taken when it has replaced itself often enough: %s', async (_, answer) => {
-    const { html, warnings } = await stage.captureOf(site.serve('/again', answer), {}, LIMIT_MS);
+    const { html, warnings } = await harness.captureOf(site.serve('/again', answer), {}, LIMIT_MS);
     expect(html).toContain('<p>words');
     expect(warnings).toEqual([expect.stringContaining('more than 10 times')]);
   });
@@ -86,15 +86,15 @@ describe('a page that does not come to an end', () => {
     ['writing over itself', 'onload = () => document.write("<p>words</p>")'],
   ])('is no failure: %s', async (_, script) => {
     const url = site.serve('/strange', `<p>words</p><script>${script}</script>`);
-    expect((await stage.captureOf(url, {}, LIMIT_MS)).html).toContain('<p>words</p>');
+    expect((await harness.captureOf(url, {}, LIMIT_MS)).html).toContain('<p>words</p>');
   });
 
   it('is a failure where there is nothing to take', async () => {
     const blank = site.serve('/blank', '<title>x</title><script>for(;;);</script>');
     const loop = site.serve('/blank-loop', '<script>location = "?" + Math.random()</script>');
     const silent = site.serve('/silent', () => undefined);
-    const failures = [stage.failureOf(blank, {}, LIMIT_MS), stage.failureOf(loop, {}, LIMIT_MS)];
-    await expect(stage.visit(silent, {}, 1_000)).rejects.toThrow('deadline');
+    const failures = [harness.failureOf(blank, {}, LIMIT_MS), harness.failureOf(loop, {}, LIMIT_MS)];
+    await expect(harness.visit(silent, {}, 1_000)).rejects.toThrow('deadline');
     expect(await Promise.all(failures)).toMatchObject([{ reason: 'timed-out' }, { reason: 'too-many-redirects' }]);
   });
 });

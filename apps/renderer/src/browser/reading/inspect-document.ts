@@ -1,15 +1,18 @@
-/** How the document of the main frame stands at the moment. */
+/** The present state of the main frame's document. */
 export interface DocumentLook {
   readyState: DocumentReadyState;
-  /** For how long the tree has not changed; counted from the first look at it. */
+  /** Milliseconds without a change of the tree, counted from the first inspection. */
   quietMs: number;
-  /** Nothing in it could change it: no script and no frame. */
+  /** Nothing can change the tree: it has no script and no frame. */
   isStill: boolean;
-  /** It leads on to another address by itself, that many milliseconds after it is complete. */
+  /** The document leads on to another address by itself, this many milliseconds after it is complete. */
   refreshMs?: number;
 }
 
-/** Runs in the isolated world of a page. By getters of the prototypes: `<img name=readyState>` hides the document's own. */
+/**
+ * Runs in the isolated world of a page. Reads through the prototypes' getters: `<img name=readyState>` shadows the
+ * document's own property.
+ */
 export function inspectDocument(): DocumentLook {
   const watching = globalThis as typeof globalThis & { treeChangedAt?: number };
   const read = <T>(name: string): T =>
@@ -25,7 +28,7 @@ export function inspectDocument(): DocumentLook {
     const [, seconds, address = ''] =
       /^\s*(\d{1,6}(?:\.\d*)?)\s*[;,\s]\s*(?:url\s*=)?\s*(.*)$/is.exec(element.getAttribute('content') ?? '') ?? [];
     const target = address.trim().replace(/^(["'])(.*?)\1.*$/s, '$2');
-    // Without another address the page only renews itself, for as long as somebody looks at it.
+    // Without another address the page only refreshes itself again and again.
     if (seconds === undefined || target === '' || !URL.canParse(target, element.baseURI)) return undefined;
     const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
     const next = withoutFragment(new URL(target, element.baseURI).href);

@@ -1,17 +1,19 @@
 import { REFUSAL_HEADER } from '@orbweaver/egress';
-import { CallTimedOut, pause, until, within } from '../../until';
+import { CallTimedOut, pause, until, within } from '../../bounds/until';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
 import type { PageActivity } from './page-activity';
 import { MAX_DOCUMENTS, type Rest } from './smart-wait';
 
-/** The browser has no document for this address: the server refused, or sent no page (a file, nothing at all). */
+/**
+ * The browser has no document for this address: the server refused, or sent something else (a file, nothing at all).
+ */
 export class NothingShown extends Error {
   override readonly name = 'NothingShown';
 
   constructor(
     message: string,
-    /** The address that the browser asked last. */
+    /** The address that the browser requested last. */
     readonly url: string,
     options?: ErrorOptions,
   ) {
@@ -19,17 +21,17 @@ export class NothingShown extends Error {
   }
 }
 
-/** Why a page is not waited for any longer, see Rest. A part of it is there. */
+/** Why the page is no longer waited for, see Rest. A part of it is there. */
 type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'>;
 
-/** A script that holds the page for longer does not mean to let it go. Chromium asks its user after 15 s. */
+/** A script that blocks the page for longer will not stop. Chromium asks its user after 15 s. */
 const MAX_BUSY_MS = 8_000;
 const POLL_MS = 200;
 
 /**
- * Goes to the page and waits for the end of its document, or until it is not worth waiting for any longer: the rest
- * did not come within `loadMs`, a script that never ends stands before it, or the page replaces itself again and again.
- * Rejects with NothingShown, and when `signal` aborts before anything came.
+ * Goes to the page and waits for the end of its document, or until waiting is no longer worthwhile: the rest did not
+ * come within `loadMs`, an endless script blocks the page, or the page replaces itself again and again. Rejects with
+ * NothingShown, and when `signal` aborts before anything came.
  */
 export async function loadPage(
   opened: IsolatedPage,
@@ -54,13 +56,13 @@ export async function loadPage(
   const outcome = await until(signal, Promise.race([arrival, impatience(opened, activity, loadMs, either)])).finally(
     () => done.abort(),
   );
-  // Nobody asks any more how the first navigation went.
+  // The first navigation's own result no longer matters.
   arrival.catch(() => undefined);
   assertShown(opened);
   return outcome;
 }
 
-/** Throws NothingShown when what stands in the browser now is not a page of the web. */
+/** Throws NothingShown when the browser shows something that is not a web page. */
 export function assertShown({ page, mainResponse, mainUrl }: IsolatedPage): void {
   const headers = mainResponse()?.headers();
   if (headers === undefined) throw new NothingShown('there was no answer', mainUrl());
@@ -69,7 +71,7 @@ export function assertShown({ page, mainResponse, mainUrl }: IsolatedPage): void
   if (!/html|^$/i.test(headers['content-type'] ?? '')) throw new NothingShown('the answer is no page', mainUrl());
 }
 
-/** Resolves when a page of which something is there is not worth waiting for any longer. */
+/** Resolves when a partly loaded page is no longer worth waiting for. */
 async function impatience(
   { page }: IsolatedPage,
   activity: PageActivity,

@@ -3,51 +3,51 @@ import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 
 /** No request for this long: scripts that load more usually do so at once. */
 export const NETWORK_QUIET_MS = 300;
-/** Never ends, or says nothing about whether the page is there. */
+/** Request types that never end, or that say nothing about whether the page is complete. */
 const BACKGROUND: ReadonlySet<string> = new Set(['websocket', 'eventsource', 'ping', 'media', 'cspviolationreport']);
 /**
- * An answer to a script that takes longer is a long poll: the server keeps it open until it has news. And what has not
- * even begun to come by then is missed by no visitor.
+ * A script's request that takes longer is a long poll, which the server keeps open until it has news. What has not
+ * begun to arrive by then is not missed by visitors either.
  */
 const LONG_POLL_MS = 3_000;
-/** Scripts answer to a failed request at once, if at all. */
+/** Scripts react to a failed request at once, if at all. */
 const FAILURE_QUIET_MS = 200;
-/** How long the rest of a document may be held back by scripts and styles whose servers say nothing, all together. */
+/** How long silent servers of scripts and styles may hold back the rest of a document, all together. */
 const STALLED_MS = 5_000;
-/** Of a document that has been held back for that long: how long each further server may say nothing, without a proxy. */
+/** After that time, how long each further server may stay silent. Not applied behind an upstream proxy. */
 const SILENT_MS = 1_000;
-/** The browser has 32 connections to its proxy, and what hangs keeps the others from theirs. */
+/** The browser has 32 connections to its proxy, and hanging requests keep others from them. */
 const SPARED_CONNECTIONS = 12;
-/** More servers than any page asks; of what is beyond it is not known that they never answered. */
+/** More hosts than any page uses. Beyond it, silent hosts are not remembered. */
 const MAX_TARGETS = 1000;
-/** Without them the page is another one than its author's. */
+/** Without these types the page differs from what its author made. */
 const PARTS: ReadonlySet<string> = new Set(['script', 'stylesheet', 'document']);
-/** A navigation that was announced and for which nothing was asked after this time was called off. */
+/** An announced navigation without a request after this time was cancelled. */
 const ANNOUNCED_MS = 1_000;
 
 type Pass = Pick<ProxyPass, 'giveUpSilent' | 'patience'>;
 
-/** What goes on in a page: its requests, and the documents that its main frame goes through. */
+/** Tracks a page's requests and the documents of its main frame. */
 export class PageActivity {
   private readonly inFlight = new Map<HTTPRequest, number>();
   private readonly answered = new WeakSet<HTTPRequest>();
-  /** Of every kind, until they end. */
+  /** Requests of every type, until they end. */
   private readonly open = new Map<HTTPRequest, { target: string; startedAt: number }>();
   private readonly answeredTargets = new Set<string>();
   private readonly givenUpTargets = new Set<string>();
   private navigation: HTTPRequest | undefined;
-  /** What the main frame's document came by, or comes by. */
+  /** The request of the main frame's present or coming document. */
   private documentRequest: HTTPRequest | undefined;
   private isBroken = false;
   private announcedAt = Number.NEGATIVE_INFINITY;
   private changedAt = performance.now();
-  /** Documents that the main frame has had, each counted when its first byte came. */
+  /** Documents of the main frame, each counted at its first byte. */
   documents = 0;
   private documentAt = 0;
-  /** Of the document as it stands: its scripts, styles and frames that were not waited for any longer. */
+  /** The present document's scripts, styles and frames that were not waited for any longer. */
   private givenUp = 0;
 
-  /** From this moment on. */
+  /** Tracks from this moment on. */
   static async watch(page: Page, session: CDPSession, pass?: Pass): Promise<PageActivity> {
     const activity = new PageActivity(pass);
     page.on('request', (request) => activity.begin(request, isMainNavigation(request, page)));
@@ -82,17 +82,17 @@ export class PageActivity {
 
   private constructor(private readonly pass: Pass | undefined) {}
 
-  /** Whether the main frame has asked for another document and waits for its first byte. */
+  /** Tells whether the main frame has requested another document and waits for its first byte. */
   isNavigating(): boolean {
     return this.navigation !== undefined || performance.now() - this.announcedAt < ANNOUNCED_MS;
   }
 
-  /** Whether the rest of the main frame's document will not come: its connection broke. It stays `loading` for ever. */
+  /** Tells whether the connection of the main document broke: it stays `loading` for ever. */
   isCut(): boolean {
     return this.isBroken && !this.isNavigating();
   }
 
-  /** How long nothing that counts has been on the way. */
+  /** Milliseconds without a counted request on the way. */
   quietForMs(): number {
     const now = performance.now();
     for (const [request, startedAt] of this.inFlight) {
@@ -102,7 +102,7 @@ export class PageActivity {
     return now - this.changedAt;
   }
 
-  /** Ends requests whose servers say nothing, where they keep the rest of the page from being there. */
+  /** Ends requests to silent servers where they keep the page from completing. */
   endStalls({ isLoading }: { isLoading: boolean }): void {
     if (this.pass === undefined || this.isNavigating() || this.documents === 0) return;
     if (isLoading && performance.now() - this.documentAt < STALLED_MS) return;
@@ -118,7 +118,7 @@ export class PageActivity {
     const before = performance.now() - olderThanMs;
     for (const [request, { target, startedAt }] of this.open) {
       if (this.answered.has(request)) coming.add(target);
-      // A script's own call may be a long poll, and holds no document back.
+      // A script's own request may be a long poll, and does not hold back the document.
       else if (startedAt <= before && !(isLoading && isCall(request))) waiting.add(target);
     }
     const hasAnswered = (target: string): boolean =>
@@ -138,7 +138,7 @@ export class PageActivity {
     if (this.givenUpTargets.has(target) && request.failure()?.errorText !== 'net::ERR_ABORTED') this.givenUp += 1;
   }
 
-  /** For the caller; what has one is not kept for others either. */
+  /** Warnings for the caller. A page with one is not cached. */
   warnings(): string[] {
     if (this.givenUp === 0) return [];
     return ['Some parts of the page did not come in time and were left out: scripts, styles or frames.'];
@@ -155,7 +155,7 @@ export class PageActivity {
     this.changedAt = performance.now();
   }
 
-  /** One that the page itself has called off is no broken one. */
+  /** A request that the page itself cancelled is not a broken one. */
   private break(request: HTTPRequest): void {
     const isOfDocument = request === this.documentRequest && request !== this.navigation;
     if (isOfDocument && request.failure()?.errorText !== 'net::ERR_ABORTED') this.isBroken = true;
@@ -174,7 +174,7 @@ export class PageActivity {
     this.changedAt = Math.max(this.changedAt, performance.now() - (NETWORK_QUIET_MS - FAILURE_QUIET_MS));
   }
 
-  /** A navigation has ended where it began: in the same document, or as a download. Its request is not told to end. */
+  /** A navigation ended in the same document, or as a download. DevTools does not report the end of its request. */
   private stay(): void {
     this.announcedAt = Number.NEGATIVE_INFINITY;
     if (this.navigation !== undefined) this.end(this.navigation);
@@ -187,9 +187,9 @@ export class PageActivity {
     this.isBroken = false;
     this.navigation = undefined;
     this.announcedAt = Number.NEGATIVE_INFINITY;
-    // What the document before has asked for concerns nobody any more, and its end is not always told.
+    // Requests of the previous document no longer count, and their ends are not always reported.
     this.inFlight.clear();
-    // Its own is still coming, perhaps by the same connection as what it asks for.
+    // The document's own response is still arriving, perhaps over the same connection as its resources.
     for (const request of this.open.keys()) if (request !== this.documentRequest) this.open.delete(request);
     this.givenUp = 0;
     this.changedAt = performance.now();

@@ -1,5 +1,5 @@
 import type { ElementHandle, Frame } from 'puppeteer-core';
-import { ownSignal, until, within } from '../../until';
+import { ownSignal, until, within } from '../../bounds/until';
 import { findClosedShadowRoots } from '../hiding/closed-shadow-roots';
 import { isolatedWorld, ownerOf } from '../isolated-world';
 import {
@@ -9,26 +9,26 @@ import {
   serializeDocument,
 } from './serialize-document';
 
-/** Frames in frames; deeper ones hold advertisements that pass visitors on. */
+/** The deepest nesting of frames. Deeper ones hold advertisements that chain visitors on. */
 const MAX_FRAME_DEPTH = 4;
-/** Of a page. Real pages with something to read in them have a handful. */
+/** The most frames of a page. Real pages with text in frames have a handful. */
 const MAX_FRAMES = 40;
-/** As many as are taken from a page that is fetched without a browser. */
+/** The same limit as for a page that is fetched without a browser. */
 const MAX_NODES = 500_000;
-/** For one document; 30,000 nodes take some 50 ms on an idle machine. */
+/** Time for one document; 30,000 nodes take some 50 ms on an idle machine. */
 const MAX_WALK_MS = 5_000;
-/** Elements of which it is asked whether they host a closed shadow root: some 15 ms. */
+/** How many elements are checked for a closed shadow root: some 15 ms. */
 const MAX_CANDIDATES = 48;
-/** A closed root inside a closed root is found when the outer one has been. */
+/** A closed root within a closed root is found after the outer one. */
 const MAX_ROUNDS = 4;
-/** A frame may be of another process, which may hang without the page. */
+/** A cross-site frame may hang in its own process without the page. */
 const FRAME_PATIENCE_MS = 2_500;
 
 export interface ReadBudget {
-  /** What may still be taken, characters and frames; counted down. */
+  /** The remaining budget of characters and frames. */
   chars: number;
   frames: number;
-  /** What was left out, for the caller. */
+  /** What was left out, as warnings for the caller. */
   omitted: Set<string>;
 }
 
@@ -41,7 +41,10 @@ export function readBudget(maxChars: number): ReadBudget {
   return { chars: maxChars, frames: MAX_FRAMES, omitted: new Set() };
 }
 
-/** The HTML of the page with the content of its frames in it. Rejects with DocumentTooLarge; frames that do not answer are left out. */
+/**
+ * Reads the page's HTML with the content of its frames in place. Rejects with DocumentTooLarge. Frames that do not
+ * answer are left out.
+ */
 export async function readFrame(frame: Frame, budget: ReadBudget, signal: AbortSignal, depth = 0): Promise<string> {
   const { children, document } = await serialize(frame, budget, signal, depth);
   const { parts, frames, cut } = document;
@@ -99,7 +102,7 @@ async function serialize(
   }
 }
 
-/** Those that show a document of the web: not what the browser shows in place of one that it could not get. */
+/** The frames that show a web document, not the browser's error page. */
 function takeFrames(frame: Frame, budget: ReadBudget): Frame[] {
   const shown = frame.childFrames().filter((child) => /^(?:https?|about|data|blob):/.test(child.url()));
   const taken = shown.slice(0, Math.max(0, budget.frames));

@@ -1,27 +1,27 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import type { Page } from 'puppeteer-core';
-import type { PageRequest } from '../../fetch/fetch-page';
-import { pause } from '../../until';
+import { pause } from '../../bounds/until';
+import type { EgressRoute } from '../../proxy/egress-route';
 import type { IsolatedPage } from '../isolated-page';
 import { PageTooLarge } from '../requests/body-limits';
 import { DocumentTooLarge, readBudget, readFrame } from './read-frame';
 
-/** A page that replaces itself is read again this often, with a moment for the new document between. */
+/** How often a page that replaces itself during the reading is read again, with a pause for the new document. */
 const TRIES = 4;
 const BETWEEN_TRIES_MS = 250;
 
-/** They describe the bytes on the wire, not the text of the tree. */
+/** These describe the bytes on the wire, not the text of the tree. */
 const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 export interface PageText {
   url: string;
   html: string;
-  /** What was left out, for the caller. */
+  /** What was left out, as warnings for the caller. */
   warnings: string[];
 }
 
-/** The document as it stands in the browser now, with its frames and shadow roots in it. Rejects with PageTooLarge. */
+/** Captures the present document with its frames and shadow roots. Rejects with PageTooLarge. */
 export async function readPageText(page: Page, maxBytes: number, signal: AbortSignal): Promise<PageText> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -38,10 +38,10 @@ export async function readPageText(page: Page, maxBytes: number, signal: AbortSi
   }
 }
 
-/** The page as it stands in the browser now. */
+/** Reads the present HTML of the page. */
 export async function readPage(
   { page, mainResponse, lastCookie }: IsolatedPage,
-  request: Pick<PageRequest, 'url' | 'sourceUrl' | 'route'>,
+  request: { url: string; sourceUrl: string; route?: Pick<EgressRoute, 'proxyUsed'> },
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Capture> {

@@ -1,28 +1,28 @@
-import { until, within } from '../../until';
+import { until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { smartWait, type WatchedPage } from './smart-wait';
 
-/** What a visitor may be expected to scroll to; a list without end would otherwise be read until the deadline. */
+/** How many screens are visited. A list without end would otherwise be read until the deadline. */
 const MAX_SCREENS = 10;
 const MAX_SCROLLING_MS = 1_500;
-/** A screen is painted, and its observers told, within two frames; a page that draws slower than this is not waited for. */
+/** A screen is painted and its observers fire within two frames. A page that draws more slowly is not waited for. */
 const FRAME_PATIENCE_MS = 1_000;
-/** A page that is hardly taller than the window shows everything already; the margin of its body alone is 2 percent. */
+/** A page barely taller than the window shows everything already; the body's margin alone is 2 percent. */
 const MIN_SCREENS = 1.05;
-/** For what was asked for on the way to arrive. */
+/** How long requests made on the way may take. */
 const SETTLE_MS = 2_000;
 
 export interface ScrollOptions {
-  /** Pictures are wanted too, not their addresses alone. */
+  /** Pictures themselves are wanted, not only their addresses. */
   forPictures: boolean;
-  /** For all of it. */
+  /** Limits the whole scroll. */
   budgetMs: number;
 }
 
 /**
- * Scrolls once through the first screens and back, so that what a page loads when it comes into sight is there.
- * Most tall pages have nothing like that: one jump down shows whether anything stirs, for the cost of some
- * 150 ms; only then, or when elements say that they are lazy, are the screens gone through one by one.
+ * Scrolls once through the first screens and back, so that content which loads on sight is there. Most tall pages have
+ * none: one jump down, some 150 ms, shows whether anything stirs. Only then, or when elements declare themselves lazy,
+ * is every screen visited.
  */
 export async function scrollThrough(watched: WatchedPage, options: ScrollOptions, signal: AbortSignal): Promise<void> {
   const { page, activity } = watched;
@@ -58,14 +58,14 @@ export async function scrollThrough(watched: WatchedPage, options: ScrollOptions
 }
 
 interface Scrolled {
-  /** Heights of the window. */
+  /** The page's height in window heights. */
   screens: number;
-  /** Where the window stood before, in its heights. An address with a fragment may have put it there. */
+  /** The initial scroll position in window heights. A fragment in the address may have set it. */
   position: number;
   isAtEnd: boolean;
-  /** Elements say that they are loaded when they come into sight. */
+  /** Elements declare that they load on sight. */
   isLazy: boolean;
-  /** The tree has changed since the scrolling. */
+  /** The tree changed after the scroll. */
   changed: boolean;
 }
 
@@ -89,13 +89,13 @@ async function scrollToScreen(screen: number | undefined, forPictures: boolean):
   const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
   await frame();
   await frame();
-  // Observers answer after the frame, and what they change comes a task later.
+  // Observers fire after the frame, and their changes come a task later.
   await new Promise((resolve) => setTimeout(resolve, 30));
   observer.disconnect();
   const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
   return { screens, position, isAtEnd, isLazy, changed };
 
-  /** Pages that fit the window and scroll inside of it. */
+  /** Finds the box that scrolls on a page whose window does not. */
   function innerScroller(): Element | null {
     let element: Element | null = Document.prototype.elementFromPoint.call(
       document,

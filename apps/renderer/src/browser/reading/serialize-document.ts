@@ -4,21 +4,21 @@ export interface SerializeRequest {
   maxChars: number;
   maxNodes: number;
   maxMs: number;
-  /** The document of a frame: only what its body shows, with the addresses made absolute, since it will stand in another. */
+  /** A frame's document: only what its body shows, with absolute addresses, since it is placed in another document. */
   isFramed: boolean;
-  /** How many of the nodes that follow hold frames; the others are shadow roots that their pages keep closed. */
+  /** How many of the nodes that follow host frames; the rest are closed shadow roots. */
   owners: number;
-  /** For as many elements it may be asked whether they have such a root. */
+  /** How many elements may be checked for a closed root. */
   maxCandidates: number;
   candidatesKey: string;
 }
 
 export interface SerializedDocument {
-  /** The text, cut where the content of a frame belongs; one more than `frames`. */
+  /** The text, cut where frame content belongs; one part more than `frames`. */
   parts: string[];
-  /** By their place among the owners, in the order of the text. Frames that nobody could see are not among them. */
+  /** The frames' indexes among the owners, in the order of the text. Invisible frames are left out. */
   frames: number[];
-  /** How many elements look as if they hosted a closed shadow root; they are kept under CANDIDATES_KEY. */
+  /** How many elements look like hosts of a closed shadow root; they are kept under CANDIDATES_KEY. */
   candidates: number;
   /** What ended the walk early. */
   cut?: 'chars' | 'nodes' | 'time';
@@ -28,12 +28,12 @@ export interface SerializedDocument {
 export const CANDIDATES_KEY = 'closedShadowCandidates';
 
 /**
- * The document as a visitor sees it, as HTML: shadow roots with their slots filled stand in place of what their hosts
- * hold, and frames are `<div data-original-tag="iframe" …>`.
+ * Serialises the document as a visitor sees it: shadow roots with filled slots replace their hosts' children, and
+ * frames become `<div data-original-tag="iframe" …>`.
  *
- * Runs in the isolated world of a frame, so it must be whole in itself, and it reads nodes by the getters of the
- * prototypes: `<form><input name=childNodes>` hides the form's own property. Without recursion: trees that scripts
- * have built may be deeper than any stack.
+ * Runs in the isolated world of a frame, so it must be self-contained, and reads nodes through the prototypes' getters:
+ * `<form><input name=childNodes>` shadows the form's own property. It does not recurse: script-built trees may be
+ * deeper than any stack.
  */
 export function serializeDocument(request: SerializeRequest, ...given: Node[]): SerializedDocument {
   type Getter<T> = (node: Node) => T;
@@ -65,7 +65,7 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
   );
   const isRawText = set('style script xmp iframe noembed noframes plaintext noscript');
-  // They speak for a page of their own, and would be taken for the other's.
+  // These elements describe the frame's own page and would be taken for the outer one's.
   const notInFrames = set('base link meta noscript script style title');
   const addresses = set('action background cite data data-lazy-src data-original data-src formaction href poster src');
   const candidateLists = set('srcset imagesrcset data-srcset data-lazy-srcset');
@@ -102,14 +102,14 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     if (candidateLists.has(name)) return absoluteCandidates(value);
     return name === 'style' && value.includes('url(') ? absoluteStyle(value) : value;
   };
-  /** A dot or nothing at all is for counting visitors, or for scripts to talk through. */
+  /** A frame of a dot's size or none counts visitors or relays messages. */
   const isShown = (owner: Node): boolean => {
     const isVisible = Element.prototype.checkVisibility.call(owner, { visibilityProperty: true });
     return isVisible && widthOf(owner) > 1 && heightOf(owner) > 1;
   };
 
   const hosts = set('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
-  /** Custom elements, and those that are empty and take up room all the same. */
+  /** Candidates: custom elements, and elements that are empty yet take up room. */
   const mayHost = (node: Node, name: string, children: Node[]): boolean =>
     name.includes('-') || (children.length === 0 && hosts.has(name) && heightOf(node) > 0);
   const candidates: Node[] = [];
@@ -140,7 +140,7 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
     return `${tag}>`;
   };
 
-  /** Nodes to be written and end tags, the next one last. */
+  /** Nodes to write and end tags, the next one last. */
   const pending: (string | { node: Node; isRaw: boolean })[] = [];
   const schedule = (nodes: Node[], raw = false): void => {
     for (let index = nodes.length - 1; index >= 0; index--) pending.push({ node: nodes[index]!, isRaw: raw });
@@ -197,7 +197,7 @@ export function serializeDocument(request: SerializeRequest, ...given: Node[]): 
       emit(next);
       continue;
     }
-    // What is open is closed all the same.
+    // Elements still open are closed.
     if (cut !== undefined) continue;
     const { node, isRaw } = next;
     const type = typeOf(node);

@@ -1,7 +1,7 @@
 import { explicitWaitMs, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import type { Deadline } from '../../deadline';
-import { until } from '../../until';
+import type { Deadline } from '../../bounds/deadline';
+import { until } from '../../bounds/until';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
@@ -11,16 +11,19 @@ import { scrollThrough } from './scroll-through';
 import { MAX_DOCUMENTS, missing, type Rest, smartWait } from './smart-wait';
 import { freezePage, interruptScript } from './stop-page';
 
-/** For documents. What a visitor would not wait for any longer is taken as it is, so that it does not hold a slot. */
+/**
+ * How long documents may take to load. What a visitor would not wait for is taken as it is, so that it does not hold a
+ * slot.
+ */
 const LOAD_MS = 20_000;
-/** How long a page may take to come to rest after its document is there, beside what the caller asks for. */
+/** How long a loaded page may take to come to rest, beside the caller's `waitFor`. */
 const QUIET_MS = 5_000;
-/** Kept from the deadline for reading the page, so that a restless page is taken as it is instead of lost. */
+/** Kept from the deadline for reading, so that a restless page is taken as it is instead of lost. */
 const RESERVE_MS = 3_000;
-/** Of a short deadline, that part is kept instead. */
+/** The share kept of a short deadline. */
 const RESERVE_SHARE = 0.25;
 
-/** Nothing was there to be taken when the page was given up. */
+/** The page was given up before anything of it was there. */
 export class NothingToTake extends Error {
   override readonly name = 'NothingToTake';
 
@@ -37,15 +40,17 @@ export interface PageShow {
 }
 
 export interface Shown {
-  /** It did not come to an end: it stands as it was then, and nothing in it goes on by itself. */
+  /** The page did not finish: it was stopped and stands as it was then. */
   stopped: boolean;
-  /** For the caller. Of a page that was not stopped: what it seemed to lack; to be asked again with `stillLacking`. */
+  /**
+   * Warnings for the caller. For a page that was not stopped: what it seemed to lack; ask again with `stillLacking`.
+   */
   warnings: string[];
 }
 
 /**
- * Loads the page and waits until it is at rest, wherever it leads on to by itself. A page that does not come to an end
- * is stopped and stands as it is then. Rejects with NothingShown, with NothingToTake, or when `signal` aborts.
+ * Loads the page and waits until it is at rest, wherever it leads by itself. A page that does not finish is stopped and
+ * stands as it was then. Rejects with NothingShown, with NothingToTake, or when `signal` aborts.
  */
 export async function showPage(
   { opened, activity, url, spec }: PageShow,
@@ -62,13 +67,13 @@ export async function showPage(
   if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
   const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
   const end = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
-  // The rest of the document will never come; what its scripts make of the part that came has been waited for.
+  // The rest of the document will never come; the scripts of the part that came have been waited for.
   const rest = activity.isCut() && whyStopped(end) === undefined ? 'loading' : end;
   const reason = whyStopped(rest);
   if (reason === undefined) {
     assertShown(opened);
     if (spec.blockAds) await dismissConsent(watched, leftMs(), signal);
-    // With actions it is the caller who scrolls.
+    // With actions, scrolling is the caller's.
     if (spec.actions.length === 0) {
       await scrollThrough(watched, { forPictures: false, budgetMs: leftMs() }, signal);
     }
@@ -82,7 +87,7 @@ export async function showPage(
   return { stopped: true, warnings: [reason] };
 }
 
-/** What is still to be said of a page that was given time, or was acted on, since it was shown. */
+/** The warnings about missing content that still hold after more time or after actions. */
 export async function stillLacking(page: Page, { stopped, warnings }: Shown, signal: AbortSignal): Promise<string[]> {
   if (stopped || warnings.length === 0) return warnings;
   return (await missing(page, QUIET_MS, signal)) === 'nothing' ? [] : warnings;

@@ -1,17 +1,17 @@
-import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { imageSize } from '../../../test/image-size';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(60_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 
 beforeAll(async () => {
-  [stage, site] = await Promise.all([startBrowserStage(), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness(), startPageServer()]);
 });
 
-afterAll(() => Promise.all([stage.close(), site.close()]));
+afterAll(() => Promise.all([harness.close(), site.close()]));
 
 const OBSERVED = `<style>p { height: 900px }</style><div id=list><p>first</p></div><div id=end></div><script>
 let n = 0; new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || n >= 40) return;
@@ -38,7 +38,7 @@ describe('the smart wait', () => {
       const headers = { 'content-type': 'text/html', ...(typeof page === 'string' ? {} : page) };
       response.writeHead(200, headers).end(typeof page === 'string' ? page : '<p>moving</p>');
     });
-    expect(await stage.captureOf(url)).toMatchObject({ url: arrived, html: expect.stringContaining('arrived') });
+    expect(await harness.captureOf(url)).toMatchObject({ url: arrived, html: expect.stringContaining('arrived') });
   });
 
   it.each([
@@ -50,26 +50,26 @@ describe('the smart wait', () => {
     ],
   ])('stays with %s', async (_, page) => {
     const url = site.serve('/staying', page);
-    expect(await stage.captureOf(url)).toMatchObject({ url, html: expect.stringContaining('here') });
+    expect(await harness.captureOf(url)).toMatchObject({ url, html: expect.stringContaining('here') });
   });
 
   it('goes on to a status, a file or a refusal that a script leads to', async () => {
     const gone = site.serve('/gone', (_, response) =>
       response.writeHead(410, { 'content-type': 'text/html' }).end('<p>gone'),
     );
-    expect(await stage.captureOf(site.serve('/to-gone', `<script>location = '${gone}'</script>`))).toMatchObject({
+    expect(await harness.captureOf(site.serve('/to-gone', `<script>location = '${gone}'</script>`))).toMatchObject({
       url: gone,
       status: 410,
     });
     const file = site.serve('/file.pdf', (_, response) =>
       response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
     );
-    expect(await stage.captureOf(site.serve('/to-file', `<script>location = '${file}'</script>`))).toMatchObject({
+    expect(await harness.captureOf(site.serve('/to-file', `<script>location = '${file}'</script>`))).toMatchObject({
       url: file,
       engine: 'http',
     });
     const trap = site.serve('/to-trap', '<p>x<script>location = "http://10.0.0.1/"</script>');
-    expect(await stage.failureOf(trap)).toMatchObject({ reason: 'egress-denied' });
+    expect(await harness.failureOf(trap)).toMatchObject({ reason: 'egress-denied' });
   });
 
   it('does not wait for connections that are there to stay', async () => {
@@ -79,19 +79,19 @@ describe('the smart wait', () => {
       '<p id=a></p><script>new EventSource("/never"); navigator.sendBeacon("/never"); fetch("/soon").then(() => a.textContent = "drawn")</script>',
     );
     site.serve('/soon', (_, response) => void setTimeout(() => response.end('x'), 800));
-    expect((await stage.captureOf(url)).html).toContain('>drawn<');
+    expect((await harness.captureOf(url)).html).toContain('>drawn<');
   });
 
   it('shows what the first screens load when they are seen, and no list without end', async () => {
     site.serve('/item', (_, response) => response.end('x'));
-    const { html } = await stage.captureOf(site.serve('/observed', OBSERVED));
+    const { html } = await harness.captureOf(site.serve('/observed', OBSERVED));
     expect(html).toContain('item 3');
     expect(html).not.toContain('item 40');
     const inside = OBSERVED.replace(
       '<div id=list>',
       '<main style="height:100vh;overflow:auto"><div id=list><p>zeroth</p>',
     ).replace('<div id=end></div>', '<div id=end></div></main>');
-    expect((await stage.captureOf(site.serve('/observed', inside))).html).toContain('item 3');
+    expect((await harness.captureOf(site.serve('/observed', inside))).html).toContain('item 3');
   });
 
   it('scrolls back, and leaves a page that shows everything at once alone', async () => {
@@ -99,19 +99,19 @@ describe('the smart wait', () => {
       '/tall',
       '<p style="height:5000px">tall</p><p id=a></p><script>onscrollend = () => a.textContent = scrollY</script>',
     );
-    expect((await stage.captureOf(url)).html).toMatch(/<p id="a">(0|)<\/p>/);
+    expect((await harness.captureOf(url)).html).toMatch(/<p id="a">(0|)<\/p>/);
     const short = site.serve(
       '/short',
       '<p id=a>unscrolled</p><script>onscroll = () => a.textContent = "scrolled"</script>',
     );
-    expect((await stage.captureOf(short)).html).toContain('>unscrolled<');
+    expect((await harness.captureOf(short)).html).toContain('>unscrolled<');
   });
 });
 
 describe('a screenshot of the whole page', () => {
   const shoot = async (page: string, changes = {}) => {
     const format = { type: 'screenshot', fullPage: true, ...changes } as const;
-    const { screenshot, warnings } = await stage.captureOf(site.serve('/shot', page), { formats: [format] });
+    const { screenshot, warnings } = await harness.captureOf(site.serve('/shot', page), { formats: [format] });
     return { ...imageSize(screenshot!), warnings };
   };
 

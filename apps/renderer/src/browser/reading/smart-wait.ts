@@ -1,20 +1,22 @@
 import type { Page } from 'puppeteer-core';
-import { CallTimedOut, pause, until, within } from '../../until';
+import { CallTimedOut, pause, until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { type DocumentLook, inspectDocument } from './inspect-document';
 import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';
 import { whatIsMissing } from './what-is-missing';
 
-/** No change of the tree for this long: what a script draws after its last answer is there. */
+/** No change of the tree for this long: what a script draws after its last response is there. */
 const DOM_QUIET_MS = 250;
 const POLL_MS = 50;
-/** For how much longer a page is asked what it lacks when it does not tell. */
+/** How much longer a page that does not say what it lacks is asked. */
 const LAST_LOOKS_MS = 1_000;
-/** A page that does not answer for less is busy, not hung, however little time there is. */
+/** A page that answers within this time is busy, not hung, however little time is left. */
 const MIN_PATIENCE_MS = 500;
-/** `<meta http-equiv=refresh>`: up to here it is a redirect; a longer one is meant to be read before, or to renew the page. */
+/**
+ * A `<meta http-equiv=refresh>` up to here is a redirect. A longer one is meant for reading first, or for refreshing.
+ */
 const MAX_REFRESH_MS = 5_000;
-/** As many as redirects of a server. */
+/** As many as HTTP redirects. */
 export const MAX_DOCUMENTS = 10;
 
 export interface WatchedPage {
@@ -23,29 +25,32 @@ export interface WatchedPage {
 }
 
 export interface WaitLimits {
-  /** For documents to be loaded, all of them together when one leads on to the next. */
+  /** For documents to load, all of them together when one leads to the next. */
   loadMs: number;
   /** For a loaded document to come to rest. */
   quietMs: number;
-  /** For both; absent: their sum. */
+  /** For both together; absent: their sum. */
   totalMs?: number;
-  /** A document that shows next to nothing, or lacks a part, is not at rest before `quietMs` are over: scripts may be about to fill it. */
+  /**
+   * A document that shows almost nothing, or lacks a part, is not at rest before `quietMs`: scripts may be about to
+   * fill it.
+   */
   untilFilled?: boolean;
 }
 
 /**
- * - quiet: nothing on the network and nothing moving in the tree.
- * - empty, unfinished: everything or a part of it seems to be missing, and did so for `quietMs`.
- * - restless: tickers, polling and the like; it is loaded, and may be taken as it is.
- * - loading: the document was not there to its end within `loadMs`.
- * - hung: a script holds the page, which answers nothing.
- * - wandering: the page has replaced itself more than MAX_DOCUMENTS times.
+ * - quiet: nothing on the network, no change in the tree.
+ * - empty, unfinished: everything or a part seems to be missing, and did for `quietMs`.
+ * - restless: tickers, polling and the like; the page is loaded and may be taken.
+ * - loading: the document did not end within `loadMs`.
+ * - hung: a script blocks the page, which answers nothing.
+ * - wandering: the page replaced itself more than MAX_DOCUMENTS times.
  */
 export type Rest = 'quiet' | 'empty' | 'unfinished' | 'restless' | 'loading' | 'hung' | 'wandering';
 
 /**
- * Waits until the page seems finished: the document loaded, whatever other page it leads to by itself loaded too,
- * and that one at rest. Bounded by the limits; rejects only when `signal` aborts or the page has gone.
+ * Waits until the page seems finished: its document loaded, any page that it leads to by itself loaded too, and that
+ * one at rest. Bounded by the limits. Rejects only when `signal` aborts or the page is gone.
  */
 export async function smartWait(
   { page, activity }: WatchedPage,
@@ -106,7 +111,7 @@ type Missing = ReturnType<typeof whatIsMissing>;
 
 const RESTS: Record<Missing, Rest> = { everything: 'empty', something: 'unfinished', nothing: 'restless' };
 
-/** Undefined: the page did not tell, for it was busy or there was another document before the answer came. */
+/** Undefined: the page was busy, or another document came before the answer. */
 export async function missing(page: Page, remainingMs: number, signal: AbortSignal): Promise<Missing | undefined> {
   const patienceMs = Math.max(MIN_PATIENCE_MS, remainingMs);
   try {
@@ -118,7 +123,7 @@ export async function missing(page: Page, remainingMs: number, signal: AbortSign
   }
 }
 
-/** Undefined: there was another document before the answer came. */
+/** Undefined: another document came before the answer. */
 async function look(
   page: Page,
   remainingMs: number,

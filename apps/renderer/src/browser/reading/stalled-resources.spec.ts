@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { makeSelfSignedCertificate } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 
 jest.setTimeout(120_000);
 
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let site: PageServer;
 let silent: Server;
 let silentPort: number;
@@ -36,12 +36,12 @@ beforeAll(async () => {
     if (name.endsWith('.gone.test')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return [{ address: '127.0.0.1', family: 4 as const }];
   };
-  [stage, site] = await Promise.all([startBrowserStage({ resolver }), startPageServer()]);
+  [harness, site] = await Promise.all([startBrowserHarness({ resolver }), startPageServer()]);
   site.serve('/data', (_, response) => response.end('data'));
 });
 
 afterAll(async () => {
-  await Promise.all([stage.close(), site.close()]);
+  await Promise.all([harness.close(), site.close()]);
   for (const server of [silent, hung, streaming]) server.close();
 });
 
@@ -73,7 +73,7 @@ describe('resources that do not come', () => {
   ])('keep no page from its rest: %s', async (_, mostMs, isGivenUp, address) => {
     const url = site.serve('/page', pageOf(address));
     const startedAt = performance.now();
-    const { html, warnings } = await stage.captureOf(url, { skipTlsVerification: true });
+    const { html, warnings } = await harness.captureOf(url, { skipTlsVerification: true });
     expect(performance.now() - startedAt).toBeLessThan(mostMs);
     expect(html).toContain('Words behind script 40.');
     expect(html).toContain('The last words.');
@@ -98,9 +98,9 @@ describe('resources that do not come', () => {
     );
     asked.length = 0;
     // What is asked is looked at one by one only when there is something to decide about it.
-    expect((await stage.captureOf(url, { blockAds: true })).html).toContain('all failed');
+    expect((await harness.captureOf(url, { blockAds: true })).html).toContain('all failed');
     expect(asked.filter((name) => name === 'one.gone.test')).toHaveLength(1);
-    expect(stage.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
+    expect(harness.refusalOf('one.gone.test')).toMatchObject({ reason: 'dns' });
   });
 
   it('do not end the document that comes by the same connection', async () => {
@@ -111,7 +111,7 @@ describe('resources that do not come', () => {
       response.write('<!doctype html><title>Page</title><p>The first words.</p><img src="/never">');
       setTimeout(() => response.end('<p>The last words.</p>'), 8_000);
     });
-    const { html, warnings } = await stage.captureOf(`https://stream.test:${port}/`, { skipTlsVerification: true });
+    const { html, warnings } = await harness.captureOf(`https://stream.test:${port}/`, { skipTlsVerification: true });
     expect(html).toContain('The last words.');
     expect(warnings).toBeUndefined();
   });
@@ -122,6 +122,6 @@ describe('resources that do not come', () => {
       (_, response) => void setTimeout(() => response.end("own.textContent = 'slow words'"), 3_500),
     );
     const url = site.serve('/page', '<!doctype html><p id=own>early</p><script src="/slow.js"></script>');
-    expect((await stage.captureOf(url)).html).toContain('slow words');
+    expect((await harness.captureOf(url)).html).toContain('slow words');
   });
 });

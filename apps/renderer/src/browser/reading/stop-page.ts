@@ -1,26 +1,26 @@
 import type { CDPSession, Page } from 'puppeteer-core';
-import { pause, until, within } from '../../until';
+import { pause, until, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 
-/** For each step; a page that holds out longer is stuck outside of its scripts, and is given up at its deadline. */
+/** Time for each step. A page that resists longer is stuck outside of its scripts and is given up at its deadline. */
 const STEP_MS = 1_000;
-/** For the parser to take in what has come; a document that still comes would keep it busy for ever. */
+/** Time for the parser to take in what has arrived; a document that keeps coming would keep it busy for ever. */
 const PARSE_MS = 250;
 const POLL_MS = 25;
 
-/** Ends the script that runs now. The next may run. */
+/** Ends the running script. The next one may run. */
 export async function interruptScript(session: CDPSession, signal: AbortSignal): Promise<void> {
-  // Answered from outside of the page's main thread, which may be in a loop.
+  // DevTools answers this outside of the page's main thread, which may be in a loop.
   await attempt('Runtime.terminateExecution', session.send('Runtime.terminateExecution'), signal);
 }
 
 /**
- * Ends all scripts for good and everything that still loads, so that the page can be read as it stands. What it has
- * been sent already is put into its tree first. Never rejects for the page's sake, only when `signal` aborts.
+ * Ends all scripts for good and all loading, so that the page can be read as it stands. Data that has arrived is parsed
+ * first. Rejects only when `signal` aborts.
  */
 export async function freezePage(page: Page, session: CDPSession, signal: AbortSignal): Promise<void> {
   const disabled = session.send('Emulation.setScriptExecutionDisabled', { value: true });
-  // The deadline may pass before anybody looks at it; its failure must not count as unhandled, which ends the process.
+  // The deadline may pass before this promise is awaited, and an unhandled rejection would end the process.
   disabled.catch(() => undefined);
   await interruptScript(session, signal);
   await attempt('Emulation.setScriptExecutionDisabled', disabled, signal);

@@ -1,6 +1,6 @@
 import type { Viewport } from '@orbweaver/core';
 import type { Page, ScreenshotClip } from 'puppeteer-core';
-import { until } from '../../until';
+import { until } from '../../bounds/until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { showViewport } from '../visitor/emulate';
 import { scrollThrough } from './scroll-through';
@@ -16,24 +16,27 @@ export interface ScreenshotOptions {
 export interface Screenshot {
   /** A data URI. */
   image: string;
-  /** How it differs from what was asked for, for the caller. */
+  /** How the picture differs from what was asked for, as warnings for the caller. */
   warnings: string[];
 }
 
 /** Chromium draws nothing beyond this many pixels: its textures end there. */
 const MAX_SIDE_PX = 16_384;
-/** Four bytes each in Chromium's memory, besides the file. The largest viewport that may be asked for has 33 million. */
+/**
+ * Each pixel takes four bytes of Chromium's memory, besides the file. The largest viewport that may be requested has 33
+ * million.
+ */
 const MAX_AREA_PX = 40_000_000;
 /** A document has room for some 32 MiB in all. Only pictures of noise are larger as PNG. */
 const MAX_IMAGE_CHARS = 16 * 1024 * 1024;
-/** Of JPEGs instead, the next for what is too large with the one before; noise takes about a byte a pixel at 80. */
+/** JPEG qualities for a picture that is too large, tried in turn. Noise takes about a byte a pixel at 80. */
 const FALLBACK_QUALITIES = [80, 40, 10];
-/** For a page that is laid out anew in another viewport. */
+/** How long a new layout in another viewport may take. */
 const RESIZE_MS = 1_500;
-/** For the pictures of a full page, scrolling included. */
+/** How long the pictures of a full page may take to load, scrolling included. */
 const PICTURES_MS = 4_000;
 
-/** Leaves viewport and scroll position as they were. */
+/** Restores viewport and scroll position. */
 export async function takeScreenshot(
   watched: WatchedPage,
   options: ScreenshotOptions,
@@ -58,7 +61,7 @@ async function shootWhole(watched: WatchedPage, options: ScreenshotOptions, sign
   const { page } = watched;
   await scrollThrough(watched, { forPictures: true, budgetMs: PICTURES_MS }, signal);
   const world = isolatedWorld(page.mainFrame());
-  // What is fixed to the window is drawn where the window stands.
+  // Fixed elements are drawn where the window stands, so it goes to the top.
   const position = await until(signal, world.evaluate(moveTo, { x: 0, y: 0 }));
   try {
     const { clip, warnings } = await until(signal, wholePage(page));
@@ -90,7 +93,7 @@ async function shoot(
   return { image, warnings: ['The screenshot was larger than 16 MiB; it is a JPEG of lower quality.'] };
 }
 
-/** By what DevTools measures, not by what the page says. */
+/** The page's size as DevTools measures it: the page itself may lie. */
 async function wholePage(page: Page): Promise<{ clip: ScreenshotClip; warnings: string[] }> {
   const { cssContentSize } = await sessionOf(page.mainFrame()).send('Page.getLayoutMetrics');
   const { width: windowWidth = 0, height: windowHeight = 0, deviceScaleFactor = 1 } = page.viewport() ?? {};
@@ -110,7 +113,7 @@ async function wholePage(page: Page): Promise<{ clip: ScreenshotClip; warnings: 
   return { clip: { x: 0, y: 0, width, height }, warnings };
 }
 
-/** Runs in the isolated world of a page. Returns where it was. */
+/** Runs in the isolated world of a page. Returns the previous scroll position. */
 function moveTo(position: { x: number; y: number }): { x: number; y: number } {
   const before = { x: window.scrollX, y: window.scrollY };
   window.scrollTo({ left: position.x, top: position.y, behavior: 'instant' });

@@ -1,20 +1,19 @@
 /**
- * What the document still has to show, by its looks.
- * - everything: there are no words beside "Loading…", nor anything else to look at or to fill in.
- * - something: there are few words, and a part that is empty or says of itself that it is being loaded.
- * - nothing: it is there.
+ * What the document still seems to lack.
+ * - everything: no words beside "Loading…", and nothing else to look at or to fill in.
+ * - something: few words, and a part that is empty or says that it is loading.
+ * - nothing: the document is complete.
  *
- * What is not displayed does not count. By getters and functions of the prototypes: `<form><input name=getAttribute>`
- * hides the form's own, `<img name=documentElement>` the document's.
+ * Elements that are not displayed do not count. Reads through the prototypes: `<form><input name=getAttribute>` shadows
+ * the form's own function, `<img name=documentElement>` the document's.
  *
- * Runs in the isolated world of a page, so it must be whole in itself. Bounded; a page with text costs a look at its
- * first words.
+ * Runs in the isolated world of a page, so it must be self-contained. Bounded: a page with text costs its first words.
  */
 export function whatIsMissing(): 'everything' | 'something' | 'nothing' {
-  /** Characters. A page that shows as many is there, whatever else it waits for. */
+  /** Characters. A page that shows this many is complete, whatever it still waits for. */
   const enoughText = 200;
   const maxNodes = 20_000;
-  /** Pixels. Spinners and icons are smaller, pictures that are somebody's content are larger. */
+  /** Pixels. Spinners and icons are smaller, pictures that are content are larger. */
   const minPicturePx = 100 * 100;
   const invisible = new Set('script style noscript noframes template head title'.split(' '));
   const mountPoint =

@@ -3,25 +3,25 @@ import type { CDPSession } from 'puppeteer-core';
 import type { IsolatedPage } from '../isolated-page';
 import { frameIdOf, sessionOf } from '../isolated-world';
 
-/** The document, or everything together that belongs to it, is larger than a page may be. */
+/** The document, or all that belongs to it together, is larger than a page may be. */
 export class PageTooLarge extends Error {
   override readonly name = 'PageTooLarge';
 }
 
-/** A page may show several pictures, each as large as a page may be alone, and scripts besides. */
+/** A page may show several pictures, each as large as a page may be, and scripts besides. */
 const ALL_BODIES = 4;
 
 interface Body {
   bytes: number;
   isMain: boolean;
-  /** It is played, piece by piece, and never there as a whole. */
+  /** Media plays in pieces and is never in memory as a whole. */
   isMedia: boolean;
 }
 
 /**
- * Bounds what a page and all that it loads may bring, as it comes over the wire (counted by the proxy, which knows each
- * answer of plain HTTP and of TLS the sum alone) and unpacked (counted in the browser). A document that is larger ends
- * the page, and so does the sum; another resource is cut off.
+ * Limits the bytes that a page and its resources bring: on the wire, counted by the proxy (each response of plain HTTP,
+ * the sum alone for TLS), and unpacked, counted in the browser. A document past the limit ends the page, and so does
+ * the sum; any other resource is cut off.
  */
 export class BodyLimits {
   private readonly ending = new AbortController();
@@ -31,17 +31,17 @@ export class BodyLimits {
   private isMainComing = false;
   private readonly maxTotalBytes: number;
 
-  /** `maxBytes`: of the document, and of each other resource. */
+  /** `maxBytes` limits the document, and each other resource. */
   constructor(private readonly maxBytes: number) {
     this.maxTotalBytes = maxBytes * ALL_BODIES;
   }
 
-  /** Aborts, with PageTooLarge. */
+  /** Aborts with PageTooLarge. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** For the caller. */
+  /** Warnings for the caller. */
   warnings(): string[] {
     if (this.cut.size === 0) return [];
     return [`The page asks for files that are larger than ${this.maxBytes} bytes: they were left out.`];
@@ -55,18 +55,18 @@ export class BodyLimits {
     };
   }
 
-  /** Before the page goes anywhere. */
+  /** Call it before the page navigates. */
   watch(opened: IsolatedPage): void {
     this.opened = opened;
     this.count(sessionOf(opened.page.mainFrame()));
   }
 
-  /** Frames of other sites and workers have sessions of their own. */
+  /** Cross-site frames and workers have sessions of their own. */
   private count(session: CDPSession): void {
     session.on('sessionattached', (child) => this.count(child));
     const bodies = new Map<string, Body>();
     session.on('Network.requestWillBeSent', ({ requestId, request, type, frameId }) => {
-      // What a page has made itself comes from nowhere.
+      // Data that the page made itself did not come over the network.
       if (!/^https?:/.test(request.url)) return;
       const mainId = this.opened === undefined ? undefined : frameIdOf(this.opened.page.mainFrame());
       const isMain = type === 'Document' && frameId === mainId;
@@ -81,7 +81,7 @@ export class BodyLimits {
       if (this.decodedBytes > this.maxTotalBytes) return this.exceed({ maxBytes: this.maxTotalBytes });
       if (body.bytes <= this.maxBytes || body.isMedia) return;
       if (body.isMain) return this.end();
-      // One request cannot be called off; everything that loads in the page's frames can. Of workers the sum decides.
+      // DevTools cannot cancel one request, only all loading of the page's frames. For workers the sum decides.
       if (this.cut.has(requestId)) return;
       this.cut.add(requestId);
       session.send('Page.stopLoading').catch(() => undefined);
@@ -95,7 +95,7 @@ export class BodyLimits {
   }
 
   private exceed({ url, maxBytes }: Excess): void {
-    // Behind TLS the proxy sees the sum alone, and may see it before the browser has said how much was the document.
+    // For TLS the proxy knows the sum alone, and may report it before the browser reports the document's share.
     if (url === undefined && !this.isMainComing) {
       this.ending.abort(new PageTooLarge(`The page and what it loads are larger than ${maxBytes} bytes`));
     } else if (url === undefined || url === withoutFragment(this.opened?.mainUrl() ?? '')) {
@@ -105,7 +105,7 @@ export class BodyLimits {
     }
   }
 
-  /** As it is said of a page that is fetched without a browser. */
+  /** The same words as for a page that is fetched without a browser. */
   private end(): void {
     this.ending.abort(new PageTooLarge(`The body is larger than ${this.maxBytes} bytes`));
   }

@@ -3,17 +3,17 @@ import { text } from 'node:stream/consumers';
 import type { ScrapeSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import { scrapeSpec } from '@orbweaver/testing';
-import { type BrowserStage, startBrowserStage } from '../../../test/browser-harness';
+import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
-import { Deadline } from '../../deadline';
+import { Deadline } from '../../bounds/deadline';
+import { Slots } from '../../bounds/slots';
 import { HttpFetcher } from '../../fetch/http-fetcher';
-import { Slots } from '../../slots';
 
 const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
 
 let site: PageServer;
 let elsewhere: PageServer;
-let stage: BrowserStage;
+let harness: BrowserHarness;
 let client: HttpClient;
 /** Hosts that the lists know, hosts that they do not; all of them are the one server. */
 const at = (host: string, path: string): string => `http://${host}:${new URL(site.origin).port}${path}`;
@@ -22,12 +22,12 @@ const ad = (path: string): string => at('ib.adnxs.com', path);
 beforeAll(async () => {
   site = await startPageServer();
   elsewhere = await startPageServer();
-  stage = await startBrowserStage({ resolver });
+  harness = await startBrowserHarness({ resolver });
   client = createHttpClient({ guard: createEgressGuard({ allow: '127.0.0.0/8', resolver }), userAgent: 'test' });
 });
 
 afterAll(async () => {
-  await Promise.all([stage.close(), client.close()]);
+  await Promise.all([harness.close(), client.close()]);
   await Promise.all([site.close(), elsewhere.close()]);
 });
 
@@ -39,7 +39,7 @@ const script =
 /** The page, and what it asked for: host and path. */
 async function visit(url: string, spec: Partial<ScrapeSpec>) {
   site.requests.length = 0;
-  const { html } = await stage.captureOf(url, spec);
+  const { html } = await harness.captureOf(url, spec);
   return { html, asked: site.requests.map(({ url: path, headers }) => headers.host!.split(':')[0] + path).sort() };
 }
 
@@ -208,8 +208,8 @@ describe("the caller's headers", () => {
   }
 
   it.each([
-    ['a browser that blocks', (url: string) => stage.captureOf(url, { headers, blockAds: true })],
-    ['a browser that does not', (url: string) => stage.captureOf(url, { headers, blockAds: false })],
+    ['a browser that blocks', (url: string) => harness.captureOf(url, { headers, blockAds: true })],
+    ['a browser that does not', (url: string) => harness.captureOf(url, { headers, blockAds: false })],
     ['HTTP', fetchOverHttp],
   ])('reach the page by %s, and no other origin that it leads to', async (_, visitBy) => {
     elsewhere.serve('/landed', '<p>landed</p>');
@@ -240,7 +240,7 @@ describe("the caller's headers", () => {
       '/app',
       `<script>fetch('/api', { headers: { Accept: 'application/json', Authorization: 'Bearer of-the-page' } })</script><img src="/own.png">`,
     );
-    await stage.captureOf(url, { headers, blockAds: true });
+    await harness.captureOf(url, { headers, blockAds: true });
     expect(read(site, '/api')).toMatchObject({
       accept: 'application/json',
       authorization: 'Bearer of-the-page',

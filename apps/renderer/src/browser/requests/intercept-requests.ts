@@ -7,20 +7,20 @@ import { isAdRequest } from './ad-request';
 import { refuseServiceWorkers } from './refuse-service-workers';
 import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from './request-headers';
 
-/** More than any page shows; what is beyond stands as an empty box in a screenshot. */
+/** More than any page shows. Further blocked pictures stay as empty boxes in a screenshot. */
 const MAX_REMEMBERED = 1_000;
-/** Of an address that is remembered or looked at; the browser lets a page have 2 MiB in one. */
+/** The most characters of an address that is stored or matched; the browser allows 2 MiB. */
 const MAX_URL_CHARS = 8_192;
 
 export interface GateRules {
-  /** The page's, as the caller gave it: its origin is the one that the caller's headers are for. */
+  /** The page's URL as the caller gave it: the caller's headers are for its origin. */
   url: string;
   spec: Pick<ScrapeSpec, 'headers' | 'blockAds'>;
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
 }
 
 export interface RequestGate {
-  /** Addresses that were refused as advertisements: whatever would have shown them is an empty box. */
+  /** Addresses blocked as advertisements: whatever would have shown them is an empty box. */
   blockedUrls: ReadonlySet<string>;
 }
 
@@ -28,19 +28,19 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 type Headers = Record<string, string>;
 
 const EVERYTHING: Protocol.Fetch.RequestPattern = { urlPattern: '*' };
-/** What scripts fetch is of the type XHR, so that few others are of this one. */
+/** Scripts' fetches have the type XHR, so few other requests have this one. */
 const PREFETCHES: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Fetch' };
-/** The first that goes out, and is asked for the proxy's credential; the browser remembers it for all that follow. */
+/** The first request out, which the proxy asks for its credential; the browser remembers it afterwards. */
 const DOCUMENTS: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Document' };
 
 /**
- * The one place that decides about each request of a page: refused as an advertisement or as one for a page that nobody
- * will go to, sent with the caller's headers, or sent as it is. Each request waits for the answer (about 1 ms), so it is
- * asked about all of them only when there is something to decide. Covers redirects, frames of other sites and dedicated
- * workers. WebSockets pass: the browser does not ask.
+ * Decides about each request of a page: blocks it as an advertisement or as a prefetch, sends it with the caller's
+ * headers, or sends it unchanged. Each request waits for the decision (about 1 ms), so interception covers all requests
+ * only when something is to decide. It covers redirects, cross-site frames and dedicated workers. WebSockets pass: the
+ * browser does not ask.
  *
- * Not by Puppeteer's own interception: that waits for a second event about each request before it shows it, which for
- * workers may have passed already; they would stand for ever.
+ * Puppeteer's own interception is not used: it waits for a second event about each request, which for workers may have
+ * passed already; they would hang for ever.
  */
 export async function interceptRequests(page: Page, { url, spec, pass }: GateRules): Promise<RequestGate> {
   const own = new URL(url);
@@ -79,7 +79,7 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       return;
     }
-    // By the proxy's word, a moment ago; it would say it again, by a connection for each request.
+    // The proxy said a moment ago that the host is dead; asking again would cost a connection for each request.
     if (!isOfMain(paused) && pass.failureOf(request.url)?.reason === 'dns') {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'NameNotResolved' });
       return;
@@ -95,15 +95,15 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
   };
   const watch = async (session: CDPSession): Promise<void> => {
     session.on('Fetch.requestPaused', (paused) => {
-      // A header that the browser refuses, or an address that the lists choke on, would leave the request standing.
+      // A header that the browser refuses, or an address that the matcher rejects, must not leave the request hanging.
       const decided = decide(session, paused).catch(() =>
         session.send('Fetch.continueRequest', { requestId: paused.requestId }),
       );
-      // A request whose page has gone meanwhile can neither be continued nor be missed.
+      // The page of this request is gone; the request no longer matters.
       decided.catch(() => undefined);
     });
     authenticate(session, pass.credential);
-    // Frames of other sites and workers, each held before its first line. What has ended already needs no gate.
+    // Cross-site frames and workers, each held before its first line. A target that has ended needs no gate.
     session.on('sessionattached', (child) => void watch(child).catch(() => undefined));
     const patterns = decidesAll ? [EVERYTHING] : [PREFETCHES, DOCUMENTS];
     await session.send('Fetch.enable', { patterns, handleAuthRequests: true });
@@ -118,13 +118,13 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
   return { blockedUrls };
 }
 
-/** Gives the proxy the page's credential when it asks. Sites that ask for one are told that there is none. */
+/** Gives the proxy the page's credential. Sites that ask for credentials get none. */
 function authenticate(session: CDPSession, credential: ProxyPass['credential']): void {
   // Puppeteer would answer first, and has none.
   session.removeAllListeners('Fetch.authRequired');
   const given = new Set<string>();
   session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-    // Asked again, it was refused: the pass is closed, or it is a site that answers like a proxy.
+    // A second challenge is a refusal: the credential has ended, or a site imitates a proxy.
     const mayGive = authChallenge.source === 'Proxy' && !given.has(requestId);
     given.add(requestId);
     const authChallengeResponse: Protocol.Fetch.AuthChallengeResponse = mayGive
@@ -134,7 +134,7 @@ function authenticate(session: CDPSession, credential: ProxyPass['credential']):
   });
 }
 
-/** `<link rel=prefetch>`. Those of speculation rules are not shown to anyone who asks; see browser-flags. */
+/** `<link rel=prefetch>`. DevTools does not show speculation rules; browser-flags switches those off. */
 function isPrefetch({ request }: Paused): boolean {
   return lowerCase(request.headers)['sec-purpose']?.startsWith('prefetch') ?? false;
 }
@@ -143,21 +143,24 @@ function lowerCase(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** They speak of the document that the caller asks for; to its scripts and pictures the browser says its own. */
+/** These headers describe the request for the document; for scripts and pictures the browser sends its own. */
 const OF_THE_DOCUMENT = /^(?:accept|content-type|origin|range|referer|if-.*)$/;
 
 function withHeaders(asked: Headers, headers: Headers): Headers {
   const { authorization } = asked;
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_DOCUMENT.test(name)));
-  // A script that has got itself a key of its own means that one.
+  // A script that sets its own key needs that one.
   return { ...asked, ...kept, ...(authorization !== undefined && { authorization }) };
 }
 
-/** Cookies know no ports and no schemes: the browser would take the caller's to other origins. Undefined: it has none. */
+/**
+ * Cookies know neither ports nor schemes, so the browser would send the caller's to other origins. Undefined: the
+ * request has none.
+ */
 function withoutCookies({ cookie = '', ...asked }: Headers, cookies: readonly CallersCookie[]): Headers | undefined {
   const given = new Set(cookies.map(({ name, value }) => `${name}=${value}`));
   const pairs = cookie.split(/;\s*/);
   const kept = pairs.filter((pair) => !given.has(pair));
-  // Left out, the browser would add it again.
+  // The browser would add a cookie header that is left out.
   return kept.length === pairs.length ? undefined : { ...asked, cookie: kept.join('; ') };
 }

@@ -1,11 +1,11 @@
-/** What the connection itself decides, never the caller. */
+/** Headers that the connection itself decides, never the caller. */
 const RESERVED =
   /^(?:host|connection|content-length|expect|http2-settings|transfer-encoding|upgrade|te|trailer|keep-alive|proxy-.*|sec-.*|accept-encoding)$/;
-/** What HTTP allows for a name, and for a value; an engine that is given another refuses the whole request. */
+/** The characters that HTTP allows in names and values; an engine fails the whole request for others. */
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The caller's headers that may be sent as they are, by lower-case name. */
+/** The caller's headers that may be sent unchanged, by lower-case name. */
 export function callersHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
@@ -17,7 +17,7 @@ export function callersHeaders(headers: Record<string, string>): Record<string, 
 export interface CallersCookie {
   name: string;
   value: string;
-  /** Makes it a cookie of this host alone, without its subdomains; of https alone when that is what the page uses. */
+  /** The attribute limits a cookie to this host without subdomains, and to https when the page uses it. */
   url: string;
   secure: boolean;
 }
@@ -40,8 +40,8 @@ export function callersCookies(header: string, url: URL): CallersCookie[] {
 }
 
 /**
- * Whether the caller's secrets may go to `url`: to the origin they were given for, and with its move from http to
- * https. As the HTTP engine does with redirects.
+ * Tells whether the caller's secrets may go to `url`: to the origin they were given for, or to its https form. The HTTP
+ * engine treats redirects in the same way.
  */
 export function isOwnOrigin(own: URL, url: string): boolean {
   if (!URL.canParse(url)) return false;

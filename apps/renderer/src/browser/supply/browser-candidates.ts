@@ -3,13 +3,13 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { ProcessUser } from './unprivileged-user';
 
-/** Where a browser may come from; logged, so that nobody has to guess what renders their pages. */
+/** The origin of a browser; logged, so that an operator sees what renders pages. */
 export type BrowserOrigin = 'configured' | 'puppeteer-cache' | 'system' | 'npm-package' | 'download';
 
 export interface BrowserCandidate {
   source: BrowserOrigin;
   executablePath: string;
-  /** `shell`: chrome-headless-shell, half the memory and start time of the full browser. */
+  /** `shell`: chrome-headless-shell, with half the memory and start time of the full browser. */
   headless: 'shell' | true;
   /** Added to the environment of the browser. */
   env?: Record<string, string>;
@@ -17,9 +17,9 @@ export interface BrowserCandidate {
 
 /** A browser that was seen to start here. */
 export interface FoundBrowser extends BrowserCandidate {
-  /** false: Chromium's own sandbox does not work here; the container around us is the only wall. */
+  /** false: Chromium's own sandbox does not work here, and the container is the only wall. */
   sandbox: boolean;
-  /** Who it is started as; absent: as we are. */
+  /** The user it is started as; absent: the user of this process. */
   user?: ProcessUser;
   /** As in a user agent: `147.0.7727.0`. */
   version: string;
@@ -31,7 +31,10 @@ export function browserCandidate(source: BrowserOrigin, executablePath: string):
   return { source, executablePath, headless: isShell(executablePath) ? 'shell' : true };
 }
 
-/** What `npx @puppeteer/browsers install` and puppeteer itself left behind, newest first, headless shells before full browsers. */
+/**
+ * What `npx @puppeteer/browsers install` and puppeteer itself installed, newest first, headless shells before full
+ * browsers.
+ */
 export function cachedBrowsers(env: NodeJS.ProcessEnv): BrowserCandidate[] {
   const root = env.PUPPETEER_CACHE_DIR ?? join(homedir(), '.cache', 'puppeteer');
   const names = [
@@ -72,8 +75,8 @@ function systemPaths(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[
       [...places, 'Microsoft\\Edge\\Application\\msedge.exe'].map((p) => join(folder, p)),
     );
   }
-  // Real binaries before what PATH offers: /usr/bin/chromium is a shell script on Debian, and a signal
-  // to the script does not reach the browser.
+  // Real binaries come before PATH: on Debian /usr/bin/chromium is a shell script, and a signal to the script does not
+  // reach the browser.
   return [
     '/usr/lib/chromium/chromium-headless-shell',
     '/opt/google/chrome/chrome',

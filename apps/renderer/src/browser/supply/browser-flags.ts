@@ -10,33 +10,34 @@ const UNWANTED_FEATURES = [
   'DnsOverHttps',
   'AsyncDns',
   'CertificateTransparencyComponentUpdater',
-  // It would listen for multicast on the local network. It hides local addresses, of which WebRTC gathers none here.
+  // This feature listens for multicast on the local network. It hides local addresses, of which WebRTC gathers none
+  // here.
   'WebRtcHideLocalIpsWithMdns',
-  // `attributionsrc`: reports of what a visitor has seen and clicked. Its older name is the one that counts.
+  // `attributionsrc` reports what a visitor saw and clicked. Its older name is the effective one.
   'ConversionMeasurement',
 ];
 
-/** Pages that nobody will go to are not to be asked for, by speculation rules or `<link rel=prerender>`. */
+/** Disables prefetching by speculation rules and `<link rel=prerender>`: nobody visits those pages. */
 const WANTED_FEATURES = [
-  // How many may be fetched ahead at a time.
+  // The number of pages that may be prefetched at a time.
   'PrefetchMultipleActiveSetSizeLimitForBase:prefetch_multiple_active_set_size_limit_for_base_value/0',
   // Only full browsers know it.
   'NoStatePrefetchHoldback',
 ];
 
-/** A port that nobody listens on: where the browser is sent when it wants to talk to its maker. */
+/** A closed port: the browser's requests to its maker end there. */
 const NOWHERE = 'http://127.0.0.1:9/';
 
 /**
- * What keeps every byte on the forward proxy, and the browser from talking to anyone on its own account. Headless
- * shells lack most of what is switched off here; a full Chrome does it all, see also `writePreferences`.
+ * Flags that send every byte through the forward proxy and keep the browser from connecting by itself. Headless shells
+ * lack most of what is switched off here; a full Chrome has it all, see also `writePreferences`.
  */
 export function egressFlags(proxyUrl: string = NOWHERE): string[] {
   return [
     `--proxy-server=${proxyUrl}`,
-    // Chromium sends loopback addresses around a proxy unless told not to.
+    // Chromium bypasses a proxy for loopback addresses unless told not to.
     '--proxy-bypass-list=<-loopback>',
-    // Names are resolved by the proxy; the browser can resolve nothing, so a leak ends in an error.
+    // The proxy resolves names. The browser can resolve none, so a leak ends in an error.
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--disable-quic',
     // The shell knows the first name, the full browser the second.
@@ -46,7 +47,7 @@ export function egressFlags(proxyUrl: string = NOWHERE): string[] {
     '--no-pings',
     '--disable-domain-reliability',
     '--disable-component-update',
-    // It asks for updates all the same.
+    // It still asks for updates.
     `--component-updater=url-source=${NOWHERE}`,
     '--disable-background-networking',
     '--disable-sync',
@@ -60,23 +61,23 @@ export function egressFlags(proxyUrl: string = NOWHERE): string[] {
   ];
 }
 
-/** What a page sees of its browser where nothing else was said, alike in every installation. */
+/** What pages see of the browser by default, alike in every installation. */
 export function appearanceFlags(version: string): string[] {
   return [
     `--user-agent=${desktopUserAgent(version).userAgent}`,
-    // Otherwise the language is that of the container, and a locale without one shows in every page.
+    // Otherwise the language is the container's, and a container without one shows in every page.
     '--lang=en-US',
     '--accept-lang=en-US,en',
-    // navigator.webdriver
+    // Hides navigator.webdriver.
     '--disable-blink-features=AutomationControlled',
     `--window-size=${DESKTOP.width},${DESKTOP.height + WINDOW_FRAME_PX}`,
     `--screen-info={${SCREEN.width}x${SCREEN.height}}`,
-    // A mouse that hovers and points exactly: a machine without any is no desktop.
+    // Declares a mouse that hovers and points exactly: a machine without any is not a desktop.
     '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
   ];
 }
 
-/** Of Puppeteer's own flags, those that tell a page that it is driven, or that give a hostile page more room. */
+/** Flags of Puppeteer that reveal automation or give a hostile page more room. */
 export const UNWANTED_DEFAULTS = [
   '--enable-automation',
   '--disable-popup-blocking',

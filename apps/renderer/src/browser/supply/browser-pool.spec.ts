@@ -2,7 +2,7 @@ import { until } from '@orbweaver/testing';
 import { type PageOpener, startPageOpener } from '../../../test/page-opener';
 import { type PageServer, startPageServer } from '../../../test/page-server';
 import { kindOf, processesInGroup } from '../../../test/process-group';
-import type { RestartReason } from './browser-supply';
+import type { RestartReason } from '../../renderer-metrics';
 
 jest.setTimeout(60_000);
 

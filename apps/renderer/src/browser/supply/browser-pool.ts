@@ -1,11 +1,11 @@
 import { Cluster } from 'puppeteer-cluster';
 import * as puppeteer from 'puppeteer-core';
-import { type Priority, Slots } from '../../slots';
-import { until } from '../../until';
+import { type Priority, Slots } from '../../bounds/slots';
+import { until } from '../../bounds/until';
 import type { BrowserSupply } from './browser-supply';
 import { concurrencyOver, type PageSlot, type SlotLimits } from './cluster-concurrency';
 
-/** The library's own time limit, longer than any deadline of a page: ours ends the job, this is the net below. */
+/** The cluster's time limit, longer than any page's deadline: the deadline ends the job, and this is the net below. */
 const CLUSTER_TIMEOUT_MS = 15 * 60_000;
 
 export interface BrowserPoolOptions {
@@ -13,11 +13,11 @@ export interface BrowserPoolOptions {
   slots: number;
   /** Slots that bulk pages leave free. */
   reservedSlots: number;
-  /** For tests; generous ones unless given. */
+  /** Shorter in tests; generous by default. */
   limits?: SlotLimits;
 }
 
-/** A bounded number of pages at once, in browsers that are renewed. */
+/** Runs a bounded number of pages at once, in browsers that are renewed. */
 export class BrowserPool {
   readonly slots: Slots;
   private readonly supply: BrowserSupply;
@@ -31,12 +31,13 @@ export class BrowserPool {
   }
 
   /**
-   * Waits for a slot and does `work` in it. Whatever `work` opened in the slot is closed when it settles, and when
-   * `signal` aborts; then the answer is a rejection with the signal's reason.
+   * Waits for a slot and runs `work` in it. Everything that `work` opened in the slot is closed when it settles or when
+   * `signal` aborts; then the call rejects with the signal's reason.
    */
   async run<T>(priority: Priority, signal: AbortSignal, work: (slot: PageSlot) => Promise<T>): Promise<T> {
     const giveBack = await this.slots.take(priority, signal);
-    // Nothing queues in the cluster, which could not cancel it: there are as many workers as slots.
+    // Nothing queues in the cluster, which cannot cancel or reorder its queue: it has as many workers as there are
+    // slots.
     const cluster = await this.start().catch((error: unknown) => {
       giveBack();
       throw error;
@@ -47,7 +48,7 @@ export class BrowserPool {
         done.then(resolve, reject);
         await Promise.allSettled([done]);
       };
-      // The caller gets his answer at once; his slot is free when what he opened in it is closed.
+      // The caller gets the answer at once; the slot is free when everything opened in it is closed.
       cluster.execute(job).catch(reject).finally(giveBack);
     });
   }

@@ -3,12 +3,12 @@ import type { FoundBrowser } from './browser-candidates';
 import { type BrowserSearch, findBrowser } from './find-browser';
 import { type BrowserLaunch, type LaunchedBrowser, launchBrowser } from './launch-browser';
 
-/** A browser starts within a second; on a machine that is starting everything at once it has been seen to take ten. */
+/** A browser starts within a second; on a machine that starts everything at once it took ten. */
 const LAUNCH_TIMEOUT_MS = 30_000;
 
 /**
- * Knows which browser is used here and starts it. The search runs once and in the background, as it may have to
- * unpack or to download one; when it fails, the next page that needs a browser searches again.
+ * Finds the browser of this installation and launches it. The search runs once in the background, as it may unpack or
+ * download one. After a failed search, the next page that needs a browser searches again.
  */
 export class BrowserSource {
   private search: Promise<FoundBrowser> | undefined;
@@ -17,11 +17,11 @@ export class BrowserSource {
 
   constructor(
     private readonly options: BrowserSearch & Pick<BrowserLaunch, 'maxHeapMb'>,
-    /** Where the browsers find their only way out. */
+    /** The local forward proxy: the browser's only way out. */
     private readonly proxyUrl: () => Promise<string>,
   ) {}
 
-  /** Begins to look, without anyone waiting for it. */
+  /** Begins the search without waiting for it. */
   warmUp(): void {
     this.find().catch((error: unknown) => {
       this.options.log.error('browser-not-found', {}, error);
@@ -34,7 +34,7 @@ export class BrowserSource {
     return await launchBrowser(found, { proxyUrl: await this.proxyUrl(), maxHeapMb, timeoutMs: LAUNCH_TIMEOUT_MS });
   }
 
-  /** As in a user agent; known once a browser was launched. */
+  /** As in a user agent; empty until a browser was found. */
   version(): string {
     return this.found?.version ?? '';
   }

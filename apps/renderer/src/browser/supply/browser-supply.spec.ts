@@ -2,8 +2,9 @@ import { until } from '@orbweaver/testing';
 import { kindOf, processesInGroup } from '../../../test/process-group';
 import { keepLog } from '../../../test/quiet-log';
 import { rendererConfig } from '../../renderer.config';
+import type { RestartReason } from '../../renderer-metrics';
 import type { FoundBrowser } from './browser-candidates';
-import { BrowserGone, BrowserSupply, type RestartReason } from './browser-supply';
+import { BrowserGone, BrowserSupply } from './browser-supply';
 import { findBrowser } from './find-browser';
 import { killGroup, launchBrowser } from './launch-browser';
 

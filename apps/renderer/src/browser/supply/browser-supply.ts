@@ -1,48 +1,46 @@
 import type { Browser } from 'puppeteer-core';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
+import type { RestartReason } from '../../renderer-metrics';
 import type { WorkerSessions } from '../visitor/worker-sessions';
 import { watchBrowser } from './browser-watch';
 import { drawNewPage } from './gpu-watch';
 import type { LaunchedBrowser } from './launch-browser';
 
-/** Why a browser was replaced; a metric label. */
-export type RestartReason = 'pages' | 'age' | 'memory' | 'crashed' | 'hung';
-
 export interface BrowserSupplyOptions {
   launch(): Promise<LaunchedBrowser>;
   maxPages: number;
   maxAgeMs: number;
-  /** Of all processes of a browser. */
+  /** Limits the memory of all processes of a browser. */
   maxMemoryBytes: number;
-  /** Of the process of a page: one that takes more is killed. */
+  /** A page's process that takes more is killed. */
   maxPageBytes: number;
-  /** How long the last pages of a browser that was replaced may take; longer than any page may. 10 minutes unless given. */
+  /** How long the last pages of a replaced browser may take; longer than any page may. Default: 10 minutes. */
   maxDrainMs?: number;
-  /** How long a doubted browser may take to open a blank page; 20 seconds unless given. */
+  /** How long a doubted browser may take to open a blank page. Default: 20 seconds. */
   maxProbeMs?: number;
   onRestart(reason: RestartReason): void;
   onPageKilled(bytes: number): void;
-  /** The process that draws did so no more and was killed; the browser goes on with another. */
+  /** The GPU process hung and was killed; the browser goes on with another. */
   onGpuKilled?(): void;
   onLaunchFailed(error: unknown): void;
 }
 
-/** One page's hold on a browser. */
+/** A page's hold on a browser. */
 export interface BrowserHold {
   browser: Browser;
   workers: WorkerSessions;
-  /** Aborts, with BrowserGone, when the browser crashes or is killed. */
+  /** Aborts with BrowserGone when the browser crashes or is killed. */
   gone: AbortSignal;
   /** Idempotent. */
   giveBack(): void;
-  /** The browser does not answer: it is killed with all its pages, and the next page gets a new one. */
+  /** Reports that the browser does not answer: it is killed with all its pages, and the next page gets a new one. */
   condemn(): void;
   /**
-   * Whether the page, which has just crashed, did so for its memory: it was killed, or its scripts had filled what they
-   * may. To be asked once, since a kill is one page's; of pages beside each other the second cause cannot be told.
+   * Tells whether a page that just crashed did so for its memory: its process was killed, or its scripts had filled
+   * their heap. Ask once, since a kill belongs to one page. With several pages open, the second cause cannot be told.
    */
   endsForMemory(): boolean;
-  /** The page did not open in its time. When the browser cannot open a blank one either, it is condemned. */
+  /** Reports that the page did not open in time. A browser that cannot open a blank page either is condemned. */
   doubt(): void;
 }
 
@@ -51,14 +49,14 @@ export class BrowserGone extends Error {
   override readonly name = 'BrowserGone';
 }
 
-/** A failed start is not repeated at once: pages that come meanwhile fail with the same error. */
+/** A failed launch is not repeated at once: pages that come meanwhile fail with the same error. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const MAX_DRAIN_MS = 10 * 60_000;
 const MAX_PROBE_MS = 20_000;
-/** Within which a browser tells that a page of it has been killed; it does not tell which process that was. */
+/** A browser reports the crash of a killed page within this time, without the process id. */
 const KILL_TOLD_MS = 5_000;
-/** Of the memory that a page may hold, and its scripts too: they end it by themselves at some point before. */
+/** Share of a page's memory limit, and of its script heap: scripts run out of heap somewhat below the limit. */
 const NEARLY_ALL = 0.6;
 
 interface Generation {
@@ -68,11 +66,11 @@ interface Generation {
   pagesOpen: number;
   residentBytes: number;
   gone: AbortController;
-  /** When pages of it were killed because they held too much memory, and which page each was has not come out yet. */
+  /** Times of memory kills whose pages have not been identified yet. */
   untoldKillsAt: number[];
-  /** What its largest page held, as of a moment ago. */
+  /** What the largest page held at the last check. */
   largestPageBytes: number;
-  /** Gets no new page; ends with its last one, or when this runs out. */
+  /** Gets no new page; ends with its last one, or when this timer fires. */
   draining?: NodeJS.Timeout;
   isProbed: boolean;
   stopWatching(): void;
@@ -95,7 +93,7 @@ export class BrowserSupply {
 
   constructor(private readonly options: BrowserSupplyOptions) {}
 
-  /** What all its browsers hold in memory, as of a moment ago. */
+  /** Memory of all browsers at the last check. */
   residentBytes(): number {
     return [...this.alive].reduce((sum, { residentBytes }) => sum + residentBytes, 0);
   }
@@ -103,7 +101,7 @@ export class BrowserSupply {
   /** Rejects with the launch's error when no browser can be had. */
   async take(): Promise<BrowserHold> {
     const generation = this.current ?? (await this.launchNext());
-    // Between the launch and this line the browser may have gone.
+    // The browser may have ended between the launch and this line.
     if (generation.gone.signal.aborted) throw generation.gone.signal.reason;
     generation.pagesTaken += 1;
     generation.pagesOpen += 1;
@@ -125,7 +123,7 @@ export class BrowserSupply {
     };
   }
 
-  /** Ends every browser, whatever runs in them. */
+  /** Ends every browser, whatever runs in it. */
   async close(): Promise<void> {
     this.closed = true;
     await this.launching?.catch(() => undefined);
@@ -204,7 +202,7 @@ export class BrowserSupply {
     if (generation !== this.current || this.launching !== undefined || this.closed) return;
     const reason = this.wornBy(generation);
     if (reason === undefined) return;
-    // Until the successor is warm this one serves on; if it cannot be launched, so be it: the next page tries again.
+    // This browser serves until its successor is warm. When the launch fails, the next page tries again.
     this.launchNext().then(
       () => this.options.onRestart(reason),
       () => undefined,
@@ -212,7 +210,7 @@ export class BrowserSupply {
   }
 
   private wornBy(generation: Generation): RestartReason | undefined {
-    // A browser that nothing was done with is as small as any successor.
+    // An unused browser is as small as any successor.
     if (generation.pagesTaken === 0) return undefined;
     if (generation.pagesTaken >= this.options.maxPages) return 'pages';
     if (generation.residentBytes > this.options.maxMemoryBytes) return 'memory';
@@ -226,7 +224,7 @@ export class BrowserSupply {
     if (generation.pagesOpen === 0) void this.end(generation);
   }
 
-  /** Some deaths leave the browser answering: one whose zygote has gone starts no process for a page ever again. */
+  /** A browser may answer and still be dead: without its zygote it starts no process for a page. */
   private async probe(generation: Generation): Promise<void> {
     if (generation.isProbed) return;
     generation.isProbed = true;

@@ -1,11 +1,11 @@
 import type { CDPSession } from 'puppeteer-core';
-import { CallTimedOut, within } from '../../until';
+import { CallTimedOut, within } from '../../bounds/until';
 import { type BrowserCheck, checkBrowser } from './check-browser';
 import { GpuWatch } from './gpu-watch';
 
-/** Often enough that a page which takes memory as fast as it can is caught with some hundred MB. */
+/** Often enough to catch a page that allocates as fast as it can at some hundred MB. */
 const CHECK_EVERY_MS = 500;
-/** A browser answers within milliseconds; on a machine that is far overloaded it has been seen to take seconds. */
+/** A browser answers within milliseconds; on a far overloaded machine it took seconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 export interface BrowserWatchOptions {
@@ -16,11 +16,11 @@ export interface BrowserWatchOptions {
   /** Draws a new page, see GpuWatch. */
   draw(): Promise<void>;
   onGpuKilled(): void;
-  /** It leaves even this small question unanswered. */
+  /** The browser does not answer even this small question. */
   onHung(): void;
 }
 
-/** Looks after a browser until it ends, or until the function that this gives is called. */
+/** Watches a browser until it ends or until the returned function is called. */
 export function watchBrowser(root: CDPSession, options: BrowserWatchOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -38,7 +38,7 @@ export function watchBrowser(root: CDPSession, options: BrowserWatchOptions): ()
       options.onChecked(seen);
       again();
     } catch (error) {
-      // Any other error: the browser has gone, and whoever launched it knows.
+      // Any other error: the browser is gone, and its supply knows.
       if (!stopped && error instanceof CallTimedOut) options.onHung();
     }
   };

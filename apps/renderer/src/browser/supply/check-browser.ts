@@ -3,17 +3,17 @@ import type { GpuUse } from './gpu-watch';
 import { residentMemory, totalBytes } from './process-memory';
 
 export interface BrowserCheck {
-  /** Of all its processes; 0 where it cannot be measured. */
+  /** Bytes of all its processes; 0 where they cannot be measured. */
   residentBytes: number;
-  /** Pages, in their processes' numbers, that hold more than they may, with what each holds. */
+  /** Pages over the limit, by process id, with the bytes of each. */
   hungryPages: { pid: number; bytes: number }[];
-  /** What the page holds that holds most. */
+  /** Bytes of the largest page. */
   largestPageBytes: number;
   /** Absent for a moment after it crashed. */
   gpu: GpuUse | undefined;
 }
 
-/** Asks a browser, in a session with itself, for its processes, and measures them. Rejects when it has gone. */
+/** Asks a browser, through its root session, for its processes and measures them. Rejects when the browser is gone. */
 export async function checkBrowser(root: CDPSession, maxPageBytes: number): Promise<BrowserCheck> {
   const { processInfo } = await root.send('SystemInfo.getProcessInfo');
   const memory = await residentMemory(processInfo.map(({ id }) => id));

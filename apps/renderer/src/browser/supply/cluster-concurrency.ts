@@ -2,27 +2,27 @@ import { EventEmitter } from 'node:events';
 import type { LaunchOptions, Page } from 'puppeteer';
 import type { JobInstance, WorkerInstance } from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
 import ConcurrencyImplementation from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation';
-import { CallTimedOut, within } from '../../until';
+import { CallTimedOut, within } from '../../bounds/until';
 import type { BrowserHold, BrowserSupply } from './browser-supply';
 
-/** How long a browser may take to open a page, or to dispose of one, before it counts as hung. */
+/** How long a browser may take to open or close a page before it counts as hung. */
 export interface SlotLimits {
   openMs: number;
   closeMs: number;
 }
 
-/** Both take some tenths of a second; on a machine that is far overloaded they have been seen to take seconds. */
+/** Both take some tenths of a second; on a far overloaded machine they took seconds. */
 const USUAL_LIMITS: SlotLimits = { openMs: 30_000, closeMs: 10_000 };
 
 /**
- * What the cluster takes for a page. The cluster knows no options for a single job and opens pages before it knows
- * the job; so it gets a place for one, and the job opens in it what it needs.
+ * What the cluster takes for a page. The cluster knows no options for a single job and opens pages before it knows the
+ * job; so it gets a slot, and the job opens what it needs in it.
  */
 export class PageSlot extends EventEmitter {
   private hold: BrowserHold | undefined;
   private readonly closers: (() => Promise<void>)[] = [];
   private closed = false;
-  /** Until the page is open, for good when it never is. */
+  /** true until the page is open; stays true when it never opens. */
   private isOpening = false;
 
   constructor(
@@ -44,7 +44,7 @@ export class PageSlot extends EventEmitter {
     return hold;
   }
 
-  /** Settles like `opening`. A browser that leaves it unanswered is killed. */
+  /** Settles like `opening`. A browser that does not answer is killed. */
   async answered<T>(opening: Promise<T>): Promise<T> {
     this.isOpening = true;
     try {
@@ -57,7 +57,7 @@ export class PageSlot extends EventEmitter {
     }
   }
 
-  /** `close` is awaited, under a deadline, when the job has ended in whatever way. */
+  /** `close` runs under a time limit when the job has ended, in whatever way. */
   whenClosing(close: () => Promise<void>): void {
     if (this.closed) void this.bounded(close());
     else this.closers.push(close);
@@ -83,13 +83,16 @@ export class PageSlot extends EventEmitter {
 type ConcurrencyClass = new (options: LaunchOptions, puppeteer: unknown) => ConcurrencyImplementation;
 
 /**
- * The concurrency of puppeteer-cluster over our own supply of browsers. Nothing in it throws: the library answers a
- * throw with `repair`, and a repair that fails blocks it for ever; a failed worker is an unhandled rejection.
+ * puppeteer-cluster's concurrency over our own supply of browsers. The cluster keeps the slots and their life cycle.
+ * Launching, replacing, memory limits and the death of a browser are ours, because the library's own concurrencies
+ * launch one browser for good, share or relaunch it for every page, and cannot replace a worn or hung one while its
+ * pages finish. Nothing here throws: the library answers a throw with `repair`, a failed repair blocks it for ever, and
+ * a failed worker is an unhandled rejection.
  */
 export function concurrencyOver(supply: BrowserSupply, limits: SlotLimits = USUAL_LIMITS): ConcurrencyClass {
   return class SuppliedConcurrency extends ConcurrencyImplementation {
     async init(): Promise<void> {
-      // A browser is launched by the first page, so that a start of the process does not wait for it.
+      // The first page launches a browser, so that the process starts without it.
     }
 
     async close(): Promise<void> {

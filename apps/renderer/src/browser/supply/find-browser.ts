@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EventLog } from '@orbweaver/platform';
 import { Browser as BrowserKind, detectBrowserPlatform, install, resolveBuildId } from '@puppeteer/browsers';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
 import {
   type BrowserCandidate,
   browserCandidate,
@@ -21,24 +21,24 @@ export interface BrowserSearch {
   chromiumPath?: string;
   /** Where a shipped or downloaded browser is kept. */
   cacheDir: string;
-  /** A browser that starts only without Chromium's sandbox is none. */
+  /** Refuses a browser that starts only without Chromium's sandbox. */
   requireSandbox?: boolean;
   log: EventLog;
 }
 
-/** No browser starts on this machine; the message names everything that was tried, and the cure. */
+/** No browser starts on this machine. The message names everything that was tried, and the cure. */
 export class BrowserNotFoundError extends Error {
   override readonly name = 'BrowserNotFoundError';
 }
 
-/** Proving a browser takes one start of it, some tenths of a second; far more on a loaded machine. */
+/** Proving a browser takes one launch, some tenths of a second; far more on a loaded machine. */
 const PROBE_TIMEOUT_MS = 30_000;
-/** A Chromium that is sound crashes at its start now and then, on a machine that is short of something. */
+/** A sound Chromium crashes at its start now and then on a machine that is short of something. */
 const TRIES = 2;
 
 /**
- * The first browser that really starts, cheapest place first: the configured one (then nothing else), puppeteer's
- * cache, the system's, the one in the npm package, and as the last resort a download.
+ * The first browser that really starts, in the order of cost: the configured one (then nothing else), puppeteer's
+ * cache, the system's, the one in the npm package, and last a download.
  */
 export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> {
   const { chromiumPath, cacheDir, requireSandbox = false, log } = search;
@@ -80,7 +80,7 @@ const NO_SANDBOX_FOR_ROOT =
   'start it as another user here. Install setpriv (apt-get install util-linux) and have a user and a group called ' +
   'nobody, in a container that may change users; or run the renderer as another user than root.';
 
-/** What stands between a hostile page and this machine, besides the container. */
+/** The wall between a hostile page and this machine, besides the container. */
 type Isolation = Pick<FoundBrowser, 'sandbox' | 'user'>;
 
 /** The strongest first. */
@@ -119,13 +119,13 @@ async function prove(
   return undefined;
 }
 
-/** Of a browser that shows a page: a sandbox that half works lets the browser start, and no page. */
+/** Proves that the browser shows a page: with a half-working sandbox it starts and shows none. */
 async function versionOf({ browser }: LaunchedBrowser): Promise<string> {
   await within(PROBE_TIMEOUT_MS, 'a blank page', browser.newPage());
   return (await browser.version()).replace(/^.*\//, '');
 }
 
-/** What the program itself says when it cannot even be loaded, mostly a library that it misses; puppeteer keeps that. */
+/** The program's own message when it cannot be loaded, mostly about a missing library; puppeteer keeps it. */
 async function complaintOf({ executablePath, env }: BrowserCandidate): Promise<string | undefined> {
   try {
     const options = { env: { ...process.env, ...env }, timeout: PROBE_TIMEOUT_MS };

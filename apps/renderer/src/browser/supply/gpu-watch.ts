@@ -1,22 +1,22 @@
 import type { Browser, BrowserContext } from 'puppeteer-core';
-import { CallTimedOut, within } from '../../until';
+import { CallTimedOut, within } from '../../bounds/until';
 
-/** The process that draws for all pages of a browser, and how much it has worked since it began. */
+/** The GPU process, which draws for all pages of a browser, and its CPU time so far. */
 export interface GpuUse {
   pid: number;
   cpuSeconds: number;
 }
 
 const LOOK_MS = 4_000;
-/** Of one core, on a machine that is fought for. An animation uses as much, and the others are drawn beside it all the same. */
+/** Share of one core on a contended machine. An animation uses as much without harm to other pages. */
 const SUSPICIOUS_SHARE = 0.2;
 /** A new page is drawn in a tenth of a second. */
 const FRAME_TIMEOUT_MS = 8_000;
 
 /**
- * One shader that never ends keeps every other page of the browser from being drawn: no screenshot, no click, for
- * minutes after the page that brought it is gone. So a process that works hard is asked to draw a page of our own; when
- * it does not, it is to be killed. The browser starts another at once, and its pages go on.
+ * One endless shader keeps every other page of the browser from being drawn (no screenshot, no click) for minutes after
+ * its page is gone. So a busy GPU process must draw a page of ours; one that does not is killed. The browser starts
+ * another at once, and its pages go on.
  */
 export class GpuWatch {
   private before: (GpuUse & { atMs: number }) | undefined;
@@ -45,7 +45,7 @@ export class GpuWatch {
     try {
       await within(FRAME_TIMEOUT_MS, 'a frame', this.draw());
     } catch (error) {
-      // Any other error: the browser has gone, and whoever launched it knows.
+      // Any other error: the browser is gone, and its supply knows.
       if (error instanceof CallTimedOut) this.onHung(pid);
     } finally {
       this.isAsking = false;
@@ -53,7 +53,7 @@ export class GpuWatch {
   }
 }
 
-/** Resolves when a new page has been drawn; one that is there already may be drawn from what is kept of it. */
+/** Resolves when a new page has been drawn; an old page might be drawn from a cache. */
 export async function drawNewPage(browser: Browser): Promise<void> {
   let context: BrowserContext | undefined;
   try {
@@ -61,7 +61,7 @@ export async function drawNewPage(browser: Browser): Promise<void> {
     const page = await context.newPage();
     await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 } });
   } finally {
-    // It ends when the process that draws was killed, or with its browser.
+    // The call ends when the GPU process is killed, or with its browser.
     context?.close().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Browser, type CDPSession, defaultArgs, launch } from 'puppeteer-core';
-import { within } from '../../until';
+import { within } from '../../bounds/until';
 import { WorkerSessions } from '../visitor/worker-sessions';
 import type { FoundBrowser } from './browser-candidates';
 import { appearanceFlags, egressFlags, UNWANTED_DEFAULTS } from './browser-flags';
@@ -10,31 +10,29 @@ import { asUser } from './unprivileged-user';
 
 export interface LaunchedBrowser {
   browser: Browser;
-  /** With the browser itself, not with one of its pages. */
+  /** A session with the browser itself, not with one of its pages. */
   root: CDPSession;
   workers: WorkerSessions;
-  /** Ends the browser with all its processes. Idempotent; resolves when the process is gone. */
+  /** Ends the browser with all its processes. Idempotent. Resolves when the process is gone. */
   end(): Promise<void>;
 }
 
 export interface BrowserLaunch {
-  /** The only way out that the browser gets; absent: it is started to see whether it starts, and reaches nothing. */
+  /** The browser's only way out. Absent: the launch is a trial, and the browser reaches nothing. */
   proxyUrl?: string;
-  /** Of the script heap of one page; then the page dies, and no other. Chromium's own measure unless given. */
+  /** Limits the script heap of one page; past it that page alone dies. Default: Chromium's own. */
   maxHeapMb?: number;
   timeoutMs: number;
 }
 
-/**
- * Longer than any page may take: the deadline of a page ends its calls, this only bounds what was forgotten.
- */
+/** Longer than any page may take: a page's deadline ends its calls, this only bounds forgotten ones. */
 const PROTOCOL_TIMEOUT_MS = 10 * 60_000;
-/** How long a browser may take to go by itself before its process group is killed. */
+/** How long a browser may take to end by itself before its process group is killed. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
- * Shells write what pages log to their standard error, whole, of which Puppeteer keeps the last thousand lines. The
- * level counts only beside the first flag; above it is what ends the browser.
+ * Shells write pages' console messages to standard error, of which Puppeteer keeps the last thousand lines. The level
+ * only counts beside the first flag; what ends the browser lies above it.
  */
 const QUIET_FLAGS = ['--enable-logging=stderr', '--log-level=3'];
 
@@ -48,14 +46,14 @@ export async function launchBrowser(
   const browser = await launch({
     executablePath: command,
     headless,
-    // Over a pipe instead of a socket: Chromium ends when the pipe does, also after a kill -9 of this process.
+    // A pipe instead of a socket: Chromium ends with its pipe, also after a kill -9 of this process.
     pipe: true,
     env: {
       ...harmlessEnvironment(process.env),
-      // Our own home is closed to others.
+      // The home of this user is closed to others.
       ...(user && { HOME: profile.path, USER: user.name }),
       ...found.env,
-      // A browser that is killed leaves its files there. A full one puts a socket there too, whose path must be short.
+      // A killed browser leaves its files there. A full browser puts a socket there too, whose path must be short.
       ...(headless === 'shell' && { TMPDIR: profile.path }),
     },
     args,
@@ -65,7 +63,7 @@ export async function launchBrowser(
     issuesEnabled: false,
     timeout: timeoutMs,
     protocolTimeout: PROTOCOL_TIMEOUT_MS,
-    // The shutdown of the process decides when the browser ends: after the pages that run.
+    // The shutdown of the process ends the browser, after the running pages.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -104,18 +102,18 @@ function commandOf(
     ...egressFlags(proxyUrl),
     ...QUIET_FLAGS,
   ];
-  // A variable of Puppeteer's could switch the sandbox off without our knowing.
+  // One of Puppeteer's environment variables could switch the sandbox off unnoticed.
   const unwanted = [...UNWANTED_DEFAULTS, ...(sandbox ? ['--no-sandbox'] : [])];
   const args = defaultArgs({ headless, userDataDir, args: own }).filter((arg) => !unwanted.includes(arg));
   return user === undefined ? [executablePath, args] : asUser(user, executablePath, args);
 }
 
-/** The environment of this process may hold secrets of services beside the renderer; hostile pages run in the browser. */
+/** This process's environment may hold secrets of other services, and hostile pages run in the browser. */
 function harmlessEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const names =
     /^(?:PATH|HOME|USER|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|PROGRAMFILES.*)$/i;
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => names.test(name)));
-  // Pages would see the language of the machine wherever no other was said.
+  // Otherwise pages would see the machine's language wherever none was set.
   return { ...kept, LANG: 'en_US.UTF-8' };
 }
 
@@ -132,13 +130,13 @@ async function endBrowser(browser: Browser): Promise<void> {
       browser.close().then(() => gone),
     );
   } catch {
-    // Hung or disconnected: whatever the reason, the group goes below.
+    // Hung or disconnected: in either case the process group is killed below.
   }
   killGroup(child?.pid);
   await gone;
 }
 
-/** Puppeteer starts the browser as the leader of a group of its own; on Windows there are no groups. */
+/** Puppeteer starts the browser as the leader of a process group; Windows has none. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * What pages write to their consoles, throw and receive. Puppeteer has the browser tell all of it, whole and whatever
- * its size, and nobody here wants to know.
+ * Events about what pages log, throw and receive. Puppeteer makes the browser send them whole, of any size, and nothing
+ * here reads them.
  */
 const UNHEARD = [
   'Runtime.consoleAPICalled',
@@ -13,20 +13,20 @@ const UNHEARD = [
   'Network.eventSourceMessageReceived',
 ].map((event) => `{"method":"${event}"`);
 /**
- * An event is as large as its page likes: one with a body to be sent has that body twice. The largest address has 2 MiB.
- * A request that is held for our word and is larger stands until its page is closed.
+ * An event is as large as its page likes: one with a request body holds that body twice. The largest address has 2 MiB.
+ * A held request whose event is larger hangs until its page is closed.
  */
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
-/** The largest that is wanted is a screenshot of noise, 213 MB. Node makes no text of more than 512 MiB, it throws. */
+/** The largest wanted message is a screenshot of noise, 213 MB. Node throws for a text of more than 512 MiB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** Has the names and numbers that a message begins with. */
+/** Long enough for the name and number at the start of a message. */
 const HEAD_BYTES = 64;
-/** Has the session that a message ends with. */
+/** Long enough for the session at the end of a message. */
 const TAIL_BYTES = 128;
 
 /**
- * Keeps out of this process what pages could flood it with: all events that nobody hears, and messages that are larger
- * than any use. They cost no more than their way through the pipe. Calls with such an answer reject.
+ * Keeps messages with which pages could flood this process out of it: events without a listener, and messages larger
+ * than any use. They cost only their way through the pipe. Calls with such an answer reject.
  */
 export function limitMessages(pipe: Readable): void {
   const filter = new MessageFilter();
@@ -38,17 +38,17 @@ export function limitMessages(pipe: Readable): void {
   };
 }
 
-/** Messages are JSON, each with a zero byte at its end. */
+/** Messages are JSON, each ended by a zero byte. */
 export class MessageFilter {
   private parts: Buffer[] = [];
   private bytes = 0;
-  /** Empty: not enough of the message is there to know what it is. */
+  /** Empty: too little of the message has arrived to identify it. */
   private head = '';
   private maxBytes = Number.POSITIVE_INFINITY;
   /** Present: the message is not wanted. */
   private tail: Buffer | undefined;
 
-  /** The parts of messages that may pass, in their order, as soon as each of them is whole. */
+  /** Yields the parts of wanted messages in order, as soon as each message is whole. */
   *take(chunk: Buffer): Generator<Buffer> {
     for (let start = 0; start < chunk.length; ) {
       const zero = chunk.indexOf(0, start);
@@ -91,7 +91,7 @@ function lastOf(parts: Buffer[]): Buffer {
   return Buffer.concat(parts.map((part) => part.subarray(-TAIL_BYTES))).subarray(-TAIL_BYTES);
 }
 
-/** Instead of an answer; without one the call would wait for ever. Text of the page has its quotes escaped. */
+/** Replaces the answer to a call, which would otherwise wait for ever. Quotes in page text are escaped. */
 function refusal(head: string, tail: string): Buffer[] {
   const [, id] = /^\{"id":(\d+)/.exec(head) ?? [];
   if (id === undefined) return [];

@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 export interface Resident {
-  /** Of this process alone, and what it shares with a few others. */
+  /** Memory of this process alone, and memory shared with a few others. */
   ownBytes: number;
-  /** Mapped files, mostly the program itself: the same pages in every process of a browser. */
+  /** Mapped files, mostly the program: the same pages in every process of a browser. */
   fileBytes: number;
 }
 
 const KIB = 1024;
 
-/** What of each process lies in memory; those that have ended, or cannot be looked at here, are left out. */
+/** The resident memory of each process. Ended processes, and those that cannot be read here, are left out. */
 export async function residentMemory(pids: number[]): Promise<Map<number, Resident>> {
   if (process.platform === 'linux') return await fromProc(pids);
-  // Windows has no ps: there, browsers are replaced by pages and age only.
+  // Windows has no ps: there, pages and age alone replace a browser.
   return process.platform === 'win32' ? new Map() : await fromPs(pids);
 }
 
@@ -31,10 +31,10 @@ async function fromProc(pids: number[]): Promise<Map<number, Resident>> {
   return found;
 }
 
-/** ps knows no parts; what it counts for all processes together is too much by the program's own pages. */
+/** ps knows no parts; its sum counts the program's own pages once for each process. */
 export async function fromPs(pids: number[]): Promise<Map<number, Resident>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]).catch(
-    // It ends with 1 when all of them have ended.
+    // It exits with 1 when all of them have ended.
     () => ({ stdout: '' }),
   );
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

@@ -6,8 +6,8 @@ import { giveToBrowserUser, type ProcessUser } from './unprivileged-user';
 const PREFIX = 'orbweaver-browser-';
 
 /**
- * What a full Chrome does on its own account and no flag forbids: guessing the next page, asking for the time, sending
- * the fields of forms, looking for an account. A headless shell has none of it and ignores the files.
+ * What a full Chrome does by itself and no flag forbids: predicting the next page, asking for the time, reporting form
+ * fields, looking for an account. A headless shell has none of it and ignores the files.
  */
 const PREFERENCES = {
   net: { network_prediction_options: 2 },
@@ -26,8 +26,8 @@ const LOCAL_STATE = {
 };
 
 /**
- * A folder for what one browser writes. Its name holds our process id: the next process on the machine
- * removes what one that was killed has left.
+ * A folder for what one browser writes. Its name holds this process's id: the next process on the machine removes what
+ * a killed one left.
  */
 export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: string; remove(): Promise<void> }> {
   await removeLeftBehind();
@@ -37,7 +37,7 @@ export async function createProfileFolder(owner?: ProcessUser): Promise<{ path: 
   return { path, remove: () => remove(path) };
 }
 
-/** Gives what it has made. */
+/** Returns what it made. */
 async function writePreferences(path: string): Promise<string[]> {
   const folder = join(path, 'Default');
   const files = [join(folder, 'Preferences'), join(path, 'Local State')] as const;
@@ -56,7 +56,7 @@ async function removeLeftBehind(): Promise<void> {
   await Promise.all(dead.map((name) => remove(join(tmpdir(), name))));
 }
 
-/** A browser that was just killed may still be writing: tried a few times, and then left to the next start. */
+/** A browser that was just killed may still write: deletion is tried a few times, then left to the next start. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
 }

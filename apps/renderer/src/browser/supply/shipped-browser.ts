@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import type { BrowserCandidate } from './browser-candidates';
 
-/** The binary, the libraries beside libc that it needs (nss, nspr, expat), software GL, and a font. */
+/** The binary, the libraries it needs beside libc (nss, nspr, expat), software GL, and a font. */
 const ARCHIVES = ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br'];
 
 /**
- * The Chromium that lies compressed in the npm package @sparticuz/chromium, unpacked once into `cacheDir`.
- * The package's own unpacking and flags are made for a serverless host (one process, web security off) and are
- * not used. Undefined where the package is not installed or not made for: it is Linux on x64 only.
+ * The Chromium in the npm package @sparticuz/chromium, unpacked once into `cacheDir`. The package's own unpacking and
+ * flags are made for a serverless host (one process, web security off) and are not used. Undefined where the package is
+ * not installed or does not fit: it is for Linux on x64 only.
  */
 export async function unpackShippedBrowser(cacheDir: string): Promise<BrowserCandidate | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -21,7 +21,7 @@ export async function unpackShippedBrowser(cacheDir: string): Promise<BrowserCan
   if (shipped === undefined) return undefined;
   const home = join(cacheDir, `chromium-${shipped.version}`);
   if (!existsSync(home)) await unpack(shipped.bin, home, cacheDir);
-  // A machine without any font gives pages without any text.
+  // Without any font, pages have no text.
   const env: Record<string, string> = { LD_LIBRARY_PATH: join(home, 'lib') };
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE = join(home, 'fonts.conf');
   return { source: 'npm-package', executablePath: join(home, 'chromium'), headless: 'shell', env };
@@ -43,7 +43,10 @@ async function locate(): Promise<{ bin: string; version: string } | undefined> {
   return { bin: join(folder, 'bin'), version };
 }
 
-/** Into a folder of its own first: whoever sees `home` sees it complete, also after a kill and beside another process. */
+/**
+ * Unpacks into a temporary folder first: `home` is complete whenever it exists, also after a kill and beside another
+ * process.
+ */
 async function unpack(bin: string, home: string, cacheDir: string): Promise<void> {
   await mkdir(cacheDir, { recursive: true });
   const folder = await mkdtemp(`${home}.`);
@@ -57,7 +60,7 @@ async function unpack(bin: string, home: string, cacheDir: string): Promise<void
       await rm(tar);
     }
     await writeFile(join(folder, 'fonts.conf'), fontsConfig(join(home, 'fonts')));
-    // The browser may run as another user than we do.
+    // The browser may run as another user than this process.
     await chmod(folder, 0o755);
     await rename(folder, home);
   } catch (error) {

@@ -4,19 +4,22 @@ import { chown } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Somebody whom a process of ours may become, who may do less than we. */
+/** A user with fewer rights that a process of ours may become. */
 export interface ProcessUser {
   name: string;
   uid: number;
   gid: number;
-  /** The program that changes to the user, as a path: Puppeteer does not look a name up. */
+  /** The program that changes the user, as a path: Puppeteer does not search PATH. */
   setpriv: string;
 }
 
-/** On every Linux; what runs as this user owns nothing, and shares the name with nothing else of ours. */
+/** Exists on every Linux. Processes of this user own nothing and share the name with nothing else of ours. */
 const NAME = 'nobody';
 
-/** The user that a browser is started as when we are root. Undefined: we are not, or the system lets nobody be another. */
+/**
+ * The user that the browser runs as when this process is root. Undefined: it is not root, or the system does not let it
+ * change users.
+ */
 export async function unprivilegedUser(): Promise<ProcessUser | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   try {
@@ -28,12 +31,12 @@ export async function unprivilegedUser(): Promise<ProcessUser | undefined> {
     await output(...asUser(user, 'true', []));
     return user;
   } catch {
-    // No such user, or a container that may not change users.
+    // There is no such user, or the container may not change users.
     return undefined;
   }
 }
 
-/** Whether the user can come to the program at all: what lies below root's home is closed to others. */
+/** Tells whether the user can reach the program: root's home is closed to others. */
 export async function mayExecute(user: ProcessUser, executablePath: string): Promise<boolean> {
   return await output(...asUser(user, 'test', ['-x', executablePath])).then(
     () => true,
@@ -41,7 +44,7 @@ export async function mayExecute(user: ProcessUser, executablePath: string): Pro
   );
 }
 
-/** The command that becomes `command` of the user, in the same process. */
+/** The command that runs `command` as the user, in the same process. */
 export function asUser(user: ProcessUser, command: string, args: string[]): [command: string, args: string[]] {
   const { uid, gid, setpriv } = user;
   return [setpriv, [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--', command, ...args]];

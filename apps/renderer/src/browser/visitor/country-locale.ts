@@ -1,6 +1,6 @@
 /**
- * Of the countries with several time zones, the one that most people or the capital live in. All others have one
- * zone, which ICU knows. The last ones are empty islands that ICU gives none.
+ * For countries with several time zones, the zone of most people or of the capital. All others have one zone, which ICU
+ * knows. The last ones are empty islands without a zone in ICU.
  */
 const mainZones = new Map(
   `AQ Antarctica/McMurdo|AR America/Argentina/Buenos_Aires|AU Australia/Sydney|BR America/Sao_Paulo|CA America/Toronto
@@ -13,7 +13,7 @@ const mainZones = new Map(
     .map((line) => line.trim().split(' ') as [string, string]),
 );
 
-/** Where most browsers are set to another language than most people speak at home. */
+/** Countries where most browsers use another language than most people speak at home. */
 const browserLanguages = new Map(
   'GH en|IN en|KE en|ML fr|NA en|PH en|PK en|SN fr|UG en|ZW en'
     .split('|')
@@ -21,16 +21,16 @@ const browserLanguages = new Map(
 );
 
 export interface CountryLocale {
-  /** BCP 47, as a browser there names it: `de-DE`. */
+  /** BCP 47, as a browser there states it: `de-DE`. */
   language: string;
   /** IANA name. */
   timeZone: string;
 }
 
-/** Node knows the zones of a region, TypeScript's types do not: a property in Node 20, a method in later ones. */
+/** Node knows the zones of a region, TypeScript's types do not: a property in Node 20, a method later. */
 type RegionLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] | undefined };
 
-/** What a visitor from a country most likely has. `US-generic`, nobody having named a country, is the United States. */
+/** The likely language and time zone of a visitor from a country. `US-generic`, the default, is the United States. */
 export function countryLocale(country: string): CountryLocale {
   const region = country === 'US-generic' ? 'US' : country;
   const locale: RegionLocale = new Intl.Locale(`und-${region}`);

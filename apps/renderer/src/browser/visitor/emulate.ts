@@ -8,13 +8,13 @@ import type { UserAgent } from './user-agent';
 import { DESKTOP, type Visitor } from './visitor';
 import type { WorkerSessions } from './worker-sessions';
 
-/** What a desktop's screen measures, unless the viewport asked for is larger. */
+/** A desktop's screen size, unless the requested viewport is larger. */
 export const SCREEN = { width: 1920, height: 1080 };
-/** Tabs and address bar: the window is that much higher than the viewport. */
+/** Tabs and address bar: the window is this much higher than the viewport. */
 export const WINDOW_FRAME_PX = 87;
-/** Of a common laptop. A pod's single core stands out, as do a server's sixty-four. */
+/** A common laptop's. A pod's single core stands out, as do a server's sixty-four. */
 const USUAL_CORES = 8;
-/** Fingers that a phone tells apart. */
+/** Touch points that a phone reports. */
 const TOUCH_POINTS = 5;
 
 const NO_HINTS: UserAgent['userAgentMetadata'] = {
@@ -45,9 +45,9 @@ export interface Emulation {
 }
 
 /**
- * Makes the page look like the visitor, and with it all that belongs to it: frames of other sites, which live in
- * processes of their own, and workers of every kind. They are held before their first line until they have been told.
- * Gives what ends the watch over the workers.
+ * Makes the page see the visitor, and with it cross-site frames, which live in processes of their own, and workers of
+ * every kind. These are held before their first line until they are set up. Returns a function that ends the watch over
+ * the workers.
  */
 export async function emulate({ page, otherSessions, workers }: Target, emulation: Emulation): Promise<() => void> {
   const { visitor, profile } = emulation;
@@ -57,7 +57,7 @@ export async function emulate({ page, otherSessions, workers }: Target, emulatio
     answerForWorkers(child, parent);
     if (profile === 'stealth') hideEvaluations(child);
     child.on('sessionattached', tellChildOf(child));
-    // It may be a frame or a worker: of what only the other understands, each refuses to know.
+    // The target may be a frame or a worker: each refuses the commands that only the other knows.
     tell(child, [
       ...workerCommands(emulation),
       ...frameCommands(emulation, displayOf(visitor)),
@@ -69,7 +69,7 @@ export async function emulate({ page, otherSessions, workers }: Target, emulatio
   const stop = workers.listen(page.browserContext().id ?? '', (worker) => tell(worker, workerCommands(emulation)));
   await Promise.all([
     showIn(page, session, visitor),
-    // Each session that knows nothing of a platform sets it back, when the page comes to another process.
+    // When the page moves to another process, each session without a platform resets it.
     ...otherSessions.map((other) => other.send(sendAgent, agent as never)),
     ...frameCommands(emulation).map(([method, params]) => session.send(method, params as never)),
   ]);
@@ -78,7 +78,7 @@ export async function emulate({ page, otherSessions, workers }: Target, emulatio
 
 type Command = [method: Parameters<CDPSession['send']>[0], params: object];
 
-/** Refusals are no loss: what shares a process has been told already, and what has ended needs nothing. */
+/** A refusal is no loss: a target in a shared process is set up already, and one that has ended needs nothing. */
 function tell(session: CDPSession, commands: Command[]): void {
   for (const [method, params] of commands) session.send(method, params as never).catch(() => undefined);
 }
@@ -97,7 +97,7 @@ function workerCommands(emulation: Emulation): Command[] {
   const { userAgent, platform } = emulation.visitor.agent;
   const disguise = { agent: { userAgent, platform }, everything: emulation.profile === 'stealth' };
   const expression = `typeof document === 'undefined' && ${stealthScript(disguise)}`;
-  // Without any hints given, shared workers would tell the browser's own.
+  // Without client hints, shared workers would report the browser's own.
   const agent = { userAgentMetadata: NO_HINTS, ...emulation.visitor.agent };
   return [
     ...commandsForAll({ ...emulation, visitor: { ...emulation.visitor, agent } }),
@@ -125,8 +125,8 @@ function commandsForAll({ visitor, profile }: Emulation): Command[] {
 const visitors = new WeakMap<Page, Visitor>();
 
 /**
- * Gives the page another viewport, and the screen that its visitor would have with it. Puppeteer is told the viewport,
- * as its own calls look it up; but it knows neither screen nor fingers. A page without a visitor gets the viewport alone.
+ * Gives the page another viewport with the visitor's matching screen. Puppeteer gets the viewport because its own calls
+ * read it, but it knows neither screen nor touch. A page without a visitor gets the viewport alone.
  */
 export async function showViewport(page: Page, viewport: Viewport): Promise<void> {
   const visitor = visitors.get(page);
@@ -172,7 +172,7 @@ function sizeCommands(visitor: Visitor): Command[] {
     screenHeight: screen.height,
     screenOrientation: {
       type: isLandscape ? 'landscapePrimary' : 'portraitPrimary',
-      // Of the turn away from how the device is usually held.
+      // Relative to the device's usual orientation.
       angle: mobile && isLandscape ? 90 : 0,
     },
   };

@@ -1,9 +1,11 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** Puppeteer names its scripts `pptr:…`, and the stack of an error inside a replaced native function shows the name. */
+/**
+ * Puppeteer names its scripts `pptr:…`, and the stack of an error inside a replaced native function shows that name.
+ */
 const SOURCE_URL = /\n?\/\/# sourceURL=(?:pptr:|__puppeteer)[^\n]*\n?/g;
 
-/** From now on, what is evaluated through the session bears no name. */
+/** From now on, scripts evaluated through the session have no name. */
 export function hideEvaluations(session: CDPSession): void {
   const send = session.send.bind(session) as (...args: unknown[]) => unknown;
   session.send = ((method: string, params?: Record<string, unknown>, ...rest: unknown[]) =>

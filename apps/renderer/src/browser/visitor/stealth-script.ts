@@ -1,28 +1,28 @@
-/** What a page is told instead of what is so. */
+/** What a page is told instead of the truth. */
 export interface StealthProfile {
   /** For workers, which the browser's own override does not reach. */
   agent?: { userAgent: string; platform: string };
-  /** For frames in processes of their own, which it does not reach either. */
+  /** For cross-process frames, which the override does not reach either. */
   display?: { width: number; height: number; outerWidth: number; outerHeight: number; pixelRatio: number };
-  /** Only with `everything`: what a headless browser lacks or tells besides. */
+  /** Only with `everything`: what a headless browser lacks or adds. */
   everything: boolean;
   gpu: { vendor: string; renderer: string };
 }
 
-/** An ordinary office machine's, in the words of Chrome on Linux; in a container it would be a software renderer. */
+/** An ordinary office machine's GPU in Chrome's words on Linux; a container would report a software renderer. */
 const GPU = {
   vendor: 'Google Inc. (Intel)',
   renderer: 'ANGLE (Intel, Mesa Intel(R) UHD Graphics 630 (CFL GT2), OpenGL 4.6)',
 };
 
-/** To be run in a window or a worker before any script of the page. */
+/** Runs in a window or worker before any script of the page. */
 export function stealthScript(disguise: Omit<StealthProfile, 'gpu'>): string {
   return `(${wearDisguise.toString()})(${JSON.stringify({ ...disguise, gpu: GPU })})`;
 }
 
 /**
- * Runs in the page. Everything that is replaced stays a native function to whoever asks: a Proxy of the native one,
- * which throws, counts its arguments and is named like it; and `toString` knows the proxies.
+ * Runs in the page. Every replaced function still looks native: it is a Proxy of the native one, so it throws, counts
+ * arguments and is named alike; and `toString` knows the proxies.
  */
 function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void {
   const texts = new WeakMap<object, string>();
@@ -43,7 +43,7 @@ function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void
   };
   const prototypeOf = (name: string): object | undefined =>
     (Reflect.get(globalThis, name) as { prototype?: object } | undefined)?.prototype;
-  /** The native getter is called all the same: on a wrong object it throws. */
+  /** The native getter is still called: on a wrong object it throws. */
   const tell = (owner: object | undefined, name: string, value: (real: unknown) => unknown): void =>
     replace(owner, name, 'get', (call) => value(call()));
 
@@ -78,11 +78,11 @@ function wearDisguise({ agent, display, everything, gpu }: StealthProfile): void
       return parameter === 0x9246 ? gpu.renderer : real;
     });
   }
-  // With DevTools attached, the console looks at what it is given, and getters see it look. Without, it does nothing.
+  // With DevTools attached, the console reads its arguments, and getters notice. Without, it does nothing.
   for (const name of Object.getOwnPropertyNames(console)) replace(console, name, 'value', () => undefined);
   if (typeof document === 'undefined') return;
 
-  /** A function of ours that passes for one of the browser's. */
+  /** Makes one of our functions look like the browser's. */
   const asNative = (name: string, does: Native): Native => {
     const proxy = new Proxy({ [name]: (...args: unknown[]) => does(...args) }[name]!, {});
     texts.set(proxy, `function ${name}() { [native code] }`);

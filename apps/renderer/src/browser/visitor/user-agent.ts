@@ -1,4 +1,4 @@
-/** The version that is claimed before a browser was found; the one that the npm package ships. */
+/** The version claimed before a browser is found: the one that the npm package ships. */
 const USUAL_VERSION = '147.0.7727.0';
 
 interface Brand {
@@ -10,7 +10,7 @@ export interface UserAgent {
   userAgent: string;
   /** `navigator.platform`. */
   platform: string;
-  /** Client hints: what `Sec-CH-UA…` and `navigator.userAgentData` say. */
+  /** Client hints: `Sec-CH-UA…` and `navigator.userAgentData`. */
   userAgentMetadata: {
     brands: Brand[];
     fullVersionList: Brand[];
@@ -27,8 +27,8 @@ export interface UserAgent {
 }
 
 /**
- * A desktop Chrome of the version that renders, on Linux: what it is but for the brand. Chromium itself says
- * "Headless", which many sites refuse.
+ * A desktop Chrome on Linux of the version that renders: the truth but for the brand. Chromium itself says "Headless",
+ * which many sites refuse.
  */
 export function desktopUserAgent(version?: string): UserAgent {
   return chrome('X11; Linux x86_64', '', version, {
@@ -38,8 +38,8 @@ export function desktopUserAgent(version?: string): UserAgent {
 }
 
 /**
- * Chrome on an Android phone. The engine is the same, so that nothing a page can try contradicts the name; an iPhone's
- * Safari would be given away by every second feature test. Chrome says "Android 10; K" on every phone.
+ * Chrome on an Android phone. The engine is the same, so no feature test contradicts the name; an iPhone's Safari would
+ * be revealed by every second one. Chrome says "Android 10; K" on every phone.
  */
 export function mobileUserAgent(version?: string): UserAgent {
   return chrome('Linux; Android 10; K', 'Mobile ', version, {
@@ -73,7 +73,7 @@ function chrome(system: string, mark: string, version: string | undefined, { pla
 
 const ODD_CHARACTERS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'] as const;
 const ODD_VERSIONS = ['8', '99', '24'] as const;
-/** Where the odd brand, Chromium and Google Chrome stand in the list. */
+/** The positions of the made-up brand, Chromium and Google Chrome in the list. */
 const ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
@@ -84,8 +84,8 @@ const ORDERS = [
 ] as const;
 
 /**
- * Chrome's list for a version. One brand is made up, and order, spelling and version of it change from release to
- * release, so that no server relies on them; a list that does not fit the version is a sign of a forgery.
+ * Chrome's brand list for a version. One brand is made up, and its order, spelling and version change with each
+ * release, so that servers do not rely on them; a list that does not fit the version reveals a forgery.
  */
 function brandsOf(version: string, oddVersion: (given: string) => string): Brand[] {
   const seed = Number.parseInt(version, 10) || 0;

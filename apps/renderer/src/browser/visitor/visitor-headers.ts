@@ -2,7 +2,7 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import type { UserAgent } from './user-agent';
 import { acceptLanguage, visitorOf } from './visitor';
 
-/** What Chrome says that it takes for a page. */
+/** Chrome's `Accept` header for a page. */
 const ACCEPT =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
 
@@ -10,7 +10,7 @@ const ACCEPT =
 export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): Record<string, string> {
   const { agent, languages } = visitorOf(spec, version);
   return {
-    // A browser tells these to nobody who could be overheard.
+    // A browser sends these over secure connections only.
     ...(url.startsWith('https:') && { ...hintsOf(agent.userAgentMetadata), ...TYPED_ADDRESS }),
     'upgrade-insecure-requests': '1',
     'user-agent': agent.userAgent,
@@ -19,7 +19,7 @@ export function visitorHeaders(spec: ScrapeSpec, url: string, version: string): 
   };
 }
 
-/** How the page came to be asked for: by an address that somebody typed. */
+/** Says that a typed address led to the page. */
 const TYPED_ADDRESS = {
   'sec-fetch-site': 'none',
   'sec-fetch-mode': 'navigate',

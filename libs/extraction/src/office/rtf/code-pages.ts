@@ -1,6 +1,6 @@
 import { decodeText, resolveCharset } from '../../decode/decode-text';
 
-/** Code pages of the character sets that a font can be declared to have. */
+/** The code page of each `\fcharset`. */
 const BY_FONT_CHARSET: Record<number, number> = {
   77: 10000,
   128: 932,
@@ -22,12 +22,12 @@ const BY_FONT_CHARSET: Record<number, number> = {
 
 const NAMES: Record<number, string> = { 10000: 'macintosh', 65001: 'utf-8', 1361: 'johab' };
 
-/** Undefined: that of the document. */
+/** Undefined: the font has the code page of the document. */
 export function codePageOfFont(charset: number): number | undefined {
   return BY_FONT_CHARSET[charset];
 }
 
-/** `bytes`: one a character. What is in no known code page is read as Western. */
+/** `bytes` holds one byte a character. An unknown code page is read as Western. */
 export function decodeBytes(bytes: string, codePage: number): string {
   if (/^[\x20-\x7e]*$/.test(bytes)) return bytes;
   const charset = resolveCharset(NAMES[codePage] ?? `cp${codePage}`) ?? 'windows-1252';

@@ -1,6 +1,6 @@
 import { plainMarks, type RtfState, resetParagraph } from './rtf-state';
 
-/** What a control word says about the text and the paragraphs behind it; false: it says nothing about them. */
+/** Applies a control word that formats text or paragraphs; false: the word formats nothing. */
 export function formatState(state: RtfState, name: string, value: number | undefined): boolean {
   return formatText(state, name, value) || formatParagraph(state, name, value);
 }
@@ -75,7 +75,7 @@ function formatParagraph(state: RtfState, name: string, value: number | undefine
   return true;
 }
 
-/** Takes the instruction away: however often a file asks for its result, it is read once. */
+/** Takes the instruction out of the state, so that a file that asks for its result again and again costs one reading. */
 function takeLink(field: RtfState['field']): string | undefined {
   const link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field?.instruction ?? '')?.[1];
   if (field !== undefined) field.instruction = '';

@@ -8,10 +8,10 @@ import { RtfBlocks } from './rtf-blocks';
 import { destinationOf, firstState, plainMarks, type RtfState } from './rtf-state';
 import { type RtfToken, readRtfTokens } from './rtf-tokens';
 
-/** Groups within groups. Programs write some twenty. */
+/** The deepest nesting of groups. Programs write some twenty levels. */
 const MAX_DEPTH = 1000;
 
-/** In the order in which they count. */
+/** The first that is present wins. */
 const PROPERTIES: [word: string, property: keyof FileProperties][] = [
   ['title', 'title'],
   ['author', 'author'],
@@ -50,10 +50,10 @@ class RtfReader {
   private readonly fonts = new Map<number, number>();
   private readonly headings = new Map<number, number>();
   private readonly blocks = new RtfBlocks((style) => (style === undefined ? undefined : this.headings.get(style)));
-  /** What the file says about itself, by control word. */
+  /** The file's properties, by control word. */
   private readonly said = new Map<string, string>();
   private codePage = 1252;
-  /** Bytes that wait for those that complete their characters. */
+  /** Bytes of a character that is not complete yet. */
   private pending = '';
   private toSkip = 0;
   private styleName = '';
@@ -180,7 +180,7 @@ class RtfReader {
 
   private enter(destination: RtfState['destination']): void {
     const { state } = this;
-    // Nothing that lies within what is left out is shown, and a style may bear the name of a destination.
+    // A destination within a hidden one stays hidden, and a style may bear the name of a destination.
     if (state.destination === 'skipped' || (state.destination === 'shape' && destination !== 'text')) return;
     state.destination = destination;
     state.isOptional = false;

@@ -2,10 +2,10 @@ import type { OfficeBlock } from '../write-blocks';
 import type { RtfState } from './rtf-state';
 import { RtfText } from './rtf-text';
 
-/** Of the marker of an item: `1.`, `a)`, `(iv)`. */
+/** Matches the marker of a numbered item: `1.`, `a)`, `(iv)`. */
 const ORDINAL = /^\s*\(?(?:\d{1,4}|[a-z]{1,5})[.)]/i;
 
-/** Puts paragraphs and cells together. */
+/** Joins paragraphs and cells into blocks. */
 export class RtfBlocks {
   private readonly blocks: OfficeBlock[] = [];
   private readonly notes: string[] = [];
@@ -16,7 +16,7 @@ export class RtfBlocks {
   private row: string[] = [];
   private rows: string[][] = [];
 
-  /** `headingOf`: the level that a style gives to its paragraphs. */
+  /** `headingOf` answers the heading level of a style. */
   constructor(private readonly headingOf: (style: number | undefined) => number | undefined) {}
 
   get current(): RtfText {

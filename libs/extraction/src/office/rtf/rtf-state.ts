@@ -1,6 +1,6 @@
 import type { Marks } from './rtf-text';
 
-/** What the text of a group is for. */
+/** The use of a group's text. */
 export type Destination =
   | 'text'
   | 'skipped'
@@ -14,19 +14,19 @@ export type Destination =
   | 'note'
   | 'shape';
 
-/** Groups begin with what holds around them, and change it for themselves. */
+/** A group inherits the state around it and changes only its own. */
 export interface RtfState {
   destination: Destination;
-  /** The group began with `\*`: what nobody knows is to be left out. */
+  /** The group began with `\*`: an unknown destination is left out. */
   isOptional: boolean;
   marks: Marks;
   isHidden: boolean;
-  /** Signs after a `\u` that stand for it where Unicode is not known. */
+  /** How many characters after a `\u` stand in for it in readers without Unicode. */
   substitutes: number;
   font: number;
   link: string | undefined;
   field: { instruction: string } | undefined;
-  /** The control word of what the file says about itself. */
+  /** The control word of the property being read. */
   property: string | undefined;
   style: number | undefined;
   outlineLevel: number | undefined;
@@ -56,7 +56,7 @@ export function firstState(): RtfState {
   };
 }
 
-/** `\pard`: a paragraph like any other. */
+/** `\pard` resets the format of paragraphs. */
 export function resetParagraph(state: RtfState): void {
   state.style = undefined;
   state.outlineLevel = undefined;
@@ -88,11 +88,11 @@ const SKIPPED = new Set(
   ).split(' '),
 );
 
-/** What a control word makes of the group that it stands at the beginning of; undefined: it is no such word. */
+/** The destination that a control word at the start of a group names; undefined: the word names none. */
 export function destinationOf(name: string, state: RtfState): Destination | undefined {
   if (SKIPPED.has(name)) return 'skipped';
   const destination = Object.hasOwn(DESTINATIONS, name) ? DESTINATIONS[name] : undefined;
   if (destination !== undefined) return destination;
-  // The pictures that programs of today are meant to show.
+  // The newer of two versions of the same picture.
   return state.isOptional && name !== 'shppict' ? 'skipped' : undefined;
 }

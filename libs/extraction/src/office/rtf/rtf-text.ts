@@ -32,7 +32,7 @@ export class RtfText {
     this.runs.push({ html });
   }
 
-  /** `isHeading`: its weight is that of all headings. */
+  /** `isHeading`: bold is then the weight of every heading and is not marked. */
   html(isHeading = false): string {
     return this.runs
       .map((run) => ('html' in run ? run.html : writeRun(run, isHeading)))

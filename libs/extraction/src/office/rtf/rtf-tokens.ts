@@ -3,14 +3,14 @@ export type RtfToken =
   | { kind: 'close' }
   /** A control word, or the sign of a control symbol. */
   | { kind: 'control'; name: string; value: number | undefined }
-  /** Bytes in the code page of their font, one a character. */
+  /** Bytes in the code page of their font, one byte a character of the string. */
   | { kind: 'text'; bytes: string }
   | { kind: 'binary'; bytes: string };
 
 const PLAIN = /[^\\{}\r\n\0]+/y;
 const CONTROL = /([A-Za-z]{1,32})(-?\d{1,10})? ?/y;
 
-/** `source`: one character a byte. Every sign is looked at once, and lengths in the file are not believed. */
+/** `source` holds one character a byte. Every character is read once, and lengths stated in the file are not trusted. */
 export function* readRtfTokens(source: string): Generator<RtfToken> {
   let at = 0;
   while (at < source.length) {
@@ -55,7 +55,7 @@ function readSymbol(source: string, at: number): { token: RtfToken; end: number 
     return { token: { kind: 'text', bytes }, end: at + 3 };
   }
   if (sign === '\\' || sign === '{' || sign === '}') return { token: { kind: 'text', bytes: sign }, end: at + 1 };
-  // An escaped end of line is the end of a paragraph.
+  // An escaped line end is a `\par`.
   const name = sign === '\r' || sign === '\n' ? 'par' : sign;
   return { token: { kind: 'control', name, value: undefined }, end: at + 1 };
 }

@@ -1,0 +1,13 @@
+#!/bin/sh
+# sh check-signature.sh SIGNATURE < BODY: tells whether Orbweaver sent the body of a webhook. Needs openssl.
+# SIGNATURE is the header X-Firecrawl-Signature, WEBHOOK_SECRET the one that the service has.
+# For a look at a stored delivery: a receiver compares in constant time, as the other examples do.
+set -eu
+: "${WEBHOOK_SECRET:?is not set}"
+expected=sha256=$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" | sed 's/^.*= //')
+if [ "$1" = "$expected" ]; then
+  echo 'from Orbweaver'
+else
+  echo 'not from Orbweaver'
+  exit 1
+fi

@@ -1,0 +1,37 @@
+#!/bin/sh
+# sh crawl.sh URL [LIMIT]: crawls a site and prints one line for each page, then how the crawl ended. Needs curl and jq.
+# ORBWEAVER is the address of the service, KEY an API key.
+set -eu
+service=${ORBWEAVER:-http://127.0.0.1:3002}
+url=${1:-http://welcome.orbweaver.internal/}
+limit=${2:-100}
+answer=$(mktemp)
+trap 'rm -f "$answer"' EXIT
+
+# Asks, and keeps the answer in a file: it may have megabytes.
+ask() {
+  curl -sS --fail-with-body -o "$answer" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@" || {
+    cat "$answer" >&2
+    exit 1
+  }
+}
+
+body=$(jq -n --arg url "$url" --argjson limit "$limit" '{url: $url, limit: $limit}')
+ask "$service/v2/crawl" -d "$body"
+job=$service/v2/crawl/$(jq -r .id "$answer")
+
+# While the crawl runs only its state is of interest: limit=1 keeps the answers small.
+ask "$job?limit=1"
+while [ "$(jq -r .status "$answer")" = scraping ]; do
+  sleep 1
+  ask "$job?limit=1"
+done
+end=$(jq -r '"\(.status): \(.completed) pages"' "$answer")
+
+page=$job
+while [ -n "$page" ]; do
+  ask "$page"
+  jq -r '.data[].metadata | "\(.statusCode) \(.url) \(.title // "")"' "$answer"
+  page=$(jq -r '.next // ""' "$answer")
+done
+echo "$end"

@@ -1,0 +1,51 @@
+"""python3 webhook_receiver.py [PORT]: prints every webhook event that Orbweaver sends, and refuses what others send.
+
+WEBHOOK_SECRET is the one that the service has. Python 3.9 or later, nothing else.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
+if not SECRET:
+    sys.exit("WEBHOOK_SECRET is not set")  # Anyone can sign with an empty secret.
+
+# An event that was answered too late comes again under the same id. A real receiver keeps the ids in its database.
+seen = set()
+
+
+def is_from_orbweaver(raw_body, signature):
+    """raw_body: the bytes as they came. JSON that was parsed and written again has another signature."""
+    expected = "sha256=" + hmac.new(SECRET, raw_body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest((signature or "").encode(), expected.encode())
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        raw_body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if not is_from_orbweaver(raw_body, self.headers.get("X-Firecrawl-Signature")):
+            print("refused: the signature is wrong", flush=True)
+            return self.answer(401)
+        event = json.loads(raw_body)
+        if event["webhookId"] not in seen:
+            seen.add(event["webhookId"])
+            urls = [document["metadata"]["url"] for document in event["data"]]
+            print(event["sequence"], event["type"], *urls, flush=True)
+        self.answer(200)
+
+    def answer(self, status):
+        self.send_response(status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8080), Receiver)
+print(f"listening on http://127.0.0.1:{server.server_port}/", flush=True)
+server.serve_forever()

@@ -1,0 +1,49 @@
+// node webhook-receiver.ts [PORT]: prints every webhook event that Orbweaver sends, and refuses what others send.
+// WEBHOOK_SECRET is the one that the service has.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const { WEBHOOK_SECRET = '' } = process.env;
+const port = Number(process.argv[2] ?? 8080);
+// Anyone can sign with an empty secret.
+if (WEBHOOK_SECRET === '') throw new Error('WEBHOOK_SECRET is not set');
+
+interface WebhookEvent {
+  type: string;
+  /** The job. */
+  id: string;
+  webhookId: string;
+  sequence: number;
+  data: { metadata: { url: string } }[];
+}
+
+/** `rawBody`: the bytes as they came. JSON that was parsed and written again has another signature. */
+function isFromOrbweaver(rawBody: Buffer, signature: string | undefined): boolean {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', WEBHOOK_SECRET).update(rawBody).digest('hex')}`);
+  const given = Buffer.from(signature ?? '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** An event that was answered too late comes again under the same id. A real receiver keeps the ids in its database. */
+const seen = new Set<string>();
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const rawBody = Buffer.concat(chunks);
+  if (!isFromOrbweaver(rawBody, request.headers['x-firecrawl-signature']?.toString())) {
+    console.log('refused: the signature is wrong');
+    response.writeHead(401).end();
+    return;
+  }
+  const event = JSON.parse(rawBody.toString('utf8')) as WebhookEvent;
+  if (!seen.has(event.webhookId)) {
+    seen.add(event.webhookId);
+    console.log([event.sequence, event.type, ...event.data.map(({ metadata }) => metadata.url)].join(' '));
+  }
+  response.writeHead(200).end();
+});
+server.listen(port, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : port}/`);
+});

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type FixtureSite, startFixtureSite, startWebhookReceiver, treePath } from '@orbweaver/testing';
+import { runJob } from '../harness/jobs';
+import {
+  curl,
+  type ExampleLanguage,
+  missingPrograms,
+  python,
+  RunningExample,
+  runExample,
+  typescript,
+} from '../harness/run-example';
+import { BOOTSTRAP_KEY, System, WEBHOOK_SECRET } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+import { repositoryRoot } from '../harness/workspace';
+
+/** More than the 100 documents that an answer gives at once. */
+const TREE_PAGES = 110;
+
+const system = System.shared();
+const api = system.api();
+const env = { ORBWEAVER: system.baseUrls[0]!, KEY: BOOTSTRAP_KEY, WEBHOOK_SECRET };
+
+let site: FixtureSite;
+beforeAll(async () => {
+  site = await startFixtureSite({ treePages: TREE_PAGES });
+});
+afterAll(() => site.close());
+
+function describeExamples(languages: readonly ExampleLanguage[], suite: (language: ExampleLanguage) => void): void {
+  for (const language of languages) {
+    const missing = missingPrograms(language);
+    if (missing.length > 0) {
+      process.stderr.write(
+        `The examples of ${language.name} are left out: ${missing.join(', ')} is not on the PATH.\n`,
+      );
+    }
+    (missing.length > 0 ? describe.skip : describe)(`the ${language.name} examples`, () => suite(language));
+  }
+}
+
+describeExamples([typescript, python, curl], (language) => {
+  it('scrape a page and print its markdown', async () => {
+    const url = site.main + treePath(0);
+    const { lines, status } = await runExample(language, 'scrape', [url], env);
+    const { markdown } = (await api.post('/v2/scrape', { url })).body.data;
+    expect(lines.join('\n')).toBe(markdown.replace(/\n+/g, '\n').trim());
+    expect(status).toBe(0);
+  });
+
+  it('say what is wrong with a request', async () => {
+    const { lines, stderr, status } = await runExample(language, 'scrape', ['http://10.0.0.1/'], env);
+    expect(lines).toEqual([]);
+    expect(stderr).toContain('URL must lead to a public address');
+    expect(status).not.toBe(0);
+  });
+
+  it('crawl a site to its end and print every page of the results', async () => {
+    const { lines, stderr, status } = await runExample(language, 'crawl', [`${site.main}/tree/`, '200'], env);
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(lines.at(-1)).toBe(`completed: ${TREE_PAGES} pages`);
+    const pages = Array.from({ length: TREE_PAGES }, (_, page) => `200 ${site.main}${treePath(page)}`);
+    const printed = lines.slice(0, -1).map((line) => line.split(' ').slice(0, 2).join(' '));
+    expect(printed.sort()).toEqual(pages.sort());
+  });
+});
+
+describeExamples([typescript, python], (language) => {
+  it('receive the webhooks of a crawl, and refuse what has another signature', async () => {
+    const receiver = new RunningExample(language, 'webhook-receiver', ['0'], env);
+    try {
+      const [, url = ''] = /(http\S+)/.exec(await receiver.waitForLine(/^listening on /)) ?? [];
+      const forged = await fetch(url, {
+        method: 'POST',
+        headers: { 'x-firecrawl-signature': `sha256=${'0'.repeat(64)}` },
+        body: '{"type":"crawl.completed"}',
+      });
+      const unsigned = await fetch(url, { method: 'POST', body: '{"type":"crawl.completed"}' });
+      expect([forged.status, unsigned.status]).toEqual([401, 401]);
+
+      const start = `${site.main}/tree/`;
+      await runJob(api, '/v2/crawl', { url: start, limit: 1, webhook: url });
+      await receiver.waitForLine(/crawl\.completed/);
+      expect(receiver.lines.slice(1)).toEqual([
+        'refused: the signature is wrong',
+        'refused: the signature is wrong',
+        '1 crawl.started',
+        `2 crawl.page ${start}`,
+        '3 crawl.completed',
+      ]);
+    } finally {
+      await receiver.stop();
+    }
+  });
+});
+
+describeExamples([typescript, python, curl], (language) => {
+  it('check no signature with an empty secret, which anyone can sign with', async () => {
+    const example = language === curl ? 'check-signature' : 'webhook-receiver';
+    const { stderr, status } = await runExample(language, example, ['0'], { WEBHOOK_SECRET: '' });
+    expect(stderr).toContain('is not set');
+    expect(status).not.toBe(0);
+  });
+});
+
+describeExamples([curl], (language) => {
+  it('tell the body of a webhook from one that was changed', async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      const webhook = { url: receiver.url, events: ['page'] };
+      await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook });
+      const { headers, raw } = await waitUntil('the event of the page', 15_000, () => receiver.deliveries[0]);
+      const check = (body: string) =>
+        runExample(language, 'check-signature', [String(headers['x-firecrawl-signature'])], env, body);
+      expect(await check(raw.toString())).toMatchObject({ lines: ['from Orbweaver'], status: 0 });
+      expect(await check(`${raw} `)).toMatchObject({ lines: ['not from Orbweaver'], status: 1 });
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+describe('the pages of the docs', () => {
+  it('name operations that the service documents', async () => {
+    const { paths } = (await api.get('/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
+    const folder = path.join(repositoryRoot, 'apps/docs');
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    const text = pages.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+    const named = [...text.matchAll(/\b(GET|POST|DELETE) (\/v[12]\/[\w/<>-]*\w>?)/g)].map(
+      ([, method = '', address = '']) => `${method} ${address.replaceAll(/<(\w+)>/g, '{$1}')}`,
+    );
+    const documented = Object.entries(paths).flatMap(([address, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${address}`),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((operation) => !documented.includes(operation))).toEqual([]);
+  });
+});

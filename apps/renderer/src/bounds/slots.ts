@@ -1,0 +1,105 @@
+import type { RenderPage } from '@orbweaver/contracts';
+
+/** `interactive`: a caller waits for this very page. `bulk`: a page of a job. */
+export type Priority = 'interactive' | 'bulk';
+
+export function priorityOf({ kind }: Pick<RenderPage, 'kind'>): Priority {
+  return kind === 'scrape' ? 'interactive' : 'bulk';
+}
+
+interface Waiting {
+  priority: Priority;
+  grant(): void;
+}
+
+/**
+ * A bounded number of things done at once. Interactive work is served before bulk work, and some slots are kept
+ * free of bulk work, so that a large crawl cannot make a single scrape wait for a page to end.
+ */
+export class Slots {
+  private readonly taken: Record<Priority, number> = { interactive: 0, bulk: 0 };
+  private readonly queue: Waiting[] = [];
+  private watchers: { priority: Priority; tell(): void }[] = [];
+  private readonly bulkCapacity: number;
+
+  /** `reserved` of the slots are for interactive work only; one is always left to bulk work. */
+  constructor(
+    readonly capacity: number,
+    reserved: number,
+  ) {
+    this.bulkCapacity = Math.max(1, capacity - reserved);
+  }
+
+  used(priority: Priority): number {
+    return this.taken[priority];
+  }
+
+  waiting(priority: Priority): number {
+    return this.queue.filter((one) => one.priority === priority).length;
+  }
+
+  /** Whether `take` would be granted at once. */
+  hasRoom(priority: Priority): boolean {
+    return this.waiting(priority) === 0 && this.isFree(priority);
+  }
+
+  /** Resolves when `hasRoom` holds, for a moment at least: another may be quicker. */
+  whenRoom(priority: Priority): Promise<void> {
+    if (this.hasRoom(priority)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.watchers.push({ priority, tell: resolve });
+    });
+  }
+
+  /** Waits for a slot and gives the function that returns it (idempotent). Rejects with the signal's reason. */
+  async take(priority: Priority, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (!this.hasRoom(priority)) await this.wait(priority, signal);
+    else this.taken[priority] += 1;
+    let returned = false;
+    return () => {
+      if (returned) return;
+      returned = true;
+      this.taken[priority] -= 1;
+      this.serve();
+    };
+  }
+
+  private wait(priority: Priority, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const give = (): void => {
+        this.queue.splice(this.queue.indexOf(waiting), 1);
+        reject(signal.reason);
+        this.serve();
+      };
+      const waiting: Waiting = {
+        priority,
+        grant: () => {
+          signal.removeEventListener('abort', give);
+          resolve();
+        },
+      };
+      signal.addEventListener('abort', give, { once: true });
+      this.queue.push(waiting);
+    });
+  }
+
+  private isFree(priority: Priority): boolean {
+    const all = this.taken.interactive + this.taken.bulk;
+    return all < this.capacity && (priority === 'interactive' || this.taken.bulk < this.bulkCapacity);
+  }
+
+  private serve(): void {
+    for (const priority of ['interactive', 'bulk'] as const) {
+      while (this.isFree(priority)) {
+        const at = this.queue.findIndex((one) => one.priority === priority);
+        if (at < 0) break;
+        this.taken[priority] += 1;
+        this.queue.splice(at, 1)[0]!.grant();
+      }
+    }
+    const told = this.watchers.filter((watcher) => this.hasRoom(watcher.priority));
+    this.watchers = this.watchers.filter((watcher) => !told.includes(watcher));
+    for (const watcher of told) watcher.tell();
+  }
+}

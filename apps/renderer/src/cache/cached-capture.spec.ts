@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PageDocument, type RenderPage } from '@orbweaver/contracts';
+import type { DocumentContent } from '@orbweaver/core';
+import { ExtractionPool } from '@orbweaver/extraction';
+import { scrapeSpec } from '@orbweaver/testing';
+import { SHELL } from '../../test/empty-shell';
+import { type PageServer, startPageServer } from '../../test/page-server';
+import { crawlPart, renderMessage } from '../../test/render-message';
+import { startRenderer } from '../../test/renderer-harness';
+
+// The extraction threads run the built worker of libs/extraction.
+jest.setTimeout(60_000);
+
+let site: PageServer;
+let renderer: ReturnType<typeof startRenderer>;
+
+beforeAll(async () => {
+  site = await startPageServer();
+  renderer = startRenderer();
+});
+afterAll(async () => {
+  await renderer.stop();
+  await site.close();
+});
+beforeEach(() => {
+  site.requests.length = 0;
+});
+
+async function publishedFor(message: RenderPage) {
+  renderer.published.length = 0;
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
+  return renderer.published;
+}
+
+async function render(message: RenderPage) {
+  const found = (await publishedFor(message)).find(({ topic }) => topic.startsWith('documents'));
+  const document = PageDocument.parse(found?.message);
+  const content = document.content && (JSON.parse(gunzipSync(document.content).toString()) as DocumentContent);
+  const metadata = document.result.kind === 'done' ? document.result.metadata : undefined;
+  return { document, content, metadata };
+}
+
+const wanted = (url: string, changes: Partial<RenderPage> = {}) =>
+  renderMessage(url, { cache: { state: 'miss' }, keepCapture: true, ...changes });
+
+/** The page again, as a publisher asks for it who has found it in the cache. */
+function asHit(
+  url: string,
+  { capture, captureBody, captureScreenshot }: PageDocument,
+  changes: Partial<RenderPage> = {},
+) {
+  const cache = { state: 'hit' as const, capturedAt: Date.parse('2030-01-01T00:00:00Z'), capture: capture! };
+  return renderMessage(url, { cache, captureBody, captureScreenshot, ...changes });
+}
+
+const PAGE = '<title>T</title><h1>Plain</h1><p>words</p><a href="/next">next</a>';
+
+describe('a page for the page cache', () => {
+  it('brings its capture along, with what extraction reads and nothing of a visitor', async () => {
+    const url = site.serve('/visited', (_, response) => {
+      response.setHeader('set-cookie', 'visitor=7');
+      response.setHeader('x-trace', 'abc');
+      response.setHeader('content-type', 'text/html; charset=windows-1252');
+      response.end(Buffer.from('<title>T</title><p>für alle</p>', 'latin1'));
+    });
+    const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
+    let extractedFrom = Number.POSITIVE_INFINITY;
+    extract.mockImplementationOnce(function (this: ExtractionPool, ...given) {
+      extractedFrom = Date.now();
+      extract.mockRestore();
+      return this.extract(...given);
+    });
+    const { document, metadata } = await render(wanted(url));
+    expect(document.capture!.capturedAt).toBeLessThanOrEqual(extractedFrom);
+    expect(metadata).toMatchObject({ cacheState: 'miss' });
+    expect(document.capture).toEqual({
+      url,
+      status: 200,
+      statusText: 'OK',
+      headers: { 'content-type': 'text/html; charset=windows-1252' },
+      engine: 'http',
+      isPdf: false,
+      // A cookie was set.
+      isPublic: false,
+      capturedAt: expect.any(Number),
+    });
+    expect(gunzipSync(document.captureBody!).toString('latin1')).toBe('<title>T</title><p>für alle</p>');
+    expect((await render(asHit(url, document))).content).toEqual({ markdown: 'für alle' });
+  });
+
+  it('is made of what was kept, in every format, and the site is not asked', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const formats = [{ type: 'markdown' }, { type: 'rawHtml' }, { type: 'links' }] as const;
+    const spec = scrapeSpec({ formats: [...formats] });
+    const live = await render(renderMessage(url, { spec }));
+    site.requests.length = 0;
+    const kept = await render(asHit(url, document, { spec, keepCapture: true, sourceUrl: 'as written' }));
+    expect(site.requests).toEqual([]);
+    expect(kept.content).toEqual(live.content);
+    expect(kept.metadata).toEqual({
+      ...live.metadata,
+      sourceURL: 'as written',
+      cacheState: 'hit',
+      cachedAt: '2030-01-01T00:00:00.000Z',
+    });
+    // What is in the cache does not become younger by being read.
+    expect(kept.document.capture).toBeUndefined();
+    expect(live.metadata).not.toHaveProperty('cacheState');
+    expect(live.document.capture).toBeUndefined();
+  });
+
+  it.each<[said: Record<string, string>, isPublic: boolean]>([
+    [{}, true],
+    [{ 'cache-control': 'public, max-age=60' }, true],
+    [{ 'cache-control': 'no-cache, max-age=0' }, true],
+    [{ 'cache-control': 'private' }, false],
+    [{ 'cache-control': 'max-age=0, Private="x-user"' }, false],
+    [{ 'cache-control': 'no-cache,no-store, must-revalidate' }, false],
+    [{ vary: 'Accept-Encoding, User-Agent' }, true],
+    [{ vary: 'Accept-Encoding, Cookie' }, false],
+    [{ vary: 'authorization' }, false],
+    [{ vary: '*' }, false],
+    [{ 'set-cookie': 'session=1' }, false],
+  ])('with %j is for everyone: %p', async (said, isPublic) => {
+    const url = site.serve('/said', (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', ...said }).end(PAGE),
+    );
+    expect((await render(wanted(url))).document.capture).toMatchObject({ isPublic });
+  });
+
+  it.each([
+    ['http', PAGE],
+    ['browser', SHELL],
+  ])('that a redirect with a cookie led to is one visitor’s, by way of %s', async (engine, text) => {
+    const target = site.serve(`/landed-${engine}`, (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(text),
+    );
+    const hop = (path: string, said: Record<string, string>) =>
+      site.serve(path, (_, response) => response.writeHead(302, { location: target, ...said }).end());
+    const withCookie = await render(wanted(hop(`/set-${engine}`, { 'set-cookie': 'session=1; Path=/' })));
+    expect(withCookie.document.capture).toMatchObject({ engine, url: target, isPublic: false });
+    const without = await render(wanted(hop(`/plain-${engine}`, {})));
+    expect(without.document.capture).toMatchObject({ engine, url: target, isPublic: true });
+  });
+
+  it('that a browser has seen with a cookie is one visitor’s', async () => {
+    const url = site.serve('/shell-of-a-visitor', (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=1' }).end(SHELL),
+    );
+    const { document } = await render(wanted(url));
+    expect(document.capture).toMatchObject({ engine: 'browser', isPublic: false });
+  });
+
+  it('is extracted once for those who ask for the same, and anew for others', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
+    const ask = async (id: string | undefined, changes: Partial<RenderPage> = {}) => {
+      const message = asHit(url, document, changes);
+      if (message.cache?.state === 'hit' && id !== undefined) message.cache.id = id;
+      return (await render(message)).content;
+    };
+    const first = await ask('a');
+    expect(await ask('a')).toEqual(first);
+    expect(extract).toHaveBeenCalledTimes(1);
+    await ask('b');
+    await ask('a', { sourceUrl: 'as written' });
+    await ask('a', { spec: scrapeSpec({ onlyMainContent: false }) });
+    await ask(undefined);
+    await ask(undefined);
+    expect(extract).toHaveBeenCalledTimes(6);
+    extract.mockRestore();
+  });
+
+  it('keeps what scripts have made of it, with the screenshot', async () => {
+    const url = site.serve('/shell', SHELL);
+    const spec = scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: false }] });
+    const { document, content, metadata } = await render(wanted(url, { spec }));
+    expect(document.capture).toMatchObject({ engine: 'browser', charset: 'utf-8' });
+    expect(Buffer.from(document.captureScreenshot!).subarray(1, 4).toString()).toBe('PNG');
+    site.requests.length = 0;
+    const kept = await render(asHit(url, document, { spec }));
+    expect(kept.content).toEqual(content);
+    expect(kept.metadata).toMatchObject({ timezone: metadata!.timezone, proxyUsed: 'basic' });
+    expect(site.requests).toEqual([]);
+  });
+
+  it('leads a crawl on as if it were fetched', async () => {
+    const url = site.serve('/plain', PAGE);
+    const moved = site.serve('/moved', (_, response) => response.writeHead(302, { location: '/plain' }).end());
+    const outcomesOf = async (message: RenderPage) =>
+      (await publishedFor(message)).flatMap(({ topic, message: sent }) => (topic === 'pageOutcomes' ? [sent] : []));
+    const { document } = await render(wanted(url));
+    const { document: redirected } = await render(wanted(moved));
+    site.requests.length = 0;
+    expect(await outcomesOf(asHit(url, document, crawlPart()))).toMatchObject([
+      { outcome: { kind: 'done', statusCode: 200 }, finalUrl: url, outlinks: [`${site.origin}/next`] },
+    ]);
+    expect(await outcomesOf(asHit(moved, redirected, crawlPart()))).toMatchObject([
+      { outcome: { kind: 'redirected', finalUrl: url } },
+    ]);
+    expect(site.requests).toEqual([]);
+  });
+
+  it('is fetched when what was kept cannot be read', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const broken = [randomBytes(50), gzipSync(Buffer.alloc(17 * 1024 * 1024))];
+    for (const captureBody of broken) {
+      site.requests.length = 0;
+      const { metadata } = await render(asHit(url, document, { captureBody }));
+      expect(metadata).toMatchObject({ cacheState: 'miss' });
+      expect(metadata).not.toHaveProperty('cachedAt');
+      expect(site.requests).toHaveLength(1);
+    }
+  });
+
+  it('is not given out any more when the operator has closed its host', async () => {
+    const url = site.serve('/plain', PAGE);
+    const { document } = await render(wanted(url));
+    const closing = startRenderer({ EGRESS_DENY: '127.0.0.1' });
+    try {
+      await closing.renderer.intake.take(asHit(url, document));
+      await closing.renderer.intake.whenEmpty();
+      expect(closing.published).toMatchObject([
+        { message: { result: { kind: 'failed', failure: { reason: 'egress-denied' } } } },
+      ]);
+    } finally {
+      await closing.stop();
+    }
+  });
+
+  it('keeps for others what was said of the way to it', async () => {
+    const url = site.serve('/plain', PAGE);
+    const spec = scrapeSpec({ location: { country: 'DE', languages: [] }, proxy: 'stealth' });
+    const { document, content } = await render(wanted(url, { spec }));
+    expect(content?.warning).toMatch(/No stealth proxy.*No proxy in DE/);
+    expect(document.capture?.warnings).toEqual([expect.stringMatching(/^No proxy in DE/)]);
+    expect((await render(asHit(url, document))).content?.warning).toMatch(/^No proxy in DE/);
+  });
+
+  const answers: [title: string, status: number, body: string | Buffer, changes: Partial<RenderPage>, kept: string][] =
+    [
+      ['a page', 200, PAGE, {}, 'kept'],
+      ['the lasting word that there is none', 404, PAGE, {}, 'kept'],
+      ['a failure', 500, PAGE, {}, 'counted'],
+      ['a refusal', 403, PAGE, {}, 'counted'],
+      ['a guard’s page', 200, '<title>Just a moment...</title><p>checking</p>', {}, 'counted'],
+      ['a text that is too large', 200, 'a '.repeat(8_500_000), {}, 'nothing'],
+      [
+        'a PDF that is wanted as a file',
+        200,
+        '%PDF-1.4 file',
+        { spec: scrapeSpec({ pdf: { parse: false } }) },
+        'nothing',
+      ],
+      ['a page that is not wanted', 200, PAGE, { keepCapture: undefined }, 'nothing'],
+    ];
+  it.each(answers)('of %s, answered with %d, is treated as it deserves', async (_, status, body, changes, expected) => {
+    const type = /^%PDF/.test(String(body)) ? 'application/pdf' : /^</.test(String(body)) ? 'text/html' : 'text/plain';
+    const url = site.serve('/any', (__, response) => response.writeHead(status, { 'content-type': type }).end(body));
+    const { document } = await render(wanted(url, changes));
+    expect(document.result.kind).toBe('done');
+    const { capture, captureBody } = document;
+    expect(capture === undefined ? 'nothing' : captureBody === undefined ? 'counted' : 'kept').toBe(expected);
+  });
+});

@@ -1,0 +1,134 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { CachedCapture, RenderPage } from '@orbweaver/contracts';
+import { hasUsualScreenshot, isCacheableStatus } from '@orbweaver/core';
+import { type Capture, isPdf } from '@orbweaver/extraction';
+import { isBlocked } from '../fetch/block-signs';
+
+const gunzipAsync = promisify(gunzip);
+
+const MIB = 1024 * 1024;
+/** Before compression: what a hit may unpack to. */
+const MAX_BODY_BYTES = 16 * MIB;
+/** Body and screenshot: a RenderPage carries 16 MiB, and its options may take up two of them. */
+const MAX_KEPT_BYTES = 12 * MIB;
+/** Those that extraction reads. Never what is one visitor's, such as cookies. */
+const KEPT_HEADERS = ['content-type', 'refresh'];
+/** The site says that its answer is one visitor's; also of one of its fields only, which is as good as of all. */
+const IS_PRIVATE = /(?:^|[\s,])(?:private|no-store)\b/i;
+/** It answers others otherwise: what belongs to one may be in it. Other fields are the same for all who look alike. */
+const VARIES_BY_VISITOR = /(?:^|,)\s*(?:\*|cookie|authorization)\s*(?:,|$)/i;
+const MAX_HEADER_CHARS = 16 * 1024;
+const PNG_URI = 'data:image/png;base64,';
+
+/** What goes to the page cache beside a document. */
+export interface CaptureToCache {
+  capture: CachedCapture;
+  /** gzip; absent: the page failed, which is counted and not kept. */
+  body?: Uint8Array;
+  /** A PNG file. */
+  screenshot?: Uint8Array;
+}
+
+/** `wantsBody`: it answered with something that is worth keeping, and not with a failure. */
+export type WantedCapture = Omit<CaptureToCache, 'body'> & { wantsBody: boolean };
+
+/** What a capture is cached with. */
+export interface CacheableAs {
+  /** Of the route, as far as they hold for later requests too. */
+  warnings: readonly string[];
+  /** When the page came back. Milliseconds since 1970. */
+  capturedAt: number;
+}
+
+/**
+ * What may be kept of a capture, without its body, which is packed where the document is made; undefined: nothing.
+ *
+ * Nothing is kept of a capture that has warnings: it was stopped, cut or half of a page, and a fetch may give more.
+ */
+export function captureToCache(
+  message: RenderPage,
+  capture: Capture,
+  { warnings, capturedAt }: CacheableAs,
+): WantedCapture | undefined {
+  if (message.keepCapture !== true) return undefined;
+  const kept = describe(capture, warnings, capturedAt);
+  if (!isCacheableStatus(capture.status) || isBlocked(capture)) return { capture: kept, wantsBody: false };
+  const isFileItself = kept.isPdf && !message.spec.pdf.parse;
+  if (isFileItself || capture.body.byteLength > MAX_BODY_BYTES || (capture.warnings ?? []).length > 0) return undefined;
+  const screenshot = hasUsualScreenshot(message.spec) ? pngOf(capture) : undefined;
+  return { capture: kept, wantsBody: true, ...(screenshot && { screenshot }) };
+}
+
+/** With the body that came of it; undefined when that is too large. `maxBytes`: room that the document's message has. */
+export function withBody(
+  { capture, screenshot, wantsBody }: WantedCapture,
+  body: Uint8Array | undefined,
+  maxBytes: number,
+): CaptureToCache | undefined {
+  if (!wantsBody) return { capture };
+  if (body === undefined) return undefined;
+  const bytes = body.byteLength + (screenshot?.byteLength ?? 0);
+  if (bytes > Math.min(MAX_KEPT_BYTES, maxBytes)) return undefined;
+  return { capture, body, ...(screenshot && { screenshot }) };
+}
+
+/** Of a page that was fetched, also when a kept one could not be read. */
+export function cacheStateOf({ cache }: RenderPage): { cacheState?: 'miss' } {
+  return cache === undefined ? {} : { cacheState: 'miss' };
+}
+
+/** The capture that came with the message; undefined: none, or none that can be read, so the page is to be fetched. */
+export async function readCachedCapture(message: RenderPage): Promise<Capture | undefined> {
+  const { cache, captureBody, captureScreenshot, sourceUrl } = message;
+  if (cache?.state !== 'hit' || captureBody === undefined) return undefined;
+  let body: Buffer;
+  try {
+    body = await gunzipAsync(captureBody, { maxOutputLength: MAX_BODY_BYTES });
+  } catch {
+    return undefined; // damaged, or larger than it may be
+  }
+  // These are for others.
+  const { isPdf: _, warnings: __, capturedAt: ___, ...capture } = cache.capture;
+  return {
+    ...capture,
+    sourceUrl,
+    body,
+    // Whatever way it came by then, nobody was asked by any proxy now.
+    proxyUsed: 'basic',
+    ...(captureScreenshot && { screenshot: PNG_URI + Buffer.from(captureScreenshot).toString('base64') }),
+  };
+}
+
+function describe(capture: Capture, warnings: readonly string[], capturedAt: number): CachedCapture {
+  const { url, status, statusText, headers, charset, engine } = capture;
+  const kept = KEPT_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined || value.length > MAX_HEADER_CHARS ? [] : [[name, value] as const];
+  });
+  return {
+    url,
+    status,
+    ...(statusText !== undefined && { statusText }),
+    headers: Object.fromEntries(kept),
+    ...(charset !== undefined && { charset }),
+    engine,
+    isPdf: isPdf(capture),
+    isPublic: isPublic(headers),
+    capturedAt,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}
+
+/**
+ * Whether a site gives the same to everyone. Our visitors come without cookies, so one that is set, by a redirect too,
+ * belongs to the session that the answer may show; forms of such pages hold its token.
+ */
+function isPublic(headers: Capture['headers']): boolean {
+  const { 'cache-control': cacheControl = '', vary = '', 'set-cookie': cookie } = headers;
+  return cookie === undefined && !IS_PRIVATE.test(cacheControl) && !VARIES_BY_VISITOR.test(vary);
+}
+
+function pngOf({ screenshot }: Capture): Uint8Array | undefined {
+  return screenshot?.startsWith(PNG_URI) ? Buffer.from(screenshot.slice(PNG_URI.length), 'base64') : undefined;
+}

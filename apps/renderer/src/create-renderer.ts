@@ -1,0 +1,192 @@
+import { setMaxListeners } from 'node:events';
+import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweaver/egress';
+import { ExtractionPool } from '@orbweaver/extraction';
+import { leaveEphemeral, type Publisher } from '@orbweaver/messaging';
+import type { EventLog, HealthChecks, Stopping } from '@orbweaver/platform';
+import { Slots } from './bounds/slots';
+import { BrowserPool } from './browser/supply/browser-pool';
+import { BrowserSource } from './browser/supply/browser-source';
+import { BrowserSupply } from './browser/supply/browser-supply';
+import { desktopUserAgent } from './browser/visitor/user-agent';
+import { hasClosedHost } from './cache/closed-hosts';
+import { BrowserFetcher } from './fetch/browser-fetcher';
+import { HttpFetcher } from './fetch/http-fetcher';
+import { PageIntake } from './intake/page-intake';
+import { workOnPage } from './intake/page-work';
+import { ResultPublisher } from './intake/publish-result';
+import { DocumentMaker } from './page/make-document';
+import { PageRenderer } from './page/render-page';
+import { ProxyRotation } from './proxy/proxy-rotation';
+import { pagePatienceMs, type RendererConfig } from './renderer.config';
+import type { RendererMetrics } from './renderer-metrics';
+
+const MIB = 1024 * 1024;
+const MINUTE_MS = 60_000;
+/** Bulk pages that may wait for each browser slot: enough to keep it busy, few enough to meet their deadlines. */
+const BACKLOG_PER_BROWSER_SLOT = 4;
+
+export interface RendererSurroundings {
+  publisher: Publisher;
+  log: EventLog;
+  health: HealthChecks;
+  stopping: Stopping;
+  metrics: RendererMetrics;
+}
+
+export interface Renderer {
+  intake: PageIntake;
+  start(): void;
+  /** Lets running pages end for a bounded time, gives up the rest, and ends all processes, threads and sockets. */
+  stop(): Promise<void>;
+}
+
+/** Wires everything that the service consists of. Nothing runs before `start`. */
+export function createRenderer(config: RendererConfig, surroundings: RendererSurroundings): Renderer {
+  const { publisher, log, health, stopping, metrics } = surroundings;
+  const giveUp = createGiveUp(stopping, pagePatienceMs(config));
+  const guard = createEgressGuard({
+    allow: config.EGRESS_ALLOW,
+    deny: config.EGRESS_DENY,
+    onDenied: () => metrics.countDenied(),
+  });
+  const client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });
+  const extraction = new ExtractionPool({
+    threads: config.RENDERER_EXTRACTION_THREADS,
+    maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MB,
+    fileProcesses: config.RENDERER_FILE_PROCESSES,
+    maxFileMemoryMb: config.RENDERER_FILE_MEMORY_MB,
+  });
+  const proxies = new ProxyRotation({
+    basic: config.PROXY_BASIC,
+    stealth: config.PROXY_STEALTH,
+    guard,
+    metrics,
+    log,
+  });
+  const forwardProxy = new OpenedOnce(() => startForwardProxy({ guard }));
+  const browsers = createBrowsers(config, surroundings, async () => (await forwardProxy.get()).url);
+  const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reservedSlots(config, config.RENDERER_HTTP_SLOTS));
+  const fetching = { version: () => browsers.source.version(), maxBytes: config.RENDERER_MAX_PAGE_MB * MIB };
+  const http = new HttpFetcher({ ...fetching, client, slots: httpSlots });
+  const browser = new BrowserFetcher({
+    ...fetching,
+    pool: browsers.pool,
+    http,
+    forwardProxy: () => forwardProxy.get(),
+  });
+  const renderer = new PageRenderer({
+    http,
+    browser,
+    proxies,
+    documents: new DocumentMaker(extraction, metrics),
+    metrics,
+    // Without closed hosts a page from the cache costs no look-up of names.
+    ...(config.EGRESS_DENY !== '' && { isClosed: (urls: readonly string[]) => hasClosedHost(guard, urls) }),
+  });
+  const results = new ResultPublisher({ publisher, log, stop: giveUp.signal });
+  const capacity = config.RENDERER_HTTP_SLOTS + config.RENDERER_BROWSER_SLOTS;
+  const intake = new PageIntake({
+    capacity,
+    reserved: reservedSlots(config, capacity),
+    browserBacklog: () => browsers.pool.slots.waiting('bulk'),
+    maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
+    render: (message) => workOnPage(message, { renderer, results, metrics, log, stop: giveUp.signal }),
+    stopping: stopping.signal,
+    log,
+  });
+  metrics.watchSlots({ http: httpSlots, browser: browsers.pool.slots, intake: intake.slots });
+  health.addReadiness('browser', () => browsers.source.health());
+  return {
+    intake,
+    start: () => browsers.source.warmUp(),
+    async stop() {
+      await intake.whenEmpty();
+      giveUp.end();
+      await Promise.all([browsers.pool.close(), extraction.close(), client.close()]);
+      await proxies.close();
+      await (await forwardProxy.opened())?.close();
+    },
+  };
+}
+
+/** Finds, launches, watches and replaces browsers. */
+function createBrowsers(
+  config: RendererConfig,
+  { log, metrics }: RendererSurroundings,
+  proxyUrl: () => Promise<string>,
+): { source: BrowserSource; pool: BrowserPool } {
+  const source = new BrowserSource(
+    {
+      chromiumPath: config.CHROMIUM_PATH,
+      cacheDir: config.RENDERER_CACHE_DIR,
+      requireSandbox: config.RENDERER_REQUIRE_SANDBOX,
+      maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MB / 2,
+      log,
+    },
+    proxyUrl,
+  );
+  const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MB * MIB;
+  const supply = new BrowserSupply({
+    // Pages of many jobs share a browser, its events and its faults.
+    launch: () => leaveEphemeral(() => source.launch()),
+    maxPages: config.RENDERER_BROWSER_MAX_PAGES,
+    maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
+    maxMemoryBytes,
+    maxPageBytes: maxMemoryBytes / 2,
+    onRestart: (reason) => {
+      metrics.countRestart(reason);
+      log.info('browser-replaced', { reason });
+    },
+    onPageKilled: (bytes) => {
+      metrics.countKilledPage();
+      log.warn('page-killed', { reason: 'memory', megabytes: Math.round(bytes / MIB) });
+    },
+    onGpuKilled: () => log.warn('gpu-killed', { reason: 'hung' }),
+    onLaunchFailed: (error) => leaveEphemeral(() => log.error('browser-launch-failed', {}, error)),
+  });
+  metrics.watchBrowserMemory(() => supply.residentBytes());
+  const slots = config.RENDERER_BROWSER_SLOTS;
+  return { source, pool: new BrowserPool({ supply, slots, reservedSlots: reservedSlots(config, slots) }) };
+}
+
+/** Slots that bulk pages leave free. */
+function reservedSlots(config: RendererConfig, slots: number): number {
+  return Math.ceil((slots * config.RENDERER_INTERACTIVE_PERCENT) / 100);
+}
+
+/** Aborts when running pages have had `patienceMs` since the process began to stop. */
+function createGiveUp(stopping: Stopping, patienceMs: number): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  // Each page in hand listens to both; the usual warning at ten listeners is meant for leaks.
+  setMaxListeners(0, controller.signal, stopping.signal);
+  // The time runs from here: other services may use up a part of it before `stop` is called.
+  const begin = () => {
+    timer = setTimeout(() => controller.abort(), patienceMs);
+  };
+  stopping.signal.addEventListener('abort', begin, { once: true });
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+}
+
+/** Opens something on first use. A failed opening is tried again by the next user. */
+class OpenedOnce<T> {
+  private opening: Promise<T> | undefined;
+
+  constructor(private readonly open: () => Promise<T>) {}
+
+  async get(): Promise<T> {
+    this.opening ??= this.open();
+    const opening = this.opening;
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.opening === opening) this.opening = undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined: it was never used. */
+  opened(): Promise<T> | undefined {
+    return this.opening;
+  }
+}

@@ -1,0 +1,83 @@
+import type { RenderPage } from '@orbweaver/contracts';
+import { AdvisedError } from '@orbweaver/core';
+import type { EventLog } from '@orbweaver/platform';
+import { type Priority, priorityOf, Slots } from '../bounds/slots';
+import { pause, until } from '../bounds/until';
+
+export interface PageIntakeOptions {
+  /** Pages in hand at once: those that are worked on and those that wait for a browser. */
+  capacity: number;
+  /** Of these, how many bulk pages leave free. */
+  reserved: number;
+  /** Pages that wait for a browser; beyond `maxBrowserBacklog` no bulk page is taken in. */
+  browserBacklog(): number;
+  maxBrowserBacklog: number;
+  /** Settles when the page is finished and published. A rejection is a fault of ours. */
+  render(message: RenderPage): Promise<void>;
+  /** Aborts when the process stops taking pages. */
+  stopping: AbortSignal;
+  log: EventLog;
+}
+
+/** The process takes no more pages: the message is for another one, or for the next start. */
+class IntakeClosedError extends AdvisedError {
+  override readonly name = 'IntakeClosedError';
+  readonly retry = 'until-it-works';
+}
+
+const BACKLOG_POLL_MS = 100;
+
+/**
+ * The pages that this process has taken out of the topics. The offset of a page is let go when it is in here:
+ * if the process dies, the lease of a job's page expires, and the caller of a scrape is told by the gateway's clock.
+ */
+export class PageIntake {
+  readonly slots: Slots;
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(private readonly options: PageIntakeOptions) {
+    this.slots = new Slots(options.capacity, options.reserved);
+  }
+
+  hasRoom(priority: Priority): boolean {
+    return this.slots.hasRoom(priority) && !this.isBacklogged(priority);
+  }
+
+  /** Resolves when a page can be taken in; also when the process stops, so that nobody waits for ever. */
+  async whenRoom(priority: Priority): Promise<void> {
+    const { stopping } = this.options;
+    while (!stopping.aborted && !this.hasRoom(priority)) {
+      if (this.isBacklogged(priority)) await pause(BACKLOG_POLL_MS, stopping).catch(() => undefined);
+      else await until(stopping, this.slots.whenRoom(priority)).catch(() => undefined);
+    }
+  }
+
+  /** Resolves as soon as the page is in hand, long before it is rendered. Throws IntakeClosedError when the process stops. */
+  async take(message: RenderPage): Promise<void> {
+    const { stopping } = this.options;
+    const priority = priorityOf(message);
+    while (!this.hasRoom(priority) && !stopping.aborted) await this.whenRoom(priority);
+    if (stopping.aborted) throw new IntakeClosedError('the renderer is shutting down');
+    const giveBack = await this.slots.take(priority, stopping);
+    const rendering = this.options
+      .render(message)
+      .catch((error: unknown) => {
+        const { pageId, jobId } = message;
+        this.options.log.error('page-lost', { pageId, jobId, epoch: message.epoch }, error);
+      })
+      .finally(() => {
+        giveBack();
+        this.running.delete(rendering);
+      });
+    this.running.add(rendering);
+  }
+
+  /** Resolves when no page is in hand any more. */
+  async whenEmpty(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  private isBacklogged(priority: Priority): boolean {
+    return priority === 'bulk' && this.options.browserBacklog() >= this.options.maxBrowserBacklog;
+  }
+}

@@ -1,0 +1,79 @@
+import type { RenderPage } from '@orbweaver/contracts';
+import { deadlineMs, type PageFailure } from '@orbweaver/core';
+import { failureDetail, withoutDetail } from '@orbweaver/egress';
+import { isEphemeral } from '@orbweaver/messaging';
+import type { EventLog } from '@orbweaver/platform';
+import { Deadline, Interrupted } from '../bounds/deadline';
+import type { PageResult } from '../page/page-result';
+import type { PageRenderer } from '../page/render-page';
+import type { RendererMetrics } from '../renderer-metrics';
+import type { ResultPublisher } from './publish-result';
+
+export interface PageWorkOptions {
+  renderer: PageRenderer;
+  results: ResultPublisher;
+  metrics: RendererMetrics;
+  log: EventLog;
+  /** Aborts when running pages are to be given up. */
+  stop: AbortSignal;
+}
+
+const SHUTDOWN: PageFailure = {
+  reason: 'cancelled',
+  message: 'The service was shut down before the page was finished.',
+};
+
+const FAULT: PageFailure = {
+  reason: 'bad-response',
+  message: 'The page could not be rendered because of a fault in the service.',
+};
+
+/**
+ * When work on the page must end. The caller of a scrape has been waiting since he asked. A page of a job gets the
+ * time that was asked for from now on; its own deadline is that of the lease, which allows for waiting in the queue.
+ */
+function endOf(message: RenderPage): number {
+  if (message.kind === 'scrape') return message.deadlineAt;
+  return Math.min(message.deadlineAt, Date.now() + deadlineMs(message.spec));
+}
+
+/** Renders a page that was taken in, and publishes what became of it. Rejects when that could not be told to anybody. */
+export async function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
+  const { renderer, results, metrics, log, stop } = options;
+  const startedAt = performance.now();
+  const deadline = new Deadline(endOf(message), stop);
+  let result: PageResult;
+  try {
+    result = await renderer.render(message, deadline);
+  } catch (error) {
+    const interrupted = deadline.signal.reason instanceof Interrupted;
+    if (interrupted) metrics.countDropped('shutdown');
+    // The lease of a job's page expires, and the page is rendered again; the caller of a scrape need not wait for his.
+    if (message.kind !== 'scrape') {
+      if (interrupted) return;
+      throw error;
+    }
+    if (!interrupted) {
+      log.error('page-fault', { pageId: message.pageId, jobId: message.jobId }, error);
+    }
+    result = { kind: 'failed', engine: 'none', failure: interrupted ? SHUTDOWN : FAULT };
+  } finally {
+    deadline.release();
+  }
+  if (result.kind === 'failed') {
+    tellDetail(message, result.failure, log);
+    result = { ...result, failure: withoutDetail(result.failure) };
+  }
+  const renderedAt = performance.now();
+  await results.publish(message, result);
+  const finishedAt = performance.now();
+  metrics.observe('publish', result.engine, finishedAt - renderedAt);
+  metrics.observe('total', result.engine, finishedAt - startedAt);
+  metrics.countPage(result.kind === 'failed' ? result.failure.reason : result.kind, result.engine);
+}
+
+/** Why a host was not connected to is the operator's to know, as far as the page may be logged at all. */
+function tellDetail({ pageId, jobId }: RenderPage, failure: PageFailure, log: EventLog): void {
+  const detail = failureDetail(failure);
+  if (detail !== undefined && !isEphemeral()) log.info('host-not-reached', { pageId, jobId, detail });
+}

@@ -1,0 +1,154 @@
+import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
+import { findFormat, type PageFailure } from '@orbweaver/core';
+import type { Publisher } from '@orbweaver/messaging';
+import type { EventLog } from '@orbweaver/platform';
+import { pause } from '../bounds/until';
+import type { PageResult } from '../page/page-result';
+
+/** Links of one page that are told to the frontier, in characters: an outcome has to fit into a message. */
+const MAX_OUTLINK_CHARS = 8 * 1024 * 1024;
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 10_000;
+/** After this a page counts as lost: a job's page is leased anew, the caller of a scrape has his answer from the clock. */
+const GIVE_UP_AFTER_MS = 2 * 60_000;
+
+type ResultTopic = 'documentsInteractive' | 'documentsBulk' | 'pageOutcomes';
+
+export interface ResultPublisherOptions {
+  publisher: Publisher;
+  log: EventLog;
+  /** Aborts when the process may not go on trying. */
+  stop: AbortSignal;
+}
+
+/** Tells the results service the document and the frontier the outcome, in this order: links of a page without its document would be lost work. */
+export class ResultPublisher {
+  constructor(private readonly options: ResultPublisherOptions) {}
+
+  async publish(message: RenderPage, result: PageResult): Promise<void> {
+    if (message.kind === 'scrape') {
+      const document = documentOf(message, result);
+      if (document !== undefined) await this.send(message, 'documentsInteractive', message.pageId, document);
+      return;
+    }
+    // Whether a failure is final is for the frontier to say, which then publishes it to results.
+    if (result.kind === 'done' && result.content !== undefined) {
+      await this.send(message, 'documentsBulk', message.pageId, documentOf(message, result)!);
+    }
+    await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, result));
+  }
+
+  private async send<T extends ResultTopic>(
+    page: RenderPage,
+    topic: T,
+    key: string,
+    message: Parameters<typeof this.options.publisher.publish<T>>[2],
+  ): Promise<void> {
+    const { publisher, log, stop } = this.options;
+    const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(LONGEST_RETRY_MS, delayMs * 2)) {
+      try {
+        return await publisher.publish(topic, key, message);
+      } catch (error) {
+        if (stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
+        log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
+        await pause(delayMs, stop);
+      }
+    }
+  }
+}
+
+function documentOf(message: RenderPage, result: PageResult): PageDocument | undefined {
+  const { pageId, jobId, teamId, epoch, url, sourceUrl, depth } = message;
+  const page = {
+    type: 'PageDocument' as const,
+    pageId,
+    jobId,
+    teamId,
+    epoch,
+    url,
+    sourceUrl,
+    depth,
+    renderedAt: Date.now(),
+    ...markOf(message),
+  };
+  if (result.kind === 'failed') return { ...page, result: { kind: 'failed', failure: result.failure } };
+  if (result.kind !== 'done') return undefined;
+  const { metadata, engine, jsonBytes, content, keep } = result;
+  return {
+    ...page,
+    ...trackingOf(message, result.frames),
+    result: { kind: 'done', metadata, engine, jsonBytes },
+    content: content as Uint8Array<ArrayBuffer> | undefined,
+    ...(keep && {
+      capture: keep.capture,
+      ...(keep.body && { captureBody: keep.body as Uint8Array<ArrayBuffer> }),
+      ...(keep.screenshot && { captureScreenshot: keep.screenshot as Uint8Array<ArrayBuffer> }),
+    }),
+  };
+}
+
+/** Comparing is for results, which knows what was before. */
+function trackingOf(
+  { spec, hidden, crawl, zeroDataRetention }: RenderPage,
+  frames: string[] = [],
+): Pick<PageDocument, 'changeTracking'> {
+  const format = findFormat(spec, 'changeTracking');
+  if (format === undefined || zeroDataRetention) return {};
+  const { modes, tag } = format;
+  return {
+    changeTracking: {
+      modes,
+      tag,
+      ...(hidden ? { hidden } : {}),
+      ...(crawl === undefined ? {} : { dedup: crawl.dedup }),
+      ...(frames.length > 0 ? { frames } : {}),
+    },
+  };
+}
+
+function outcomeOf(message: RenderPage, result: PageResult): PageOutcome {
+  const { pageId, jobId, epoch, url } = message;
+  const page = { type: 'PageOutcome' as const, pageId, jobId, epoch, ...markOf(message) };
+  switch (result.kind) {
+    case 'done': {
+      const outcome = { kind: 'done' as const, statusCode: result.metadata.statusCode };
+      return { ...page, outcome, finalUrl: result.finalUrl, outlinks: bounded(result.outlinks) };
+    }
+    case 'redirected':
+      return {
+        ...page,
+        outcome: { kind: 'redirected', finalUrl: result.finalUrl },
+        finalUrl: result.finalUrl,
+        outlinks: [],
+      };
+    case 'deferred':
+      return {
+        ...page,
+        outcome: { kind: 'deferred', retryAfterMs: result.retryAfterMs },
+        finalUrl: result.finalUrl,
+        outlinks: [],
+      };
+    case 'failed':
+      return {
+        ...page,
+        outcome: { kind: 'failed', failure: boundedFailure(result.failure) },
+        finalUrl: url,
+        outlinks: [],
+      };
+  }
+}
+
+function bounded(outlinks: string[]): string[] {
+  let chars = 0;
+  const end = outlinks.findIndex((link) => {
+    chars += link.length;
+    return chars > MAX_OUTLINK_CHARS;
+  });
+  return end < 0 ? outlinks : outlinks.slice(0, end);
+}
+
+/** A message of a script's own error may be as long as the script likes. */
+function boundedFailure(failure: PageFailure): PageFailure {
+  return { ...failure, message: failure.message.slice(0, 2_000) };
+}

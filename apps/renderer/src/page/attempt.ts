@@ -1,0 +1,62 @@
+import { asksForFrames, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import type { PageRoute, RouteKind } from '../proxy/egress-route';
+import type { Verdict } from './judge';
+import type { PageEngine, PageResult } from './page-result';
+
+/**
+ * One way to fetch a page. The plan, in the order of cost:
+ *
+ *   cached ──► plain HTTP ──► browser ──► plain HTTP without what scripts add
+ *                  │             │ needs-browser leads to it; a browser that crashes leads on
+ *                  └──────┬──────┘
+ *                      blocked ──► stealth: a hardened browser on a route of its own, when `proxy` is `auto`
+ */
+export interface Attempt {
+  engine: PageEngine;
+  route: PageRoute;
+  /** Whether an empty shell, which scripts would fill, is a reason to go on to the browser. */
+  detectsShell: boolean;
+  /** What this attempt cannot give, for the caller. */
+  warnings: string[];
+}
+
+/** The routes that a page may take. The second one follows when the site blocked the first. */
+export function routeKindsOf({ proxy }: ScrapeSpec): readonly [RouteKind, RouteKind?] {
+  return proxy === 'auto' ? ['basic', 'stealth'] : [proxy];
+}
+
+export function firstAttempt(spec: ScrapeSpec, route: PageRoute): Attempt {
+  const startsPlain = route.profile === 'plain' && !needsBrowser(spec);
+  return startsPlain ? { engine: 'http', route, detectsShell: true, warnings: [] } : inBrowser(route);
+}
+
+/** What to try next on the same route; undefined: the verdict stands. */
+export function nextAttempt(
+  spec: ScrapeSpec,
+  { engine, route }: Attempt,
+  verdict: Verdict | PageResult,
+): Attempt | undefined {
+  if (verdict.kind === 'needs-browser') return inBrowser(route);
+  if (engine !== 'browser' || needsBrowser(spec)) return undefined;
+  if (verdict.kind !== 'failed' || verdict.failure.reason !== 'browser-crashed') return undefined;
+  // Half a page beats none, and says that it is half.
+  const warning = route.profile === 'plain' ? WITHOUT_SCRIPTS : WITHOUT_BROWSER;
+  return { engine: 'http', route, detectsShell: false, warnings: [warning] };
+}
+
+const inBrowser = (route: PageRoute): Attempt => ({ engine: 'browser', route, detectsShell: false, warnings: [] });
+
+const WITHOUT_SCRIPTS =
+  'The page fills itself by scripts, and no browser could run them: this is the page without them.';
+const WITHOUT_BROWSER = 'No browser could show the page: it was fetched without one, which sites notice more easily.';
+
+/** Whether the specification asks for what only a browser can do. */
+export function needsBrowser(spec: ScrapeSpec): boolean {
+  return (
+    spec.waitForMs > 0 ||
+    spec.mobile ||
+    spec.actions.length > 0 ||
+    wantsFormat(spec, 'screenshot') ||
+    asksForFrames(spec)
+  );
+}

@@ -1,0 +1,26 @@
+import type { DocumentMetadata, PageFailure } from '@orbweaver/core';
+import type { CaptureToCache } from '../cache/cached-capture';
+
+export type PageEngine = 'http' | 'browser';
+
+/** What became of a page. */
+export type PageResult =
+  | {
+      kind: 'done';
+      engine: PageEngine;
+      metadata: DocumentMetadata;
+      /** gzip of the JSON of a DocumentContent; absent when no document was wanted. */
+      content?: Uint8Array;
+      /** For the page cache. */
+      keep?: CaptureToCache;
+      jsonBytes: number;
+      finalUrl: string;
+      outlinks: string[];
+      /** Where the frames of the markdown lead, when changes are tracked. */
+      frames?: string[];
+    }
+  /** It answered from an address that the crawl takes for another page. */
+  | { kind: 'redirected'; engine: PageEngine; finalUrl: string }
+  /** Its host asked to come later. */
+  | { kind: 'deferred'; engine: PageEngine; finalUrl: string; retryAfterMs: number }
+  | { kind: 'failed'; engine: PageEngine | 'none'; failure: PageFailure };

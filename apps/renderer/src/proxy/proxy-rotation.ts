@@ -1,0 +1,199 @@
+import type { PageFailure, PageFailureReason, ScrapeSpec } from '@orbweaver/core';
+import {
+  type EgressGuard,
+  type ForwardProxy,
+  failureDetail,
+  isProxyFailure,
+  type ProxyPick,
+  ProxyPool,
+  startForwardProxy,
+  type UpstreamProxy,
+} from '@orbweaver/egress';
+import type { EventLog } from '@orbweaver/platform';
+import type { ProxyAttemptResult, RendererMetrics } from '../renderer-metrics';
+import type { EgressRoute, PageRoute, RouteKind } from './egress-route';
+
+export interface ProxyRotationOptions {
+  basic: readonly UpstreamProxy[];
+  stealth: readonly UpstreamProxy[];
+  guard: EgressGuard;
+  metrics: RendererMetrics;
+  log: EventLog;
+}
+
+/** How many proxies may fail one run of a page. */
+const MAX_PROXIES_A_PAGE = 3;
+/** How often a proxy may fail the same page for a cause that may lie elsewhere. */
+const MAX_DOUBTS_A_PAGE = 2;
+
+/** Failures that say nothing about the proxy: it was not asked, or its answer was not awaited. */
+const NOT_ABOUT_THE_PROXY: ReadonlySet<PageFailureReason> = new Set([
+  'egress-denied',
+  'browser-crashed',
+  'timed-out',
+  'cancelled',
+  'invalid-url',
+]);
+
+/** A host that the guard refused was never requested through the proxy, whatever callers are told. */
+function isAboutTheProxy(failure: PageFailure): boolean {
+  return !NOT_ABOUT_THE_PROXY.has(failure.reason) && failureDetail(failure) === undefined;
+}
+
+/** The proxies that failed a page, over all its runs. */
+export class FailedProxies {
+  private readonly doubts = new Map<UpstreamProxy, number>();
+  /** Proxies that the page does not use again. */
+  readonly spent = new Set<UpstreamProxy>();
+
+  add(proxy: UpstreamProxy, { isCertain }: { isCertain: boolean }): void {
+    const doubts = (this.doubts.get(proxy) ?? 0) + 1;
+    this.doubts.set(proxy, doubts);
+    if (isCertain || doubts >= MAX_DOUBTS_A_PAGE) this.spent.add(proxy);
+  }
+}
+
+/** Of a page's result the rotation reads the failure alone. */
+type RoutedResult = { kind: string; failure?: PageFailure };
+
+/** Chooses routes among the operator's proxies and remembers which of them work. */
+export class ProxyRotation {
+  private readonly pools: Record<RouteKind, ProxyPool>;
+  /** The browser's local ports, one for each proxy in use: it never learns a proxy's credentials. */
+  private readonly forwardProxies = new Map<UpstreamProxy, Promise<ForwardProxy>>();
+
+  constructor(private readonly options: ProxyRotationOptions) {
+    const poolOf = (kind: RouteKind, proxies: readonly UpstreamProxy[]) =>
+      new ProxyPool(proxies, {
+        onOut: ({ position }, outMs, cause) => options.log.warn('proxy-out', { kind, position, outMs, cause }),
+      });
+    this.pools = { basic: poolOf('basic', options.basic), stealth: poolOf('stealth', options.stealth) };
+    options.metrics.watchProxies(this.pools);
+  }
+
+  /**
+   * Does `work` on a route of the kind: through one of its proxies, and when that proxy fails, at once through another.
+   * Without stealth proxies `stealth` is the hardened profile on a basic route; without basic ones `basic` goes straight.
+   *
+   * `failed` holds the proxies that failed earlier runs of the page. They are left out while there are others, and
+   * proxies that fail now are added.
+   */
+  async useRoute<T extends RoutedResult>(
+    kind: RouteKind,
+    { url, spec }: { url: string; spec: ScrapeSpec },
+    work: (route: PageRoute) => Promise<T>,
+    failed = new FailedProxies(),
+  ): Promise<T> {
+    const profile = kind === 'stealth' ? 'stealth' : 'plain';
+    const usedKind = this.usedKind(kind);
+    const warnings = usedKind !== kind && spec.proxy === 'stealth' ? [NO_STEALTH_PROXY] : [];
+    const country = countryOf(spec);
+    const pool = this.pools[usedKind];
+    if (pool.size === 0) {
+      return await work({ profile, warnings: [...warnings, ...countryWarning(country, undefined)] });
+    }
+    const target = URL.canParse(url) ? new URL(url).hostname : url;
+    const tried = new Set<UpstreamProxy>();
+    const doubted: { pick: ProxyPick; cause: string }[] = [];
+    const doubt = () => {
+      for (const { pick, cause } of doubted) pool.doubted(pick, target, cause);
+    };
+    let last: T | undefined;
+    while (tried.size < MAX_PROXIES_A_PAGE) {
+      const others = pool.pick(country, new Set([...tried, ...failed.spent]));
+      const pick = others ?? (last === undefined ? pool.pick(country) : undefined);
+      if (pick === undefined) break;
+      tried.add(pick.proxy);
+      const route: EgressRoute = {
+        proxyUsed: usedKind,
+        proxy: pick.proxy,
+        forwardProxy: () => this.forwardProxyOf(pick.proxy),
+        wasSilent: () => pool.doubted(pick, target, 'ERR_TIMED_OUT'),
+      };
+      const said = [...warnings, ...countryWarning(country, pick.proxy)];
+      try {
+        last = await work({ profile, route, warnings: said });
+      } catch (error) {
+        doubt();
+        throw error;
+      }
+      const { failure } = last;
+      this.options.metrics.countProxyAttempt(usedKind, resultOf(failure));
+      if (failure === undefined || !isProxyFailure(failure)) {
+        if (failure === undefined || isAboutTheProxy(failure)) pool.succeeded(pick);
+        // This proxy reached what the doubted ones did not.
+        if (failure === undefined) for (const other of doubted) pool.failed(other.pick, other.cause);
+        return last;
+      }
+      // The error code alone, as the browser gives it: the log names no target.
+      const cause = failure.message.split(': ').at(-1) ?? '';
+      failed.add(pick.proxy, failure);
+      if (failure.isCertain) pool.failed(pick, cause);
+      else doubted.push({ pick, cause });
+    }
+    doubt();
+    return withoutVerdict(last!, country, [...tried]);
+  }
+
+  /** Whether a proxy is left that has not failed the page for good. */
+  hasAnother(kind: RouteKind, spec: ScrapeSpec, failed: FailedProxies): boolean {
+    return this.pools[this.usedKind(kind)].has(countryOf(spec), failed.spent);
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.forwardProxies.values());
+    await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)));
+  }
+
+  private usedKind(kind: RouteKind): RouteKind {
+    return kind === 'stealth' && this.pools.stealth.size === 0 ? 'basic' : kind;
+  }
+
+  private forwardProxyOf(upstream: UpstreamProxy): Promise<ForwardProxy> {
+    const known = this.forwardProxies.get(upstream);
+    if (known !== undefined) return known;
+    const starting = startForwardProxy({ guard: this.options.guard, upstream });
+    this.forwardProxies.set(upstream, starting);
+    // The next page tries again to open the port.
+    starting.catch(() => this.forwardProxies.delete(upstream));
+    return starting;
+  }
+}
+
+/** The warnings that also hold for callers who get the page from the cache, none of whom asked for stealth. */
+export function lastingWarnings({ warnings }: PageRoute): string[] {
+  return warnings.filter((warning) => warning !== NO_STEALTH_PROXY);
+}
+
+const NO_STEALTH_PROXY =
+  'No stealth proxy is configured: the page was shown to a hardened browser, by the basic way out.';
+
+const countryOf = ({ location }: ScrapeSpec): string | undefined =>
+  location.country === 'US-generic' ? undefined : location.country;
+
+function countryWarning(country: string | undefined, proxy: UpstreamProxy | undefined): string[] {
+  if (country === undefined || proxy?.country === country) return [];
+  // Every visitor is emulated as one from the US by default, so it needs no warning.
+  if (country === 'US' && proxy?.country === undefined) return [];
+  return [
+    `No proxy in ${country} is configured: language and time zone were emulated, the address that the site saw is in another place.`,
+  ];
+}
+
+function resultOf(failure: PageFailure | undefined): ProxyAttemptResult {
+  if (failure === undefined) return 'answered';
+  return isProxyFailure(failure) ? 'proxy-failed' : 'target-failed';
+}
+
+/** The failure without the rotation's own fields, and with what was tried. */
+function withoutVerdict<T extends RoutedResult>(
+  result: T,
+  country: string | undefined,
+  tried: readonly UpstreamProxy[],
+): T {
+  const { reason, message } = result.failure!;
+  // Proxies elsewhere are tried only when the country has none.
+  const where = country !== undefined && tried[0]?.country === country ? ` in ${country}` : '';
+  const count = tried.length > 1 ? ` (${tried.length} were tried; the last one tells)` : '';
+  return { ...result, failure: { reason, message: `No working proxy${where}${count}: ${message}` } };
+}

@@ -1,0 +1,196 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import { type ProxyServer, scrapeSpec } from '@orbweaver/testing';
+import {
+  BASIC,
+  DIRECT,
+  guarded,
+  type ProxyHarness,
+  render,
+  STEALTH,
+  scrape,
+  startProxyHarness,
+  whence,
+} from '../../test/proxy-harness';
+import { crawlPart, renderMessage } from '../../test/render-message';
+
+// The extraction threads run the built worker of libs/extraction.
+jest.setTimeout(60_000);
+
+const inBrowser = { waitForMs: 1 };
+
+let harness: ProxyHarness;
+
+beforeAll(async () => {
+  harness = await startProxyHarness();
+});
+
+afterEach(() => harness.closeOpened());
+
+afterAll(() => harness.close());
+
+describe('stealth', () => {
+  it('uses the stealth proxy and the browser', async () => {
+    const [basic, stealth] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
+    const renderer = harness.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
+    expect(await scrape(renderer, harness.site.serve('/whence', whence), { proxy: 'stealth' })).toMatchObject({
+      text: expect.stringContaining(`from ${STEALTH}`),
+      engine: 'browser',
+      proxyUsed: 'stealth',
+      warning: undefined,
+    });
+    expect(basic.requests).toEqual([]);
+  });
+
+  it('takes files through its proxy as well', async () => {
+    const stealth = await harness.openProxy(STEALTH);
+    const url = harness.site.serve('/file.json', (request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"from":"${request.socket.remoteAddress}"}`),
+    );
+    expect(await scrape(harness.start({ PROXY_STEALTH: stealth.url }), url, { proxy: 'stealth' })).toMatchObject({
+      text: expect.stringContaining(STEALTH),
+      proxyUsed: 'stealth',
+    });
+  });
+
+  it.each([
+    ['the basic proxy', true, BASIC],
+    ['the straight way', false, DIRECT],
+  ])(
+    'without a proxy of its own is the hardened browser on %s, says so, and is no stealth to pay for',
+    async (_, hasBasic, seenAs) => {
+      const basic = await harness.openProxy(BASIC);
+      const renderer = harness.start(hasBasic ? { PROXY_BASIC: basic.url } : {});
+      expect(await scrape(renderer, harness.site.serve('/whence', whence), { proxy: 'stealth' })).toMatchObject({
+        text: expect.stringContaining(`from ${seenAs}`),
+        engine: 'browser',
+        proxyUsed: 'basic',
+        warning: expect.stringContaining('No stealth proxy is configured'),
+      });
+    },
+  );
+});
+
+describe('auto', () => {
+  const auto = { proxy: 'auto' as const };
+
+  it('stays basic while the site lets it in', async () => {
+    const stealth = await harness.openProxy(STEALTH);
+    const renderer = harness.start({ PROXY_STEALTH: stealth.url });
+    expect(await scrape(renderer, harness.site.serve('/whence', whence), auto)).toMatchObject({
+      text: expect.stringContaining(`from ${DIRECT}`),
+      engine: 'http',
+      proxyUsed: 'basic',
+    });
+    expect(stealth.requests).toEqual([]);
+  });
+
+  it.each<[string, number, Record<string, string>, Partial<ScrapeSpec>]>([
+    ['403', 403, {}, {}],
+    ['403 in the browser', 403, {}, inBrowser],
+    ['429', 429, {}, {}],
+    ['a challenge', 503, { 'cf-mitigated': 'challenge' }, {}],
+    [
+      '403 where an action finds nothing to act on',
+      403,
+      {},
+      { actions: [{ type: 'click', selector: 'img', all: false }] },
+    ],
+  ])('tries again with stealth on %s, and that is the answer', async (_, status, headers, spec) => {
+    const [basic, stealth] = [await harness.openProxy(BASIC), await harness.openProxy(STEALTH)];
+    const renderer = harness.start({ PROXY_BASIC: basic.url, PROXY_STEALTH: stealth.url });
+    const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));
+    expect(await scrape(renderer, url, { ...auto, ...spec })).toMatchObject({
+      text: expect.stringContaining(`from ${STEALTH}`),
+      engine: 'browser',
+      proxyUsed: 'stealth',
+      status: 200,
+      warning: undefined,
+    });
+    expect(basic.requests.length).toBeGreaterThan(0);
+  });
+
+  it('tries again when the site hangs up', async () => {
+    const stealth = await harness.openProxy(STEALTH);
+    const url = harness.site.serve('/reset', (request, response) =>
+      request.socket.remoteAddress === STEALTH ? whence(request, response) : void request.socket.destroy(),
+    );
+    expect(await scrape(harness.start({ PROXY_STEALTH: stealth.url }), url, auto)).toMatchObject({
+      proxyUsed: 'stealth',
+      status: 200,
+    });
+  });
+
+  it('with a hardened browser only is no stealth to pay for', async () => {
+    let asked = 0;
+    const url = harness.site.serve('/fussy', (request, response) => {
+      asked += 1;
+      guarded(asked > 1 ? DIRECT : 'nobody')(request, response);
+    });
+    expect(await scrape(harness.start(), url, auto)).toMatchObject({
+      engine: 'browser',
+      proxyUsed: 'basic',
+      status: 200,
+      warning: undefined,
+    });
+  });
+
+  it('does not blame one proxy because the site has hung up on another', async () => {
+    const [closing, good] = [await harness.openProxy(BASIC), await harness.openProxy(BASIC)];
+    closing.fail('close');
+    const url = harness.secure.serve('/reset', (request) => void request.socket.destroy());
+    expect(await scrape(harness.start({ PROXY_BASIC: `${closing.url},${good.url}` }), url, auto)).toMatchObject({
+      failure: { reason: 'reset' },
+      metrics: expect.stringMatching(/orbweaver_proxies\{kind="basic",state="out"\} 0/),
+    });
+  });
+
+  it.each<[string, (proxy: ProxyServer) => void]>([
+    ['is refused as well', () => undefined],
+    ['has no proxy that works', (proxy) => proxy.fail('close')],
+    ['has a proxy that answers with an error of its own', (proxy) => proxy.fail(502)],
+  ])('keeps the first answer when stealth %s', async (_, prepare) => {
+    const stealth = await harness.openProxy(STEALTH);
+    prepare(stealth);
+    const url = harness.site.serve('/guarded', guarded('127.0.0.99'));
+    expect(await scrape(harness.start({ PROXY_STEALTH: stealth.url }), url, auto)).toMatchObject({
+      text: expect.stringContaining('No entry'),
+      engine: 'http',
+      proxyUsed: 'basic',
+      status: 403,
+    });
+  });
+
+  it('keeps the first answer when there is no time for another', async () => {
+    const stealth = await harness.openProxy(STEALTH);
+    stealth.fail('silent');
+    const renderer = harness.start({ PROXY_STEALTH: stealth.url });
+    const url = harness.site.serve('/guarded', guarded(STEALTH));
+    const message = renderMessage(url, { spec: scrapeSpec(auto), deadlineAt: Date.now() + 8_000 });
+    expect(await render(renderer, message)).toMatchObject({ status: 403, proxyUsed: 'basic' });
+  });
+
+  it.each<[string, number, Record<string, string>, number, object]>([
+    ['waits when the host asks to', 429, {}, 0, { outcome: { kind: 'deferred' } }],
+    [
+      'waits when a challenge names a time',
+      503,
+      { 'cf-mitigated': 'challenge', 'retry-after': '9' },
+      0,
+      { outcome: { kind: 'deferred', retryAfterMs: 9000 } },
+    ],
+    [
+      'does not wait for a challenge',
+      503,
+      { 'cf-mitigated': 'challenge' },
+      0,
+      { outcome: { kind: 'done' }, proxyUsed: 'stealth' },
+    ],
+    ['tries stealth when it has waited enough', 429, {}, 3, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
+    ['tries stealth for a refusal', 403, {}, 0, { outcome: { kind: 'done' }, proxyUsed: 'stealth' }],
+  ])('in a crawl %s', async (_, status, headers, deferrals, expected) => {
+    const stealth = await harness.openProxy(STEALTH);
+    const url = harness.site.serve('/guarded', guarded(STEALTH, status, headers));
+    const message = renderMessage(url, { ...crawlPart(), deferrals, spec: scrapeSpec(auto) });
+    expect(await render(harness.start({ PROXY_STEALTH: stealth.url }), message)).toMatchObject(expected);
+  });
+});

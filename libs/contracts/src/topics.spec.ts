@@ -1,0 +1,26 @@
+import { allTopics, carrierOf, namesOf, topics } from './topics';
+
+describe('the topics of pages', () => {
+  it('have an ephemeral sibling each, which carries the messages that are marked', () => {
+    const carriers = [
+      topics.renderInteractive,
+      topics.renderBulk,
+      topics.documentsInteractive,
+      topics.documentsBulk,
+      topics.pageOutcomes,
+    ];
+    for (const topic of carriers) {
+      expect(carrierOf(topic, { type: 'Any' })).toBe(topic);
+      expect(carrierOf(topic, { type: 'Any', zeroDataRetention: false })).toBe(topic);
+      const ephemeral = carrierOf(topic, { type: 'Any', zeroDataRetention: true });
+      expect(ephemeral).toMatchObject({ name: `${topic.name}.ephemeral`, isEphemeral: true, retentionMs: 600_000 });
+      expect(namesOf(topic)).toEqual([topic.name, ephemeral.name]);
+    }
+  });
+
+  it('are the only ones that have one, and no two topics share a name', () => {
+    expect(namesOf(topics.jobCommands)).toEqual(['job.commands']);
+    expect(carrierOf(topics.jobCommands, { type: 'Any', zeroDataRetention: true })).toBe(topics.jobCommands);
+    expect(new Set(allTopics.map(({ name }) => name)).size).toBe(Object.keys(topics).length + 5);
+  });
+});

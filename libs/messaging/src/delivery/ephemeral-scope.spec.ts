@@ -1,0 +1,39 @@
+import { until } from '@orbweaver/testing';
+import { shared } from '../../test/contract/contract-harness';
+import { listen } from '../../test/listen';
+import { renderPage, startJob } from '../../test/messages';
+import { createMemoryTransport } from '../memory/memory-transport';
+import { isEphemeral } from './ephemeral-scope';
+
+describe('the ephemeral scope', () => {
+  it('holds for the handlers of marked messages and what they leave behind, and for no message that they publish', async () => {
+    const transport = createMemoryTransport();
+    const seen: Record<string, boolean> = {};
+    const ephemeral = { ...renderPage(), zeroDataRetention: true };
+    const listener = await listen(transport, shared('renderer'), {
+      renderBulk: async (page) => {
+        const name = page.zeroDataRetention ? 'ephemeral' : 'ordinary';
+        seen[name] = isEphemeral();
+        setImmediate(() => {
+          seen[`${name}, later`] = isEphemeral();
+        });
+        if (page.zeroDataRetention) await transport.publisher.publish('jobCommands', 'key', startJob());
+      },
+      jobCommands: () => {
+        seen.command = isEphemeral();
+      },
+    });
+    await transport.publisher.publish('renderBulk', ephemeral.pageId, ephemeral);
+    await until('the command', () => 'command' in seen);
+    await transport.publisher.publish('renderBulk', 'key', renderPage());
+    await until('all', () => Object.keys(seen).length === 5);
+    expect(seen).toEqual({
+      ephemeral: true,
+      'ephemeral, later': true,
+      ordinary: false,
+      'ordinary, later': false,
+      command: false,
+    });
+    await listener.close();
+  });
+});

@@ -1,0 +1,104 @@
+// Whether what the docs name is there: pages and headings that links lead to, files, npm scripts, settings, metrics.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readVariables } from './docs/configuration-table.mjs';
+import { packages, shippedSources } from './docs/sources.mjs';
+import { root } from './workspace.mjs';
+
+/** What no repository holds. */
+const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.data', '.cache', '.turbo', 'generated', 'coverage']);
+
+/** Every file and folder from the root on, folders with a slash at their end. */
+const paths = list('');
+const shipped = packages().flatMap(({ dir }) => shippedSources(dir).map(({ text }) => text));
+const variables = new Set([...readVariables().map(({ name }) => name), ...otherVariables()]);
+const metrics = new Set(shipped.flatMap((text) => matches(text, /'(orbweaver_[a-z_]+)'/g)));
+const scripts = new Set(manifests().flatMap((manifest) => Object.keys(manifest.scripts ?? {})));
+
+const problems = paths.filter((file) => file.endsWith('.md')).flatMap(check);
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);
+
+function list(dir) {
+  return readdirSync(path.join(root, dir), { withFileTypes: true }).flatMap((entry) => {
+    if (LEFT_OUT.has(entry.name)) return [];
+    return entry.isDirectory() ? [`${dir}${entry.name}/`, ...list(`${dir}${entry.name}/`)] : [`${dir}${entry.name}`];
+  });
+}
+
+function check(page) {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  const prose = text.replace(/^(```|~~~).*?^\1/gms, '');
+  const words = matches(prose, /`([^`\n]+)`/g);
+  const missing = [
+    ...matches(prose, /\]\(([^)\s]+)\)/g).map((target) => !isLink(page, target) && `link to ${target}`),
+    ...matches(text, /(?<![\w/.@-])((?:apps|libs|docker|k8s|\.github|\.ci)\/[\w./@-]*[\w/])/g).map(
+      (name) => !isThere(name) && `file ${name}`,
+    ),
+    ...words.filter(isRelative).map((name) => !isNear(page, name) && `file ${name}`),
+    ...words
+      .flatMap((word) => matches(word, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g))
+      .map((name) => !variables.has(name) && `setting or code ${name}`),
+    ...words
+      .flatMap((word) => matches(word, /\b(orbweaver_[a-z_]+)/g))
+      .map((name) => !metrics.has(name) && `metric ${name}`),
+    ...matches(text, /npm run (?:--prefix \S+ )?([\w:-]+)/g).map((name) => !scripts.has(name) && `npm script ${name}`),
+  ];
+  return [...new Set(missing)].filter(Boolean).map((what) => `${page} names what is not there: ${what}`);
+}
+
+function isLink(page, target) {
+  if (/^[a-z]+:/.test(target)) return true;
+  const [name, heading] = target.split('#');
+  const file = name === '' ? path.join(root, page) : path.resolve(root, path.dirname(page), name);
+  return existsSync(file) && (heading === undefined || anchorsOf(file).includes(heading));
+}
+
+/** As GitHub makes anchors of headings. */
+function anchorsOf(file) {
+  return matches(readFileSync(file, 'utf8'), /^#+ (.*)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** What a build makes is not looked for. */
+function isThere(name) {
+  return /\/dist(\/|$)/.test(name) || paths.includes(name) || paths.includes(`${name}/`);
+}
+
+/** `scope/order.ts`, `formats/`, not `docs/examples` without an ending: that may be anything. */
+function isRelative(word) {
+  return /^[\w.-]*\w(\/[\w.-]+)*(\/|\.(ts|mjs|cjs|sh|py|prisma|yaml))$/.test(word);
+}
+
+/** The page of a package names files of the package by the end of their path, other pages those of the repository. */
+function isNear(page, name) {
+  const [home = ''] = /^(apps|libs)\/(?!docs\/)[^/]+\//.exec(page) ?? [];
+  return paths.some((file) => file === name || (file.startsWith(home) && file.endsWith(`/${name}`)));
+}
+
+/** Variables of the compose files and of the tests, and codes of errors. */
+function otherVariables() {
+  const compose = paths.filter((file) => file.startsWith('docker/') && file.endsWith('.yaml'));
+  const texts = compose.map((file) => readFileSync(path.join(root, file), 'utf8'));
+  return [
+    ...texts.flatMap((text) => matches(text, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
+    ...shipped.flatMap((text) => matches(text, /'(SCRAPE_[A-Z_]+)'/g)),
+    'ORBWEAVER_E2E',
+  ];
+}
+
+function manifests() {
+  return [
+    JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),
+    ...packages().map(({ manifest }) => manifest),
+  ];
+}
+
+/** The first group of every match. */
+function matches(text, pattern) {
+  return [...text.matchAll(pattern)].map(([, first]) => first);
+}

@@ -1,0 +1,39 @@
+// Writes what the docs take from the code: settings, topics, packages, parts of the examples; with --check it only compares.
+// A place for it stands between `<!-- NAME: generated -->` and `<!-- NAME: end -->`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { writeConfigurationTable } from './docs/configuration-table.mjs';
+import { drawPackageMap, writePackageTable } from './docs/package-map.mjs';
+import { writeSignatureCheck } from './docs/signature-check.mjs';
+import { drawTopicMap, writeTopicTable } from './docs/topic-map.mjs';
+import { root } from './workspace.mjs';
+
+const PLACES = {
+  'README.md': { 'topic-map': drawTopicMap, packages: writePackageTable, 'package-map': drawPackageMap },
+  'apps/docs/guide.md': { 'signature-check': writeSignatureCheck },
+  'apps/docs/configuration.md': { configuration: writeConfigurationTable },
+  'apps/docs/operations.md': { topics: writeTopicTable },
+};
+
+const stale = [];
+for (const [name, places] of Object.entries(PLACES)) {
+  const file = path.join(root, name);
+  const before = readFileSync(file, 'utf8');
+  const after = Object.entries(places).reduce((text, [place, write]) => fill(name, text, place, write()), before);
+  if (after === before) continue;
+  stale.push(name);
+  if (!process.argv.includes('--check')) writeFileSync(file, after);
+}
+
+if (process.argv.includes('--check') && stale.length > 0) {
+  console.error(`${stale.join(', ')}: not what the code says; run: node libs/tooling/scripts/docs-tables.mjs`);
+  process.exit(1);
+}
+
+function fill(name, text, place, content) {
+  const [start, end] = [`<!-- ${place}: generated -->`, `<!-- ${place}: end -->`];
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${name} has no place for ${place} (${start} … ${end})`);
+  return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
+}

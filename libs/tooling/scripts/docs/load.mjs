@@ -1,0 +1,8 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from '../workspace.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** What a built package exports. */
+export const load = (dir) => require(path.join(root, dir, 'dist/index.js'));

@@ -1,0 +1,77 @@
+// Who publishes each topic and who handles it, read from the services' code, as a diagram and as a table.
+import { load } from './load.mjs';
+import { shippedSources } from './sources.mjs';
+
+const SERVICES = ['gateway', 'frontier', 'renderer', 'results'];
+
+/** The ways into and out of the system, which are no topics. */
+const WAY_IN = 'caller([caller]) -- "HTTP" --> gateway';
+const WAYS_OUT = [
+  'renderer -- "pages" --> web((web))',
+  'frontier -- "robots.txt, sitemaps" --> web',
+  'results -- "webhooks" --> receiver([receiver])',
+];
+
+/**
+ * Every topic with the services that publish and handle it; `ephemeral` siblings go the way of their topic.
+ * @throws Error when no service publishes a topic, or none handles it or its sibling
+ */
+function readTopicMap() {
+  const { topics } = load('libs/contracts');
+  const map = Object.entries(topics).map(([id, topic]) => ({ id, topic, publishers: new Set(), handlers: new Set() }));
+  const byId = new Map(map.map((entry) => [entry.id, entry]));
+  for (const service of SERVICES) readService(service, byId);
+  // Consumers publish it wherever they are, and the command reads it without a handler.
+  byId.get('deadLetters').publishers = new Set(['every service']);
+  byId.get('deadLetters').handlers = new Set(['the orbweaver command']);
+  for (const { topic, publishers, handlers } of map) {
+    if (publishers.size === 0) throw new Error(`no service publishes ${topic.name}`);
+    if (handlers.size === 0) throw new Error(`no service handles ${topic.name}`);
+  }
+  return map;
+}
+
+function readService(service, byId) {
+  for (const { file, text } of shippedSources(`apps/${service}`)) {
+    const rest = text.replace(/@EventPattern\(([\s\S]*?)\)\s*\n/g, (_, pattern) => {
+      const [, id, member] = /topics\.(\w+)(\.name)?/.exec(pattern) ?? [];
+      const entry = byId.get(id);
+      if (entry === undefined) throw new Error(`${file}: no topic is named in @EventPattern(${pattern})`);
+      if (member !== undefined && entry.topic.ephemeral !== undefined) {
+        throw new Error(`${file}: nothing handles ${entry.topic.ephemeral.name}`);
+      }
+      entry.handlers.add(service);
+      return '';
+    });
+    for (const [, quoted, member] of rest.matchAll(/'(\w+)'|\btopics\.(\w+)/g)) {
+      byId.get(quoted ?? member)?.publishers.add(service);
+    }
+  }
+}
+
+/** Every arrow of the running system, for Mermaid. */
+export function drawTopicMap() {
+  const arrows = readTopicMap()
+    .filter(({ id }) => id !== 'deadLetters')
+    .flatMap(({ topic, publishers, handlers }) =>
+      [...publishers].flatMap((from) => [...handlers].map((to) => `${from} -- "${topic.name}" --> ${to}`)),
+    );
+  const stores = SERVICES.filter((name) => load(`apps/${name}`)[name].database).map((name) => `${name} --- postgres`);
+  const lines = [WAY_IN, ...arrows, ...WAYS_OUT, 'postgres[(Postgres)]', ...stores];
+  return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
+}
+
+/** One row a topic. */
+export function writeTopicTable() {
+  const audiences = new Map(SERVICES.map((name) => [name, load(`apps/${name}`)[name].audience]));
+  const hear = (name) => (audiences.get(name) === 'each' ? `every ${name}` : name);
+  const rows = readTopicMap().flatMap(({ topic, publishers, handlers }) => {
+    const ways = `${[...publishers].join(', ')} | ${[...handlers].map(hear).join(', ')}`;
+    return [topic, topic.ephemeral].filter(Boolean).map(({ name, partitions, order, retentionMs }) => {
+      return `| \`${name}\` | ${ways} | ${partitions} | ${order === 'by-key' ? 'by key' : order} | ${time(retentionMs)} |`;
+    });
+  });
+  return ['| Topic | From | To | Partitions | Order | Kept for |', '|---|---|---|--:|---|--:|', ...rows].join('\n');
+}
+
+const time = (ms) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`);
