@@ -6,14 +6,14 @@ import { egressAllow, egressDeny, flag, platformConfig } from '@orbweaver/platfo
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
-/** What a page of ordinary size takes in the browser (250 to 500 MB measured on real pages, a third of that on light ones). */
+/** An ordinary page's memory in the browser (250 to 500 MB measured on real pages, a third of that on light ones). */
 const MEMORY_PER_SLOT_MB = 300;
 /** For this process and the browser's own processes. */
 const MEMORY_BEFORE_SLOTS_MB = 700;
 
 const count = z.coerce.number().int().min(1);
 
-/** Problems are told by the place of the entry: the text may hold credentials. */
+/** Problems name the entry's place, not its text, which may hold credentials. */
 const proxyList = z
   .string()
   .default('')
@@ -26,7 +26,7 @@ const proxyList = z
     }
   });
 
-/** Told at the start; otherwise it would be a failure of the first page that needs a browser. */
+/** Checked at the start; otherwise the first page that needs a browser would fail. */
 const executable = z.string().refine(isExecutable, 'must be a file that can be executed');
 
 function isExecutable(path: string): boolean {
@@ -34,7 +34,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // No such file, or none that we may start: the same mistake.
+    // Missing or not executable: the same mistake.
     return false;
   }
 }
@@ -47,25 +47,28 @@ function usualCacheDir(): string {
       accessSync(shared, constants.W_OK);
       return join(shared, 'orbweaver');
     } catch {
-      // No such folder, or a file system that only can be read: it stays with the home, and with root.
+      // The folder cannot be made, or its file system is read-only: the home is used.
     }
   }
   return join(homedir(), '.cache', 'orbweaver');
 }
 
-/** Of the machine or of the container. */
+/** The memory of the machine or of the container. */
 function memoryMb(): number {
   const limit = process.constrainedMemory();
-  // Without a limit the answer is 0 or an absurdly large number, depending on the system.
+  // Without a limit the value is 0 or absurdly large, depending on the system.
   return Math.min(totalmem(), limit > 0 ? limit : Number.POSITIVE_INFINITY) / MIB;
 }
 
-/** While one browser is replaced by the next, there are two. */
+/** Two browsers run while one is replaced. */
 function usualBrowserMemoryMb(): number {
   return Math.floor(Math.max(768, Math.min(4096, memoryMb() / 2)));
 }
 
-/** Two a core: a page waits for the network about half of its time. As many as the memory of the machine or container holds. */
+/**
+ * Two a core, because a page waits for the network about half of its time; as many as the memory of the machine or
+ * container holds.
+ */
 function usualBrowserSlots(): number {
   const byMemory = Math.floor((memoryMb() - MEMORY_BEFORE_SLOTS_MB) / MEMORY_PER_SLOT_MB);
   return Math.max(1, Math.min(availableParallelism() * 2, byMemory));
@@ -76,7 +79,7 @@ function usualFileMemoryMb(): number {
   return Math.floor(Math.max(384, Math.min(1024, memoryMb() / 6)));
 }
 
-/** Defaults that the machine decides are said in words: the documentation is the same on every machine. */
+/** Defaults that the machine decides are described in words, so that the documentation is the same everywhere. */
 export const rendererConfig = z.object({
   CHROMIUM_PATH: executable
     .optional()
@@ -141,10 +144,10 @@ export const rendererConfig = z.object({
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });
 
-/** For giving up the pages that are left, telling so, and ending browsers, threads and sockets. */
+/** Time for giving up the remaining pages, publishing that, and ending browsers, threads and sockets. */
 const CLOSING_MS = 2500;
 
-/** How long running pages may go on, from when the process is told to stop. */
+/** How long running pages may go on after the process is told to stop. */
 export function pagePatienceMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<RendererConfig, 'DRAIN_TIMEOUT_MS'>): number {
   return Math.max(drainMs / 2, drainMs - CLOSING_MS);
 }
