@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import fc from 'fast-check';
+import type { HostAddress } from '../names/host-address';
 import { withoutDetail } from './egress-failure';
 import { createEgressGuard } from './egress-guard';
-import type { HostAddress } from './host-address';
 import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { HostAddress } from '../names/host-address';
 import { resolveBySystem } from '../names/name-resolver';
 import {
   addressNotPublic,
@@ -8,7 +9,6 @@ import {
   nameNotReachable,
   unresolved,
 } from './egress-failure';
-import type { HostAddress } from './host-address';
 import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
