@@ -69,7 +69,7 @@ module.exports = {
     only(
       'core-is-pure',
       '^libs/core/src/(?!.*\\.spec\\.ts)',
-      [within('libs/core'), ...npm('zod', 'tldts', 're2js')],
+      [within('libs/core'), ...npm('zod', 'tldts', 're2js', 'ipaddr.js')],
       'The domain decides; it knows no framework, clock, randomness, environment or Node.',
     ),
     only(
