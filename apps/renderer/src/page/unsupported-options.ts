@@ -1,7 +1,6 @@
 import { type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import { isMadeFormat } from '@orbweaver/extraction';
 import { callersHeaders } from '../browser/requests/request-headers';
-
-const MISSING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'branding']);
 
 /** Formats that send the page to a third party or compare it with a stored version. */
 const RETAINING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'changeTracking']);
@@ -15,7 +14,7 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
       : []),
     ...missingFormats(
       spec,
-      (type) => MISSING_FORMATS.has(type) && !(zeroDataRetention && RETAINING_FORMATS.has(type)),
+      (type) => !isMadeFormat(type) && !(zeroDataRetention && RETAINING_FORMATS.has(type)),
       'in this installation',
     ),
     ...(zeroDataRetention
