@@ -1,7 +1,6 @@
 export { refuseDataDir } from './adapters/data-dir';
 export {
   ConfigError,
-  commaList,
   /** @public of the script that writes the tables of settings. */
   describeConfig,
   EXIT_CONFIG,

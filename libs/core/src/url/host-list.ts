@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { HostNames, readHostEntry } from './host-names';
 
-export type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
+type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
 
 /** The bits of an IPv6 address before the IPv4 address that it carries. */
 const MAPPED_BITS = 96;
