@@ -35,9 +35,9 @@ export const CachedCapture = z.object({
 });
 
 export const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
-export const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
+const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
 /** More URLs of a batch lie in Postgres (`job_url_lists`). */
-export const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
+const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
 export const JobCommand = z.discriminatedUnion('type', [StartJob, CancelJob, AppendToJob]);
 
 export const RenderPage = z.object({
@@ -221,8 +221,6 @@ export const DeadLetter = z.object({
 
 export type CachedCapture = z.infer<typeof CachedCapture>;
 export type StartJob = z.infer<typeof StartJob>;
-export type CancelJob = z.infer<typeof CancelJob>;
-export type AppendToJob = z.infer<typeof AppendToJob>;
 export type JobCommand = z.infer<typeof JobCommand>;
 export type RenderPage = z.infer<typeof RenderPage>;
 export type PageDocument = z.infer<typeof PageDocument>;

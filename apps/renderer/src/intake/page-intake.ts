@@ -20,7 +20,7 @@ export interface PageIntakeOptions {
 }
 
 /** The process takes no more pages: the message is for another one, or for the next start. */
-export class IntakeClosedError extends AdvisedError {
+class IntakeClosedError extends AdvisedError {
   override readonly name = 'IntakeClosedError';
   readonly retry = 'until-it-works';
 }

@@ -117,7 +117,7 @@ const secretsOf = (spec) => [
     .flat(),
 ];
 
-/** Misspelt variables are not read by anybody and nobody says so. Images of others have variables of their own. */
+/** No program reads a misspelt variable, and none complains. Images of others have variables of their own. */
 function checkEnvironment(object, objects, complain, variables) {
   for (const { image, env = [], envFrom = [] } of podTemplateOf(object).spec.containers) {
     if (!image.includes('orbweaver/')) continue;
