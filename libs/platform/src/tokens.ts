@@ -14,3 +14,5 @@ export const CONFIG = Symbol('CONFIG');
 export const HEALTH = Symbol('HEALTH');
 /** A Stopping: tells when the process began to shut down. */
 export const STOPPING = Symbol('STOPPING');
+/** A Clock of @orbweaver/core. Processes that share a database share a time source (NTP). */
+export const CLOCK = Symbol('CLOCK');
