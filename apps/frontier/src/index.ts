@@ -6,7 +6,7 @@ import { FrontierModule } from './frontier.module';
 export const frontier = defineService({
   name: 'frontier',
   config: frontierConfig,
-  module: () => FrontierModule.register(),
+  module: () => ({ module: FrontierModule }),
   database: true,
   audience: 'shared',
   http: false,

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { namesOf, type PageOutcome, topics } from '@orbweaver/contracts';
-import { OutcomeRecorder } from './pages/outcome-recorder';
+import { OutcomeRecorder } from './outcomes/outcome-recorder';
 
 /** What became of leased pages. In order per job; each outcome may come again. */
 @Controller()

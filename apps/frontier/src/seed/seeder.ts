@@ -1,20 +1,19 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
-import { FrontierJobChanges } from '../pages/frontier-job-changes';
-import { WakeSignals } from '../wake-signals';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
+import { WakeSignals } from '../jobs/wake-signals';
+import { SEEDING_RETRY_MS } from '../retry-policy';
 import { RevisitPages } from './revisit-pages';
+import { SEEDING_LEASE_MS } from './seed-admission';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
-import { SEEDING_LEASE_MS } from './seeding-lease';
 
 /** Other frontiers' jobs and seeders that died are noticed within this time. */
 const TICK_MS = 1000;
-/** A seeder that broke lets the next one try after this time. */
-const RETRY_MS = 5_000;
 
 /** Reads the seeds of jobs, a bounded number of jobs at once, each under a lease that another takes over. */
 @Injectable()
@@ -30,9 +29,9 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(STOPPING) private readonly stopping: Stopping,
     private readonly crawls: SeedCrawl,
     private readonly batches: SeedBatch,
-    private readonly recall: RevisitPages,
-    private readonly changes: FrontierJobChanges,
-    private readonly plans: CompiledJobs,
+    private readonly revisit: RevisitPages,
+    private readonly transactions: FrontierTransactions,
+    private readonly compiledJobs: CompiledJobs,
     signals: WakeSignals,
   ) {
     const bell = signals.seeds;
@@ -65,7 +64,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Reads the seeds of one job to the end. Never rejects. */
   seed(job: SeedingJob): Promise<void> {
-    return this.plans.within(job.jobId, () => this.seedJob(job));
+    return this.compiledJobs.within(job.jobId, () => this.seedJob(job));
   }
 
   private async seedJob({ jobId, kind, recalls = false }: SeedingJob): Promise<void> {
@@ -81,7 +80,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
       }
     } catch (error) {
       this.log.error('seeding-failed', { jobId }, error);
-      await this.giveUp(jobId, RETRY_MS);
+      await this.giveUp(jobId, SEEDING_RETRY_MS);
     }
   }
 
@@ -90,7 +89,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     const { signal } = this.stopping;
     if (seeds === 'crawl') return this.crawls.seed(jobId, signal);
     if (seeds === 'batch') await this.batches.seed(jobId, signal);
-    else await this.recall.seed(jobId, signal);
+    else await this.revisit.seed(jobId, signal);
     return undefined;
   }
 
@@ -100,7 +99,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     jobId: string,
   ): Promise<S | 'recall' | undefined> {
     let next: S | 'recall' | undefined;
-    await this.changes.change(jobId, async (transaction, job) => {
+    await this.transactions.run(jobId, async (transaction, job) => {
       if (job.state === 'settled' || job.cancelled) return {};
       // Another seeder took the lease over and went further than this one.
       if (job.recall === 'open' && read !== 'recall') next = 'recall';

@@ -1,5 +1,5 @@
 import { parentHost } from '@orbweaver/core';
-import type { RobotsPolicy } from '../site/site-ports';
+import type { RobotsPolicy } from '../site/site-sources';
 
 /** Where a crawl looks for sitemaps, in the order of looking. */
 export interface SitemapPlaces {

@@ -1,18 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EventLog, LOG } from '@orbweaver/platform';
+import type { Clock } from '@orbweaver/core';
+import { CLOCK, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
-import { CLOCK, type Clock } from '../clock';
-import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsPolicy, type RobotsSource, type SiteAccess } from './site-ports';
+import { LONGEST_ROBOTS_PAUSE_MS, robotsPauseMs } from '../retry-policy';
+import { type RobotsAnswer, type RobotsPolicy, type SiteAccess, SiteSources } from './site-sources';
 
 /** RFC 9309 allows a day; an owner who changes the file does not want to wait that long. */
 const FRESH_MS = 60 * 60_000;
 /** How long rules hold for a site that does not answer any more (RFC 9309). */
 const OLD_RULES_MS = 24 * 60 * 60_000;
-/** A site that did not answer may do so soon. */
-const UNANSWERED_MS = 60_000;
 /** So long its pages wait for a site that does not answer; then they count as forbidden. */
 const PATIENCE_MS = 60_000;
-const FIRST_PAUSE_MS = 2_000;
 const MAX_ORIGINS = 5000;
 
 const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };
@@ -40,7 +38,7 @@ export class RobotsCache {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS });
 
   constructor(
-    @Inject(ROBOTS_SOURCE) private readonly source: RobotsSource,
+    private readonly site: SiteSources,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
   ) {}
@@ -81,30 +79,29 @@ export class RobotsCache {
     if (rules !== undefined) {
       entry.rules = rules;
       entry.answeredAtMs = nowMs;
-      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : UNANSWERED_MS);
+      entry.freshUntilMs = nowMs + (isLasting ? FRESH_MS : LONGEST_ROBOTS_PAUSE_MS);
       delete entry.silence;
       return;
     }
     entry.silence ??= { sinceMs: nowMs, questions: 0 };
     entry.silence.questions += 1;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (entry.silence.questions - 1), UNANSWERED_MS);
     const patienceLeftMs = entry.silence.sinceMs + PATIENCE_MS - nowMs;
     if (entry.answeredAtMs !== undefined && nowMs < entry.answeredAtMs + OLD_RULES_MS) {
-      entry.freshUntilMs = nowMs + UNANSWERED_MS;
+      entry.freshUntilMs = nowMs + LONGEST_ROBOTS_PAUSE_MS;
     } else if (patienceLeftMs > 0) {
       delete entry.rules;
-      entry.freshUntilMs = nowMs + Math.min(pauseMs, patienceLeftMs);
+      entry.freshUntilMs = nowMs + Math.min(robotsPauseMs(entry.silence.questions), patienceLeftMs);
     } else {
       entry.rules = NOTHING_ALLOWED;
       delete entry.answeredAtMs;
-      entry.freshUntilMs = nowMs + UNANSWERED_MS;
+      entry.freshUntilMs = nowMs + LONGEST_ROBOTS_PAUSE_MS;
     }
   }
 
   private async load(url: string, access: SiteAccess): Promise<RobotsAnswer> {
     const { origin } = new URL(url);
     try {
-      return await this.source(origin, access);
+      return await this.site.robots(origin, access);
     } catch (error) {
       this.log.warn('robots-unread', { origin }, error);
       return { rules: undefined, isLasting: false };

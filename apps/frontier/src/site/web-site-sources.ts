@@ -10,7 +10,7 @@ import {
 } from '@orbweaver/egress';
 import { CONFIG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
-import type { RobotsAnswer, SiteAccess, SitemapQuestion } from './site-ports';
+import { type RobotsAnswer, type SiteAccess, type SitemapQuestion, SiteSources } from './site-sources';
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Orbweaver/1.0)';
 /** A crawl waits for the answer before its first page, and a site that does not give it is not visited. */
@@ -22,10 +22,11 @@ const MAX_SITEMAP_FILES = 100;
 
 /** The web as the frontier sees it: robots.txt and sitemaps, through the one way out. */
 @Injectable()
-export class WebSiteSources implements OnApplicationShutdown {
+export class WebSiteSources extends SiteSources implements OnApplicationShutdown {
   private readonly client: HttpClient;
 
   constructor(@Inject(CONFIG) config: FrontierConfig) {
+    super();
     const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY });
     this.client = createHttpClient({ guard, userAgent: USER_AGENT });
   }

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
+import { CompiledJobs } from '../jobs/compiled-jobs';
 
 const TICK_MS = 1_000;
 /** Jobs of one round. */
@@ -22,7 +22,7 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
   ) {
     this.loop = new ServiceLoop({ name: 'erasure', intervalMs: TICK_MS, log, round: (signal) => this.erase(signal) });
   }
@@ -40,7 +40,7 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     for (const jobId of await findFrontiersToErase(this.database, MAX_JOBS)) {
       if (signal.aborted) return;
       try {
-        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.plans.forget(jobId);
+        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.compiledJobs.forget(jobId);
       } catch (error) {
         // The next round finds it again.
         runEphemeral(() => this.log.error('erasure-failed', { jobId }, error));

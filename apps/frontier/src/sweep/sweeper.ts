@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import {
   BEFORE_ALL_JOBS,
   countRunning,
@@ -13,13 +14,12 @@ import {
   findUnstartedJobs,
   findUntakenUrlLists,
 } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
-import { CANCELLED_LEASE_GRACE_MS, JobCanceller } from '../pages/job-canceller';
-import { OutcomeRecorder } from '../pages/outcome-recorder';
-import { JobStarter } from '../seed/job-starter';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { CANCELLED_LEASE_GRACE_MS, JobCanceller } from '../jobs/job-canceller';
+import { JobStarter } from '../jobs/job-starter';
+import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
@@ -56,9 +56,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly starter: JobStarter,
     private readonly canceller: JobCanceller,
     private readonly outcomes: OutcomeRecorder,
-    private readonly results: LostResultRepair,
+    private readonly lostResults: LostResultRepair,
     private readonly metrics: FrontierMetrics,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
   ) {
     this.loop = new ServiceLoop({ name: 'sweep', intervalMs: TICK_MS, log, round: () => this.sweep() });
   }
@@ -119,9 +119,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       settledBefore: new Date(now - DOCUMENT_LATE_MS),
       limit,
     });
-    await this.each('document-late', documentsLate, (jobId) => this.results.renderLostDocuments(jobId));
+    await this.each('document-late', documentsLate, (jobId) => this.lostResults.renderLostDocuments(jobId));
     const resultsLate = await findUnendedJobs(this.database, { settledBefore: new Date(now - RESULT_LATE_MS), limit });
-    await this.each('result-late', resultsLate, (jobId) => this.results.tellAgain(jobId));
+    await this.each('result-late', resultsLate, (jobId) => this.lostResults.resend(jobId));
   }
 
   /** What the frontier knows goes when results has deleted the job. */
@@ -159,7 +159,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
         const of = typeof thing === 'string' ? thing : null;
         const tell = () => this.log.error('repair-failed', { repair, of }, error);
         if (of === null) tell();
-        else await this.plans.within(of, tell);
+        else await this.compiledJobs.within(of, tell);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
-import type { CacheQuestion } from '@orbweaver/core';
+import type { CacheQuestion, Clock } from '@orbweaver/core';
 import {
   type CachedPage,
   type Database,
@@ -8,8 +8,7 @@ import {
   findCachedPages,
   readCachedPages,
 } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 
@@ -31,7 +30,7 @@ interface Leased {
  * be read, pages are fetched.
  */
 @Injectable()
-export class PageLookUps {
+export class CacheLookUps {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,7 +1,3 @@
-/** Injection tokens of a RobotsSource and a SitemapSource. */
-export const ROBOTS_SOURCE = Symbol('ROBOTS_SOURCE');
-export const SITEMAP_SOURCE = Symbol('SITEMAP_SOURCE');
-
 /** As whom, and how strictly, a crawl asks a site about itself. */
 export interface SiteAccess {
   /** Product token, also sent as the User-Agent; absent: our own. */
@@ -25,9 +21,6 @@ export interface RobotsAnswer {
   isLasting: boolean;
 }
 
-/** Asks an origin for its robots.txt. A file that is not there forbids nothing. */
-export type RobotsSource = (origin: string, access: SiteAccess) => Promise<RobotsAnswer>;
-
 export interface SitemapQuestion {
   /** A sitemap that is not there and one that is broken are the same to a crawl. */
   urls: readonly string[];
@@ -36,5 +29,11 @@ export interface SitemapQuestion {
   maxUrls: number;
 }
 
-/** The page URLs of sitemaps, indexes followed, in batches as they are read. */
-export type SitemapSource = (question: SitemapQuestion) => AsyncIterable<readonly string[]>;
+/** What a site says of itself. The injection token is the class. */
+export abstract class SiteSources {
+  /** Asks an origin for its robots.txt. A file that does not exist forbids nothing. */
+  abstract robots(origin: string, access: SiteAccess): Promise<RobotsAnswer>;
+
+  /** The page URLs of sitemaps, indexes followed, in batches as they are read. */
+  abstract sitemaps(question: SitemapQuestion): AsyncIterable<readonly string[]>;
+}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageOutcome } from '@orbweaver/contracts';
-import { explainSkip, mayRetry, type PageFailure } from '@orbweaver/core';
+import { type Clock, explainSkip, type PageFailure } from '@orbweaver/core';
 import {
   blockHost,
   type Database,
@@ -10,21 +10,20 @@ import {
   readLeasedPage,
   requeuePage,
 } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
-import { HostConcurrency } from '../dispatch/host-concurrency';
+import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { Admission, inChunks, slotsLeft } from '../admission/admission';
+import { judgeCandidates } from '../admission/judge-candidates';
+import { judgeInSlices } from '../admission/judge-in-slices';
+import { SettledUrls } from '../admission/settled-urls';
+import { TrapWatches } from '../admission/trap-watches';
 import { FrontierMetrics } from '../frontier-metrics';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
+import { HostConcurrency } from '../pace/host-concurrency';
+import { mayDefer, mayRedirect, pageRetryMs } from '../retry-policy';
 import { RobotsCache } from '../site/robots-cache';
-import { Admission, inChunks, roomOf } from './admission';
-import { FrontierJobChanges } from './frontier-job-changes';
-import { judgeCandidates } from './judge-candidates';
-import { judgeInSlices } from './judge-in-slices';
-import { type LeasedPageState, PageFinisher } from './page-finisher';
-import { followsLinks, isHeldFor, originAfterRedirect, refusalOfStart } from './page-states';
-import { MAX_DEFERRALS_OF_A_PAGE, MAX_REDIRECTS_OF_A_PAGE, pageRetryDelayMs } from './retry-limits';
-import { SettledUrls } from './settled-urls';
-import { TrapWatches } from './trap-watches';
+import { PageFinisher, type PageOfJob } from './page-finisher';
+import { acceptsOutcome, followsLinks, originAfterRedirect, refusalOfStart } from './page-states';
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
@@ -35,10 +34,10 @@ export class OutcomeRecorder {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
-    private readonly changes: FrontierJobChanges,
+    private readonly transactions: FrontierTransactions,
     private readonly pages: PageFinisher,
     private readonly settledUrls: SettledUrls,
     private readonly traps: TrapWatches,
@@ -49,9 +48,9 @@ export class OutcomeRecorder {
   /** Safe to repeat: an outcome under an epoch that the page has left behind changes nothing and is counted. */
   async record(message: PageOutcome): Promise<void> {
     const page = await readLeasedPage(this.database, message.pageId);
-    const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
-    const held = page !== undefined && plan !== undefined ? { page, plan } : undefined;
-    const counted = held !== undefined && isHeldFor(held.page, message.epoch, message.outcome.kind);
+    const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
+    const held = page !== undefined && compiled !== undefined ? { page, compiled } : undefined;
+    const counted = held !== undefined && acceptsOutcome(held.page, message.epoch, message.outcome.kind);
     if (!counted || !(await this.apply(held, message))) {
       this.metrics.staleOutcome();
       this.log.debug('outcome-stale', { pageId: message.pageId, jobId: message.jobId, epoch: message.epoch });
@@ -65,32 +64,32 @@ export class OutcomeRecorder {
   /** A lease that ran out is a failure that nobody reports. Answers false when the page has moved on. */
   async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
     const page = await readLeasedPage(this.database, expired.pageId);
-    const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
-    if (page === undefined || plan === undefined || !isHeldFor(page, expired.epoch, 'failed')) return false;
+    const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
+    if (page === undefined || compiled === undefined || !acceptsOutcome(page, expired.epoch, 'failed')) return false;
     const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
-    const changed = await this.failed({ page, plan }, failure);
-    if (changed) plan.window.leaseRanOut(this.clock());
-    if (changed) this.note({ page, plan }, { kind: 'failed', failure });
+    const changed = await this.failed({ page, compiled }, failure);
+    if (changed) compiled.window.leaseRanOut(this.clock());
+    if (changed) this.note({ page, compiled }, { kind: 'failed', failure });
     return changed;
   }
 
-  private note({ page, plan }: LeasedPageState, outcome: PageOutcome['outcome']): void {
-    const cameBackSoon = this.hosts.pageCameBack({ page, deadlineMs: plan.deadlineMs, outcome });
-    if (cameBackSoon) plan.window.pageCameBack();
+  private note({ page, compiled }: PageOfJob, outcome: PageOutcome['outcome']): void {
+    const cameBackSoon = this.hosts.pageCameBack({ page, deadlineMs: compiled.deadlineMs, outcome });
+    if (cameBackSoon) compiled.window.pageCameBack();
   }
 
   /** A leased page turned out to be one that robots.txt keeps out. */
   async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
     const page = await readLeasedPage(this.database, refused.pageId);
-    const plan = page === undefined ? undefined : await this.plans.find(page.jobId);
-    if (page === undefined || plan === undefined || page.epoch !== refused.epoch) return;
-    await this.changes.change(page.jobId, (transaction, job) =>
-      this.pages.finishAndPromote(transaction, job, { page, plan }, { state: 'skipped', reason: 'robots' }),
+    const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
+    if (page === undefined || compiled === undefined || page.epoch !== refused.epoch) return;
+    await this.transactions.run(page.jobId, (transaction, job) =>
+      this.pages.finishAndPromote(transaction, job, { page, compiled }, { state: 'skipped', reason: 'robots' }),
     );
     this.metrics.skipped('robots');
   }
 
-  private apply(held: LeasedPageState, { outcome, ...message }: PageOutcome): Promise<boolean> {
+  private apply(held: PageOfJob, { outcome, ...message }: PageOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'done':
         return this.done(held, message.finalUrl, message.outlinks);
@@ -103,56 +102,59 @@ export class OutcomeRecorder {
     }
   }
 
-  private async done({ page, plan }: LeasedPageState, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
+  private async done({ page, compiled }: PageOfJob, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
     const depth = page.depth + 1;
     const originUrl = page.originUrl ?? page.url;
-    const unsettled = followsLinks(plan, page) ? this.settledUrls.withoutSettled(plan, originUrl, outlinks) : [];
+    const unsettled = followsLinks(compiled, page)
+      ? this.settledUrls.withoutSettled(compiled, originUrl, outlinks)
+      : [];
     const found =
       unsettled.length === 0
         ? []
         : await judgeInSlices(unsettled, {
-            plan,
+            compiled,
             originUrl,
             depth,
             foundOnUrl: finalUrl,
-            knownRobots: (url) => this.robots.known(url, plan.access),
-            traps: await this.traps.find(plan.jobId),
+            knownRobots: (url) => this.robots.known(url, compiled.access),
+            traps: await this.traps.find(compiled.jobId),
           });
     // All but the last chunk go ahead, each under a short lock: the page is still held, so nothing settles.
     const chunks = inChunks(found);
     const last = chunks.pop() ?? [];
     for (const chunk of chunks) {
-      const admitted = await this.changes.change(page.jobId, async (transaction, job) => {
+      const admitted = await this.transactions.run(page.jobId, async (transaction, job) => {
         const now = await readLeasedPage(transaction, page.id);
-        if (now === undefined || !isHeldFor(now, page.epoch, 'done')) return undefined;
-        await this.admission.admit(transaction, job, chunk, { room: roomOf(job), depth, foundOn: page.id });
+        if (now === undefined || !acceptsOutcome(now, page.epoch, 'done')) return undefined;
+        await this.admission.admit(transaction, job, chunk, { room: slotsLeft(job), depth, foundOn: page.id });
         return { goesOn: true };
       });
       if (!admitted) return false;
     }
-    const refusal = refusalOfStart(plan, page);
+    const refusal = refusalOfStart(compiled, page);
     const end: PageEnd =
       refusal === undefined ? { state: 'done' } : { state: 'failed', reason: 'out-of-scope', message: refusal.message };
     let isCancelled = false;
-    const changed = await this.changes.change(page.jobId, async (transaction, job) => {
+    const changed = await this.transactions.run(page.jobId, async (transaction, job) => {
       isCancelled = job.cancelled;
-      const change = await this.pages.finish(transaction, job, { page, plan }, end, { evenIfQueued: true });
+      const change = await this.pages.finish(transaction, job, { page, compiled }, end, { evenIfQueued: true });
       if (change === undefined || job.cancelled) return change;
       const promoted = change.ended === 'done' ? 0 : await promoteWaiting(transaction, job.id, this.clock());
-      const room = roomOf(job, (change.ended === 'done' ? 0 : 1) - promoted);
+      const room = slotsLeft(job, (change.ended === 'done' ? 0 : 1) - promoted);
       const { queued } = await this.admission.admit(transaction, job, last, { room, depth, foundOn: page.id });
       return { ...change, goesOn: change.goesOn === true || promoted + queued > 0 };
     });
-    if (changed && !isCancelled) this.settledUrls.remember(plan, originUrl, found);
+    if (changed && !isCancelled) this.settledUrls.remember(compiled, originUrl, found);
     return changed;
   }
 
-  private failed(held: LeasedPageState, failure: PageFailure): Promise<boolean> {
+  private failed(held: PageOfJob, failure: PageFailure): Promise<boolean> {
     const { page } = held;
-    return this.changes.change(page.jobId, async (transaction, job) => {
+    return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
-      if (mayRetry(failure.reason, page.attempt)) {
-        const dueAt = new Date(this.clock().getTime() + pageRetryDelayMs(page.attempt));
+      const retryMs = pageRetryMs(failure.reason, page.attempt);
+      if (retryMs !== undefined) {
+        const dueAt = new Date(this.clock().getTime() + retryMs);
         const requeued = await requeuePage(transaction, { jobId: job.id, pageId: page.id, epoch: page.epoch, dueAt });
         return requeued ? { goesOn: true } : undefined;
       }
@@ -167,20 +169,20 @@ export class OutcomeRecorder {
     });
   }
 
-  private async redirected(held: LeasedPageState, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
-    const { page, plan } = held;
-    const traps = await this.traps.find(plan.jobId);
-    return this.changes.change(page.jobId, async (transaction, job) => {
+  private async redirected(held: PageOfJob, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
+    const { page, compiled } = held;
+    const traps = await this.traps.find(compiled.jobId);
+    return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
       const fail = (reason: 'out-of-scope' | 'too-many-redirects' | 'bad-response', message: string) =>
         this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
-      const { crawl } = plan;
+      const { crawl } = compiled;
       if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
-      if (page.redirects >= MAX_REDIRECTS_OF_A_PAGE) return fail('too-many-redirects', 'The page redirects too often.');
+      if (!mayRedirect(page)) return fail('too-many-redirects', 'The page redirects too often.');
       const entered = job.originUrl ?? page.url;
-      const originUrl = page.isStart ? originAfterRedirect(plan, entered, finalUrl) : entered;
+      const originUrl = page.isStart ? originAfterRedirect(compiled, entered, finalUrl) : entered;
       const [target] = judgeCandidates([finalUrl], {
-        plan,
+        compiled,
         originUrl,
         depth: page.depth,
         ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
@@ -199,7 +201,7 @@ export class OutcomeRecorder {
       if (change === undefined || change.ended === 'done') return change;
       if (originUrl !== entered) await moveOrigin(transaction, job.id, originUrl);
       const { queued } = await this.admission.admit(transaction, job, [{ ...target, sourceUrl: page.sourceUrl }], {
-        room: roomOf(job, 1),
+        room: slotsLeft(job, 1),
         depth: page.depth,
         ...(page.foundOn === null ? {} : { foundOn: page.foundOn }),
         isStart: page.isStart,
@@ -212,11 +214,11 @@ export class OutcomeRecorder {
     });
   }
 
-  private deferred(held: LeasedPageState, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
+  private deferred(held: PageOfJob, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
     const { page } = held;
-    return this.changes.change(page.jobId, async (transaction, job) => {
+    return this.transactions.run(page.jobId, async (transaction, job) => {
       if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
-      if (page.deferrals >= MAX_DEFERRALS_OF_A_PAGE) {
+      if (!mayDefer(page)) {
         const message = 'The host asked to come later every time.';
         return this.pages.finishAndPromote(transaction, job, held, {
           state: 'failed',

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { type Database, markCancelled, skipLeasedPages, skipQueuedPages } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { JobStarter } from '../seed/job-starter';
-import { FrontierJobChanges } from './frontier-job-changes';
+import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { FrontierTransactions } from './frontier-transactions';
+import { JobStarter } from './job-starter';
 
 /**
  * Pages that a renderer has when their job is cancelled may still bring their documents for this long. With the tick of
@@ -22,7 +22,7 @@ export class JobCanceller {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     private readonly starter: JobStarter,
-    private readonly changes: FrontierJobChanges,
+    private readonly transactions: FrontierTransactions,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class JobCanceller {
 
   /** The grace is over: takes the leased pages away too, so that the job settles. */
   async cutOff(jobId: string): Promise<void> {
-    await this.changes.change(jobId, async (transaction, job) => {
+    await this.transactions.run(jobId, async (transaction, job) => {
       if (!job.cancelled || job.state === 'settled') return undefined;
       await skipLeasedPages(transaction, jobId, this.clock());
       return {};
@@ -50,7 +50,7 @@ export class JobCanceller {
     let skipped = STEP_PAGES;
     for (let step = 0; step < STEPS_AT_ONCE && skipped === STEP_PAGES; step += 1) {
       skipped = 0;
-      await this.changes.change(jobId, async (transaction, job) => {
+      await this.transactions.run(jobId, async (transaction, job) => {
         if (!job.cancelled || job.state === 'settled') return undefined;
         skipped = await skipQueuedPages(transaction, { jobId, limit: STEP_PAGES, now: this.clock() });
         return {};

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import {
   type Database,
   type LockedFrontierJob,
@@ -7,10 +8,9 @@ import {
   settleFrontierJob,
   type Transaction,
 } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { WakeSignals } from '../wake-signals';
+import { CLOCK, DATABASE } from '@orbweaver/platform';
 import { type FailedPage, ResultNotifier } from './result-notifier';
+import { WakeSignals } from './wake-signals';
 
 /** What a change of a job brought about. */
 export interface JobChange {
@@ -22,11 +22,11 @@ export interface JobChange {
 
 /** The one way in which pages of a job change, apart from their leases. */
 @Injectable()
-export class FrontierJobChanges {
+export class FrontierTransactions {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly announcer: ResultNotifier,
+    private readonly notifier: ResultNotifier,
     private readonly signals: WakeSignals,
   ) {}
 
@@ -35,7 +35,7 @@ export class FrontierJobChanges {
    * settled (or has yet to look for the pages of earlier crawls), commits, and tells results. Answers false when the job is not there, or when `work` changed nothing
    * (undefined).
    */
-  async change(
+  async run(
     jobId: string,
     work: (transaction: Transaction, job: LockedFrontierJob) => Promise<JobChange | undefined>,
   ): Promise<boolean> {
@@ -53,8 +53,8 @@ export class FrontierJobChanges {
     if (outcome === undefined) return false;
     this.signals.pages.set();
     if (outcome.recalls) this.signals.seeds.set();
-    await this.announcer.failed(outcome.failures);
-    if (outcome.settlement !== undefined) await this.announcer.settled(outcome.settlement);
+    await this.notifier.failed(outcome.failures);
+    if (outcome.settlement !== undefined) await this.notifier.settled(outcome.settlement);
     return true;
   }
 }

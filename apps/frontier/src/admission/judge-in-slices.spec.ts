@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { JobSpec } from '@orbweaver/core';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
-import { CompiledJob } from '../compiled-jobs';
+import { CompiledJob } from '../jobs/compiled-jobs';
 import { judgeCandidates } from './judge-candidates';
 import { judgeInSlices } from './judge-in-slices';
 
@@ -19,8 +19,8 @@ const judgementBy = (scope: Parameters<typeof crawlScope>[0] = {}) => {
     ignoreRobotsTxt: true,
     scrape: scrapeSpec({ formats: [] }),
   };
-  const plan = new CompiledJob('job', 'team', spec);
-  return { plan, originUrl: ORIGIN, depth: 1, foundOnUrl: ORIGIN, knownRobots: () => undefined };
+  const compiled = new CompiledJob('job', 'team', spec);
+  return { compiled, originUrl: ORIGIN, depth: 1, foundOnUrl: ORIGIN, knownRobots: () => undefined };
 };
 const urls = (count: number, tail = '') =>
   Array.from({ length: count }, (_, n) => `${ORIGIN}${n % 90_000}/page${tail}`);

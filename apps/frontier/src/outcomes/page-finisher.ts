@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import {
   finishPage,
   hasStoredDocument,
@@ -8,13 +9,13 @@ import {
   promoteWaiting,
   type Transaction,
 } from '@orbweaver/persistence';
-import { CLOCK, type Clock } from '../clock';
-import type { CompiledJob } from '../compiled-jobs';
-import type { JobChange } from './frontier-job-changes';
+import { CLOCK } from '@orbweaver/platform';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import type { JobChange } from '../jobs/frontier-transactions';
 
-export interface LeasedPageState {
+export interface PageOfJob {
   page: LeasedPageView;
-  plan: CompiledJob;
+  compiled: CompiledJob;
 }
 
 export interface FinishOptions {
@@ -39,7 +40,7 @@ export class PageFinisher {
   async finish(
     transaction: Transaction,
     job: LockedFrontierJob,
-    { page, plan }: LeasedPageState,
+    { page, compiled }: PageOfJob,
     asked: PageEnd,
     options: FinishOptions = {},
   ): Promise<FinishedPage | undefined> {
@@ -52,7 +53,7 @@ export class PageFinisher {
     if (end.state !== 'failed') return change;
     const { reason, message } = end;
     const newEpoch = epoch + (options.closeEpoch ? 1 : 0);
-    const failed = { pageId, jobId: job.id, teamId: plan.teamId, epoch: newEpoch, url, sourceUrl, depth };
+    const failed = { pageId, jobId: job.id, teamId: compiled.teamId, epoch: newEpoch, url, sourceUrl, depth };
     return { ...change, failures: [{ ...failed, reason, message }] };
   }
 
@@ -60,7 +61,7 @@ export class PageFinisher {
   async finishAndPromote(
     transaction: Transaction,
     job: LockedFrontierJob,
-    held: LeasedPageState,
+    held: PageOfJob,
     end: PageEnd,
     options: FinishOptions = {},
   ): Promise<FinishedPage | undefined> {

@@ -8,11 +8,11 @@ import {
   keyByHand,
   type MadeUpWeb,
   visitedByHand,
-} from '../../test/crawl-by-hand';
-import { TestActions } from '../../test/test-actions';
-import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
-import { CompiledJob } from '../compiled-jobs';
-import { judgeCandidates } from './judge-candidates';
+} from '../test/crawl-by-hand';
+import { TestActions } from '../test/test-actions';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test-frontier';
+import { judgeCandidates } from './admission/judge-candidates';
+import { CompiledJob } from './jobs/compiled-jobs';
 
 // Every crawl takes a database its time on a busy machine.
 jest.setTimeout(180_000 + 2_000 * Number(process.env.CASES ?? 0));
@@ -142,14 +142,14 @@ it('judges every link as the model by hand does', () => {
     const options = makeOptions(random, 0.35);
     const { scope } = options;
     const originUrl = new URL(options.start).href;
-    const plan = planOf(options);
+    const compiled = planOf(options);
     const foundOnUrl = random.chance(0.8) ? new URL(makeUrl(random)).href : undefined;
     const depth = random.below(4);
     const keys = new Map<string, string>();
     for (let link = 0; link < 60; link += 1) {
       const url = makeUrl(random);
       const [verdict] = judgeCandidates([url], {
-        plan,
+        compiled,
         originUrl,
         depth,
         knownRobots: () => undefined,

@@ -1,6 +1,6 @@
 import { decideScope, explainSkip, leavesOrigin, type SkipReason } from '@orbweaver/core';
 import type { LeasedPageView } from '@orbweaver/persistence';
-import type { CompiledJob } from '../compiled-jobs';
+import type { CompiledJob } from '../jobs/compiled-jobs';
 
 /**
  * The life of a page, every step in one transaction under the lock of its job:
@@ -20,7 +20,7 @@ import type { CompiledJob } from '../compiled-jobs';
  * because its document is under way and will be stored.
  */
 
-export function isHeldFor(
+export function acceptsOutcome(
   page: LeasedPageView,
   epoch: number,
   kind: 'done' | 'failed' | 'redirected' | 'deferred',
@@ -34,10 +34,10 @@ export function isHeldFor(
  * wanted. Undefined for every other page.
  */
 export function refusalOfStart(
-  plan: CompiledJob,
+  compiled: CompiledJob,
   page: { isStart: boolean; url: string; originUrl: string | null },
 ): { reason: SkipReason; message: string } | undefined {
-  const context = page.isStart ? plan.scope(page.originUrl) : undefined;
+  const context = page.isStart ? compiled.scope(page.originUrl) : undefined;
   if (context === undefined) return undefined;
   const decision = decideScope({ url: page.url, depth: 0 }, context);
   if (decision.admit) return undefined;
@@ -53,8 +53,8 @@ export function followsLinks({ crawl }: CompiledJob, page: { isHidden: boolean }
  * What a crawl is measured against when its start URL redirects. A target that the entered URL covers changes
  * nothing (`/` may lead to `/en/home`, and the whole site was asked for); another one is what was meant.
  */
-export function originAfterRedirect(plan: CompiledJob, entered: string, target: string): string {
-  const context = plan.scope(entered);
+export function originAfterRedirect(compiled: CompiledJob, entered: string, target: string): string {
+  const context = compiled.scope(entered);
   if (context === undefined) return entered;
   return leavesOrigin(target, context) ? target : entered;
 }

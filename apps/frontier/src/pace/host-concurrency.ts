@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageOutcome } from '@orbweaver/contracts';
-import type { PageFailureReason } from '@orbweaver/core';
+import type { Clock, PageFailureReason } from '@orbweaver/core';
 import type { LeasedPageView } from '@orbweaver/persistence';
-import { CONFIG } from '@orbweaver/platform';
+import { CLOCK, CONFIG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
-import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
 
 /** For a host that is not known: it doubles with every round of pages that come back. */

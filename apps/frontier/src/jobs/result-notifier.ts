@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RetentionMark } from '@orbweaver/contracts';
+import type { Clock } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { Settlement, UnstoredFailure } from '@orbweaver/persistence';
-import { type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
+import { CompiledJobs } from './compiled-jobs';
 
 /** A page that failed for good, as results is told of it. */
 export type FailedPage = UnstoredFailure;
@@ -18,14 +18,15 @@ export class ResultNotifier {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     private readonly metrics: FrontierMetrics,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
   ) {}
 
   async failed(pages: readonly FailedPage[]): Promise<void> {
     if (pages.length === 0) return;
     const renderedAt = this.clock().getTime();
     const marks = new Map<string, RetentionMark>();
-    for (const jobId of new Set(pages.map((page) => page.jobId))) marks.set(jobId, await this.plans.markOf(jobId));
+    for (const jobId of new Set(pages.map((page) => page.jobId)))
+      marks.set(jobId, await this.compiledJobs.markOf(jobId));
     const documents = pages.map(({ reason, message, ...page }) => ({
       key: page.pageId,
       message: {
@@ -41,7 +42,7 @@ export class ResultNotifier {
 
   async settled({ jobId, reason, pages, urlLists, error }: Settlement): Promise<void> {
     // It may name the start URL, and the topic is kept for a day; results reads it from the row.
-    const isTold = error !== null && !(await this.plans.markOf(jobId)).zeroDataRetention;
+    const isTold = error !== null && !(await this.compiledJobs.markOf(jobId)).zeroDataRetention;
     await this.publisher.publish('jobSettled', jobId, {
       type: 'JobSettled',
       jobId,

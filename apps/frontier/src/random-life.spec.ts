@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
 import { claimSeeding } from '@orbweaver/persistence';
-import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);

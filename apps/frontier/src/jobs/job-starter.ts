@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { type Database, reopenForUrlLists, startFrontierJob } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
-import { WakeSignals } from '../wake-signals';
+import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CompiledJobs } from './compiled-jobs';
+import { WakeSignals } from './wake-signals';
 
 /** Takes jobs up. The work itself is the seeder's, so that the commands behind this one do not wait for a sitemap. */
 @Injectable()
@@ -12,15 +12,15 @@ export class JobStarter {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
     private readonly signals: WakeSignals,
   ) {}
 
   /** Safe to repeat. A job that is deleted or has ended is left alone. */
   async start(jobId: string): Promise<void> {
-    const plan = await this.plans.find(jobId);
-    if (plan === undefined) return;
-    const { crawl, spec } = plan;
+    const compiled = await this.compiledJobs.find(jobId);
+    if (compiled === undefined) return;
+    const { crawl, spec } = compiled;
     const delayMs = crawl?.delaySeconds === undefined ? undefined : Math.ceil(crawl.delaySeconds * 1000);
     // With a delay the pages come one at a time, unless the caller says otherwise.
     const maxConcurrency = spec.maxConcurrency ?? (delayMs === undefined ? undefined : 1);
@@ -29,12 +29,12 @@ export class JobStarter {
       ...(crawl === undefined ? {} : { originUrl: crawl.url, limit: crawl.limit }),
       ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
       ...(delayMs === undefined ? {} : { delayMs }),
-      recalls: plan.crawlKey !== undefined,
+      recalls: compiled.crawlKey !== undefined,
       now: this.clock(),
     });
     if (!started) return;
     const place = crawl === undefined ? {} : { url: withoutSecrets(crawl.url) };
-    plan.within(() => this.log.info('job-started', { jobId, kind: spec.kind, ...place }));
+    compiled.within(() => this.log.info('job-started', { jobId, kind: spec.kind, ...place }));
     this.signals.seeds.set();
   }
 

@@ -5,8 +5,8 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
-import { LeaseWindow } from './dispatch/lease-window';
-import type { SiteAccess } from './site/site-ports';
+import { LeaseWindow } from '../pace/lease-window';
+import type { SiteAccess } from '../site/site-sources';
 
 export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
 
@@ -18,7 +18,7 @@ export class CompiledJob {
   readonly deadlineMs: number;
   /** How many pages of the job the renderers are given at once; learned while the job runs. */
   readonly window = new LeaseWindow();
-  private compiled: ScopeContext | undefined;
+  private compiledScope: ScopeContext | undefined;
 
   constructor(
     readonly jobId: string,
@@ -60,20 +60,20 @@ export class CompiledJob {
   /** The scope measured against `originUrl`; undefined for a batch, which has none. */
   scope(originUrl: string | null): ScopeContext | undefined {
     if (this.crawl === undefined || originUrl === null) return undefined;
-    if (this.compiled?.origin.href !== originUrl) this.compiled = compileScope(this.crawl.scope, originUrl);
-    return this.compiled;
+    if (this.compiledScope?.origin.href !== originUrl) this.compiledScope = compileScope(this.crawl.scope, originUrl);
+    return this.compiledScope;
   }
 }
 
 @Injectable()
 export class CompiledJobs {
-  private readonly plans = new LRUCache<string, CompiledJob>({ max: MAX_PLANS });
+  private readonly compiledJobs = new LRUCache<string, CompiledJob>({ max: MAX_PLANS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** See CompiledJob. Also for a job with a spec that cannot be read. */
   async markOf(jobId: string): Promise<RetentionMark> {
-    return this.plans.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
+    return this.compiledJobs.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
   }
 
   /** See CompiledJob. Rejects with an error of the work only. */
@@ -83,9 +83,9 @@ export class CompiledJobs {
     return zeroDataRetention ? runEphemeral(work) : work();
   }
 
-  /** The plan is of no use any more. */
+  /** The compiled is of no use any more. */
   forget(jobId: string): void {
-    this.plans.delete(jobId);
+    this.compiledJobs.delete(jobId);
   }
 
   /**
@@ -93,15 +93,15 @@ export class CompiledJobs {
    * @throws PoisonedInputError for a stored spec that this release cannot read
    */
   async find(jobId: string): Promise<CompiledJob | undefined> {
-    const known = this.plans.get(jobId);
+    const known = this.compiledJobs.get(jobId);
     if (known !== undefined) return known;
     const row = await readJobSpec(this.database, jobId);
     if (row === undefined) return undefined;
     const parsed = JobSpec.safeParse(row.spec);
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
-    const plan = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
-    this.plans.set(jobId, plan);
-    return plan;
+    const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
+    this.compiledJobs.set(jobId, compiled);
+    return compiled;
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import {
   type AdmissionCounts,
   type CandidateAdmission as AdmissionRequest,
@@ -7,14 +8,14 @@ import {
   type LockedFrontierJob,
   type Transaction,
 } from '@orbweaver/persistence';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 
 /** URLs admitted by one statement: some 50 ms of the job's lock. */
 export const ADMISSION_CHUNK = 2000;
 
 /** Slots that the limit leaves; null: no limit. */
-export function roomOf(job: LockedFrontierJob, givenBack = 0): number | null {
+export function slotsLeft(job: LockedFrontierJob, givenBack = 0): number | null {
   return job.limit === null ? null : Math.max(job.limit - job.admitted + givenBack, 0);
 }
 

@@ -1,10 +1,10 @@
 import { type Candidate, decideScope, politenessHost, type SkipReason, type TrapWatch } from '@orbweaver/core';
 import { type JudgedCandidate, pageHash, refusalHash } from '@orbweaver/persistence';
-import type { CompiledJob } from '../compiled-jobs';
-import type { RobotsPolicy } from '../site/site-ports';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import type { RobotsPolicy } from '../site/site-sources';
 
 export interface Judgement {
-  plan: CompiledJob;
+  compiled: CompiledJob;
   /** The crawl's start URL as it stands now. */
   originUrl: string;
   depth: number;
@@ -47,7 +47,7 @@ function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
     return { url: sourceUrl, sourceUrl, keyHash: refusal, refusalHash: refusal, host: '', refused: 'invalid-url' };
   }
   const verdict = decide(sourceUrl, judgement);
-  const scope = judgement.plan.crawl?.scope ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const scope = judgement.compiled.crawl?.scope ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   return {
     url: verdict.url,
     sourceUrl,
@@ -59,8 +59,8 @@ function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
 }
 
 function decide(sourceUrl: string, judgement: Judgement): { url: string; refused?: SkipReason } {
-  const { plan, originUrl, depth, foundOnUrl } = judgement;
-  const context = plan.scope(originUrl);
+  const { compiled, originUrl, depth, foundOnUrl } = judgement;
+  const context = compiled.scope(originUrl);
   let url = sourceUrl;
   if (context !== undefined && !judgement.bypassScope) {
     const candidate: Candidate = { url, depth, ...(foundOnUrl === undefined ? {} : { foundOn: foundOnUrl }) };
@@ -68,7 +68,7 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
     if (!decision.admit) return { url, refused: decision.reason };
     url = decision.url;
   }
-  const obeysRobots = plan.crawl !== undefined && !plan.crawl.ignoreRobotsTxt;
+  const obeysRobots = compiled.crawl !== undefined && !compiled.crawl.ignoreRobotsTxt;
   if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
   // Last, as it counts: a URL that is not visited anyway takes no place in its family.
   if (judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
