@@ -23,5 +23,5 @@ export { type ProcessReady, runProcess } from './run-process';
 export { defineService } from './service';
 export { ServiceLoop } from './service-loop';
 export { Stopping } from './stopping';
-export { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
+export { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
 export { WakeSignal } from './wake-signal';

@@ -7,7 +7,7 @@ import type { Platform } from './create-platform';
 import { EventLog } from './event-log';
 import { OperationsController } from './operations.controller';
 import type { Service } from './service';
-import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
+import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
 
 const clock: Clock = () => new Date();
 
@@ -20,6 +20,7 @@ export class PlatformModule {
       ...shared(platform),
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
+      { provide: RANDOM, useValue: Math.random },
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },
       ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { cachedBytes, type Database, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
-import type { EventLog, WakeSignal } from '@orbweaver/platform';
-import type { ResultsMetrics } from '../results-metrics';
-import { Batcher } from '../store/batcher';
+import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { Batcher } from '../batcher';
+import type { ResultsConfig } from '../results.config';
+import { ResultsMetrics } from '../results-metrics';
+import { ResultsSignals } from '../results-signals';
 
 const MIB = 1024 * 1024;
 /** More than a database takes that is only slow for a moment; what comes on top is not kept. */
@@ -18,17 +21,22 @@ const MEASURED_SHARE = 1 / 32;
  * Writes what came back for pages to the page cache, after the pages themselves are stored: nobody waits for it, and
  * what cannot be written is lost, which costs somebody a fetch.
  */
+@Injectable()
 export class PageCacheWriter {
   private readonly batcher: Batcher<NewCachedPage>;
   private readonly writing = new Set<Promise<void>>();
   private unmeasuredBytes = 0;
 
+  private readonly maxBytes: number;
+
   constructor(
-    private readonly parts: { database: Database; metrics: ResultsMetrics; log: EventLog; evictionBell: WakeSignal },
-    /** 0: nothing is written. */
-    private readonly maxBytes: number,
-    readonly perTeam = false,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) config: Pick<ResultsConfig, 'PAGE_CACHE_MAX_MIB'>,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly metrics: ResultsMetrics,
+    private readonly signals: ResultsSignals,
   ) {
+    this.maxBytes = config.PAGE_CACHE_MAX_MIB * MIB;
     this.batcher = new Batcher<NewCachedPage>({
       run: (pages) => this.write(pages),
       // A page that the database refuses takes its batch with it: trying each one would only cost more.
@@ -57,15 +65,14 @@ export class PageCacheWriter {
   }
 
   private async addPage(page: NewCachedPage): Promise<void> {
-    const { metrics } = this.parts;
     if (this.batcher.untilRoom() !== undefined) {
-      metrics.cacheWrites.inc({ outcome: 'dropped' });
+      this.metrics.cacheWrites.inc({ outcome: 'dropped' });
       return;
     }
     const hasToWait = this.writing.size > 0;
     const writing = this.batcher.add(hasToWait ? detach(page) : page).then(
-      () => metrics.cacheWrites.inc({ outcome: 'written' }),
-      () => metrics.cacheWrites.inc({ outcome: 'failed' }),
+      () => this.metrics.cacheWrites.inc({ outcome: 'written' }),
+      () => this.metrics.cacheWrites.inc({ outcome: 'failed' }),
     );
     this.writing.add(writing);
     await writing;
@@ -74,15 +81,15 @@ export class PageCacheWriter {
 
   private async write(pages: NewCachedPage[]): Promise<void> {
     try {
-      await writeCachedPages(this.parts.database, pages);
+      await writeCachedPages(this.database, pages);
     } catch (error) {
-      this.parts.log.warn('page-cache-not-written', { pages: pages.length }, error);
+      this.log.warn('page-cache-not-written', { pages: pages.length }, error);
       throw error;
     }
     this.unmeasuredBytes += pages.reduce((sum, page) => sum + cachedBytes(page), 0);
     if (this.unmeasuredBytes < this.maxBytes * MEASURED_SHARE) return;
     this.unmeasuredBytes = 0;
-    this.parts.evictionBell.set();
+    this.signals.pageCache.set();
   }
 }
 

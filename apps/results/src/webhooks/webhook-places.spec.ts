@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@orbweaver/testing';
 import { dispatcherHarness } from '../../test/dispatcher-harness';
 
-const stage = dispatcherHarness();
-const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = stage;
+const harness = dispatcherHarness();
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = harness;
 
 describe('places', () => {
   /** Answers nobody until it is released, and counts who asks. */
@@ -29,7 +29,7 @@ describe('places', () => {
       const url = tarpit.url.replace('http://', `HTTP://u${job}:x@`);
       await insertFinishedJob(url, 0, { events: ['completed'] });
     }
-    await dispatch(createDispatcher({ timeoutMs: 300 }));
+    await dispatch(createDispatcher({ WEBHOOK_TIMEOUT: 300 }));
     expect(tarpit.requests).toBe(4);
   });
 
@@ -38,11 +38,11 @@ describe('places', () => {
     const tarpits = await Promise.all(Array.from({ length: 8 }, startTarpit));
     for (const { url } of tarpits) await insertFinishedJob(url, 0, {}, teamId);
     const receiver = await startReceiver();
-    const dispatcher = createDispatcher({ concurrency: 6 });
+    const dispatcher = createDispatcher({ WEBHOOK_CONCURRENCY: 6 });
     const turn = new AbortController();
-    await dispatcher.turn(turn.signal);
+    await dispatcher.dispatchDue(turn.signal);
     const quick = await insertFinishedJob(receiver.url, 1);
-    await dispatcher.turn(turn.signal);
+    await dispatcher.dispatchDue(turn.signal);
     await until('the quick ones', async () => (await events(quick)).every(({ state }) => state === 'delivered'));
     expect(tarpits.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
     turn.abort();
@@ -51,26 +51,26 @@ describe('places', () => {
   });
 
   it('are few for a receiver that takes its deliveries late, and are given up after seconds', async () => {
-    const { clock, database } = stage.bench;
+    const { time, database } = harness.results;
     const waiting: (() => void)[] = [];
     const slow = await startServer((_, response) => {
       waiting.push(() => response.end());
     });
     const answer = () => {
-      clock.nowMs += 9000;
+      time.nowMs += 9000;
       for (const each of waiting.splice(0)) each();
     };
     for (let job = 0; job < 3; job += 1) await insertFinishedJob(slow, 4);
     const dispatcher = createDispatcher();
-    await dispatcher.turn(new AbortController().signal);
+    await dispatcher.dispatchDue(new AbortController().signal);
     await until('three requests', () => waiting.length === 3);
     answer();
     await dispatcher.drain();
     expect(await database.webhookEvent.count({ where: { state: 'delivered' } })).toBe(3);
 
-    await dispatcher.turn(new AbortController().signal);
+    await dispatcher.dispatchDue(new AbortController().signal);
     await until('one request', () => waiting.length > 0);
-    await dispatcher.turn(new AbortController().signal);
+    await dispatcher.dispatchDue(new AbortController().signal);
     expect(await database.webhookEvent.count({ where: { claimedUntil: { not: null } } })).toBe(1);
     answer();
     await dispatcher.drain();

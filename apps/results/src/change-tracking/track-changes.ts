@@ -15,7 +15,6 @@ import {
   readVersionMarkdown,
 } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
-import { storableText } from '../store/storable';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
 import { packText, unpackContent, unpackText } from './unpack-content';
@@ -173,7 +172,7 @@ async function compare(
       teamId,
       key,
       pageId,
-      url: storableText(withoutCredentials(url)),
+      url: withoutCredentials(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,
       markdown: await packText(markdown),

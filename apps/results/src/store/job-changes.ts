@@ -20,13 +20,11 @@ import {
   type NewWebhookEvent,
   type Settlement,
 } from '@orbweaver/persistence';
-import { plainHashOf } from '../enrich/plain-hash-of';
-import { creditsForPage } from '../store/credits-for-page';
-import { directReply } from '../store/direct-reply';
-import { type RetentionPolicy, retentionOf } from '../store/retention-policy';
-import { storableText, storableValue } from '../store/storable';
-import { endpointOf } from '../webhooks/endpoint-of';
+import { plainHashOf } from '../change-tracking/plain-hash-of';
+import { type RetentionPolicy, retentionOf } from '../retention/retention-policy';
+import { creditsForPage } from './credits-for-page';
 import type { JobEnd } from './decide-end';
+import { storableText, storableValue } from './storable';
 
 /** Where and what a page is; a PageDocument without its result. */
 export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth'>;
@@ -40,7 +38,7 @@ export interface DoneResult {
 
 /**
  * One locked job and all that a transaction adds to it: pages with their ordinals, counts, credits, its end, and the webhook
- * events that tell of them. It decides in memory only; JobWriter writes it down.
+ * events that tell of them. It decides in memory only; `writeChanges` stores it.
  */
 export class JobChanges {
   readonly job: LockedJob & { completedAt: Date | null };
@@ -53,7 +51,7 @@ export class JobChanges {
   readonly directReplies: DirectReply[] = [];
   readonly retention: RetentionPolicy;
   /** For the page cache, once the rest is stored. */
-  readonly kept: NewCachedPage[] = [];
+  readonly cachedPages: NewCachedPage[] = [];
   /** Of documents that track changes. */
   readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;
@@ -142,7 +140,7 @@ export class JobChanges {
     }
     if (!this.retention.leavesTraces) return;
     const crawl = this.spec.kind === 'crawl' ? crawlKey(this.job.teamId, this.spec.url, tag) : null;
-    this.versions.push({ ...version, crawl });
+    this.versions.push({ ...version, url: storableText(version.url), crawl });
   }
 
   addFailure(page: PageIdentity, failure: PageFailure): void {
@@ -234,4 +232,18 @@ export class JobChanges {
       error: about.error ?? null,
     });
   }
+}
+
+function directReply(
+  pageId: string,
+  result: DirectReply['result'],
+  content?: DirectReply['content'] | Uint8Array,
+): DirectReply {
+  const bytes = content as Uint8Array<ArrayBuffer> | undefined;
+  return { type: 'DirectReply', pageId, result, ...(bytes === undefined ? {} : { content: bytes }) };
+}
+
+/** Host and port in the one way that all URLs of a receiver share: no user, lower case, no default port. */
+function endpointOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -9,20 +9,16 @@ import {
 } from '@orbweaver/core';
 import { crawlKey, readCrawlHistory } from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
-import {
-  type DocumentOptions,
-  type ResultsHarness,
-  startResultsHarness,
-  testDocument,
-} from '../../test/results-harness';
-import { trimHistories } from '../retention';
+import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { type DocumentOptions, testDocument } from '../../test/test-document';
+import { trimHistories } from '../retention/delete-expired';
 import { plainHashOf } from './plain-hash-of';
 
-let bench: ResultsHarness;
+let harness: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsHarness();
+  harness = await startResultsHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 const URL = 'http://site.test/page';
 const EXACT: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -53,7 +49,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
     { type: 'markdown' },
     ...(isPlain ? [] : [{ type: 'changeTracking' as const, modes, tag }]),
   ];
-  const jobId = await bench.insertJob({ teamId, kind, formats, zeroDataRetention: scrape.zeroDataRetention });
+  const jobId = await harness.insertJob({ teamId, kind, formats, zeroDataRetention: scrape.zeroDataRetention });
   const document = testDocument(jobId, {
     url,
     teamId,
@@ -68,14 +64,14 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
 
 /** What a crawl that is accepted in a minute knows of the earlier ones. */
 async function rememberedOf(teamId: string, tag: string | null = null): Promise<string[]> {
-  const jobId = await bench.insertJob({ createdAt: new Date(Date.now() + 60_000) });
+  const jobId = await harness.insertJob({ createdAt: new Date(Date.now() + 60_000) });
   const crawl = crawlKey(teamId, 'http://site.test/', tag);
-  const pages = await readCrawlHistory(bench.database, { jobId, crawl, after: '', limit: 9 });
+  const pages = await readCrawlHistory(harness.database, { jobId, crawl, after: '', limit: 9 });
   return pages.map(({ url }) => url);
 }
 
 async function contentOf(pageId: string): Promise<DocumentContent> {
-  const { content, jsonBytes } = await bench.database.document.findUniqueOrThrow({ where: { pageId } });
+  const { content, jsonBytes } = await harness.database.document.findUniqueOrThrow({ where: { pageId } });
   const json = gunzipSync(content);
   expect(json.byteLength).toBe(jsonBytes);
   return JSON.parse(json.toString()) as DocumentContent;
@@ -83,11 +79,11 @@ async function contentOf(pageId: string): Promise<DocumentContent> {
 
 async function scrape(options: Scrape): Promise<ChangeTracking | undefined> {
   const document = await message(options);
-  await bench.store(document);
+  await harness.store(document);
   return (await contentOf(document.pageId)).changeTracking;
 }
 
-const versions = (teamId: string) => bench.database.pageHistory.findMany({ where: { teamId } });
+const versions = (teamId: string) => harness.database.pageHistory.findMany({ where: { teamId } });
 
 describe('change tracking', () => {
   it('tells new, same, changed with a diff, and removed', async () => {
@@ -160,7 +156,7 @@ describe('change tracking', () => {
     await scrape({ teamId, isPlain: true, markdown: 'plain one' });
     const content = { markdown: 'plain two', links: ['http://site.test/b'], warning: 'Said before.' };
     const document = await message({ teamId, more: { content } });
-    await bench.store(document);
+    await harness.store(document);
     const stored = await contentOf(document.pageId);
     expect(Object.keys(stored)).toEqual(['markdown', 'links', 'changeTracking', 'warning']);
     expect(stored).toMatchObject({
@@ -169,9 +165,9 @@ describe('change tracking', () => {
     });
     expect(stored.changeTracking?.diff).toContain('-plain one\n+plain two');
 
-    bench.clock.nowMs = Date.now() + 1_000;
+    harness.time.nowMs = Date.now() + 1_000;
     await scrape({ teamId, isPlain: true, markdown: 'plain three' });
-    const newest = new Date(bench.clock.nowMs).toISOString();
+    const newest = new Date(harness.time.nowMs).toISOString();
     expect(await scrape({ teamId, markdown: 'plain three' })).toMatchObject({
       changeStatus: 'same',
       previousScrapeAt: newest,
@@ -188,7 +184,7 @@ describe('change tracking', () => {
     ['that the page cache answered', { metadata: { cacheState: 'hit' } }],
   ])('does not compare with a scrape %s', async (_, other) => {
     const teamId = randomUUID();
-    await bench.store(await message({ teamId, isPlain: true, ...other }));
+    await harness.store(await message({ teamId, isPlain: true, ...other }));
     expect(await scrape({ teamId })).toMatchObject({ changeStatus: 'new' });
   });
 
@@ -206,7 +202,7 @@ describe('change tracking', () => {
     await scrape({ teamId, markdown: text('of the one') });
     const content = { markdown: text('of the other'), warning: 'Said before.' };
     const document = await message({ teamId, more: { content } });
-    await bench.store(document);
+    await harness.store(document);
     const stored = await contentOf(document.pageId);
     expect(stored.changeTracking).toMatchObject({ changeStatus: 'changed' });
     expect(stored.changeTracking).not.toHaveProperty('diff');
@@ -220,8 +216,8 @@ describe('change tracking', () => {
       Array.from({ length: 12 }, (_, n) => message({ teamId, markdown: `version ${n}`, kind: 'batch', renderedAt })),
     );
     const batches = [messages.slice(0, 4), messages.slice(4, 8), messages.slice(8), messages.slice(2, 6)];
-    await Promise.all(batches.map((batch) => bench.store(...batch)));
-    await bench.store(...messages);
+    await Promise.all(batches.map((batch) => harness.store(...batch)));
+    await harness.store(...messages);
     const contents = await Promise.all(messages.map(({ pageId }) => contentOf(pageId)));
     expect(contents.filter(({ changeTracking }) => changeTracking?.changeStatus === 'new')).toHaveLength(1);
     // Each was compared with another one: no version is the predecessor of two.
@@ -235,16 +231,16 @@ describe('change tracking', () => {
 
   it('refuses a document that names a team other than that of its job', async () => {
     const document = await message({ teamId: randomUUID() });
-    await expect(bench.store({ ...document, teamId: randomUUID() })).rejects.toThrow('names another team');
+    await expect(harness.store({ ...document, teamId: randomUUID() })).rejects.toThrow('names another team');
   });
 
   it('shows and keeps nothing for a job with zeroDataRetention, whatever the message says', async () => {
     const [teamId, other] = [randomUUID(), randomUUID()];
     await scrape({ teamId: other, markdown: 'A secret of another team' });
-    const jobId = await bench.insertJob({ teamId, kind: 'batch', zeroDataRetention: true });
+    const jobId = await harness.insertJob({ teamId, kind: 'batch', zeroDataRetention: true });
     const document = { ...(await message({ teamId, markdown: 'One' })), jobId };
-    await expect(bench.store({ ...document, teamId: other })).rejects.toThrow('names another team');
-    await bench.store(document);
+    await expect(harness.store({ ...document, teamId: other })).rejects.toThrow('names another team');
+    await harness.store(document);
     expect(await contentOf(document.pageId)).toEqual({ markdown: 'One' });
     expect(await versions(teamId)).toEqual([]);
   });
@@ -259,7 +255,7 @@ describe('change tracking', () => {
     expect(await scrape({ ...late, markdown: 'Not yet', statusCode: 404 })).toMatchObject({ changeStatus: 'removed' });
     expect(await versions(teamId)).toEqual([kept]);
     expect(await rememberedOf(teamId)).toHaveLength(1);
-    expect(await bench.database.pageHistoryCrawl.findMany({ where: { teamId } })).toMatchObject([
+    expect(await harness.database.pageHistoryCrawl.findMany({ where: { teamId } })).toMatchObject([
       { seenAt: kept!.scrapedAt },
     ]);
     expect(await scrape({ teamId, markdown: 'new' })).toMatchObject({
@@ -269,7 +265,7 @@ describe('change tracking', () => {
   });
 
   it('takes what was stored and cannot be read for no scrape before, and says so in the log', async () => {
-    const warned = jest.spyOn(bench.writer.log, 'warn');
+    const warned = jest.spyOn(quietLog, 'warn');
     for (const content of [
       'neither gzip nor JSON',
       gzipSync('no JSON'),
@@ -278,17 +274,17 @@ describe('change tracking', () => {
     ]) {
       const teamId = randomUUID();
       const plain = await message({ teamId, isPlain: true });
-      await bench.store({ ...plain, content: Buffer.from(content) });
+      await harness.store({ ...plain, content: Buffer.from(content) });
       warned.mockClear();
       expect(await scrape({ teamId, markdown: 'One' })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
       expect(warned.mock.calls).toEqual([
         ['predecessor-unreadable', { pageId: plain.pageId, reason: expect.stringContaining(plain.pageId) }],
       ]);
-      await bench.database.pageHistory.updateMany({ where: { teamId }, data: { markdown: Buffer.from('no gzip') } });
+      await harness.database.pageHistory.updateMany({ where: { teamId }, data: { markdown: Buffer.from('no gzip') } });
       expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
       expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'same' });
       const own = await message({ teamId });
-      const poisoned = bench.store({ ...own, content: Buffer.from(content) });
+      const poisoned = harness.store({ ...own, content: Buffer.from(content) });
       await expect(poisoned).rejects.toThrow(PoisonedInputError);
     }
     warned.mockRestore();
@@ -303,14 +299,14 @@ describe('change tracking', () => {
       await message({ teamId, kind: 'batch', url: a, markdown: 'a 3' }),
       await message({ teamId, kind: 'batch', url: b, markdown: 'b 3' }),
     ];
-    const change = bench.writer.change.bind(bench.writer);
-    const changing = jest.spyOn(bench.writer, 'change').mockImplementationOnce(async (...args) => {
+    const run = harness.transactions.run.bind(harness.transactions);
+    const changing = jest.spyOn(harness.transactions, 'run').mockImplementationOnce(async (...args) => {
       await scrape({ teamId, url: a, markdown: 'a 2' });
-      // Only who compares it again sees it.
-      await bench.database.pageHistory.updateMany({ where: { url: b }, data: { markdown: gzipSync('b 2') } });
-      return change(...args);
+      // Seen only by a second comparison.
+      await harness.database.pageHistory.updateMany({ where: { url: b }, data: { markdown: gzipSync('b 2') } });
+      return run(...args);
     });
-    await bench.store(...batch);
+    await harness.store(...batch);
     changing.mockRestore();
     const [ofA, ofB] = await Promise.all(batch.map(({ pageId }) => contentOf(pageId)));
     expect(ofA!.changeTracking?.diff).toContain('-a 2\n+a 3');
@@ -327,8 +323,8 @@ describe('change tracking', () => {
   it('does not unpack what asks for no changes', async () => {
     const document = await message({ teamId: randomUUID(), isPlain: true });
     const content = Buffer.from('neither gzip nor JSON');
-    await bench.store({ ...document, content });
-    const stored = await bench.database.document.findUniqueOrThrow({ where: { pageId: document.pageId } });
+    await harness.store({ ...document, content });
+    const stored = await harness.database.document.findUniqueOrThrow({ where: { pageId: document.pageId } });
     expect(Buffer.from(stored.content)).toEqual(content);
   });
 
@@ -357,16 +353,16 @@ describe('change tracking', () => {
   ])('a page that a crawl %s is remembered anew: %j → %s', async (_, visit, isRenewed) => {
     const teamId = randomUUID();
     const seenAt = async () =>
-      (await bench.database.pageHistoryCrawl.findFirstOrThrow({ where: { teamId } })).seenAt.getTime();
+      (await harness.database.pageHistoryCrawl.findFirstOrThrow({ where: { teamId } })).seenAt.getTime();
     await scrape({ teamId, kind: 'crawl' });
     const first = Date.now() - 86_400_000;
-    await bench.database.pageHistoryCrawl.updateMany({ where: { teamId }, data: { seenAt: new Date(first) } });
+    await harness.database.pageHistoryCrawl.updateMany({ where: { teamId }, data: { seenAt: new Date(first) } });
     await scrape({ teamId, kind: 'crawl', ...visit });
     expect((await seenAt()) > first).toBe(isRenewed);
     const question = { crawl: crawlKey(teamId, 'http://site.test/', null), after: '', limit: 9 };
     // What a crawl has come to since it was accepted is none of the pages of earlier ones.
-    const jobId = await bench.insertJob({ createdAt: new Date(first + 1) });
-    expect(await readCrawlHistory(bench.database, { ...question, jobId })).toHaveLength(isRenewed ? 0 : 1);
+    const jobId = await harness.insertJob({ createdAt: new Date(first + 1) });
+    expect(await readCrawlHistory(harness.database, { ...question, jobId })).toHaveLength(isRenewed ? 0 : 1);
   });
 
   it('forgets the oldest versions of a team that keeps too much, and nobody else', async () => {
@@ -376,7 +372,7 @@ describe('change tracking', () => {
     await scrape({ teamId: other, url: `${URL}/0` });
     const before = await versions(full);
     const bytes = before.reduce((sum, version) => sum + version.bytes, 0);
-    await trimHistories(bench.database, bytes - 1, new AbortController().signal);
+    await trimHistories(harness.database, bytes - 1, new AbortController().signal);
     const oldestFirst = [...before].sort((a, b) => a.scrapedAt.getTime() - b.scrapedAt.getTime());
     expect((await versions(full)).map(({ url }) => url).sort()).toEqual(
       oldestFirst
@@ -384,10 +380,10 @@ describe('change tracking', () => {
         .map(({ url }) => url)
         .sort(),
     );
-    await trimHistories(bench.database, Math.floor(bytes * 0.55), new AbortController().signal);
+    await trimHistories(harness.database, Math.floor(bytes * 0.55), new AbortController().signal);
     const kept = await versions(full);
     expect(kept.length).toBe(4);
-    expect(await bench.database.pageHistoryCrawl.count({ where: { teamId: full } })).toBe(4);
+    expect(await harness.database.pageHistoryCrawl.count({ where: { teamId: full } })).toBe(4);
     expect(await versions(other)).toHaveLength(1);
     expect(await scrape({ teamId: full, url: oldestFirst[0]!.url })).toMatchObject({ changeStatus: 'new' });
   });

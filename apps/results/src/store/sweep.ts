@@ -3,7 +3,7 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, findJobsToEnd, findOpenScrapes } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 import { CANCELLED_STORE_GRACE_MS } from './decide-end';
-import type { JobWriter } from './job-writer';
+import type { JobTransactions } from './job-transactions';
 
 /** Jobs or pages looked at in one turn. */
 const TURN_LIMIT = 200;
@@ -15,18 +15,18 @@ const SCRAPE_GRACE_MS = 30_000;
  * step was lost, scrapes that nobody answered. Pages of a job that were lost on the way are the frontier's to repair.
  */
 export async function sweep(
-  dependencies: { database: Database; writer: JobWriter; log: EventLog },
+  dependencies: { database: Database; transactions: JobTransactions; log: EventLog },
   nowMs: number,
 ): Promise<void> {
-  const { database, writer, log } = dependencies;
+  const { database, transactions, log } = dependencies;
   const cancelledBefore = new Date(nowMs - CANCELLED_STORE_GRACE_MS);
   const toEnd = await findJobsToEnd(database, { cancelledBefore, limit: TURN_LIMIT });
   // Whoever looks at a job ends it when it is at its end.
-  for (const jobId of toEnd) await tryJob(log, jobId, () => writer.change([jobId], () => undefined));
+  for (const jobId of toEnd) await tryJob(log, jobId, () => transactions.run([jobId], () => undefined));
 
   const createdBefore = new Date(nowMs - SCRAPE_GRACE_MS);
   for (const scrape of await findOpenScrapes(database, { createdBefore, limit: TURN_LIMIT })) {
-    await tryJob(log, scrape.id, () => failIfLate(writer, log, scrape, nowMs));
+    await tryJob(log, scrape.id, () => failIfLate(transactions, log, scrape, nowMs));
   }
 }
 
@@ -41,7 +41,7 @@ async function tryJob(log: EventLog, jobId: string, help: () => Promise<void>): 
 }
 
 async function failIfLate(
-  writer: JobWriter,
+  transactions: JobTransactions,
   log: EventLog,
   scrape: { id: string; createdAt: Date; spec: unknown },
   nowMs: number,
@@ -50,7 +50,7 @@ async function failIfLate(
   const spec = JobSpec.parse(scrape.spec);
   if (spec.kind !== 'scrape' || createdAt.getTime() + deadlineMs(spec.scrape) + SCRAPE_GRACE_MS > nowMs) return;
   log.warn('scrape-unanswered', { jobId: id });
-  await writer.change([id], (jobs) => {
+  await transactions.run([id], (jobs) => {
     const job = jobs.get(id);
     if (job === undefined || job.isFinal) return;
     job.addFailure(

@@ -1,32 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { quietLog, type ResultsHarness, startResultsHarness, testDocument } from '../test/results-harness';
-import { deleteExpired } from './retention';
+import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
+import { deleteExpired } from './delete-expired';
 
 const HOUR_MS = 3_600_000;
 
-let bench: ResultsHarness;
+let harness: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsHarness();
+  harness = await startResultsHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 describe('deleteExpired', () => {
   it('deletes expired jobs with everything stored for them, and nothing else', async () => {
-    const { database } = bench;
+    const { database } = harness;
     const nowMs = Date.now();
     const expiresAt = new Date(nowMs - 1);
-    const expired = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 2, expiresAt });
-    const fresh = await bench.insertJob({ kind: 'batch', webhook: {}, urlLists: 1 });
-    const running = await bench.insertJob({ expiresAt });
-    const abandoned = await bench.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
+    const expired = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2, expiresAt });
+    const fresh = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 1 });
+    const running = await harness.insertJob({ expiresAt });
+    const abandoned = await harness.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
     for (const jobId of [expired, fresh]) {
-      await bench.store(...Array.from({ length: 3 }, () => testDocument(jobId)));
-      await bench.settle(jobId, { pages: 3, urlLists: 2 });
+      await harness.store(...Array.from({ length: 3 }, () => testDocument(jobId)));
+      await harness.settle(jobId, { pages: 3, urlLists: 2 });
       await database.idempotencyKey.create({ data: { teamId: randomUUID(), key: randomUUID(), jobId } });
     }
     await database.webhookEvent.updateMany({ data: { state: 'delivered' } });
-    const untold = await bench.insertJob({ webhook: {}, expiresAt });
-    await bench.settle(untold, { pages: 0 });
+    const untold = await harness.insertJob({ webhook: {}, expiresAt });
+    await harness.settle(untold, { pages: 0 });
 
     const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: new AbortController().signal };
     expect(await deleteExpired({ database, log: quietLog }, options)).toBe(2);
@@ -52,9 +53,9 @@ describe('deleteExpired', () => {
   });
 
   it('takes a large job in steps, ends between two of them, and goes on with another at once', async () => {
-    const { database } = bench;
+    const { database } = harness;
     const nowMs = Date.now();
-    const jobId = await bench.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - 1) });
+    const jobId = await harness.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - 1) });
     await database.job.update({ where: { id: jobId }, data: { state: 'completed' } });
     const pages = 2600;
     await database.$executeRaw`
