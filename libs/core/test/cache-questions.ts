@@ -30,7 +30,7 @@ export const ask = (changes: Partial<ScrapeSpec> = {}, url = 'https://a.test/pag
   spec: { ...plain, ...changes },
   teamId: 'a-team',
 });
-export const screenshot = (
+export const withScreenshot = (
   changes: Partial<Extract<Format, { type: 'screenshot' }>> = {},
 ): Pick<ScrapeSpec, 'formats'> => ({
   formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: false, ...changes }],

@@ -14,7 +14,7 @@ export {
 } from './config';
 export { redaction } from './create-log';
 export { refuseDataDir } from './data-dir';
-export { duration, durationList } from './durations';
+export { duration, durationList, durationWithin } from './durations';
 export { EventLog, type LogFields } from './event-log';
 export { findSimilar } from './find-similar';
 export { type HealthAnswer, HealthChecks } from './health';

@@ -1,3 +1,5 @@
+export { makePdf, pdfStream } from './files/make-pdf';
+export { makeZip } from './files/make-zip';
 export { AD_PATHS, CONSENT_VENDORS } from './fixture-site/areas/ads-and-dialogs';
 export { WELCOME_ADDRESS } from './fixture-site/areas/client-address';
 export { documentWord, PDF_PAGES } from './fixture-site/areas/documents';
@@ -8,7 +10,6 @@ export { LABELLED_STATUSES } from './fixture-site/areas/labels';
 export { MOST_HOPS } from './fixture-site/areas/moved';
 export { treePath } from './fixture-site/areas/tree';
 export type { SeenByPage } from './fixture-site/areas/visitor';
-
 export type { LoggedRequest } from './fixture-site/request-log';
 export { makeSelfSignedCertificate } from './fixture-site/self-signed-certificate';
 export { type FixtureSite, startFixtureSite } from './fixture-site/start-fixture-site';
@@ -22,8 +23,7 @@ export { pageOf } from './hostile/proxied/proxied-route';
 export { proxiedRoutes } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
-export { deflatedFourTimes, FOUR_TIMES_FLATE, makeZip } from './hostile/tools/bombs';
-export { makePdf, pdfStream } from './hostile/tools/make-pdf';
+export { deflatedFourTimes, FOUR_TIMES_FLATE } from './hostile/tools/bombs';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
 export { type PublishedMessage, RecordingPublisher } from './recording-publisher';
 export { reachablePages } from './reference-crawl/reachable-pages';

@@ -25,4 +25,4 @@ export const resultsEnv: Record<string, string> = {
 };
 
 /** The pages of a killed renderer are leased again within the time of a test. */
-export const frontierEnv: Record<string, string> = { FRONTIER_LEASE_ALLOWANCE_MS: '3000' };
+export const frontierEnv: Record<string, string> = { FRONTIER_LEASE_ALLOWANCE: '3s' };

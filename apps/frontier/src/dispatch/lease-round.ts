@@ -145,6 +145,6 @@ export class LeaseRound {
   }
 
   private leaseUntil(now: Date, compiled: CompiledJob | undefined): Date {
-    return new Date(now.getTime() + (compiled?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE_MS);
+    return new Date(now.getTime() + (compiled?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE);
   }
 }

@@ -56,7 +56,7 @@ export class HostConcurrency {
 
   private isSlow(leaseUntil: Date | null, deadlineMs: number): boolean {
     if (leaseUntil === null) return true;
-    const leftMs = leaseUntil.getTime() - this.clock().getTime() - this.config.FRONTIER_LEASE_ALLOWANCE_MS;
+    const leftMs = leaseUntil.getTime() - this.clock().getTime() - this.config.FRONTIER_LEASE_ALLOWANCE;
     return leftMs < deadlineMs * (1 - SLOW_SHARE);
   }
 

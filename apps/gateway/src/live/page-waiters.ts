@@ -11,7 +11,7 @@ const POLL_MS = 1000;
 const ANSWERING_MS = 1000;
 
 /** How long requests may go on waiting, from when the process is told to stop. */
-export function waitPatienceMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT_MS'>): number {
+export function waitPatienceMs({ DRAIN_TIMEOUT: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>): number {
   return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS);
 }
 

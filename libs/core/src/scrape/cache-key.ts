@@ -11,7 +11,7 @@ export function cacheAudience(
   capture: { url: string; finalUrl: string; isPublic: boolean },
   perTeam: boolean,
 ): CacheAudience {
-  const isShared = capture.isPublic && !perTeam && fragmentOf(capture.url) === '';
+  const isShared = capture.isPublic && !perTeam && nonRouteFragment(capture.url) === '';
   return isShared && !bearsToken(capture.url) && !bearsToken(capture.finalUrl) ? 'everyone' : 'team';
 }
 
@@ -27,7 +27,7 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
     audience === 'team' ? teamId : null,
     dedupKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
     // A capture for everyone was made without a fragment.
-    audience === 'team' ? fragmentOf(url) : '',
+    audience === 'team' ? nonRouteFragment(url) : '',
     spec.mobile,
     spec.blockAds,
     country,
@@ -36,7 +36,7 @@ export function cacheKey({ url, spec, teamId }: CacheQuestion, audience: CacheAu
 }
 
 /** The fragment that is no part of the page's dedup key. */
-export function fragmentOf(url: string): string {
+export function nonRouteFragment(url: string): string {
   const { hash } = new URL(url);
   return isRoute(hash) ? '' : hash;
 }

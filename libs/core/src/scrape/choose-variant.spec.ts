@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ask, HOUR_MS, plain, screenshot } from '../../test/cache-questions';
+import { ask, HOUR_MS, plain, withScreenshot } from '../../test/cache-questions';
 import { chooseVariant } from './choose-variant';
 import type { CachedVariant, CacheQuestion } from './page-cache';
 
@@ -77,19 +77,19 @@ describe('chooseVariant', () => {
     ['a page that is no PDF for a request for files', ask({ pdf: { parse: false } }), [variant('a', 1)], 'a'],
     [
       'no page without a screenshot',
-      ask(screenshot()),
+      ask(withScreenshot()),
       [variant('a', 1), variant('b', 1, { look: 'browser' })],
       undefined,
     ],
     [
       'the screenshot of that kind',
-      ask(screenshot()),
+      ask(withScreenshot()),
       [variant('a', 1, { look: 'fullPage' }), variant('b', 2, { look: 'viewport' })],
       'b',
     ],
     [
       'a whole one',
-      ask(screenshot({ fullPage: true })),
+      ask(withScreenshot({ fullPage: true })),
       [variant('a', 2, { look: 'fullPage' }), variant('b', 1, { look: 'viewport' })],
       'a',
     ],
@@ -148,7 +148,7 @@ describe('chooseVariant', () => {
       skipTlsVerification: fc.boolean(),
       pdf: fc.record({ parse: fc.boolean() }),
       maxAgeMs: fc.integer({ min: 1, max: 60 * HOUR_MS }),
-      formats: fc.constantFrom(plain.formats, screenshot().formats, screenshot({ fullPage: true }).formats),
+      formats: fc.constantFrom(plain.formats, withScreenshot().formats, withScreenshot({ fullPage: true }).formats),
     });
     fc.assert(
       fc.property(fc.array(anyVariant, { maxLength: 6 }), question, (variants, changes) => {

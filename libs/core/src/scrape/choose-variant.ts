@@ -1,5 +1,5 @@
 import { dedupKey } from '../url/dedup-key';
-import { fragmentOf } from './cache-key';
+import { nonRouteFragment } from './cache-key';
 import { asksForFrames, type CachedVariant, type CacheQuestion, isSecure } from './page-cache';
 import { findFormat } from './scrape-spec';
 
@@ -35,8 +35,8 @@ function fits({ url, spec, dedup }: CacheQuestion, variant: CachedVariant): bool
   if (variant.isPdf && !spec.pdf.parse) return false;
   if (dedup !== undefined && dedupKey(variant.url, dedup) !== dedupKey(url, dedup)) return false;
   // Without a browser the fragment changes nothing in the page.
-  const kept = fragmentOf(variant.url);
-  if (kept !== fragmentOf(url) && (kept !== '' || variant.look !== 'http')) return false;
+  const kept = nonRouteFragment(variant.url);
+  if (kept !== nonRouteFragment(url) && (kept !== '' || variant.look !== 'http')) return false;
   const screenshot = findFormat(spec, 'screenshot');
   if (screenshot !== undefined) return variant.look === (screenshot.fullPage ? 'fullPage' : 'viewport');
   return variant.look !== 'http' || !asksForFrames(spec);

@@ -1,4 +1,4 @@
-import { ask, screenshot } from '../../test/cache-questions';
+import { ask, withScreenshot } from '../../test/cache-questions';
 import { type CacheQuestion, captureKind, isCacheableStatus, mayReadCache, mayWriteCache } from './page-cache';
 
 describe('what may read and fill the page cache', () => {
@@ -13,10 +13,10 @@ describe('what may read and fill the page cache', () => {
     ['the basic proxy', ask({ proxy: 'basic' }), true, true],
     ['change tracking', ask({ formats: [{ type: 'changeTracking', modes: [], tag: null }] }), false, true],
     ['branding', ask({ formats: [{ type: 'branding' }] }), false, true],
-    ['a usual screenshot', ask(screenshot()), true, true],
-    ['a screenshot of the whole page', ask(screenshot({ fullPage: true })), true, true],
-    ['a screenshot of a quality', ask(screenshot({ quality: 50 })), false, true],
-    ['a screenshot of a viewport', ask(screenshot({ viewport: { width: 640, height: 480 } })), false, false],
+    ['a usual screenshot', ask(withScreenshot()), true, true],
+    ['a screenshot of the whole page', ask(withScreenshot({ fullPage: true })), true, true],
+    ['a screenshot of a quality', ask(withScreenshot({ quality: 50 })), false, true],
+    ['a screenshot of a viewport', ask(withScreenshot({ viewport: { width: 640, height: 480 } })), false, false],
     ['a URL with credentials', ask({}, 'https://me:secret@a.test/'), false, false],
     ['a URL with a user name', ask({}, 'https://me@a.test/'), false, false],
     [
@@ -48,9 +48,9 @@ describe('captureKind', () => {
   it.each([
     ['http', ask(), 'http', false],
     ['browser', ask(), 'browser', false],
-    ['browser', ask(screenshot()), 'browser', false],
-    ['viewport', ask(screenshot()), 'browser', true],
-    ['fullPage', ask(screenshot({ fullPage: true })), 'browser', true],
+    ['browser', ask(withScreenshot()), 'browser', false],
+    ['viewport', ask(withScreenshot()), 'browser', true],
+    ['fullPage', ask(withScreenshot({ fullPage: true })), 'browser', true],
   ] as const)('is %s', (kind, { spec }, engine, hasScreenshot) => {
     expect(captureKind(spec, engine, hasScreenshot)).toBe(kind);
   });
