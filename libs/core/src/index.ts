@@ -15,7 +15,7 @@ export { SkipReason } from './crawl/skip-reason';
 export { explainTrap } from './crawl/traps/explain-trap';
 
 export { TrapWatch } from './crawl/traps/trap-watch';
-export { type BackoffOptions, backoff } from './job/backoff';
+export { backoff } from './job/backoff';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { redactSpec } from './job/redact-spec';
 export { redactError } from './redact-error';

@@ -1,4 +1,4 @@
-export interface BackoffOptions {
+interface BackoffOptions {
   firstMs: number;
   longestMs: number;
   /** The share of the wait that chance may add to it, so that what failed together is not retried together. */
