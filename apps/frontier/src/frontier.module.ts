@@ -30,7 +30,7 @@ import { LostResultRepair } from './sweep/lost-result-repair';
 import { Sweeper } from './sweep/sweeper';
 
 /**
- * Every part is a class with a decorated constructor, listed here by its name. What the platform provides has a token of
+ * Every part is a class with a decorated constructor, listed here by its name. The parts of the platform have tokens of
  * the platform; a port has its abstract class as token.
  */
 @Module({

@@ -11,10 +11,10 @@ import {
 import { CLOCK } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 
-/** URLs admitted by one statement: some 50 ms of the job's lock. */
+/** One statement admits this many URLs. It holds the lock of the job for some 50 ms. */
 export const ADMISSION_CHUNK = 2000;
 
-/** Slots that the limit leaves; null: no limit. */
+/** How many more pages the limit allows; null: the job has no limit. */
 export function slotsLeft(job: LockedFrontierJob, givenBack = 0): number | null {
   return job.limit === null ? null : Math.max(job.limit - job.admitted + givenBack, 0);
 }
@@ -32,7 +32,7 @@ export class Admission {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** Admits under the job's lock. A job that is cancelled admits nothing. */
+  /** The caller holds the lock of the job. A cancelled job admits nothing. */
   async admit(
     transaction: Transaction,
     job: LockedFrontierJob,

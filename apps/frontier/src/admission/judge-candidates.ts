@@ -5,25 +5,25 @@ import type { RobotsPolicy } from '../site/site-sources';
 
 export interface Judgement {
   compiled: CompiledJob;
-  /** The crawl's start URL as it stands now. */
+  /** The crawl's start URL, or the target that it redirected to. */
   originUrl: string;
   depth: number;
-  /** Where the links are; absent for seeds and sitemap pages. */
+  /** The page of the links; absent for seeds and sitemap pages. */
   foundOnUrl?: string;
   /**
-   * The rules of a URL's origin if they are at hand. Others are asked for when a page of theirs is to be visited,
-   * so that a page with links to a thousand sites fetches a thousand robots.txt files only if it comes to that.
+   * The robots rules of a URL's origin, if they are in memory. Other rules are fetched when a page of their origin is
+   * due: a page with links to a thousand sites must not fetch a thousand robots.txt files.
    */
   knownRobots: (url: string) => RobotsPolicy | undefined;
-  /** Counts what the links of the crawl lead to; absent for seeds and sitemap pages, which somebody named. */
+  /** Counts the links of the crawl; absent for seeds and sitemap pages, which the caller or the site has named. */
   traps?: TrapWatch;
-  /** Visited whatever the scope says: the start URL. */
+  /** Admits the start URL whatever the scope says. */
   bypassScope?: boolean;
 }
 
 /**
- * The verdict on every URL, in order, one for all URLs of the same dedup key. Pure but for the rules at hand and what
- * `traps` counts. `seen`: identities judged before, which is added to.
+ * The verdict on every URL, in order, one for all URLs of the same dedup key. Pure, apart from the rules in memory and
+ * the counts of `traps`. Adds to `seen`, the identities judged before.
  */
 export function judgeCandidates(
   urls: Iterable<string>,
@@ -70,7 +70,7 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
   }
   const obeysRobots = compiled.crawl !== undefined && !compiled.crawl.ignoreRobotsTxt;
   if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
-  // Last, as it counts: a URL that is not visited anyway takes no place in its family.
+  // Last, because it counts: a refused URL must not use up a place in its family.
   if (judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
   return { url };
 }

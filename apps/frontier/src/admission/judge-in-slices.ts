@@ -2,16 +2,24 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { JudgedCandidate } from '@orbweaver/persistence';
 import { type Judgement, judgeCandidates } from './judge-candidates';
 
-/** Others wait for no longer than this: leases, outcomes of other jobs, health checks. */
+/** The longest time that judging blocks leases, outcomes of other jobs and health checks. */
 const SLICE_MS = 10;
-/** A URL takes some 10 to 50 µs; with the hardest patterns that the gateway lets in and a long URL, a second or more. */
+/**
+ * A URL takes some 10 to 50 µs. With the hardest patterns that the gateway accepts, a long URL takes a second or more.
+ */
 const HARD_STEP_MS = 50;
-/** A job with such patterns waits so many times as long as it computes: most of the process is for the others. */
+/**
+ * A job with such patterns pauses this many times as long as it computes, so that most of the process serves other
+ * jobs.
+ */
 const REST = 3;
-/** URLs between two looks at the clock. */
+/** How many URLs are judged between two readings of the clock. */
 const STEP_URLS = 16;
 
-/** As judgeCandidates; neither a page with a hundred thousand links nor patterns that are hard to run hold up the process. */
+/**
+ * Does what `judgeCandidates` does without blocking the process, even for a page with a hundred thousand links or
+ * patterns that are slow to run.
+ */
 export async function judgeInSlices(urls: readonly string[], judgement: Judgement): Promise<JudgedCandidate[]> {
   const seen = new Set<string>();
   const judged: JudgedCandidate[] = [];

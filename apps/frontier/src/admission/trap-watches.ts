@@ -5,25 +5,25 @@ import { type Database, readLinkedUrls } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 
-/** All jobs together; one crawl alone comes to 4 million at most. */
+/** For all jobs together. One crawl comes to 4 million at most. */
 const MAX_CHARACTERS = 64_000_000;
-/** A watch that keeps nothing costs something too. */
+/** An empty watch takes memory too. */
 const MAX_WATCHES = 2_000;
-/** More than a watch can keep of URLs that are worth keeping. */
+/** More URLs than one watch can keep. */
 const MAX_URLS_READ = 100_000;
-/** URLs looked at between two turns of the event loop: some 10 ms. */
+/** How many URLs are counted before the event loop gets a turn: some 10 ms. */
 const STEP_URLS = 1_000;
 
 interface Watched {
   watch: TrapWatch;
-  /** Settles when what the frontier has stored of the job is counted. */
+  /** Settles when the stored pages of the job are counted. */
   ready: Promise<void>;
 }
 
 /**
- * The trap watches of running crawls. A watch is memory: one that was lost, by a restart or to other jobs, counts anew
- * what the job has taken up. The outcomes of a job come to one frontier at a time, so it is watched by one; when they
- * move to another and back, a family of URLs may grow to its bound once more for each of them.
+ * The trap watches of running crawls. A watch lives in memory. A lost one, after a restart or an eviction, counts the
+ * stored pages of its job again. One frontier at a time handles the outcomes of a job; when they move to another
+ * frontier and back, a family of URLs may grow to its bound once more for each move.
  */
 @Injectable()
 export class TrapWatches {
@@ -33,7 +33,7 @@ export class TrapWatches {
 
   async find(jobId: string): Promise<TrapWatch> {
     const watched = this.jobs.get(jobId) ?? this.begin(jobId);
-    // Weighed anew: the cache weighs a value that it knows already only once.
+    // The cache weighs a known value only once, so the entry is deleted and set again.
     this.jobs.delete(jobId);
     this.jobs.set(jobId, watched, { size: Math.max(1, watched.watch.size) });
     await watched.ready;
@@ -44,7 +44,7 @@ export class TrapWatches {
     const watch = new TrapWatch();
     const watched = { watch, ready: this.recall(jobId, watch) };
     watched.ready.catch(() => {
-      // Whoever asked is told. The next one tries again.
+      // The caller of `find` gets the rejection. The next call tries again.
       if (this.jobs.get(jobId) === watched) this.jobs.delete(jobId);
     });
     return watched;

@@ -12,22 +12,22 @@ import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 
-/** Kept pages that are in memory at once, in bytes; a larger one comes alone. */
+/** Bytes of cached pages that are in memory at once; a larger page travels alone. */
 const MAX_SLICE_BYTES = 16 * 1024 * 1024;
 
-/** A page that the cache was asked for. failed: it could not be read. */
+/** What the cache said of a page. failed: it could not be read. */
 type Answer = FoundCachedPage | 'miss' | 'failed';
 
 interface Leased {
   message: RenderPage;
-  /** undefined: it was not asked. */
+  /** undefined: the page does not ask the cache. */
   answer: Answer | undefined;
 }
 
 /**
- * Looks pages of jobs up in the page cache: renderers have no database, so what is kept travels in the message to
- * them. All pages of a round are one statement, and pages that are not there cost no second one. When the cache cannot
- * be read, pages are fetched.
+ * Looks pages of jobs up in the page cache. Renderers have no database, so a cached page travels in the message to
+ * them. One statement looks up all pages of a round, and a miss costs no second one. When the cache cannot be read, the
+ * pages are fetched.
  */
 @Injectable()
 export class CacheLookUps {
@@ -39,7 +39,7 @@ export class CacheLookUps {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** The messages, in slices that fit into memory, with what the cache has to say of them. */
+  /** The messages with what the cache has for them, in slices that fit into memory. */
   async *complete(messages: readonly RenderPage[]): AsyncGenerator<RenderPage[]> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) {
       yield [...messages];
@@ -97,7 +97,7 @@ export class CacheLookUps {
     try {
       return await look();
     } catch (error) {
-      // It may be told whatever the pages are: the statements hold hashes of URLs only.
+      // Safe to log for ephemeral pages too: the statements hold only hashes of URLs.
       this.log.warn('page-cache-not-read', { pages }, error);
       return 'failed';
     }

@@ -16,9 +16,9 @@ import { CacheLookUps } from './cache-look-ups';
 import { LeaseRound } from './lease-round';
 import { renderPageMessage } from './render-message';
 
-/** Delays, back-offs and other frontiers' admissions are noticed within this time. */
+/** How late the end of a delay or a back-off, or an admission by another frontier, is noticed. */
 const TICK_MS = 250;
-/** Signals that arrive within this time are one round; also how long to leave a job that is locked alone. */
+/** Signals within this time share one round. A locked job is also left alone for this long. */
 const GATHER_MS = 5;
 
 interface Dispatch {
@@ -26,11 +26,11 @@ interface Dispatch {
   compiled: CompiledJob;
 }
 
-/** Leases what is due and sends it to the renderers, as long as the process takes new work. */
+/** Leases due pages and sends them to the renderers, until the process shuts down. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly loop: ServiceLoop;
-  /** Pages that wait for a robots.txt. */
+  /** Dispatches that wait for a robots.txt. */
   private readonly asking = new Set<Promise<void>>();
 
   constructor(
@@ -70,7 +70,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
   }
 
-  /** Sends leased pages; those of an origin whose robots.txt is not at hand follow when it is. */
+  /** Sends leased pages. Pages whose robots.txt is not in memory follow when it is fetched. */
   async dispatch(leased: readonly Dispatch[]): Promise<void> {
     const ready: Dispatch[] = [];
     for (const dispatch of leased) {
@@ -93,7 +93,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     };
     const asked = compiled.within(() =>
       ask().catch((error) => {
-        // The lease runs out and the page comes up again.
+        // The lease expires, and the page becomes due again.
         this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, error);
       }),
     );
@@ -113,13 +113,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
         sent += slice.length;
       }
     } catch (error) {
-      // Waiting for the leases to run out would cost every page an attempt and the job a minute.
+      // Expiry of the leases would cost each page an attempt and the job a minute.
       await this.release(dispatches.slice(sent));
       throw error;
     }
   }
 
-  /** Gives back what no renderer was told of. */
+  /** Gives back leases that no renderer knows of. */
   private async release(dispatches: readonly Dispatch[], dueAt?: Date): Promise<void> {
     const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
     await this.database.$transaction((transaction) => releaseLeases(transaction, leases, dueAt));

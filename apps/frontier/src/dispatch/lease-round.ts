@@ -18,25 +18,25 @@ import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { HostConcurrency } from '../pace/host-concurrency';
 import { chooseLeases, type JobTurn } from './choose-leases';
 
-/** Jobs looked at in one round: those that waited longest. */
+/** How many jobs one round reads: those that have waited longest. */
 const MAX_TURNS = 200;
-/** Hosts of a job looked at in one round; the next round goes on behind them. */
+/** How many hosts of a job one round reads. The next round continues behind them. */
 const MAX_HOSTS = 64;
-/** However long a caller's delay, it holds up other jobs with a delay on the same host no longer than this. */
+/** A caller's long delay blocks other jobs with a delay on the same host for this long at most. */
 const MAX_PACE_MS = 60_000;
 
 export interface LeaseRoundResult {
   leased: { page: LeasedPage; compiled: CompiledJob }[];
-  /** now: there may be more to lease. soon: somebody else held what could be leased. later: nothing to do. */
+  /** now: more pages may be due. soon: another frontier held what could be leased. later: nothing to do. */
   next: 'now' | 'soon' | 'later';
 }
 
-/** One division of the free leases among the jobs whose turn it is, in one transaction. */
+/** Divides the free leases among the jobs whose turn it is, in one transaction. */
 @Injectable()
 export class LeaseRound {
-  /** Where to look on among the hosts of jobs that have many. */
+  /** By job with many hosts: the host after which the next round continues. */
   private readonly cursors = new Map<string, string>();
-  /** Jobs in front whose pages may not be visited now must not hide those behind them for ever. */
+  /** Skips jobs at the front whose pages are not due, so that those behind them get their turn. */
   private skippedTurns = 0;
 
   constructor(
@@ -63,7 +63,7 @@ export class LeaseRound {
       const jobs = turns.flatMap((turn) => this.turnOf(turn, compiledJobs.get(turn.jobId), free));
       if (jobs.length === 0) return hasMoreTurns ? 'soon' : 'later';
       const maxPerHost = this.config.FRONTIER_MAX_PER_HOST;
-      // Twice the even share: what one job cannot use another may, and the next round comes at once.
+      // Twice the even share. What one job cannot use another may, and the next round comes at once.
       const share = Math.ceil((2 * free) / jobs.length);
       const duePages = await readDuePages(transaction, {
         jobs: jobs.map(({ jobId, room, delayed }) => ({
@@ -79,7 +79,7 @@ export class LeaseRound {
       const lookOn = this.moveCursors(jobs, duePages) || hasMoreTurns;
       const chosen = chooseLeases(jobs, duePages, { free, widthOf: (host) => this.hosts.of(host) });
       if (chosen.length === 0) return lookOn ? 'soon' : 'later';
-      // The fair order begins anew with every lease.
+      // Every lease starts the fair order again.
       this.skippedTurns = 0;
       const pages = chosen.map((page) => ({ ...page, leaseUntil: this.leaseUntil(now, compiledJobs.get(page.jobId)) }));
       const leased = await leasePages(transaction, { pages, now, maxPaceMs: MAX_PACE_MS });
@@ -106,7 +106,7 @@ export class LeaseRound {
         const compiled = await this.compiledJobs.find(jobId);
         if (compiled !== undefined) found.set(jobId, compiled);
       } catch (error) {
-        // One job that cannot be read must not keep the others from being visited.
+        // One unreadable job must not block the others.
         await this.compiledJobs.within(jobId, () => this.log.error('job-unreadable', { jobId }, error));
       }
     }
@@ -128,7 +128,7 @@ export class LeaseRound {
     return [{ jobId: turn.jobId, teamId: turn.teamId, room, teamRoom: turn.teamRoom, delayed }];
   }
 
-  /** Answers whether a job has hosts that were not looked at: in front of where this round began. */
+  /** Whether a job has hosts in front of the start of this round, which were not read. */
   private moveCursors(jobs: readonly JobTurn[], duePages: readonly DuePage[]): boolean {
     let wrapped = false;
     const hosts = new Map<string, { last: string; seen: number }>();

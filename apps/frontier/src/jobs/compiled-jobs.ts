@@ -10,13 +10,13 @@ import type { SiteAccess } from '../site/site-sources';
 
 export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
 
-/** Jobs kept at hand; one more costs one read when a page of it comes up again. */
-const MAX_PLANS = 2000;
+/** How many jobs stay in memory. A job that was evicted costs one read. */
+const MAX_JOBS = 2000;
 
-/** What a job is to do, read once: a spec never changes. */
+/** The specification of a job, parsed once: it never changes. */
 export class CompiledJob {
   readonly deadlineMs: number;
-  /** How many pages of the job the renderers are given at once; learned while the job runs. */
+  /** How many pages of the job the renderers hold at once; learned while the job runs. */
   readonly window = new LeaseWindow();
   private compiledScope: ScopeContext | undefined;
 
@@ -33,24 +33,24 @@ export class CompiledJob {
     return this.spec.kind === 'crawl' ? this.spec : undefined;
   }
 
-  /** For messages about the job's pages. */
+  /** The mark of every message about the job's pages. */
   get mark(): RetentionMark {
     return markOf({ zeroDataRetention: this.zeroDataRetention });
   }
 
-  /** Runs work that no message of the job has begun so that the log knows what it may tell. */
+  /** Runs work that no message of the job started. The log redacts itself inside when the job is ephemeral. */
   within<T>(work: () => T): T {
     return this.zeroDataRetention ? runEphemeral(work) : work();
   }
 
-  /** Under which crawls on other days know the pages of this one; undefined where nothing is tracked. */
+  /** The key under which earlier crawls remember their pages; undefined without change tracking. */
   get crawlKey(): string | undefined {
     const tracking = findFormat(this.spec.scrape, 'changeTracking');
     if (this.crawl === undefined || tracking === undefined || this.zeroDataRetention) return undefined;
     return crawlKey(this.teamId, this.crawl.url, tracking.tag);
   }
 
-  /** How the sites of a crawl are asked for robots.txt and sitemaps. */
+  /** How robots.txt and sitemaps of the crawl's sites are fetched. */
   get access(): SiteAccess {
     const userAgent = this.crawl?.robotsUserAgent;
     const { skipTlsVerification } = this.spec.scrape;
@@ -67,33 +67,34 @@ export class CompiledJob {
 
 @Injectable()
 export class CompiledJobs {
-  private readonly compiledJobs = new LRUCache<string, CompiledJob>({ max: MAX_PLANS });
+  private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** See CompiledJob. Also for a job with a spec that cannot be read. */
+  /** See CompiledJob. Works for a job with an unreadable specification too. */
   async markOf(jobId: string): Promise<RetentionMark> {
-    return this.compiledJobs.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
+    return this.jobs.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
   }
 
-  /** See CompiledJob. Rejects with an error of the work only. */
+  /** See CompiledJob. Rejects only when `work` does. */
   async within<T>(jobId: string, work: () => Promise<T> | T): Promise<T> {
     // A job that cannot be read may be ephemeral.
     const { zeroDataRetention } = await this.markOf(jobId).catch(() => ({ zeroDataRetention: true }));
     return zeroDataRetention ? runEphemeral(work) : work();
   }
 
-  /** The compiled is of no use any more. */
+  /** Call it when the job is gone. */
   forget(jobId: string): void {
-    this.compiledJobs.delete(jobId);
+    this.jobs.delete(jobId);
   }
 
   /**
-   * Undefined for a job that is deleted.
-   * @throws PoisonedInputError for a stored spec that this release cannot read
+   * Undefined for a deleted job.
+   *
+   * @throws PoisonedInputError for a stored specification that this release cannot read
    */
   async find(jobId: string): Promise<CompiledJob | undefined> {
-    const known = this.compiledJobs.get(jobId);
+    const known = this.jobs.get(jobId);
     if (known !== undefined) return known;
     const row = await readJobSpec(this.database, jobId);
     if (row === undefined) return undefined;
@@ -101,7 +102,7 @@ export class CompiledJobs {
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
     const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
-    this.compiledJobs.set(jobId, compiled);
+    this.jobs.set(jobId, compiled);
     return compiled;
   }
 }

@@ -7,20 +7,21 @@ import {
   openRevisit,
   settleFrontierJob,
   type Transaction,
+  type UnstoredFailure,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
-import { type FailedPage, ResultNotifier } from './result-notifier';
+import { ResultNotifier } from './result-notifier';
 import { WakeSignals } from './wake-signals';
 
-/** What a change of a job brought about. */
+/** The effect of a transaction on its job. */
 export interface JobChange {
-  /** Pages that failed for good. */
-  failures?: readonly FailedPage[];
-  /** Something is still queued or leased, so that the job cannot be settled: saves asking. */
+  /** Pages whose failure is final. */
+  failures?: readonly UnstoredFailure[];
+  /** A page is still queued or leased, so the job cannot settle: saves a statement. */
   goesOn?: boolean;
 }
 
-/** The one way in which pages of a job change, apart from their leases. */
+/** The only way in which pages of a job change, apart from their leases. */
 @Injectable()
 export class FrontierTransactions {
   constructor(
@@ -31,9 +32,9 @@ export class FrontierTransactions {
   ) {}
 
   /**
-   * Runs `work` in a transaction that holds the job's lock, decides in the same transaction whether the job is
-   * settled (or has yet to look for the pages of earlier crawls), commits, and tells results. Answers false when the job is not there, or when `work` changed nothing
-   * (undefined).
+   * Runs `work` in a transaction that holds the lock of the job. The same transaction decides whether the job settles
+   * or first revisits the pages of earlier crawls. Notifies results after the commit. Answers false when the job does
+   * not exist, or when `work` changed nothing (undefined).
    */
   async run(
     jobId: string,

@@ -6,13 +6,13 @@ import { FrontierTransactions } from './frontier-transactions';
 import { JobStarter } from './job-starter';
 
 /**
- * Pages that a renderer has when their job is cancelled may still bring their documents for this long. With the tick of
- * the sweep and the settling on top the job ends within five seconds.
+ * Leased pages of a cancelled job may still bring their documents for this long. With one tick of the sweep and the
+ * settlement the job ends within five seconds.
  */
 export const CANCELLED_LEASE_GRACE_MS = 4_000;
-/** Pages skipped under one lock of the job: some tenths of a second. */
+/** How many pages are skipped under one lock of the job: some tenths of a second. */
 const STEP_PAGES = 5_000;
-/** A queue of a million pages takes a minute or two; the commands of other jobs, and the sweep, do not wait for it. */
+/** A queue of a million pages takes a minute or two. Commands of other jobs and the sweep must not wait for it. */
 const STEPS_AT_ONCE = 4;
 
 @Injectable()
@@ -26,17 +26,17 @@ export class JobCanceller {
   ) {}
 
   /**
-   * Empties the queue, a large one to a part: the sweep goes on. The job settles when the last leased page is back.
-   * Safe to repeat and to run twice at once.
+   * Empties the queue; the sweep continues with a large one. The job settles when its last leased page is back. Safe to
+   * repeat and to run twice at once.
    */
   async cancel(jobId: string): Promise<void> {
-    // The command may overtake nothing, but the one before it may have been lost.
+    // The StartJob before this command may have been lost.
     await this.starter.start(jobId);
     if (await markCancelled(this.database, jobId, this.clock())) this.log.info('job-cancelled', { jobId });
     await this.emptyQueue(jobId);
   }
 
-  /** The grace is over: takes the leased pages away too, so that the job settles. */
+  /** The grace is over: skips the leased pages too, so that the job settles. */
   async cutOff(jobId: string): Promise<void> {
     await this.transactions.run(jobId, async (transaction, job) => {
       if (!job.cancelled || job.state === 'settled') return undefined;

@@ -5,7 +5,7 @@ import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CompiledJobs } from './compiled-jobs';
 import { WakeSignals } from './wake-signals';
 
-/** Takes jobs up. The work itself is the seeder's, so that the commands behind this one do not wait for a sitemap. */
+/** Accepts jobs. The seeder does the slow part, so that later commands do not wait for a sitemap. */
 @Injectable()
 export class JobStarter {
   constructor(
@@ -16,7 +16,7 @@ export class JobStarter {
     private readonly signals: WakeSignals,
   ) {}
 
-  /** Safe to repeat. A job that is deleted or has ended is left alone. */
+  /** Safe to repeat. A job that is deleted or has ended stays as it is. */
   async start(jobId: string): Promise<void> {
     const compiled = await this.compiledJobs.find(jobId);
     if (compiled === undefined) return;
@@ -38,14 +38,14 @@ export class JobStarter {
     this.signals.seeds.set();
   }
 
-  /** URL lists were appended to a batch: it takes them up, also when it had settled. Safe to repeat. */
+  /** Accepts URL lists that were appended to a batch, even a settled one. Safe to repeat. */
   async takeUrlLists(jobId: string): Promise<void> {
     await this.start(jobId);
     if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.set();
   }
 }
 
-/** Credentials may stand in front of the host and in the query. */
+/** User, password and query may hold credentials. */
 function withoutSecrets(text: string): string {
   const url = new URL(text);
   return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;

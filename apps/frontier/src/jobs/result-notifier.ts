@@ -7,10 +7,7 @@ import { CLOCK, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
 import { CompiledJobs } from './compiled-jobs';
 
-/** A page that failed for good, as results is told of it. */
-export type FailedPage = UnstoredFailure;
-
-/** Tells results what the frontier has the final word on. After the commit; what is lost the sweep tells again. */
+/** Tells results the final word of the frontier, after the commit. The sweep repeats what was lost. */
 @Injectable()
 export class ResultNotifier {
   constructor(
@@ -21,7 +18,7 @@ export class ResultNotifier {
     private readonly compiledJobs: CompiledJobs,
   ) {}
 
-  async failed(pages: readonly FailedPage[]): Promise<void> {
+  async failed(pages: readonly UnstoredFailure[]): Promise<void> {
     if (pages.length === 0) return;
     const renderedAt = this.clock().getTime();
     const marks = new Map<string, RetentionMark>();
@@ -41,7 +38,7 @@ export class ResultNotifier {
   }
 
   async settled({ jobId, reason, pages, urlLists, error }: Settlement): Promise<void> {
-    // It may name the start URL, and the topic is kept for a day; results reads it from the row.
+    // The error may name the start URL, and the topic is kept for a day. Results reads it from the row.
     const isTold = error !== null && !(await this.compiledJobs.markOf(jobId)).zeroDataRetention;
     await this.publisher.publish('jobSettled', jobId, {
       type: 'JobSettled',

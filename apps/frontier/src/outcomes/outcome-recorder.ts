@@ -27,7 +27,7 @@ import { acceptsOutcome, followsLinks, originAfterRedirect, refusalOfStart } fro
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
-/** Takes up what became of a page: ends it or queues it again, and admits what it led to. */
+/** Records what became of a page: ends it or queues it again, and admits its links. */
 @Injectable()
 export class OutcomeRecorder {
   constructor(
@@ -45,7 +45,7 @@ export class OutcomeRecorder {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** Safe to repeat: an outcome under an epoch that the page has left behind changes nothing and is counted. */
+  /** Safe to repeat: an outcome with an old epoch changes nothing and is counted. */
   async record(message: PageOutcome): Promise<void> {
     const page = await readLeasedPage(this.database, message.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
@@ -61,7 +61,7 @@ export class OutcomeRecorder {
     this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : outcome.kind);
   }
 
-  /** A lease that ran out is a failure that nobody reports. Answers false when the page has moved on. */
+  /** An expired lease is a failure that no renderer reports. Answers false when the page has moved on. */
   async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
     const page = await readLeasedPage(this.database, expired.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
@@ -78,7 +78,7 @@ export class OutcomeRecorder {
     if (cameBackSoon) compiled.window.pageCameBack();
   }
 
-  /** A leased page turned out to be one that robots.txt keeps out. */
+  /** The robots.txt of a leased page, fetched after the lease, forbids the page. */
   async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
     const page = await readLeasedPage(this.database, refused.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
@@ -119,7 +119,8 @@ export class OutcomeRecorder {
             knownRobots: (url) => this.robots.known(url, compiled.access),
             traps: await this.traps.find(compiled.jobId),
           });
-    // All but the last chunk go ahead, each under a short lock: the page is still held, so nothing settles.
+    // All chunks but the last are admitted first, each under a short lock. The page is still leased, so the job does
+    // not settle.
     const chunks = inChunks(found);
     const last = chunks.pop() ?? [];
     for (const chunk of chunks) {
@@ -163,7 +164,7 @@ export class OutcomeRecorder {
         job,
         held,
         { state: 'failed', ...failure },
-        // A document of the lost lease may still be on its way; it would be one more than the limit.
+        // A document of the expired lease may still arrive; it would exceed the limit.
         { closeEpoch: failure.reason === 'lease-expired' },
       );
     });
@@ -186,7 +187,7 @@ export class OutcomeRecorder {
         originUrl,
         depth: page.depth,
         ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
-        // Robots are asked when the target is to be visited: its origin may be a new one.
+        // The target may have a new origin, so its robots.txt is asked when the target is due.
         knownRobots: () => undefined,
         ...(page.foundOnUrl === null && !page.isHidden ? {} : { traps }),
         bypassScope: page.isStart,
@@ -208,7 +209,7 @@ export class OutcomeRecorder {
         isHidden: page.isHidden,
         redirects: page.redirects + 1,
       });
-      // A target that is known already has its own slot, so this one is free.
+      // A known target has a slot of its own, so the slot of this page is free.
       const promoted = queued > 0 ? 0 : await promoteWaiting(transaction, job.id, this.clock());
       return { ...change, goesOn: change.goesOn === true || queued + promoted > 0 };
     });

@@ -23,19 +23,19 @@ export interface FinishOptions {
   closeEpoch?: boolean;
 }
 
-/** `ended` differs from what was asked for when the page has a document after all. */
+/** `ended` differs from the requested end when results has stored a document of the page. */
 export interface FinishedPage extends JobChange {
   ended: PageEnd['state'];
 }
 
-/** Ends held pages inside a change of their job. Undefined when the page has moved on. */
+/** Ends leased pages inside a transaction of their job. Undefined when the page has moved on. */
 @Injectable()
 export class PageFinisher {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
-   * A page of which results has stored a document is done, however it ends: an earlier lease of it brought the
-   * document after it was given up, and the document holds a slot of the limit.
+   * A page with a stored document is done, however it ends: an earlier lease brought the document after its expiry, and
+   * the document holds a slot of the limit.
    */
   async finish(
     transaction: Transaction,
@@ -57,7 +57,7 @@ export class PageFinisher {
     return { ...change, failures: [{ ...failed, reason, message }] };
   }
 
-  /** The slot that comes back goes to the oldest URL that the limit kept out. */
+  /** The freed slot goes to the oldest URL that the limit kept out. */
   async finishAndPromote(
     transaction: Transaction,
     job: LockedFrontierJob,

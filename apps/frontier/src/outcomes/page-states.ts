@@ -30,8 +30,8 @@ export function acceptsOutcome(
 }
 
 /**
- * Why a start URL that is visited all the same gives no document: its own scope refuses it, so only its links are
- * wanted. Undefined for every other page.
+ * Why a start URL gives no document although it is visited: its own scope refuses it, so only its links are wanted.
+ * Undefined for every other page.
  */
 export function refusalOfStart(
   compiled: CompiledJob,
@@ -44,14 +44,14 @@ export function refusalOfStart(
   return { reason: decision.reason, message: explainSkip(decision.reason, context.scope, decision.pattern) };
 }
 
-/** A hidden page is looked at for itself: what it links to is not what the site leads to. */
+/** A hidden page is visited for itself: its links do not count as links of the site. */
 export function followsLinks({ crawl }: CompiledJob, page: { isHidden: boolean }): boolean {
   return crawl !== undefined && crawl.sitemap !== 'only' && !page.isHidden;
 }
 
 /**
- * What a crawl is measured against when its start URL redirects. A target that the entered URL covers changes
- * nothing (`/` may lead to `/en/home`, and the whole site was asked for); another one is what was meant.
+ * The URL that the scope is measured against after the start URL redirected. A target inside the entered URL changes
+ * nothing: `/` may lead to `/en/home`, and the caller asked for the whole site. Any other target replaces it.
  */
 export function originAfterRedirect(compiled: CompiledJob, entered: string, target: string): string {
   const context = compiled.scope(entered);

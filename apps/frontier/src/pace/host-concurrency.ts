@@ -6,15 +6,15 @@ import { CLOCK, CONFIG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import type { FrontierConfig } from '../frontier.config';
 
-/** For a host that is not known: it doubles with every round of pages that come back. */
+/** For an unknown host. It doubles with every round of pages that come back. */
 const FIRST = 8;
-/** A host that hangs holds a slot for as long as its page may take; but with fewer its crawl would hardly end. */
+/** A host that hangs holds a slot for the whole time of its page. With fewer its crawl would hardly end. */
 const LEAST = 4;
 /** Some 100 bytes each. */
 const MAX_HOSTS = 20_000;
-/** A page that needs more than this share of its time is slow. */
+/** A page that takes more than this share of its time is slow. */
 const SLOW_SHARE = 0.5;
-/** What a host does that is dying, or that we press too hard. One that refuses a connection holds nothing up. */
+/** The failures of a host that is dying or overloaded. A refused connection holds up nothing. */
 const strains: ReadonlySet<PageFailureReason> = new Set(['timed-out', 'reset', 'lease-expired']);
 
 export interface PageReturn {
@@ -25,9 +25,9 @@ export interface PageReturn {
 }
 
 /**
- * How many pages of a host may be with the renderers at once, over all jobs. One more for every page that comes back
- * well, half as many for one that hangs, breaks off or asks us to come later: a slow or dying host does not hold the
- * slots that others could use. Memory of this process: where it is lost, some pages learn it again.
+ * How many pages of a host the renderers may hold at once, over all jobs. Each page that comes back well adds one; a
+ * page that hangs, breaks off or is deferred halves the number. So a slow or dying host does not hold slots that others
+ * could use. It lives in memory: after a restart some pages teach it again.
  */
 @Injectable()
 export class HostConcurrency {
@@ -45,7 +45,7 @@ export class HostConcurrency {
     return Math.floor(this.widths.get(host) ?? this.first);
   }
 
-  /** Answers whether the page came back soon enough to send more of its kind. */
+  /** Whether the page came back soon enough to send more pages of its job. */
   pageCameBack({ page, deadlineMs, outcome }: PageReturn): boolean {
     const isStrained =
       outcome.kind === 'failed' ? strains.has(outcome.failure.reason) : this.isSlow(page.leaseUntil, deadlineMs);
@@ -62,7 +62,7 @@ export class HostConcurrency {
 
   private narrow(host: string): void {
     const width = this.widths.get(host) ?? this.first;
-    // Never wider than it was: the configuration may ask for less than this least.
+    // Never more than before: the configured maximum may be below LEAST.
     this.widths.set(host, Math.min(width, Math.max(LEAST, width / 2)));
   }
 

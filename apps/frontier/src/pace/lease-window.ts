@@ -1,14 +1,14 @@
-/** Enough to keep a small renderer busy, few enough that slow pages do not wait for one longer than a lease. */
+/** Enough to keep a small renderer busy, few enough that slow pages do not wait longer than a lease. */
 const INITIAL = 16;
 const LEAST = 1;
-/** Leases that run out within this time of each other tell of the same overload, or of the same dead renderer. */
+/** Leases that expire within this time of each other have one cause: an overload, or a dead renderer. */
 const ONE_LOSS_MS = 15_000;
 
 /**
- * How many pages of a job the renderers are given at once. The frontier does not know how many renderers there are
- * or how slow the pages of a job are; pages that wait too long lose their leases and are rendered for nothing. So a
- * job begins with few, has one more for every page that comes back, and half as many when a lease runs out; after
- * that it grows by one per full window (the way TCP finds the width of a path).
+ * How many pages of a job the renderers hold at once. The frontier knows neither the number of renderers nor how slow
+ * the pages are, and a page that waits too long loses its lease and is rendered in vain. So a job starts with few,
+ * gains one for every page that comes back, and halves when a lease expires; from then on it grows by one per full
+ * window, as TCP probes a path.
  */
 export class LeaseWindow {
   private pages = INITIAL;
@@ -20,7 +20,7 @@ export class LeaseWindow {
     return Math.floor(this.pages);
   }
 
-  /** Whether more pages would have been leased without the window: one that does not bind learns nothing. */
+  /** Whether the window keeps leases back. A window that does not learns nothing. */
   noteDemand(wanted: number): void {
     this.binding = wanted > this.size;
   }

@@ -12,12 +12,12 @@ import { TrapWatches } from '../admission/trap-watches';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { SeedAdmission } from './seed-admission';
 
-/** As many as of sitemaps; each one costs a row. */
+/** As many as from sitemaps; each one costs a row. */
 const MAX_REVISITED_URLS = 500_000;
 
 /**
  * The last seeds of a crawl that tracks changes, read when nothing else is left to visit: the URLs that earlier crawls
- * of the same start URL came to. Those that this one knows are passed over, so what is left are the hidden pages.
+ * of the same start URL reached. Known URLs are skipped, so the rest are the hidden pages.
  */
 @Injectable()
 export class RevisitPages {
@@ -33,9 +33,9 @@ export class RevisitPages {
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
     const compiled = await this.compiledJobs.find(jobId);
     if (compiled?.crawlKey === undefined) return;
-    // Behind a page that could not be read today, pages are not hidden but unknown.
+    // Pages behind a page that failed today are not hidden but unknown.
     if (await this.hasPassingFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
-    // What a crawl would not take up as a link it does not take up for having done so on another day.
+    // A URL that the trap watch would refuse as a link is refused here too.
     const traps = await this.traps.find(jobId);
     for await (const known of this.remembered(compiled, signal)) {
       for (const depth of new Set(known.map((page) => page.depth))) {
@@ -47,7 +47,7 @@ export class RevisitPages {
 
   private async hasPassingFailure(compiled: CompiledJob, signal: AbortSignal): Promise<boolean> {
     const { crawl, jobId } = compiled;
-    // Nobody follows links then.
+    // Such a crawl follows no links, so it loses none.
     if (crawl === undefined || crawl.sitemap === 'only') return false;
     for await (const known of this.remembered(compiled, signal)) {
       const hashes = known.flatMap(({ url }) => (URL.canParse(url) ? [pageHash(url, crawl.scope)] : []));
@@ -56,7 +56,7 @@ export class RevisitPages {
     return false;
   }
 
-  /** Ends when the process stops: the next one begins anew. */
+  /** Ends when the process stops; the next process starts again. */
   private async *remembered(compiled: CompiledJob, signal: AbortSignal): AsyncGenerator<RememberedPage[]> {
     const crawl = compiled.crawlKey;
     if (crawl === undefined) return;

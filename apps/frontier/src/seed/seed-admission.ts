@@ -8,14 +8,14 @@ import type { CompiledJob } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { RobotsCache } from '../site/robots-cache';
 
-/** Longer than the sitemaps of a crawl may take; every admitted batch of URLs starts it anew. */
+/** Longer than the sitemaps of a crawl may take. Every admitted chunk of URLs restarts it. */
 export const SEEDING_LEASE_MS = 150_000;
 
 export interface SeedOptions {
   depth?: number;
-  /** Known from an earlier crawl only. */
+  /** Only an earlier crawl knows the URL. */
   isHidden?: boolean;
-  /** For URLs that nobody named. */
+  /** For URLs that neither the caller nor the site has named. */
   traps?: TrapWatch;
 }
 
@@ -30,12 +30,12 @@ export class SeedAdmission {
     private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Prolongs the seeding lease. Answers false when the job takes nothing more. */
+  /** Extends the seeding lease. Answers false when the job admits nothing more. */
   async admit(compiled: CompiledJob, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
     const { depth = 0, isHidden = false, traps } = options;
     let measuredAgainst = (await readOriginUrl(this.database, compiled.jobId)) ?? compiled.crawl?.url;
     let isAdmitted = false;
-    // The origin moves when the start URL redirects, once or twice in the life of a crawl.
+    // The origin changes when the start URL redirects, once or twice in the life of a crawl.
     for (let origin = measuredAgainst; origin !== undefined; origin = measuredAgainst) {
       const originUrl = origin;
       measuredAgainst = undefined;

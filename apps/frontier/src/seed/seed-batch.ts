@@ -16,7 +16,7 @@ import { SEEDING_LEASE_MS } from './seed-admission';
 
 const UrlList = z.array(BatchUrl);
 
-/** Makes every listed URL a page, duplicates included: its identity is its place in the lists. */
+/** Makes every listed URL a page, duplicates included: its place in the lists identifies it. */
 @Injectable()
 export class SeedBatch {
   constructor(
@@ -26,7 +26,7 @@ export class SeedBatch {
     private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Takes list after list until none is left or the job is cancelled. A list that was half taken goes on. */
+  /** Reads list after list until none is left or the job is cancelled. It continues a list that was half read. */
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       const list = await readUntakenUrlList(this.database, jobId);
@@ -56,7 +56,7 @@ export class SeedBatch {
 
 function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): JudgedCandidate {
   const place = hash('sha256', `listed\n${position}\n${index}`);
-  // The gateway has parsed the URL; one that slipped through fails as a page, where the caller sees it.
+  // The gateway has parsed the URL. An invalid one fails as a page, where the caller sees it.
   const host = URL.canParse(url) ? politenessHost(url) : '';
   return { url, sourceUrl, keyHash: place, refusalHash: place, host };
 }

@@ -10,11 +10,11 @@ import { type RobotsPolicy, SiteSources } from '../site/site-sources';
 import { SeedAdmission } from './seed-admission';
 import { sitemapPlaces } from './sitemap-places';
 
-/** All sitemaps of a crawl together. */
+/** For all sitemaps of a crawl together. */
 const SITEMAPS_MS = 120_000;
-/** A site may list more than any crawl will visit; each one costs a row. */
+/** A site may list more pages than any crawl will visit; each one costs a row. */
 const MAX_SITEMAP_URLS = 500_000;
-/** A crawl delay beyond this would keep a crawl from ever ending. */
+/** A longer crawl delay would keep a crawl from ever ending. */
 const MAX_CRAWL_DELAY_SECONDS = 300;
 
 const NO_RULES: RobotsPolicy = { isAllowed: () => true, sitemaps: [] };
@@ -33,8 +33,8 @@ export class SeedCrawl {
   ) {}
 
   /**
-   * Safe to repeat from the beginning: what was admitted before is known.
-   * Answers when to come again if the site does not say yet what it allows; undefined when all seeds are in.
+   * Safe to repeat from the beginning: admitted URLs are known. Answers when to come again if the site has not answered
+   * for its robots.txt; undefined when all seeds are in.
    */
   async seed(jobId: string, signal: AbortSignal): Promise<Date | undefined> {
     const compiled = await this.compiledJobs.find(jobId);
@@ -48,13 +48,13 @@ export class SeedCrawl {
       await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, AbortSignal.timeout(SITEMAPS_MS)]));
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      // A sitemap is a help, not a part of the crawl.
+      // A crawl goes on without its sitemaps.
       this.log.warn('sitemaps-unread', { jobId }, error);
     }
     return undefined;
   }
 
-  /** Answers false when robots.txt keeps the start URL out: then the whole crawl is. */
+  /** Answers false when robots.txt forbids the start URL: then it forbids the crawl. */
   private async admitStart(compiled: CompiledJob, url: string, rules: RobotsPolicy): Promise<boolean> {
     const [start] = judgeCandidates([url], {
       compiled,
@@ -94,7 +94,7 @@ export class SeedCrawl {
     }
   }
 
-  /** Answers how many URLs there were. */
+  /** Answers how many URLs the sitemaps listed. */
   private async admitFrom(
     compiled: CompiledJob,
     sitemaps: readonly string[],

@@ -12,10 +12,10 @@ import { SEEDING_LEASE_MS } from './seed-admission';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
 
-/** Other frontiers' jobs and seeders that died are noticed within this time. */
+/** How late a job of another frontier, or of a seeder that died, is noticed. */
 const TICK_MS = 1000;
 
-/** Reads the seeds of jobs, a bounded number of jobs at once, each under a lease that another takes over. */
+/** Reads the seeds of jobs, a bounded number of jobs at once. A lease lets another seeder take a job over. */
 @Injectable()
 export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
@@ -62,7 +62,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Reads the seeds of one job to the end. Never rejects. */
+  /** Reads all seeds of one job. Never rejects. */
   seed(job: SeedingJob): Promise<void> {
     return this.compiledJobs.within(job.jobId, () => this.seedJob(job));
   }
@@ -71,10 +71,10 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       for (let next: 'batch' | 'crawl' | 'recall' | undefined = recalls ? 'recall' : kind; next !== undefined; ) {
         const comeAgainAt = await this.read(next, jobId);
-        // Meanwhile the place is another job's.
+        // Another job uses the slot meanwhile.
         if (comeAgainAt instanceof Date)
           return await this.giveUp(jobId, comeAgainAt.getTime() - this.clock().getTime());
-        // Another frontier, or this one started again, goes on from what is admitted already.
+        // The next seeder continues after the URLs that are admitted already.
         if (this.stopping.signal.aborted) return await this.giveUp(jobId, 0);
         next = await this.finish(next, jobId);
       }
@@ -84,7 +84,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Answers when to come again, if the site does not say yet what it allows. */
+  /** Answers when to come again, if the site has not answered for its robots.txt. */
   private async read(seeds: 'batch' | 'crawl' | 'recall', jobId: string): Promise<Date | undefined> {
     const { signal } = this.stopping;
     if (seeds === 'crawl') return this.crawls.seed(jobId, signal);
@@ -93,7 +93,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     return undefined;
   }
 
-  /** Answers what is to be read next: URLs that were appended meanwhile; the recall, when this seeder was overtaken. */
+  /** Answers what to read next: URLs that were appended meanwhile, or the revisit when another seeder was faster. */
   private async finish<S extends 'batch' | 'crawl' | 'recall'>(
     read: S,
     jobId: string,
@@ -101,7 +101,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     let next: S | 'recall' | undefined;
     await this.transactions.run(jobId, async (transaction, job) => {
       if (job.state === 'settled' || job.cancelled) return {};
-      // Another seeder took the lease over and went further than this one.
+      // Another seeder took over the lease and is further on.
       if (job.recall === 'open' && read !== 'recall') next = 'recall';
       else if (!(await finishSeeding(transaction, jobId))) next = read;
       return { goesOn: next !== undefined };
@@ -113,7 +113,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + retryMs));
     } catch (error) {
-      // The lease runs out by itself.
+      // The lease expires by itself.
       this.log.warn('seeding-lease-kept', { jobId }, error);
     }
   }

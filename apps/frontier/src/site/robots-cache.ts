@@ -5,34 +5,37 @@ import { LRUCache } from 'lru-cache';
 import { LONGEST_ROBOTS_PAUSE_MS, robotsPauseMs } from '../retry-policy';
 import { type RobotsAnswer, type RobotsPolicy, type SiteAccess, SiteSources } from './site-sources';
 
-/** RFC 9309 allows a day; an owner who changes the file does not want to wait that long. */
+/** RFC 9309 allows a day. A site owner who changes the file expects an effect sooner. */
 const FRESH_MS = 60 * 60_000;
-/** How long rules hold for a site that does not answer any more (RFC 9309). */
+/** How long rules stay valid when their site stops answering (RFC 9309). */
 const OLD_RULES_MS = 24 * 60 * 60_000;
-/** So long its pages wait for a site that does not answer; then they count as forbidden. */
+/** How long pages wait for a site that does not answer. After that they count as forbidden. */
 const PATIENCE_MS = 60_000;
 const MAX_ORIGINS = 5000;
 
 const NOTHING_ALLOWED: RobotsPolicy = { isAllowed: () => false, sitemaps: [] };
 
-/** The site did not say what it allows: nothing of it is visited, and it is asked again, from this time on. */
+/**
+ * The site has not answered for its robots.txt. None of its pages is visited until the question is repeated at this
+ * time.
+ */
 export interface RobotsPause {
   until: Date;
 }
 
 interface Entry {
-  /** While the site is being asked. */
+  /** Set while a fetch is under way. */
   asking?: Promise<void>;
   rules?: RobotsPolicy;
-  /** When the site said so. */
+  /** When the site gave the rules. */
   answeredAtMs?: number;
-  /** From then on the site is asked again. */
+  /** From then on the rules are fetched again. */
   freshUntilMs: number;
-  /** Since when the site has not answered, and how often it was asked in vain. */
+  /** Since when the site has not answered, and how many questions it left open. */
   silence?: { sinceMs: number; questions: number };
 }
 
-/** robots.txt per origin and access, fetched once an hour and once for all who ask at the same time. */
+/** robots.txt per origin and access: fetched once an hour, and once for all concurrent callers. */
 @Injectable()
 export class RobotsCache {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS });
@@ -43,7 +46,7 @@ export class RobotsCache {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** The rules if they are at hand. Waits for nobody; rules that have become old are fetched anew meanwhile. */
+  /** The rules, if they are in memory. Never waits; stale rules are fetched again in the background. */
   known(url: string, access: SiteAccess): RobotsPolicy | undefined {
     const key = keyOf(url, access);
     const entry = this.entries.get(key);
@@ -53,7 +56,7 @@ export class RobotsCache {
     return nowMs < (entry.answeredAtMs ?? nowMs) + OLD_RULES_MS ? entry.rules : undefined;
   }
 
-  /** Never rejects. Rules that allow nothing when the site has been silent for too long. */
+  /** Never rejects. Answers rules that allow nothing when the site has been silent for too long. */
   async rules(url: string, access: SiteAccess): Promise<RobotsPolicy | RobotsPause> {
     const entry = this.entryOf(keyOf(url, access));
     if (entry.freshUntilMs <= this.clock().getTime()) await this.ask(entry, url, access);

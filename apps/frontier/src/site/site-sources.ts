@@ -1,4 +1,4 @@
-/** As whom, and how strictly, a crawl asks a site about itself. */
+/** The identity of a crawl towards a site, and how strictly it checks certificates. */
 export interface SiteAccess {
   /** Product token, also sent as the User-Agent; absent: our own. */
   userAgent?: string;
@@ -13,8 +13,8 @@ export interface RobotsPolicy {
 }
 
 /**
- * `rules` is undefined when the site is there and did not say (5xx, 429, a broken or missing answer): then nothing is
- * allowed until it does. `isLasting` is false for an answer that is soon worth asking for again.
+ * `rules` is undefined when the site is reached and gives no answer (5xx, 429, a broken or missing answer): nothing is
+ * allowed until it does. `isLasting` is false for an answer that is soon worth another question.
  */
 export interface RobotsAnswer {
   rules: RobotsPolicy | undefined;
@@ -22,7 +22,7 @@ export interface RobotsAnswer {
 }
 
 export interface SitemapQuestion {
-  /** A sitemap that is not there and one that is broken are the same to a crawl. */
+  /** A missing sitemap and a broken one are the same to a crawl. */
   urls: readonly string[];
   access: SiteAccess;
   signal: AbortSignal;

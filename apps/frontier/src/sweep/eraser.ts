@@ -6,12 +6,12 @@ import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stoppi
 import { CompiledJobs } from '../jobs/compiled-jobs';
 
 const TICK_MS = 1_000;
-/** Jobs of one round. */
+/** How many jobs one round erases. */
 const MAX_JOBS = 200;
 
 /**
- * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. In a loop of its own: those of
- * a large job take minutes, and expired leases are not to wait for them.
+ * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. It has a loop of its own: a
+ * large job takes minutes, and expired leases must not wait for it.
  */
 @Injectable()
 export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
@@ -35,14 +35,14 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     return this.loop.stop();
   }
 
-  /** A bounded part of every job's. */
+  /** Erases a bounded part of every job. */
   async erase(signal: AbortSignal): Promise<void> {
     for (const jobId of await findFrontiersToErase(this.database, MAX_JOBS)) {
       if (signal.aborted) return;
       try {
         if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.compiledJobs.forget(jobId);
       } catch (error) {
-        // The next round finds it again.
+        // The next round finds the job again.
         runEphemeral(() => this.log.error('erasure-failed', { jobId }, error));
       }
     }

@@ -7,10 +7,10 @@ import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { ResultNotifier } from '../jobs/result-notifier';
 import { MAX_RENDERS } from '../retry-policy';
 
-/** Failures told again for one job in one go. */
+/** How many failures of one job one round repeats. */
 const MAX_FAILURES = 500;
 
-/** A settled job that results does not end: tells results again what it may have missed. */
+/** Repeats to results what it may have missed, for a settled job that results does not end. */
 @Injectable()
 export class LostResultRepair {
   constructor(
@@ -22,7 +22,7 @@ export class LostResultRepair {
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** Settlement and failures are told again: results takes each of them once. */
+  /** Results stores each settlement and each failure once, so a repetition is safe. */
   async resend(jobId: string): Promise<void> {
     const settlement = await readSettlement(this.database, jobId);
     if (settlement === undefined) return;
@@ -33,7 +33,7 @@ export class LostResultRepair {
     this.metrics.repaired('failure-told-again', failures.length);
   }
 
-  /** Pages that are done and have no document after so long are rendered again; the job settles anew after them. */
+  /** Renders pages again that are done and still have no document. The job settles again after them. */
   async renderLostDocuments(jobId: string): Promise<void> {
     await this.transactions.run(jobId, async (transaction) => {
       const lost = await takeBackLostDocuments(transaction, {
