@@ -121,7 +121,7 @@ describe('the frontier service', () => {
   }, 30_000);
 
   it('goes on where a process that was killed left off', async () => {
-    // What is left of a process that died: a job that was accepted, one that was being seeded, one in the middle.
+    // A dead process left these: an accepted job, one with half of its seeds, one in the middle.
     const { actions, database } = harness;
     const url = `${site.origin}/1`;
     const accepted = await actions.acceptCrawl({ url });

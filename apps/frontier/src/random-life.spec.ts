@@ -23,8 +23,8 @@ const at = (n: number) => `http://site.test/${n}`;
 const TERMINAL = ['done', 'failed', 'skipped'];
 
 /**
- * A crawl in a world where everything happens at the same time and anything is lost: two frontiers, renderers that
- * die, answer twice or late, documents and messages that never arrive, processes that forget what they leased.
+ * A crawl in which everything happens at once and anything may be lost: two frontiers, renderers that die, answer twice
+ * or late, lost documents and messages, processes that forget what they leased.
  */
 describe('a crawl in a world where anything may be lost', () => {
   let frontier: TestFrontier;
@@ -55,7 +55,7 @@ describe('a crawl in a world where anything may be lost', () => {
           expect(leases).not.toContain(key);
           leases.add(key);
         }
-        // A process that dies between commit and publish leases for nothing.
+        // A process that dies between commit and publish has leased for nothing.
         if (random.chance(0.1)) return;
         await frontier.dispatcher.dispatch(leased);
         rendering.push(...frontier.publisher.take('renderBulk'));
@@ -82,7 +82,7 @@ describe('a crawl in a world where anything may be lost', () => {
         if (random.chance(0.9)) await answer();
         if (random.chance(0.2)) answered.push(answer);
       };
-      /** Results refuses a document of an epoch that has passed, or of a page that was taken out. */
+      /** Results refuses a document of an old epoch, or of a page that was skipped. */
       const storeAsResults = async (page: RenderPage) => {
         await database.$executeRaw`
         INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth)
@@ -125,7 +125,7 @@ describe('a crawl in a world where anything may be lost', () => {
         return state === 'settled' && (await database.page.count({ where: { jobId } })) >= done + failed;
       };
 
-      /** A seeder may die at any moment; another one claims what it left. */
+      /** A seeder may die at any moment; another claims its job. */
       const recall = async () => {
         time.pass(random.below(2_000));
         const [claimed] = await claimSeeding(database, { limit: 1, now: time.now(), leaseUntil: time.now() });
@@ -136,7 +136,7 @@ describe('a crawl in a world where anything may be lost', () => {
       for (let round = 0; round < 600 && !(await hasEnded()); round += 1) {
         await Promise.all(Array.from({ length: 1 + random.below(5) }, () => pick(steps)()));
         if (round % 5 === 0) await check();
-        // What is lost for ever is found by time alone.
+        // Only time reveals what is lost for ever.
         if (rendering.length === 0) time.pass(5_000);
       }
 
@@ -146,7 +146,7 @@ describe('a crawl in a world where anything may be lost', () => {
       expect(pages.filter((page) => !TERMINAL.includes(page.state))).toEqual([]);
       if (job.admitted < limit) expect(pages.filter((page) => page.reason === 'limit')).toEqual([]);
       const wasRead = pages.some((page) => page.isStart && page.state === 'done');
-      // Behind a page that could not be read nothing is hidden.
+      // Pages behind an unread page are not hidden.
       const isUnsure = pages.some((page) => !page.isHidden && page.state === 'failed' && page.reason !== 'too-large');
       if (job.admitted < limit && wasRead && !isUnsure)
         expect(pages.map((page) => page.url)).toEqual(expect.arrayContaining(remembered));

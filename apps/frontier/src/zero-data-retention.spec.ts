@@ -11,7 +11,7 @@ describe('a crawl with zeroDataRetention', () => {
   });
   afterEach(() => frontier.close());
 
-  /** Marked, all of them go out by topics that are kept for minutes. */
+  /** Marked messages travel on topics that are kept for minutes. */
   const lease = async (): Promise<RenderPage[]> => {
     const pages = await frontier.actions.lease();
     expect(pages.filter((page) => page.zeroDataRetention !== true)).toEqual([]);

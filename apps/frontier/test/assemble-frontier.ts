@@ -31,7 +31,7 @@ import { LostResultRepair } from '../src/sweep/lost-result-repair';
 import { Sweeper } from '../src/sweep/sweeper';
 
 const silent = () => undefined;
-/** Errors that a loop or a pool swallowed to stay alive; a test that does not expect any fails at its end. */
+/** Errors that a loop or a pool swallowed to stay alive. A test that does not expect any fails at its end. */
 const errors: unknown[] = [];
 const noteError = ({ err }: { err: unknown }) => errors.push(err);
 // EventLog needs these methods only.
@@ -54,10 +54,10 @@ export class TestTime {
   }
 }
 
-/** The robots.txt files and sitemaps of the web, as far as a test has any. */
+/** The robots.txt files and sitemaps of the test's web. */
 export class TestSite {
   readonly robots = new Map<string, RobotsPolicy>();
-  /** Origins that answer with a fault. */
+  /** Origins that do not answer for their robots.txt. */
   readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
   readonly asked: string[] = [];

@@ -1,6 +1,6 @@
 import type { CrawlScope } from '@orbweaver/core';
 
-/** A web that a test makes up. All functions answer the same whenever they are asked. */
+/** A web that a test makes up. Every function is pure. */
 export interface MadeUpWeb {
   links(url: string): string[];
   redirect(url: string): string | undefined;
@@ -16,7 +16,7 @@ export interface CrawlOptions {
   ignoreRobotsTxt: boolean;
 }
 
-/** Who owns a host of the made-up web, by hand instead of by the public suffix list. */
+/** The registrable domain of a made-up host, by hand instead of by the public suffix list. */
 const OWNERS: Record<string, string> = {
   'site.test': 'site',
   'docs.site.test': 'site',
@@ -38,7 +38,7 @@ export function visitedByHand(url: string): string {
   return /^!?\/./.test(fragment) ? `${page}#${fragment}` : page;
 }
 
-/** What two URLs of one page have in common. */
+/** The same for two URLs exactly when they are one page. */
 export function keyByHand(url: string, scope: CrawlScope): string {
   const [page = '', fragment] = visitedByHand(url).split(/#(.*)/s);
   const [address = '', query] = page.split(/\?(.*)/s);
@@ -55,7 +55,7 @@ export function keyByHand(url: string, scope: CrawlScope): string {
   return (site + path + (search === '?' ? '' : search) + route).replace(/%7e/gi, '~');
 }
 
-/** Whether the scope takes a link, written apart from the product on purpose: no code in common, as plain as can be. */
+/** Whether the scope admits a link. It shares no code with the product on purpose, and is as plain as can be. */
 export function isTakenByHand(
   url: string,
   depth: number,
@@ -126,7 +126,7 @@ export function crawlByHand(web: MadeUpWeb, { start, scope, sitemap, limit, igno
     const visited = mayBypass ? url : visitedByHand(url);
     const key = keyByHand(visited, scope);
     if (pages.has(key)) return false;
-    // A redirect's target is checked when its turn comes.
+    // A redirect's target is checked when it is due.
     if (!more.isStart && !robotsWait && robotsRead.has(new URL(visited).origin) && isForbidden(visited)) return false;
     pages.set(key, {
       url: visited,

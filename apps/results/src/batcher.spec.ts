@@ -6,7 +6,7 @@ interface Gate {
   break: (error: Error) => void;
 }
 
-/** A batcher whose batches wait at a gate each. */
+/** A batcher that runs each batch when the test releases it. */
 function gatedBatcher(options: Partial<BatcherOptions<number>> = {}) {
   const gates: Gate[] = [];
   const batcher = new Batcher<number>({

@@ -3,15 +3,15 @@ import { leaveEphemeral } from '@orbweaver/messaging';
 export interface BatcherOptions<T> {
   /** Handles all items or none. */
   run: (items: T[]) => Promise<void>;
-  /** Whether a batch that failed would also fail item by item, so that trying is of no use. */
+  /** Whether each item of a failed batch would fail alone too, so that a second try is useless. */
   isHopeless: (error: unknown) => boolean;
   maxItems: number;
-  /** A batch is closed when it weighs this much; a heavier item goes alone. */
+  /** A batch closes at this weight. A heavier item goes alone. */
   maxWeight: number;
   weigh: (item: T) => number;
-  /** Batches that run at once. */
+  /** How many batches run at once. */
   concurrency: number;
-  /** Waiting weight from which on there is no room. */
+  /** There is no room once this much weight waits. */
   roomWeight: number;
 }
 
@@ -23,8 +23,8 @@ interface Waiting<T> {
 }
 
 /**
- * Puts items that wait anyway into one batch. Nothing waits for company: an item that finds a free place goes at
- * once, alone; batches form only while the places are taken. So there is no timer, and load sets the size.
+ * Puts waiting items into one batch. No item waits for company: one that finds a free slot goes at once, alone, and
+ * batches form only while all slots are taken. So there is no timer, and the load decides the size.
  */
 export class Batcher<T> {
   private readonly waiting: Waiting<T>[] = [];
@@ -34,7 +34,9 @@ export class Batcher<T> {
 
   constructor(private readonly options: BatcherOptions<T>) {}
 
-  /** Resolves when the item is handled; rejects with the error of its own batch, or its own when tried alone. */
+  /**
+   * Resolves when the item is handled. Rejects with the error of its batch, or with its own when it was tried alone.
+   */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       const weight = this.options.weigh(item);
@@ -44,7 +46,7 @@ export class Batcher<T> {
     });
   }
 
-  /** Undefined when there is room for more; otherwise resolves when there is. */
+  /** Undefined when there is room; otherwise resolves when there is. */
   untilRoom(): Promise<void> | undefined {
     if (this.waitingWeight < this.options.roomWeight) return undefined;
     if (this.room === undefined) {
@@ -60,7 +62,7 @@ export class Batcher<T> {
   private fill(): void {
     while (this.running < this.options.concurrency && this.waiting.length > 0) {
       this.running += 1;
-      // A batch is about pages of many jobs, not about that which happens to begin it.
+      // A batch holds pages of many jobs, so it must not inherit the scope of its first message.
       void leaveEphemeral(() => this.handle(this.take())).finally(() => {
         this.running -= 1;
         this.fill();
@@ -94,7 +96,7 @@ export class Batcher<T> {
         for (const { reject } of batch) reject(error);
         return;
       }
-      // One bad item must not take its neighbours with it.
+      // One bad item must not fail its neighbours.
       for (const entry of batch) await this.handle([entry]);
     }
   }

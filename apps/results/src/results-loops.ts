@@ -23,19 +23,19 @@ import { JobTransactions } from './store/job-transactions';
 import { sweep } from './store/sweep';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
-/** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
+/** How late a due webhook of another replica, or a retry, is noticed. */
 const OUTBOX_POLL_MS = 500;
-/** How long what an earlier release left in the outbox waits to be found. */
+/** How late an unfinished outbox of an earlier release is repaired. */
 const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
-/** How much longer than it was read a job with zeroDataRetention may lie in the tables, at rest. */
+/** How much longer than needed a job with zeroDataRetention may stay stored. */
 const ERASURE_INTERVAL_MS = 1000;
 const TRIM_INTERVAL_MS = 30_000;
-/** By so much a history may outgrow its bound: what is stored in a minute. */
+/** A history may outgrow its bound by what is stored in a minute. */
 const HISTORY_INTERVAL_MS = 60_000;
 const MIB = 1024 * 1024;
 
-/** Everything results does by the clock. */
+/** Runs what results does by the clock. */
 @Injectable()
 export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: ServiceLoop[];

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { METRICS } from '@orbweaver/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What results counts. Labels are closed lists, never ids or hosts. */
+/** The metrics of results. Labels are closed lists, never ids or hosts. */
 @Injectable()
 export class ResultsMetrics {
   readonly pagesStored: Counter<'state'>;

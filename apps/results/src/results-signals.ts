@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WakeSignal } from '@orbweaver/platform';
 
-/** Says within this process that something may have changed; other processes notice by their ticks. */
+/** Wakes the loops of this process when something may have changed. Other processes notice by their ticks. */
 @Injectable()
 export class ResultsSignals {
   /** The outbox may have a due webhook event. */

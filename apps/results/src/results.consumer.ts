@@ -6,7 +6,7 @@ import type { Batcher } from './batcher';
 import { DocumentBatches } from './store/document-batches';
 import { JobLifecycle } from './store/job-lifecycle';
 
-/** What results hears. Every handler may hear a message again. */
+/** The messages to results. Each may repeat. */
 @Controller()
 export class ResultsConsumer {
   constructor(

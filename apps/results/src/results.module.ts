@@ -13,7 +13,7 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 /**
- * Every part is a class with a decorated constructor, listed here by its name. What the platform provides has a token of
+ * Every part is a class with a decorated constructor, listed here by its name. The parts of the platform have tokens of
  * the platform.
  */
 @Module({

@@ -43,7 +43,7 @@ async function eraseAll(nowMs: number): Promise<void> {
   await erase(nowMs + 1000);
 }
 
-/** A batch with a page and a failure, that its caller has not read. */
+/** A batch with a page and a failure that the caller has not read. */
 async function finishBatch(webhook?: object): Promise<string> {
   const { results } = harness;
   const jobId = await results.insertJob({ kind: 'batch', urlLists: 1, zeroDataRetention: true, webhook });
@@ -154,7 +154,7 @@ describe('an ended job with zeroDataRetention', () => {
     const { results } = harness;
     const jobId = await finishBatch();
     const [page] = await results.database.page.findMany({ where: { jobId, state: 'done' } });
-    // Broken off after the first statement.
+    // Aborted after the first statement.
     await results.database.job.update({ where: { id: jobId }, data: { erasedAt: new Date(), spec: {} } });
     await eraseAll(results.time.nowMs + HOLD_MS);
     await results.store(testDocument(jobId, { pageId: page!.id, ...secretPage }));

@@ -60,7 +60,7 @@ export function dispatcherHarness() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     },
 
-    /** The outbox goes by Postgres' clock: everything in it moves this far into the past. */
+    /** Moves everything in the outbox this far into the past: it goes by the clock of Postgres. */
     async elapse(ms: number): Promise<void> {
       await results.database.$executeRaw`
         UPDATE webhook_events SET next_attempt_at = next_attempt_at - ${ms}::int * interval '1 millisecond',

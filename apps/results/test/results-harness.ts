@@ -64,7 +64,7 @@ export async function startResultsHarness() {
     signals,
     transactions,
     lifecycle,
-    /** What the clock shows. */
+    /** The time that the clock shows. */
     time,
     clock,
     store: async (...messages: PageDocument[]) => {

@@ -25,7 +25,7 @@ const judgementBy = (scope: Parameters<typeof crawlScope>[0] = {}) => {
 const urls = (count: number, tail = '') =>
   Array.from({ length: count }, (_, n) => `${ORIGIN}${n % 90_000}/page${tail}`);
 
-/** How long anything else in the process waits at most, in milliseconds. */
+/** The longest wait of other work in the process, in milliseconds. */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

@@ -15,7 +15,7 @@ describe('PageLookUps', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
-  /** As results does; an hour ago. */
+  /** Writes pages as results does, an hour ago. */
   async function keep(url: string, changes: Partial<NewCachedPage> = {}): Promise<void> {
     const capture = { url, status: 200, headers: {}, engine: 'http', isPdf: false };
     await writeCachedPages(frontier.database, [

@@ -55,7 +55,7 @@ describe('Dispatcher', () => {
       expiresAt: new Date('2040-01-01'),
     }));
     await database.job.createMany({ data: scrapes });
-    // All four places are taken.
+    // All four slots are taken.
     expect(await actions.lease()).toHaveLength(3);
     const [one, two, three, ...others] = scrapes.map(({ id }) => id);
     await database.job.updateMany({ where: { id: { in: [one!, two!] } }, data: { state: 'completed' } });

@@ -15,9 +15,9 @@ import type { CompiledJob } from '../jobs/compiled-jobs';
  *        └─► skipped   refused by scope or robots, or beyond the limit: the latter is queued when a slot comes back
  *
  * Candidates are links, entries of sitemaps and, when nothing else is left, the pages of earlier crawls.
- * A slot of the limit is held by queued, leased and done pages. An outcome counts only under the page's newest
- * epoch, and only while the page is leased; a `done` also when the lease ran out but nobody has leased it again,
- * because its document is under way and will be stored.
+ * Queued, leased and done pages hold a slot of the limit. An outcome counts only under the page's newest epoch, and
+ * only while the page is leased. A `done` also counts after the lease expired, until the page is leased again: its
+ * document is under way and will be stored.
  */
 
 export function acceptsOutcome(

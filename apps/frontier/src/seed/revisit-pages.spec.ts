@@ -64,7 +64,7 @@ describe('a crawl that tracks changes', () => {
 
   it('takes nothing for hidden that it met itself and refused, and nothing up that a link would not lead to', async () => {
     const { actions } = frontier;
-    // Longer than anybody's address: a trap, where a page links to it.
+    // A URL of this length is a trap when a page links to it.
     const [met, unmet] = [`/a${'a'.repeat(4096)}`, `/b${'b'.repeat(4096)}`];
     await actions.remember(teamId, [at('/deep'), at(met), at(unmet)]);
     const jobId = await actions.crawl({ teamId, tracks: null, scope: { maxDiscoveryDepth: 1 } });
@@ -173,7 +173,7 @@ describe('a crawl that tracks changes', () => {
     await actions.remember(teamId, [at('/hidden')]);
     const jobId = await actions.crawl({ teamId, tracks: null });
     await actions.done(await lease());
-    // The first seeder, slow as it is, believes that it still reads the sitemaps: it may not end the recall unread.
+    // The slow first seeder still reads the sitemaps: it must not end the unread revisit.
     await seeder.seed({ jobId, kind: 'crawl' });
     await Promise.all([
       actions.recall(jobId),
@@ -181,7 +181,7 @@ describe('a crawl that tracks changes', () => {
     ]);
     expect(await actions.urls(jobId)).toEqual(['/: done', '/hidden: queued']);
     expect(await recallOf(jobId)).toBe('done');
-    // A process that died right after the admission left the recall open.
+    // A process that died right after the admission left the revisit open.
     await database.frontierJob.update({ where: { id: jobId }, data: { recall: 'open', seedingUntil: time.now() } });
     await actions.done(await lease());
     expect(settled()).toEqual([]);

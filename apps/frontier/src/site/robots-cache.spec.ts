@@ -35,7 +35,7 @@ function robotsHarness(first: RobotsAnswer | 'broken') {
     return site.answer;
   });
   const cache = new RobotsCache(sources, () => new Date(nowMs), watchedLog);
-  /** allowed | forbidden, or the seconds to wait. */
+  /** allowed, forbidden, or the seconds to wait. */
   const ask = async () => {
     const rules = await cache.rules(page, access);
     return 'until' in rules

@@ -14,7 +14,7 @@ async function ask(listener: RequestListener | undefined, userAgent?: string) {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  // Nobody listens any more.
+  // The port is closed.
   if (listener === undefined) await close();
   const sources = new WebSiteSources(frontierConfig.parse({ EGRESS_ALLOW: '127.0.0.1' }));
   try {

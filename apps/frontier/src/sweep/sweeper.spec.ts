@@ -10,7 +10,7 @@ describe('Sweeper', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
-    // Jobs are accepted by the database's clock.
+    // The clock of the database dates accepted jobs.
     frontier.time.setTo(Date.now());
   });
   afterEach(() => frontier.close());

@@ -8,18 +8,18 @@ import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';
 
 const MIB = 1024 * 1024;
-/** More than a database takes that is only slow for a moment; what comes on top is not kept. */
+/** A database that is slow for a moment catches up with this much. Further pages are dropped. */
 const MAX_WAITING_BYTES = 48 * MIB;
 const MAX_BATCH_BYTES = 8 * MIB;
 const MAX_BATCH_PAGES = 100;
-/** How long the answer of a scrape may wait for its page to be in the cache; it takes some milliseconds. */
+/** How long the answer of a scrape may wait for its page to be cached; usually some milliseconds. */
 const PATIENCE_MS = 100;
-/** Of the cache's size: after so much was written, it is measured again without waiting for the clock. */
+/** After this share of the cache's size was written, the cache is measured at once. */
 const MEASURED_SHARE = 1 / 32;
 
 /**
- * Writes what came back for pages to the page cache, after the pages themselves are stored: nobody waits for it, and
- * what cannot be written is lost, which costs somebody a fetch.
+ * Writes fetched pages to the page cache after the pages themselves are stored. A page that cannot be written is lost,
+ * which costs another fetch later.
  */
 @Injectable()
 export class PageCacheWriter {
@@ -39,7 +39,7 @@ export class PageCacheWriter {
     this.maxBytes = config.PAGE_CACHE_MAX_MIB * MIB;
     this.batcher = new Batcher<NewCachedPage>({
       run: (pages) => this.write(pages),
-      // A page that the database refuses takes its batch with it: trying each one would only cost more.
+      // A refused page fails its batch: to try each page would only cost more.
       isHopeless: () => true,
       maxItems: MAX_BATCH_PAGES,
       maxWeight: MAX_BATCH_BYTES,
@@ -49,7 +49,7 @@ export class PageCacheWriter {
     });
   }
 
-  /** Resolves when the pages are written or lost, or after a moment: nobody waits for the cache for long. */
+  /** Resolves when the pages are written or lost, or after a moment, so that no caller waits long for the cache. */
   async add(pages: readonly NewCachedPage[]): Promise<void> {
     if (this.maxBytes === 0) return;
     const written = Promise.all(pages.map((page) => this.addPage(page)));
@@ -59,7 +59,7 @@ export class PageCacheWriter {
     over.abort();
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no page waits. */
   async drain(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing);
   }
@@ -93,7 +93,7 @@ export class PageCacheWriter {
   }
 }
 
-/** Its bytes are a part of those of a whole message, which would stay in memory as long as they do. */
+/** The bytes of a page are a slice of the whole message and would keep all of it in memory. */
 function detach(page: NewCachedPage): NewCachedPage {
   const { body, screenshot } = page;
   return {

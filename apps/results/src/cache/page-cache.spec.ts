@@ -31,7 +31,7 @@ function openCache(maxMib = 100, perTeam = false) {
   return { cache, store, storeUnasked };
 }
 
-/** A document with what came back for its page. */
+/** A document with the fetched page. */
 function withCapture(jobId: string, url: string, changes: Partial<PageDocument> = {}, status = 200): PageDocument {
   const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false, isPublic: true };
   const captureBody = Buffer.from(`body of ${url}`);
@@ -68,7 +68,7 @@ describe('results', () => {
     const { cache, store } = openCache(100, perTeam);
     const [teamId, otherTeamId] = [randomUUID(), randomUUID()];
     const page = withCapture(await harness.insertJob({ teamId }), url);
-    // A renderer that was taken over by a page may say what it likes.
+    // A hostile page may control what its renderer says.
     await store({ ...page, teamId: otherTeamId, capture: { ...page.capture!, ...capture } });
     await cache.drain();
     const asked = { url, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) };

@@ -1,17 +1,17 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 const CONTEXT_LINES = 3;
-/** Of the differing middles together. A diff of more would be larger than what anybody reads. */
+/** For the differing middles of both texts. Nobody reads a longer diff. */
 const MAX_CHARS = 1024 * 1024;
-/** The search for the shortest diff holds up the process, and its memory grows with the square of what differs. */
+/** The search for the shortest diff blocks the process, and its memory grows with the square of the difference. */
 const SEARCH_MS = 50;
 const MAX_SEARCH_STEPS = 1_500;
-/** Beyond it cutting the texts into lines alone takes too long. */
+/** Splitting more lines than this takes too long by itself. */
 const MAX_SEARCH_LINES = 20_000;
 
 /**
- * The unified diff of two texts; undefined when they differ in more than a megabyte. The shortest one, or, where that
- * takes too long to find, one that takes all lines between the first and the last difference out and puts the new ones in.
+ * The unified diff of two texts; undefined when they differ in more than a megabyte. It is the shortest one, unless the
+ * search takes too long: then it replaces all lines between the first and the last difference.
  */
 export function diffMarkdown(before: string, after: string): string | undefined {
   const [old, now] = [withLastNewline(before), withLastNewline(after)];
@@ -33,7 +33,7 @@ export function diffMarkdown(before: string, after: string): string | undefined 
 
 type Hunk = ReturnType<typeof structuredPatch>['hunks'][number];
 
-/** Looks between the lines that are the same at both ends only, with their neighbours as context. */
+/** Compares only the lines between the common ends, with their neighbours as context. */
 function search(old: string, now: string, start: number, end: number): Hunk[] | undefined {
   const from = linesBefore(old, start, CONTEXT_LINES);
   const behind = old.length - linesAfter(old, old.length - end, CONTEXT_LINES);
@@ -65,10 +65,10 @@ function replaceAll(old: string, now: string, start: number, end: number): Hunk 
   };
 }
 
-/** Whether the last line ends is no change worth telling. */
+/** A final newline is no change. */
 const withLastNewline = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** Characters of the whole lines that both texts begin with. */
+/** How many characters the common lines at the start have. */
 function commonLinesAhead(old: string, now: string): number {
   const most = Math.min(old.length, now.length);
   let at = 0;
@@ -76,14 +76,14 @@ function commonLinesAhead(old: string, now: string): number {
   return at === 0 ? 0 : old.lastIndexOf('\n', at - 1) + 1;
 }
 
-/** Characters of the whole lines that both texts end with, none of those counted at the front. */
+/** How many characters the common lines at the end have, without those counted at the start. */
 function commonLinesBehind(old: string, now: string, ahead: number): number {
   const most = Math.min(old.length, now.length) - ahead;
   let length = 0;
   while (length < most && old.charCodeAt(old.length - 1 - length) === now.charCodeAt(now.length - 1 - length))
     length += 1;
   const from = old.length - length;
-  // The line that the common end begins in counts when it begins there in both texts.
+  // The first line of the common end counts only if it is whole in both texts.
   if (isLineStart(old, from) && isLineStart(now, now.length - length)) return length;
   const lineEnd = old.indexOf('\n', from);
   return lineEnd < 0 ? 0 : old.length - lineEnd - 1;
@@ -91,14 +91,14 @@ function commonLinesBehind(old: string, now: string, ahead: number): number {
 
 const isLineStart = (text: string, at: number) => at === 0 || text[at - 1] === '\n';
 
-/** Where the `lines` lines before `at` begin; `at` is the begin of a line. */
+/** Where the `lines` lines before `at` start; `at` is the start of a line. */
 function linesBefore(text: string, at: number, lines: number): number {
   let from = at;
   for (let line = 0; line < lines && from > 0; line += 1) from = from < 2 ? 0 : text.lastIndexOf('\n', from - 2) + 1;
   return from;
 }
 
-/** Where the `lines` lines from `at` on end. */
+/** Where the `lines` lines after `at` end. */
 function linesAfter(text: string, at: number, lines: number): number {
   let to = at;
   for (let line = 0; line < lines && to < text.length; line += 1) to = text.indexOf('\n', to) + 1 || text.length;

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 
 /**
- * A frame without a title, as extraction writes it: a link called by the host that it leads to. Every part stops where
- * the next link could begin, and the host where the rest does, so that no text is read twice.
+ * A frame without a title, as extraction writes it: a link named after its host. Every part stops where the next link
+ * could start, so that no text is scanned twice.
  */
 const UNTITLED_FRAME = /\[([^\][\n]{1,300})\]\(<?https?:\/\/([^\s()<>/?#:]{1,253})(?:[/?#:][^\s()<>]*)?>?\)/gi;
 
 /**
- * SHA-256, hex, of what of a markdown counts when two are compared: neither whitespace nor where frames lead, whose
- * addresses often bear a session or a number of their own. `frames`: destinations of its links that are frames; of a
- * document that was made without asking for changes they are not known.
+ * SHA-256, hex, of the part of a markdown that counts in a comparison. Whitespace does not count, nor do the targets of
+ * frames, which often hold a session or a counter. `frames`: the links of the markdown that are frames; unknown for a
+ * document that was made without change tracking.
  */
 export function fingerprintMarkdown(markdown: string, frames: readonly string[] = []): string {
   let text = markdown;

@@ -3,8 +3,8 @@ import { type DocumentMetadata, type JobSpec, wantsFormat } from '@orbweaver/cor
 import { plainHash } from '@orbweaver/persistence';
 
 /**
- * Under which a document that asks for no change tracking is found by a later scrape that does; null for one that is
- * not to be found.
+ * The key under which a later scrape with change tracking finds a document without it; null for a document that must
+ * not be found.
  */
 export function plainHashOf(
   { url }: Pick<PageDocument, 'url'>,
@@ -12,7 +12,7 @@ export function plainHashOf(
   spec: JobSpec,
   teamId: string,
 ): bigint | null {
-  // Nobody looked at the page then: what was kept of it may be older than the version.
+  // The page was not fetched: its cached copy may be older than the last version.
   if (cacheState === 'hit') return null;
   const hasMarkdown = wantsFormat(spec.scrape, 'markdown');
   if (!hasMarkdown || wantsFormat(spec.scrape, 'changeTracking')) return null;

@@ -33,7 +33,7 @@ interface Scrape {
   hidden?: boolean;
   dedup?: DedupOptions;
   kind?: 'scrape' | 'batch' | 'crawl';
-  /** A scrape that does not ask for changes. */
+  /** A scrape without change tracking. */
   isPlain?: boolean;
   zeroDataRetention?: boolean;
   formats?: Format[];
@@ -62,7 +62,7 @@ async function message({ teamId, markdown = 'Hello', tag = null, modes = ['git-d
   return { ...document, renderedAt: scrape.renderedAt ?? document.renderedAt };
 }
 
-/** What a crawl that is accepted in a minute knows of the earlier ones. */
+/** What a crawl that is accepted in a minute reads of the earlier ones. */
 async function rememberedOf(teamId: string, tag: string | null = null): Promise<string[]> {
   const jobId = await harness.insertJob({ createdAt: new Date(Date.now() + 60_000) });
   const crawl = crawlKey(teamId, 'http://site.test/', tag);
@@ -220,7 +220,7 @@ describe('change tracking', () => {
     await harness.store(...messages);
     const contents = await Promise.all(messages.map(({ pageId }) => contentOf(pageId)));
     expect(contents.filter(({ changeTracking }) => changeTracking?.changeStatus === 'new')).toHaveLength(1);
-    // Each was compared with another one: no version is the predecessor of two.
+    // No version is the predecessor of two.
     const predecessors = contents.flatMap(
       ({ changeTracking }) => changeTracking?.diff?.match(/^-version \d+$/m)?.[0] ?? [],
     );
@@ -360,7 +360,7 @@ describe('change tracking', () => {
     await scrape({ teamId, kind: 'crawl', ...visit });
     expect((await seenAt()) > first).toBe(isRenewed);
     const question = { crawl: crawlKey(teamId, 'http://site.test/', null), after: '', limit: 9 };
-    // What a crawl has come to since it was accepted is none of the pages of earlier ones.
+    // A URL that a crawl reached after its acceptance is no page of an earlier crawl.
     const jobId = await harness.insertJob({ createdAt: new Date(first + 1) });
     expect(await readCrawlHistory(harness.database, { ...question, jobId })).toHaveLength(isRenewed ? 0 : 1);
   });

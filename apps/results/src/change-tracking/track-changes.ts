@@ -21,7 +21,7 @@ import { packText, unpackContent, unpackText } from './unpack-content';
 
 const NO_DIFF = 'The change of the page is too large for a diff.';
 
-/** A document of a page whose caller asks what has changed. */
+/** A document whose caller asks for change tracking. */
 export interface TrackedDocument extends PageDocument {
   changeTracking: NonNullable<PageDocument['changeTracking']>;
   result: Extract<PageDocument['result'], { kind: 'done' }>;
@@ -31,11 +31,11 @@ export interface TrackedDocument extends PageDocument {
 export interface ComparedDocument {
   /** The message, with the comparison in its content. */
   message: TrackedDocument;
-  /** To be written in the transaction that stores the document. */
+  /** Written in the transaction that stores the document. */
   version: Omit<NewPageVersion, 'crawl'>;
 }
 
-/** What a page is compared with. */
+/** The earlier scrape that a page is compared with. */
 interface Previous {
   at: Date;
   fingerprint: string;
@@ -43,7 +43,7 @@ interface Previous {
   markdown: () => Promise<string | undefined>;
 }
 
-/** Where what was before is read, and where it is told that it could not be. */
+/** Where earlier scrapes are read, and where an unreadable one is logged. */
 export interface Past {
   database: Database;
   log: EventLog;
@@ -58,10 +58,11 @@ export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument):
 }
 
 /**
- * Compares documents with the scrape before and says in their content what has changed. Reads only, outside of any
- * transaction, because unpacking and comparing take their time; that nothing came between is found out when the
- * versions are written. No two of the documents may be of one page, and each is of the team that its job is of.
- * @throws HistoryMovedError when a version that is to be read has gone meanwhile; what came before stays compared
+ * Compares documents with the scrape before and writes the result into their content. Reads only, and outside of any
+ * transaction, because unpacking and comparing are slow; a version that was stored meanwhile is noticed when the new
+ * ones are written. No two of the documents may belong to one page, and each must belong to the team of its job.
+ *
+ * @throws HistoryMovedError when a version was deleted before it was read; earlier comparisons stay valid
  */
 export async function* trackChanges(
   past: Past,
@@ -83,7 +84,7 @@ export async function* trackChanges(
 
 const wantsDiff = ({ changeTracking: { modes } }: TrackedDocument) => modes.includes('git-diff');
 
-/** A scrape that does not ask for changes has no tag. */
+/** A plain scrape has no tag. */
 function hashOf({ teamId, url, changeTracking: { tag, dedup } }: TrackedDocument): bigint[] {
   return tag === null ? [plainHash(teamId, url, dedup)] : [];
 }
@@ -106,7 +107,7 @@ function previousOf({ database, log }: Past, version: PageVersion, pageId: strin
   };
 }
 
-/** Undefined when the document was deleted meanwhile, or cannot be read. */
+/** Undefined when the document was deleted meanwhile or cannot be read. */
 async function readPlain(
   { database, log }: Past,
   { pageId, storedAt }: PlainPage,
@@ -120,7 +121,7 @@ async function readPlain(
   return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
 }
 
-/** What was stored of a page may spoil the comparison with it, but not the scrapes of the page that come after. */
+/** An unreadable version spoils this comparison, but must not fail later scrapes of the page. */
 async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -144,7 +145,7 @@ async function compare(
   const isRemoved = [404, 410].includes(result.metadata.statusCode);
   const needsDiff = wantsDiff(message) && statusOf(isRemoved, fingerprint, known) === 'changed';
   const before = needsDiff ? await known?.markdown() : undefined;
-  // One that cannot be read is none.
+  // An unreadable predecessor counts as none.
   const previous = needsDiff && before === undefined ? undefined : known;
   const changeStatus = statusOf(isRemoved, fingerprint, previous);
   const diff = before === undefined ? undefined : diffMarkdown(before, markdown);
@@ -195,7 +196,7 @@ function statusOf(
   return previous.fingerprint === fingerprint ? 'same' : 'changed';
 }
 
-/** The history outlives the job, whose URL may say who asked. */
+/** The history outlives the job, and a URL may name its caller. */
 function withoutCredentials(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);

@@ -5,11 +5,11 @@ import { type DocumentContent, PoisonedInputError } from '@orbweaver/core';
 const unzip = promisify(gunzip);
 const zip = promisify(gzip);
 
-/** Twice what a renderer makes of a page. */
+/** Twice the largest document of a renderer. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** As documents are packed. */
+/** The level that documents are packed with. */
 const GZIP_LEVEL = 2;
-/** What zlib says of bytes that are no gzip, of half of one, and of too much in it. */
+/** zlib's codes for bytes that are no gzip, that are cut off, and that hold too much. */
 const UNREADABLE = new Set(['Z_DATA_ERROR', 'Z_BUF_ERROR', 'ERR_BUFFER_TOO_LARGE']);
 
 export function packText(text: string | Buffer): Promise<Buffer> {
@@ -37,7 +37,7 @@ function parse(pageId: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // What the parser says quotes the page.
+    // The parser's message quotes the page.
     throw new PoisonedInputError(`page ${pageId} has content that is no JSON`);
   }
 }

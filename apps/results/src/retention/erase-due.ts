@@ -2,12 +2,12 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
-/** Jobs looked at in one turn. */
+/** How many jobs one round erases. */
 const TURN_LIMIT = 200;
 
 /**
- * Erases the pages of jobs with zeroDataRetention that were read, or that nobody has read in time: a bounded part of
- * each job. Answers whether there is more to erase at once.
+ * Erases the pages of jobs with zeroDataRetention that were read, or that were not read in time: a bounded part of each
+ * job. Answers whether there is more to erase at once.
  */
 export async function eraseDue(
   { database, log }: { database: Database; log: EventLog },
@@ -22,7 +22,7 @@ export async function eraseDue(
       hasMore ||= rest === 'more';
       if (rest === undefined) log.info('job-erased', { jobId });
     } catch (error) {
-      // One that cannot be erased now must not keep the others from it; it is the first of the next turn.
+      // One failure must not block the other jobs. The next round starts with this one.
       runEphemeral(() => log.error('erasure-failed', { jobId }, error));
     }
   }

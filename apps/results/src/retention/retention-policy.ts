@@ -1,12 +1,15 @@
 import type { LockedJob } from '@orbweaver/persistence';
 
-/** What becomes of a job's pages. The job's row decides; what a message says of its page is not believed. */
+/** What becomes of a job's pages. The job's row decides; the message of a page is not believed. */
 export interface RetentionPolicy {
-  /** Documents and reasons of failures go to the caller who waits, and to no table. */
+  /** Documents and failures go to the waiting caller, and to no table. */
   repliesDirectly: boolean;
-  /** What is stored is erased when it was read, or some minutes after the job's end. */
+  /** What is stored is erased after it was read, or some minutes after the job's end. */
   isErased: boolean;
-  /** The page cache and the change history get copies, later scrapes are compared with them, and the log may name a page. */
+  /**
+   * The page cache and the change history get copies, later scrapes are compared with them, and the log may name a
+   * page.
+   */
   leavesTraces: boolean;
   /** Credits on top of each page. */
   extraCredits: number;

@@ -1,6 +1,6 @@
 import type { LockedJob } from '@orbweaver/persistence';
 
-/** What the end of a job depends on. */
+/** The facts that decide the end of a job. */
 export type JobProgress = Pick<
   LockedJob,
   | 'kind'
@@ -16,12 +16,12 @@ export type JobProgress = Pick<
 
 export type JobEnd = 'completed' | 'failed' | 'cancelled';
 
-/** Pages that run when a job is cancelled have this long to be stored; then the job ends without them. */
+/** Leased pages of a cancelled job have this long to be stored; then the job ends without them. */
 export const CANCELLED_STORE_GRACE_MS = 10_000;
 
 /**
- * Whether a job is at its end, and at which. Pure, and asked in every transaction that touches a job, so that the
- * last page, the word that all is settled, and the sweep may come in any order.
+ * Whether and how a job ends. Pure, and called in every transaction of a job, so that the last page, the settlement and
+ * the sweep may come in any order.
  */
 export function decideEnd(job: JobProgress, urlLists: number, nowMs: number): JobEnd | undefined {
   if (job.state !== 'scraping') return undefined;
@@ -33,7 +33,7 @@ export function decideEnd(job: JobProgress, urlLists: number, nowMs: number): Jo
   if (isCancelled) {
     return hasAllPages || nowMs - job.settledAt.getTime() >= CANCELLED_STORE_GRACE_MS ? 'cancelled' : undefined;
   }
-  // A list appended after the job was settled is still to be taken up.
+  // A list that was appended after the settlement still has to be read.
   if (!hasAllPages || (job.settledUrlLists ?? 0) < urlLists) return undefined;
   return job.settledReason === 'failed' ? 'failed' : 'completed';
 }

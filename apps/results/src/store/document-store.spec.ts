@@ -165,7 +165,7 @@ describe('storeDocuments', () => {
     );
     await Promise.all(jobs.map((jobId) => settleFrontierRow(harness.database, jobId, { pages: PAGES, urlLists: 1 })));
     const settled = jobs.map((jobId) => () => harness.lifecycle.settle(jobId));
-    // Batches over several jobs, in every order, are what could deadlock.
+    // Batches over several jobs, in every order, could deadlock.
     const repeated = shuffle([...messages, ...messages.slice(0, 30)]);
     const batches = Array.from({ length: 50 }, (_, index) => repeated.slice(index * 3, index * 3 + 3));
     const work = shuffle([...settled, ...settled, ...batches.map((batch) => () => harness.store(...batch))]);

@@ -25,7 +25,7 @@ import type { JobChanges } from './job-changes';
 import { JobTransactions } from './job-transactions';
 import { judgeDocument, type WriteRefusal } from './judge-document';
 
-/** How often documents are compared anew because another scrape of the same page was stored meanwhile. */
+/** How often documents are compared again because another scrape of their page was stored meanwhile. */
 const MAX_COMPARISONS = 20;
 
 /**

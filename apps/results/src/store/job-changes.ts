@@ -26,7 +26,7 @@ import { creditsForPage } from './credits-for-page';
 import type { JobEnd } from './decide-end';
 import { storableText, storableValue } from './storable';
 
-/** Where and what a page is; a PageDocument without its result. */
+/** A PageDocument without its result. */
 export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth'>;
 
 export interface DoneResult {
@@ -37,22 +37,22 @@ export interface DoneResult {
 }
 
 /**
- * One locked job and all that a transaction adds to it: pages with their ordinals, counts, credits, its end, and the webhook
- * events that tell of them. It decides in memory only; `writeChanges` stores it.
+ * One locked job and all that a transaction adds to it: pages with their ordinals, counts, credits, its end, and the
+ * webhook events of these. It decides in memory only; `writeChanges` stores it.
  */
 export class JobChanges {
   readonly job: LockedJob & { completedAt: Date | null };
   readonly pages: NewPage[] = [];
   readonly documents: NewDocument[] = [];
   readonly events: NewWebhookEvent[] = [];
-  /** One a document. */
+  /** One for each document. */
   readonly credits: NewCreditEntry[] = [];
-  /** What goes to the caller who waits instead of into a table. */
+  /** Sent to the waiting caller instead of stored. */
   readonly directReplies: DirectReply[] = [];
   readonly retention: RetentionPolicy;
-  /** For the page cache, once the rest is stored. */
+  /** Written to the page cache after the commit. */
   readonly cachedPages: NewCachedPage[] = [];
-  /** Of documents that track changes. */
+  /** Of documents with change tracking. */
   readonly versions: NewPageVersion[] = [];
   private readonly webhook: WebhookSpec | undefined;
   private isTouched = false;
@@ -68,7 +68,7 @@ export class JobChanges {
     return this.spec.scrape;
   }
 
-  /** Undefined for a batch; empty when it is not written down. */
+  /** Undefined for a batch; empty when the specification does not hold it. */
   get startUrl(): string | undefined {
     return this.spec.kind === 'batch' ? undefined : this.spec.url;
   }
@@ -82,14 +82,14 @@ export class JobChanges {
     return this.isTouched;
   }
 
-  /** Set when the job ended by these changes. */
+  /** Set when these changes ended the job. */
   get end(): JobEnd | undefined {
     return this.job.completedAt === null || this.job.state === 'scraping' ? undefined : this.job.state;
   }
 
-  /** Tells of the job's beginning, once, before any other event. */
+  /** Adds the event of the job's start, once, before any other event. */
   notifyStart(): void {
-    // Whoever wants `started` gets it as number 1, so any number given means that it was.
+    // `started` is always number 1, so any number shows that it was added.
     if (this.job.webhookSequence === 0) this.addEvent('started');
   }
 
@@ -133,7 +133,7 @@ export class JobChanges {
     this.addEvent('page', { pageId: page.pageId });
   }
 
-  /** What the page is compared with next time. Goes with its document. */
+  /** The version that the next scrape is compared with. Call it with the version's document. */
   addVersion(version: Omit<NewPageVersion, 'crawl'>, tag: string | null): void {
     if (version.teamId !== this.job.teamId) {
       throw new PoisonedInputError(`page ${version.pageId} names another team than its job`);
@@ -161,7 +161,7 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** For a page that is stored already: the reply before may not have arrived. */
+  /** For a page that is stored already: the first reply may not have arrived. */
   repeatDirectReply({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
     if (!this.retention.repliesDirectly) return;
     if (result.kind === 'failed') {
@@ -172,7 +172,7 @@ export class JobChanges {
     this.directReplies.push(directReply(pageId, { kind: 'done', metadata }, content));
   }
 
-  /** Remembers how the frontier has settled the job. */
+  /** Records how the frontier settled the job. */
   settle({ reason, pages, urlLists, error }: Omit<Settlement, 'jobId'>, now: Date): void {
     const { settledReason, settledPages, settledUrlLists } = this.job;
     if (reason === settledReason && pages === settledPages && urlLists === settledUrlLists) return;
@@ -184,7 +184,10 @@ export class JobChanges {
     this.isTouched = true;
   }
 
-  /** Ends the job, with one event of the end's own name. What is to be erased is held for `holdMs` to be read. */
+  /**
+   * Ends the job, with one event named after the end. Data that is to be erased is held for `holdMs`, so that the
+   * caller can read it.
+   */
   endAs(end: JobEnd, now: Date, holdMs: number): void {
     this.job.state = end;
     this.job.completedAt = now;
@@ -243,7 +246,7 @@ function directReply(
   return { type: 'DirectReply', pageId, result, ...(bytes === undefined ? {} : { content: bytes }) };
 }
 
-/** Host and port in the one way that all URLs of a receiver share: no user, lower case, no default port. */
+/** Host and port, written in one way for all URLs of a receiver: no user, lower case, no default port. */
 function endpointOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

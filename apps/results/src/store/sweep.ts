@@ -5,14 +5,14 @@ import type { EventLog } from '@orbweaver/platform';
 import { CANCELLED_STORE_GRACE_MS } from './decide-end';
 import type { JobTransactions } from './job-transactions';
 
-/** Jobs or pages looked at in one turn. */
+/** How many jobs or pages one round reads. */
 const TURN_LIMIT = 200;
-/** After its deadline, what a scrape still gets for the way through the topics. */
+/** The time for a late result of a scrape to pass the topics, after its deadline. */
 const SCRAPE_GRACE_MS = 30_000;
 
 /**
- * Takes care of what no message will come for any more: cancelled jobs whose pages stay away, settled jobs whose last
- * step was lost, scrapes that nobody answered. Pages of a job that were lost on the way are the frontier's to repair.
+ * Ends what no message will end: cancelled jobs whose pages never came, settled jobs whose last step was lost, scrapes
+ * without a result. The frontier repairs lost pages of a job.
  */
 export async function sweep(
   dependencies: { database: Database; transactions: JobTransactions; log: EventLog },
@@ -21,7 +21,7 @@ export async function sweep(
   const { database, transactions, log } = dependencies;
   const cancelledBefore = new Date(nowMs - CANCELLED_STORE_GRACE_MS);
   const toEnd = await findJobsToEnd(database, { cancelledBefore, limit: TURN_LIMIT });
-  // Whoever looks at a job ends it when it is at its end.
+  // Every transaction ends the jobs that have reached their end.
   for (const jobId of toEnd) await tryJob(log, jobId, () => transactions.run([jobId], () => undefined));
 
   const createdBefore = new Date(nowMs - SCRAPE_GRACE_MS);
@@ -30,12 +30,12 @@ export async function sweep(
   }
 }
 
-/** One job that cannot be helped must not keep the others from it. */
+/** One failure must not block the other jobs. */
 async function tryJob(log: EventLog, jobId: string, help: () => Promise<void>): Promise<void> {
   try {
     await help();
   } catch (error) {
-    // The job was not read: it may be one whose pages must not be named.
+    // The job was not read, so it may be ephemeral.
     runEphemeral(() => log.error('sweep-failed', { jobId }, error));
   }
 }

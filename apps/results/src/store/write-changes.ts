@@ -9,7 +9,7 @@ import {
 } from '@orbweaver/persistence';
 import type { JobChanges } from './job-changes';
 
-/** Writes down what was decided about jobs: one statement a table, however many jobs and pages there are. */
+/** Writes decided changes: one statement for each table, however many jobs and pages there are. */
 export async function writeChanges(transaction: Transaction, changes: readonly JobChanges[], at: Date): Promise<void> {
   const all = <T>(of: (job: JobChanges) => readonly T[]): T[] => changes.flatMap(of);
   // First, as it may refuse the whole transaction.

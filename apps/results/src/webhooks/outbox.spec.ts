@@ -23,7 +23,7 @@ const nobody: Barred = { endpoints: [], teams: [], slowTeams: [], slowEndpoints:
 const find = (database: Database, barred: Partial<Barred> = {}) =>
   findDueWebhookEvents(database, { limit: 1000, perEndpoint: 4, barred: { ...nobody, ...barred } });
 
-/** `jobs` jobs of a team with `events` waiting events each, whose first is due after `dueInMs`. */
+/** `jobs` jobs of a team with `events` waiting events each; the first is due after `dueInMs`. */
 async function fillOutbox(
   database: Database,
   options: { teamId: string; jobs: number; events: number; dueInMs: number; endpoint?: string },
@@ -40,7 +40,7 @@ async function fillOutbox(
     FROM job, generate_series(1, ${options.events}::int) AS place`;
 }
 
-/** 8 KiB blocks that the look-up reads, by Postgres' own count. */
+/** How many 8 KiB blocks the query reads, by Postgres' own count. */
 async function countBlocks(database: Database): Promise<number> {
   let blocks = 0;
   const explaining = {
@@ -165,7 +165,7 @@ describe('the outbox', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         return hasFinished || locks!.waiting > 0;
       });
-      // Not the promise itself: it is resolved only after this transaction.
+      // The promise itself resolves only after this transaction.
       return { finished };
     });
     expect(await finishing.finished).toMatchObject({ nextEventId: id });

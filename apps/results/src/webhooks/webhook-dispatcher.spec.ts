@@ -117,7 +117,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(8);
   });
 
-  it('gives endpoints that hang half of the places only, however many they are', async () => {
+  it('gives endpoints that hang half of the slots only, however many they are', async () => {
     let requests = 0;
     const hang = () =>
       startServer(() => {

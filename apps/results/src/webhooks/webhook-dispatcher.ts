@@ -19,35 +19,35 @@ import { EndpointHealth } from './endpoint-health';
 import type { DeliveryResult } from './send-delivery';
 import { WebhookSender } from './webhook-sender';
 
-/** Due events of one look. */
+/** How many due events one statement finds. */
 const LOOK_LIMIT = 1000;
-/** Events of one job sent in a row, and the time for it, before other jobs get the place. */
+/** A lane sends this many events of a job in a row, for this long at most, before it gives its slot to other jobs. */
 const LANE_EVENTS = 50;
 const LANE_MS = 5000;
-/** Added to the timeout: who holds a claim for longer is dead, and another may send. */
+/** Added to the timeout: a claim that is older belongs to a dead dispatcher, and another may send. */
 const CLAIM_MARGIN_MS = 20_000;
 
 const QUICK_ANSWER_MS = 1000;
 
-/** Why a lane ended: no more of the job is due; more is; or another has the event. */
+/** Why a lane ended: the job has no due event; it has more; or another dispatcher has claimed the event. */
 type LaneEnd = 'done' | 'more' | 'taken';
 
 /**
- * Sends what lies in the outbox. Events of a job go one after the other, each when its predecessor is delivered or
- * dead; jobs go side by side. At least once: receivers know a repetition by its webhook-id.
+ * Sends the events of the outbox. Events of a job go one after the other, each when its predecessor is delivered or
+ * dead; jobs go in parallel, each in a lane. At least once: a repetition has the same webhook-id.
  *
  *   pending ──► delivered   2xx
  *      ▲   └──► dead        target denied, or the last attempt of the schedule failed
  *      └ any other answer, until the next time of the schedule; or a caller asks for it again
  *
- * A claim is taken per attempt and runs out by itself, so a dispatcher that dies holds up nothing for long.
+ * Every attempt takes a claim that expires by itself, so a dispatcher that dies delays nothing for long.
  */
 @Injectable()
 export class WebhookDispatcher {
   private readonly lanes = new Set<Promise<void>>();
   private readonly endpoints: EndpointHealth;
   private readonly jobsInWork = new Set<string>();
-  /** Somebody may have been left without a place at the last turn. */
+  /** A due event may have found no slot in the last round. */
   private isCrowded = false;
 
   constructor(
@@ -66,11 +66,11 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Starts as many lanes as there are due events and free places; does not wait for them. */
+  /** Opens as many lanes as there are due events and free slots; does not wait for them. */
   async dispatchDue(signal: AbortSignal): Promise<void> {
     const tried = new Set<string>();
     this.isCrowded = false;
-    // Every look leaves out whom the lanes of the one before left no place, so that it finds those behind them.
+    // Every search leaves out the endpoints and teams without a free slot, so that it finds the events behind theirs.
     for (let hasOpened = true; hasOpened && !signal.aborted; ) {
       if (this.endpoints.isFull) {
         this.isCrowded = true;
@@ -99,23 +99,23 @@ export class WebhookDispatcher {
 
   private open(event: DueWebhookEvent, signal: AbortSignal): boolean {
     if (this.jobsInWork.has(event.jobId)) return false;
-    const leave = this.endpoints.enter(event.teamId, event.endpoint);
-    if (leave === undefined) {
+    const release = this.endpoints.takeSlot(event.teamId, event.endpoint);
+    if (release === undefined) {
       this.isCrowded = true;
       return false;
     }
     this.jobsInWork.add(event.jobId);
     const lane = this.run(event, signal)
       .catch((error): LaneEnd => {
-        // The job was not read: it may be one whose pages must not be named.
+        // The job was not read, so it may be ephemeral.
         runEphemeral(() => this.log.error('webhook-lane-failed', { jobId: event.jobId }, error));
         return 'taken';
       })
       .then((end) => {
         this.lanes.delete(lane);
         this.jobsInWork.delete(event.jobId);
-        leave();
-        // What another has, or what failed, would be found again at once: it waits for the next round.
+        release();
+        // An event that failed or is claimed elsewhere would be found again at once: it waits for the next round.
         if (end === 'more' || (end === 'done' && this.isCrowded)) this.signals.outbox.set();
       });
     this.lanes.add(lane);
@@ -144,7 +144,7 @@ export class WebhookDispatcher {
     return 'done';
   }
 
-  /** Once it is written down: another may have taken the event over meanwhile. */
+  /** Call it after the attempt is stored: another dispatcher may have taken the event over. */
   private report(event: ClaimedWebhookEvent, end: WebhookAttemptEnd, detail: string | undefined): void {
     const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
     if (end.state === 'delivered') this.log.debug('webhook-delivered', fields);
@@ -156,7 +156,10 @@ export class WebhookDispatcher {
   }
 }
 
-/** Whether the attempt kept a place for long or for nothing. A quick refusal does not: many receivers may share that host. */
+/**
+ * Whether the attempt held its slot for long or in vain. A quick refusal does not count: many receivers may share that
+ * host.
+ */
 function heldItsSlot(result: DeliveryResult, durationMs: number): boolean {
   return durationMs > QUICK_ANSWER_MS || (result.kind === 'failed' && result.status === null);
 }

@@ -19,7 +19,7 @@ import { signDelivery } from './sign-delivery';
 const MIB = 1024 * 1024;
 const USER_AGENT = 'Orbweaver-Webhooks/1';
 
-/** Makes up the request of a webhook event, signs it and sends it, once. */
+/** Builds, signs and sends the request of a webhook event, once. */
 @Injectable()
 export class WebhookSender implements OnApplicationShutdown {
   private readonly client: HttpClient;
@@ -41,8 +41,8 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 
   /**
-   * Rejects only when the store is away. An event that cannot be made up must run out of attempts like any other, or
-   * it blocks its job for ever.
+   * Rejects only when the store is away. An event that cannot be built runs out of attempts like any other, or it would
+   * block its job for ever.
    */
   async send(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
     try {

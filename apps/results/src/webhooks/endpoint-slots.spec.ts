@@ -5,8 +5,8 @@ import { dispatcherHarness } from '../../test/dispatcher-harness';
 const harness = dispatcherHarness();
 const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, events } = harness;
 
-describe('places', () => {
-  /** Answers nobody until it is released, and counts who asks. */
+describe('slots of endpoints', () => {
+  /** Holds every request until it is released, and counts them. */
   const startTarpit = async () => {
     const waiting: (() => void)[] = [];
     const tarpit = {

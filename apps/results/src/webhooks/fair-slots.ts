@@ -1,30 +1,30 @@
-/** How many times the free places a team may hold. */
+/** A team may hold this many times the free slots. */
 const SHARE = 3;
 
 /**
- * Places that teams share. A team may hold three times as many as are free: alone it gets three quarters of them, with
- * others less, and however many teams take all they may, some are left for one that has none.
+ * Slots that teams share. A team may hold three times as many as are free: alone it gets three quarters of them, with
+ * others less. However many teams take all they may, some slots are left for a new one.
  */
-export class FairPlaces {
+export class FairSlots {
   private readonly held = new Map<string, number>();
   private taken = 0;
 
-  constructor(private readonly places: number) {}
+  constructor(private readonly slots: number) {}
 
   get isFull(): boolean {
-    return this.taken >= this.places;
+    return this.taken >= this.slots;
   }
 
   hasRoomFor(team: string): boolean {
-    return (this.held.get(team) ?? 0) < SHARE * (this.places - this.taken);
+    return (this.held.get(team) ?? 0) < SHARE * (this.slots - this.taken);
   }
 
-  /** Those that get no place now, of the teams that have any. */
+  /** The teams with slots that get no further one now. */
   teamsWithoutRoom(): string[] {
     return [...this.held.keys()].filter((team) => !this.hasRoomFor(team));
   }
 
-  /** @returns gives the place back */
+  /** @returns releases the slot */
   take(team: string): () => void {
     this.taken += 1;
     this.held.set(team, (this.held.get(team) ?? 0) + 1);
