@@ -136,7 +136,7 @@ const planOf = ({ start, ...options }: CrawlOptions) => {
   return new CompiledJob('job', 'team', spec as never);
 };
 
-it('judges every link as the model by hand does', () => {
+it('judges every link as the model does', () => {
   const random = randomness(7);
   for (let round = 0; round < Number(process.env.ROUNDS ?? 300); round += 1) {
     const options = makeOptions(random, 0.35);
@@ -177,7 +177,7 @@ describe('a crawl', () => {
   });
   afterAll(() => frontier.close());
 
-  it('visits what the model by hand visits, in the same order', async () => {
+  it('visits what the model visits, in the same order', async () => {
     const { site, database } = frontier;
     let visited = 0;
     const cases = Number(process.env.CASES ?? 20);

@@ -105,7 +105,7 @@ describe('the frontier service', () => {
       return job?.state === 'settled' && job;
     });
 
-  it('visits all that a site links and lists, apart from what its robots.txt forbids', async () => {
+  it('visits every page that a site links or lists, unless its robots.txt forbids it', async () => {
     const service = await startService();
     try {
       const jobId = await harness.actions.acceptCrawl({ url: `${site.origin}/1`, sitemap: 'include' });
@@ -120,7 +120,7 @@ describe('the frontier service', () => {
     }
   }, 30_000);
 
-  it('goes on where a process that was killed left off', async () => {
+  it('continues where a killed process stopped', async () => {
     // A dead process left these: an accepted job, one with half of its seeds, one in the middle.
     const { actions, database } = harness;
     const url = `${site.origin}/1`;

@@ -86,7 +86,7 @@ describe('a crawl that knows very many URLs', () => {
     return row?.blocks ?? 0;
   }
 
-  it('pays for a page what it paid at the beginning, and keeps its memory', async () => {
+  it('pays for a page what it paid at the start, and uses no more memory', async () => {
     const costs: Cost[] = [];
     for (const known of CHECKPOINTS) {
       await fillTo(known);
@@ -101,7 +101,7 @@ describe('a crawl that knows very many URLs', () => {
     expect(last.rssMiB).toBeLessThan(first.rssMiB + 400);
   });
 
-  it('is cancelled part by part, so that other jobs are not held up', async () => {
+  it('is cancelled part by part, so that other jobs do not wait', async () => {
     const beganAtMs = performance.now();
     await frontier.actions.cancel(jobId);
     frontier.time.pass(5_000);

@@ -28,7 +28,7 @@ function gatedBatcher(options: Partial<BatcherOptions<number>> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Batcher', () => {
-  it('lets a lone item go at once and puts those that wait together', async () => {
+  it('runs a lone item at once and batches waiting ones', async () => {
     const { batcher, gates } = gatedBatcher();
     const added = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
     expect(gates.map((gate) => gate.items)).toEqual([[1]]);
@@ -41,7 +41,7 @@ describe('Batcher', () => {
     await Promise.all(added);
   });
 
-  it('closes a batch by weight, and sends what is heavier alone', async () => {
+  it('closes a batch by weight, and runs a heavier item alone', async () => {
     const { batcher, gates } = gatedBatcher();
     const added = [1, 60, 50, 500, 1].map((item) => batcher.add(item));
     for (let index = 0; index < 5; index += 1) {
@@ -70,7 +70,7 @@ describe('Batcher', () => {
     expect(results[2]).toMatchObject({ reason: new Error('bad batch of 1') });
   });
 
-  it('does not try one by one what cannot work for any', async () => {
+  it('does not retry items one by one when all would fail', async () => {
     const { batcher, gates } = gatedBatcher({ isHopeless: () => true });
     const added = [1, 2, 3].map((item) => batcher.add(item));
     gates[0]!.open();
@@ -81,7 +81,7 @@ describe('Batcher', () => {
     expect(gates).toHaveLength(2);
   });
 
-  it('says when there is no room, and when there is again', async () => {
+  it('tells when there is no room, and when there is again', async () => {
     const { batcher, gates } = gatedBatcher();
     const first = batcher.add(19);
     const second = batcher.add(19);

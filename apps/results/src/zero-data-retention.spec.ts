@@ -76,7 +76,7 @@ describe('a scrape with zeroDataRetention', () => {
     expect(await dump()).not.toContain('secret');
   });
 
-  it('that fails says why to who waits, and to nobody else', async () => {
+  it('that fails tells the reason to the waiting caller alone', async () => {
     const { results } = harness;
     const jobId = await results.insertJob({ kind: 'scrape', zeroDataRetention: true });
     await results.store({ ...testDocument(jobId, { pageId: jobId, ...secretFailure }), zeroDataRetention: true });
@@ -89,7 +89,7 @@ describe('a scrape with zeroDataRetention', () => {
 });
 
 describe('an ended job with zeroDataRetention', () => {
-  it('is held for a while for who has not read it, and then erased to the last word', async () => {
+  it('is held for a while for a caller who has not read it, and then erased completely', async () => {
     const { results } = harness;
     const jobId = await finishBatch();
     await erase(results.time.nowMs + HOLD_MS - 1000);
@@ -118,7 +118,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await dump()).not.toContain('secret');
   });
 
-  it('waits for webhook events that bring a page and were never tried, though it was read', async () => {
+  it('waits for page events of its webhook that were never tried, even after it was read', async () => {
     const { results } = harness;
     const receiver = await harness.startReceiver();
     receiver.failNext(1);
@@ -132,7 +132,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect((await results.readJob(jobId)).eraseDueAt!.getTime()).toBeLessThan(eraseDueAt!.getTime());
   });
 
-  it('is held anew while it is read, until it expires', async () => {
+  it('is held longer while it is read, until it expires', async () => {
     const { results } = harness;
     const jobId = await finishBatch();
     const expiresAt = new Date(Date.now() + 24 * 3_600_000);
@@ -150,7 +150,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect((await results.readJob(jobId)).eraseDueAt).toEqual(expiresAt);
   });
 
-  it('is erased by the next who looks when the first broke off, and takes no page that comes again', async () => {
+  it('is erased by the next round after an aborted one, and stores no repeated page', async () => {
     const { results } = harness;
     const jobId = await finishBatch();
     const [page] = await results.database.page.findMany({ where: { jobId, state: 'done' } });
@@ -207,7 +207,7 @@ describe('an ended job with zeroDataRetention', () => {
     expect(await results.readJob(jobId)).toMatchObject({ eraseDueAt: null });
   });
 
-  it('sends its webhook events with their documents while they are there, then without, and forgets the target', async () => {
+  it('sends its webhook events with their documents until these are erased, then without, and forgets the target', async () => {
     const { results } = harness;
     const receiver = await harness.startReceiver();
     receiver.failNext(1);

@@ -37,7 +37,7 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6;
 }
 
-it('judges as in one go', async () => {
+it('judges as judgeCandidates does', async () => {
   const judgement = judgementBy({ excludePaths: ['7/'] });
   const links = [...urls(1_000), ...urls(1_000), 'http://[', `${ORIGIN}5/page#x`, `${ORIGIN}5/page/`];
   expect(await judgeInSlices(links, judgement)).toEqual(judgeCandidates(links, judgement));

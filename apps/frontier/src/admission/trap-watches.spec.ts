@@ -24,7 +24,7 @@ describe('a crawl in a trap', () => {
     return Object.fromEntries(groups.map(({ reason, state, _count }) => [reason ?? state, _count]));
   };
 
-  it('takes what seeds and sitemaps name, and of what pages link to no more than its bound', async () => {
+  it('admits all seeds and sitemap pages, and links only up to its bound', async () => {
     const { actions, site } = frontier;
     site.sitemaps.set('http://site.test/sitemap.xml', months(0, 700));
     const jobId = await actions.crawl({ sitemap: 'include' });
@@ -36,7 +36,7 @@ describe('a crawl in a trap', () => {
     expect(urls.filter((url) => url.includes('sid=') && !url.endsWith(': trap'))).toHaveLength(3);
   });
 
-  it('keeps to the bound over restarts, with several frontiers, and at its limit', async () => {
+  it('respects the bound over restarts, with several frontiers, and at its limit', async () => {
     const { actions, database } = frontier;
     const jobId = await actions.crawl({ limit: 300 });
     const first = await actions.lease();
@@ -51,7 +51,7 @@ describe('a crawl in a trap', () => {
     expect((await count(jobId)).trap).toBe(140);
   });
 
-  it('ends in a relative link that meets itself, redirects included', async () => {
+  it('ends on a relative link that repeats itself, redirects included', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl();
     for (let [page] = await actions.lease(); page !== undefined; [page] = await actions.lease()) {

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 const DAY_MS = 86_400_000;
 const cached = { maxAgeMs: DAY_MS };
 
-describe('PageLookUps', () => {
+describe('CacheLookUps', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
@@ -38,7 +38,7 @@ describe('PageLookUps', () => {
   const states = (pages: readonly RenderPage[]) =>
     Object.fromEntries(pages.map(({ url, cache }) => [new URL(url).pathname, cache?.state]));
 
-  it('sends what is kept of a page along with it, to jobs that want it', async () => {
+  it('sends the cached page along, for jobs that allow it', async () => {
     frontier = await startTestFrontier();
     const urls = ['http://a.test/1', 'http://b.test/2', 'http://c.test/3'];
     await keep(urls[1]!);
@@ -65,7 +65,7 @@ describe('PageLookUps', () => {
     }
   });
 
-  it('does not know the cache when there is none', async () => {
+  it('does not ask a cache that is off', async () => {
     frontier = await startTestFrontier({ PAGE_CACHE_MAX_MIB: 0 });
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1'], { changes: cached });
@@ -74,7 +74,7 @@ describe('PageLookUps', () => {
     expect(page).not.toHaveProperty('keepCapture');
   });
 
-  it('answers a crawl only with what it takes for the same page', async () => {
+  it('answers a crawl only with a page of the same dedup key', async () => {
     frontier = await startTestFrontier();
     await keep('http://site.test/a');
     const crawl = async (deduplicateSimilarURLs: boolean) => {
@@ -86,7 +86,7 @@ describe('PageLookUps', () => {
     expect(await crawl(false)).toEqual({ '/a/': 'miss' });
   });
 
-  it('asks once for all pages of a round, and again only for those that are there', async () => {
+  it('looks up all pages of a round with one statement, and reads only the hits', async () => {
     frontier = await startTestFrontier();
     const urls = Array.from({ length: 50 }, (_, n) => `http://host${n}.test/${n}`);
     const statements: string[] = [];
@@ -103,7 +103,7 @@ describe('PageLookUps', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('sends large pages in slices, none lost and none twice', async () => {
+  it('sends large pages in slices, each exactly once', async () => {
     frontier = await startTestFrontier();
     const urls = Array.from({ length: 12 }, (_, n) => `http://host${n}.test/${n}`);
     for (const url of urls.slice(2)) await keep(url, { body: randomBytes(5 * 1024 * 1024) });
@@ -122,7 +122,7 @@ describe('PageLookUps', () => {
     expect(sizes.length).toBeGreaterThan(3);
   });
 
-  it('sends pages to be fetched when the cache cannot be read', async () => {
+  it('has pages fetched when the cache cannot be read', async () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1', 'http://b.test/2'], { changes: cached });
@@ -137,7 +137,7 @@ describe('PageLookUps', () => {
     expect(takeErrors().map(String).join()).toMatch(/lock timeout/);
   });
 
-  it('gives back what was not sent when the broker is away', async () => {
+  it('releases unsent pages when the broker is away', async () => {
     frontier = await startTestFrontier();
     await keep('http://a.test/1');
     await frontier.actions.batch(['http://a.test/1'], { changes: cached });

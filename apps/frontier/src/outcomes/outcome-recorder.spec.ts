@@ -35,7 +35,7 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
-  it('refuses an outcome under an epoch that has passed, and one that comes twice', async () => {
+  it('refuses an outcome with an old epoch, and a repeated one', async () => {
     const { actions, time, sweeper, registry } = frontier;
     const jobId = await actions.crawl();
     const first = await leaseOne();
@@ -53,7 +53,7 @@ describe('OutcomeRecorder', () => {
     expect(await registry.metrics()).toContain('orbweaver_frontier_lease_expiries_total 1');
   });
 
-  it('lets nobody end a page that was leased to another after he looked', async () => {
+  it('refuses an outcome of a page that is leased again while the outcome is recorded', async () => {
     const { actions, database, time, sweeper } = frontier;
     const jobId = await actions.crawl();
     const { pageId, epoch } = await leaseOne();
@@ -69,7 +69,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.job(jobId)).toMatchObject({ leased: 1, queued: 0, done: 0 });
   });
 
-  it('takes a late document of a lease that ran out while nobody has leased the page again', async () => {
+  it('accepts a late document of an expired lease until the page is leased again', async () => {
     const { actions, time, sweeper } = frontier;
     const jobId = await actions.crawl();
     const page = await leaseOne();
@@ -98,7 +98,7 @@ describe('OutcomeRecorder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'failed', pages: 1, error: 'It failed: reset.' }]);
   });
 
-  it('counts a page as done whose document came before it failed for good', async () => {
+  it('counts a page as done when its document arrived before its last failure', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl();
     const page = await leaseOne();
@@ -123,7 +123,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.job(jobId)).toMatchObject({ admitted: 3, done: 3, failed: 1 });
   });
 
-  it('gives a new lease no more documents than the limit when a lost one brings its document after all', async () => {
+  it('stays within the limit when the document of an expired lease arrives after all', async () => {
     const { actions, time, sweeper } = frontier;
     const jobId = await actions.crawl();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -137,14 +137,14 @@ describe('OutcomeRecorder', () => {
     expect(frontier.publisher.of('documentsBulk')).toMatchObject([{ epoch: 4 }]);
   });
 
-  it('takes up a URL that another spelling of the same key was refused under', async () => {
+  it('admits a URL when another spelling with the same key was refused', async () => {
     const { actions } = frontier;
     const jobId = await actions.crawl({ scope: { includePaths: ['^/$', '^/a$'] } });
     await actions.done(await leaseOne(), [at('/a/'), at('/a')]);
     expect(await actions.urls(jobId)).toEqual(['/: done', '/a/: not-included', '/a: queued']);
   });
 
-  it('takes up a URL that was refused where it was found first', async () => {
+  it('admits a URL that was refused on the page where it was found first', async () => {
     const { actions } = frontier;
     const jobId = await actions.crawl({ scope: { allowExternalLinks: true } });
     await actions.done(await leaseOne(), [at('/'), at('/a'), 'http://second.test/']);
@@ -156,7 +156,7 @@ describe('OutcomeRecorder', () => {
     expect(await actions.pages(jobId)).toHaveLength(4);
   });
 
-  it('visits a start URL that its scope refuses for its links, and reports why it gives no document', async () => {
+  it('visits a start URL outside of its own scope for the links, and reports why it gives no document', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl({ scope: { includePaths: ['^/docs'] } });
     const start = await leaseOne();
@@ -173,7 +173,7 @@ describe('OutcomeRecorder', () => {
     const redirect = (page: Awaited<ReturnType<typeof leaseOne>>, finalUrl: string) =>
       frontier.actions.answer(page, { kind: 'redirected', finalUrl });
 
-    it('visits the target in its place, within the limit', async () => {
+    it('visits the target instead, within the limit', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl({ limit: 2 });
       await actions.done(await leaseOne(), [at('/old'), at('/waits')]);
@@ -186,7 +186,7 @@ describe('OutcomeRecorder', () => {
       expect(await actions.job(jobId)).toMatchObject({ state: 'settled', admitted: 2, done: 2 });
     });
 
-    it('gives the slot back when the target is known', async () => {
+    it('frees the slot when the target is known', async () => {
       const { actions } = frontier;
       const jobId = await actions.crawl({ limit: 2 });
       await actions.done(await leaseOne(), [at('/old'), at('/waits')]);
@@ -239,7 +239,7 @@ describe('OutcomeRecorder', () => {
     });
   });
 
-  it('leaves the host of a deferred page alone, for every job, and counts no attempt', async () => {
+  it('blocks the host of a deferred page for every job, and counts no attempt', async () => {
     const { actions, time } = frontier;
     await actions.crawl();
     await actions.answer(await leaseOne(), { kind: 'deferred', retryAfterMs: 20_000 });
@@ -254,7 +254,7 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
-  it('admits more links of one page than fit one statement, the limit exactly', async () => {
+  it('admits more links of one page than one statement takes, up to the exact limit', async () => {
     const { actions } = frontier;
     const jobId = await actions.crawl({ limit: 4_000 });
     const links = Array.from({ length: 9_000 }, (_, index) => at(`/page/${index}`));

@@ -22,7 +22,7 @@ describe('a crawl that tracks changes', () => {
   };
   const recallOf = async (jobId: string) => (await frontier.actions.job(jobId)).recall;
 
-  it('visits the pages of earlier crawls that it found no way to, last and without their links', async () => {
+  it('visits the pages of earlier crawls that nothing links to any more, last and without their links', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [
       at('/'),
@@ -62,7 +62,7 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toMatchObject([{ jobId, reason: 'finished', pages: 3 }]);
   });
 
-  it('takes nothing for hidden that it met itself and refused, and nothing up that a link would not lead to', async () => {
+  it('does not count a refused URL as hidden, and revisits no URL that it would refuse as a link', async () => {
     const { actions } = frontier;
     // A URL of this length is a trap when a page links to it.
     const [met, unmet] = [`/a${'a'.repeat(4096)}`, `/b${'b'.repeat(4096)}`];
@@ -81,7 +81,7 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toHaveLength(1);
   });
 
-  it('gives up what nothing has led to for long', async () => {
+  it('forgets pages that nothing has linked to for long', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/of-last-quarter')], at('/'), null, 95);
     await actions.remember(teamId, [at('/of-long-ago')], at('/'), null, 101);
@@ -118,7 +118,7 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toHaveLength(isRecalled ? 0 : 1);
   });
 
-  it('takes where a hidden page redirects to for hidden as well', async () => {
+  it('treats the target of a hidden page as hidden', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/old')]);
     const jobId = await actions.crawl({ teamId, tracks: null });
@@ -154,7 +154,7 @@ describe('a crawl that tracks changes', () => {
     expect(await actions.pages(jobId)).toHaveLength(1);
   });
 
-  it('gives them what the limit leaves, and the slots of those that fail', async () => {
+  it('revisits pages within the limit, and uses the slots of failed ones', async () => {
     const { actions } = frontier;
     await actions.remember(teamId, [at('/a'), at('/b'), at('/c')]);
     const jobId = await actions.crawl({ teamId, tracks: null, limit: 2 });
@@ -168,7 +168,7 @@ describe('a crawl that tracks changes', () => {
     expect(settled()).toMatchObject([{ pages: 3 }]);
   });
 
-  it('is taken over from a seeder that dies, and ends once whoever is slow', async () => {
+  it('passes to another seeder when one dies, and ends once however slow the first is', async () => {
     const { actions, database, time, seeder } = frontier;
     await actions.remember(teamId, [at('/hidden')]);
     const jobId = await actions.crawl({ teamId, tracks: null });

@@ -62,7 +62,7 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(2);
   });
 
-  it('pauses for a site that does not say, then takes that for forbidden until it says', async () => {
+  it('pauses for a site that does not answer, then forbids its pages until it does', async () => {
     const { site, ask, pass, cache } = robotsHarness(silent);
     const pauses: unknown[] = [];
     for (let answer = await ask(); typeof answer === 'number'; answer = await ask()) {
@@ -89,7 +89,7 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(1);
   });
 
-  it('goes by the old rules of a site that is silent for up to a day', async () => {
+  it('uses the old rules of a silent site for up to a day', async () => {
     const { site, ask, pass } = robotsHarness(allowing);
     await ask();
     site.answer = silent;
@@ -101,7 +101,7 @@ describe('RobotsCache', () => {
     expect(await ask()).toBe('forbidden');
   });
 
-  it('fetches old rules anew while it gives them', async () => {
+  it('fetches stale rules again while it answers with them', async () => {
     const { site, cache, ask, pass } = robotsHarness(allowing);
     await ask();
     site.answer = forbidding;
@@ -112,11 +112,11 @@ describe('RobotsCache', () => {
     expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
   });
 
-  it('waits as well when it cannot ask', async () => {
+  it('pauses too when the question fails', async () => {
     expect(await robotsHarness('broken').ask()).toBe(2);
   });
 
-  it('asks each origin and in each name for itself', async () => {
+  it('keeps origins and user agents apart', async () => {
     const { site, cache } = robotsHarness(allowing);
     for (const url of [page, 'http://site.test/b', 'https://site.test/', 'http://site.test:8080/']) {
       await cache.rules(url, access);

@@ -44,7 +44,7 @@ describe('WebSiteSources', () => {
     expect(await ask(listener)).toMatchObject({ allowed, isLasting });
   });
 
-  it('asks and reads in the name that the crawl has', async () => {
+  it("asks and reads robots.txt as the crawl's own user agent", async () => {
     let asked: string | undefined;
     const answer = await ask((request, response) => {
       asked = request.headers['user-agent'];

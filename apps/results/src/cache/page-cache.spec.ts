@@ -44,7 +44,7 @@ const metric = async (name: string): Promise<string> =>
   (await harness.registry.getSingleMetricAsString(name)).split('\n').slice(2).join('\n');
 
 describe('results', () => {
-  it('keeps what came back for the pages that it has stored, under the spec of their job', async () => {
+  it('caches stored pages under the specification of their job', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     await store(withCapture(jobId, 'http://a.test/1'), withCapture(jobId, 'http://a.test/2'));
@@ -77,7 +77,7 @@ describe('results', () => {
     expect(found.map((page) => page?.url)).toEqual([url, undefined]);
   });
 
-  it('has the page of a scrape in the cache before anybody hears of it', async () => {
+  it('caches the page of a scrape before it notifies the gateways', async () => {
     const { store } = openCache();
     const jobId = await harness.insertJob({ kind: 'scrape' });
     const seen: number[] = [];
@@ -89,7 +89,7 @@ describe('results', () => {
     expect(seen[0]).toBe(1);
   });
 
-  it('keeps nothing of a page that it does not store, or that nothing may be left of', async () => {
+  it('caches no page that it does not store, or that must leave no traces', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     const ephemeral = await harness.insertJob({ zeroDataRetention: true });
@@ -106,7 +106,7 @@ describe('results', () => {
     expect(await urls()).toEqual([]);
   });
 
-  it('does not believe a renderer what it cannot know', async () => {
+  it('does not believe claims that a renderer cannot know', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     const before = Date.now();
@@ -122,7 +122,7 @@ describe('results', () => {
     expect((await harness.readJob(jobId)).completed).toBe(3);
   });
 
-  it('keeps a page under the URL that a renderer was sent to, for its job alone', async () => {
+  it('caches a page under the URL that the job requested, whatever the renderer claims', async () => {
     const { cache, store, storeUnasked } = openCache();
     const [jobId, other, batch, scrape] = await Promise.all([
       harness.insertJob(),
@@ -155,7 +155,7 @@ describe('results', () => {
     expect(await metric('orbweaver_writes_refused_total')).toContain('{reason="unknown-page"} 5');
   });
 
-  it('dates a page by when it came back, though its document took a while', async () => {
+  it('dates a page by its capture, even if its document took a while', async () => {
     const { cache, store } = openCache();
     const page = withCapture(await harness.insertJob(), 'http://a.test/');
     const capturedAt = page.renderedAt - 60_000;
@@ -166,7 +166,7 @@ describe('results', () => {
     expect(kept!.capture).not.toHaveProperty('capturedAt');
   });
 
-  it('counts what failed, and keeps no body of it', async () => {
+  it('counts failed pages, and caches no body of them', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     await store(
@@ -185,14 +185,14 @@ describe('results', () => {
     ]);
   });
 
-  it('keeps nothing when the cache is switched off', async () => {
+  it('caches nothing when the cache is off', async () => {
     const { cache, store } = openCache(0);
     await store(withCapture(await harness.insertJob(), 'http://a.test/'));
     await cache.drain();
     expect(await urls()).toEqual([]);
   });
 
-  it('stores pages all the same when the cache cannot be written, and leaves out what it has no room for', async () => {
+  it('stores pages even if the cache cannot be written, and drops cached pages that it has no room for', async () => {
     const { cache, store } = openCache();
     const jobId = await harness.insertJob();
     await harness.database.$executeRaw`ALTER TABLE page_cache RENAME TO page_cache_away`;
@@ -241,14 +241,14 @@ describe('trimPageCache', () => {
     expect(await metric('orbweaver_page_cache_evictions_total')).toContain(`{cause="size"} ${40 - left.length}`);
   });
 
-  it('deletes what is too old, in as many steps as it takes', async () => {
+  it('deletes old pages, in as many steps as needed', async () => {
     await fill(450, 10);
     await trimPageCache(harness, { maxBytes: 100 * MIB, maxAgeMs: 10_500, nowMs: Date.now() }, never);
     expect((await rows()).length).toBeLessThanOrEqual(11);
     expect((await rows()).length).toBeGreaterThan(0);
   });
 
-  it('empties a cache that was switched off', async () => {
+  it('empties a cache that is off', async () => {
     await fill(5, 10);
     await trimPageCache(harness, { maxBytes: 0, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
     expect(await rows()).toEqual([]);

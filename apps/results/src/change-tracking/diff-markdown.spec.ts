@@ -36,7 +36,7 @@ describe('the diff of two markdowns', () => {
     expect(applyPatch(end(before), diff!)).toBe(end(after));
   });
 
-  it('stays short where a long text changes in one place', () => {
+  it('is short for one change in a long text', () => {
     const before = lines(200_000, 'a line of a long page');
     expect(diffMarkdown(before, `${before}\nlast`)!.length).toBeLessThan(300);
   });
@@ -63,7 +63,7 @@ describe('the fingerprint of a markdown', () => {
     expect(fingerprintMarkdown(one)).toBe(fingerprintMarkdown(other));
   });
 
-  it('leaves out where a frame with a title leads', () => {
+  it('ignores the target of a titled frame', () => {
     const films = [1, 2].map((n) => ({ markdown: `[A film](https://a.test/${n})`, frames: [`https://a.test/${n}`] }));
     const [one, other] = films.map(({ markdown, frames }) => fingerprintMarkdown(markdown, frames));
     expect(one).toBe(other);

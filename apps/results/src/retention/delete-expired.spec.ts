@@ -52,7 +52,7 @@ describe('deleteExpired', () => {
     expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
   });
 
-  it('takes a large job in steps, ends between two of them, and goes on with another at once', async () => {
+  it('deletes a large job in steps, stops between two of them, and continues with another at once', async () => {
     const { database } = harness;
     const nowMs = Date.now();
     const jobId = await harness.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - 1) });

@@ -81,7 +81,7 @@ describe('the credit ledger', () => {
     expect(sum((await entriesOf(teamId)).map(({ amount }) => amount))).toBe(granted - used);
   });
 
-  it('tells the use of a month by key, and forgets single pages but no sum', async () => {
+  it('sums the use of a month by key, and deletes single pages but no sum', async () => {
     const teamId = await addTeam();
     const apiKeyId = randomUUID();
     await harness.database.apiKey.create({ data: { id: apiKeyId, teamId, name: 'importer', hash: apiKeyId } });

@@ -18,7 +18,7 @@ const refusals = async (reason: string) => {
   return values.find((value) => value.labels.reason === reason)?.value ?? 0;
 };
 
-describe('storeDocuments', () => {
+describe('DocumentStore', () => {
   it('stores the page, its document, the counts and the webhook events', async () => {
     const jobId = await harness.insertJob({ webhook: {} });
     const message = testDocument(jobId, {
@@ -113,7 +113,7 @@ describe('storeDocuments', () => {
     expect(document.metadata).toMatchObject({ title: 'ab\ufffd', 'og:x': [''] });
   });
 
-  it('refuses a result of an older lease than the newest, and counts it', async () => {
+  it('refuses a result of an older lease, and counts it', async () => {
     const jobId = await harness.insertJob();
     const pageId = randomUUID();
     await insertFrontierPage(harness.database, { id: pageId, jobId, state: 'leased', epoch: 3 });
@@ -139,7 +139,7 @@ describe('storeDocuments', () => {
     expect(await harness.readJob(ended)).toMatchObject({ completed: 1 });
   });
 
-  it('announces again what it stored when the announcement failed', async () => {
+  it('notifies again when the first notification failed', async () => {
     const jobId = await harness.insertJob({ kind: 'scrape' });
     const message = testDocument(jobId, { pageId: jobId });
     harness.published.isAway = true;

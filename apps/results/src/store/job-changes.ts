@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { DirectReply, PageDocument } from '@orbweaver/contracts';
 import {
   type DocumentMetadata,
@@ -24,6 +23,7 @@ import { plainHashOf } from '../change-tracking/plain-hash-of';
 import { type RetentionPolicy, retentionOf } from '../retention/retention-policy';
 import { creditsForPage } from './credits-for-page';
 import type { JobEnd } from './decide-end';
+import { newWebhookEvent } from './new-webhook-event';
 import { storableText, storableValue } from './storable';
 
 /** A PageDocument without its result. */
@@ -224,16 +224,7 @@ export class JobChanges {
     if (this.webhook === undefined || this.job.kind === 'scrape' || !this.webhook.events.includes(kind)) return;
     this.job.webhookSequence += 1;
     this.isTouched = true;
-    this.events.push({
-      id: randomUUID(),
-      jobId: this.job.id,
-      teamId: this.job.teamId,
-      endpoint: endpointOf(this.webhook.url),
-      sequence: this.job.webhookSequence,
-      type: `${this.job.kind === 'crawl' ? 'crawl' : 'batch_scrape'}.${kind}`,
-      pageId: about.pageId ?? null,
-      error: about.error ?? null,
-    });
+    this.events.push(newWebhookEvent(this.job, this.webhook, { kind, ...about }));
   }
 }
 
@@ -244,9 +235,4 @@ function directReply(
 ): DirectReply {
   const bytes = content as Uint8Array<ArrayBuffer> | undefined;
   return { type: 'DirectReply', pageId, result, ...(bytes === undefined ? {} : { content: bytes }) };
-}
-
-/** Host and port, written in one way for all URLs of a receiver: no user, lower case, no default port. */
-function endpointOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }

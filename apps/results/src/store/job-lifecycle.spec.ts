@@ -28,7 +28,7 @@ describe('JobLifecycle', () => {
     ]);
   });
 
-  it('waits for the pages, and takes a later and larger count', async () => {
+  it('waits for the pages, and accepts a later and larger count', async () => {
     const jobId = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });
     await harness.settle(jobId, { pages: 1, urlLists: 1 });
     await harness.store(testDocument(jobId));
@@ -40,7 +40,7 @@ describe('JobLifecycle', () => {
     expect((await eventTypes(jobId)).at(-1)).toBe('batch_scrape.completed');
   });
 
-  it('takes a later and smaller count, as of a page that turned out to be another one when it was rendered again', async () => {
+  it('accepts a later and smaller count, as after a page that redirected to a known one when it was rendered again', async () => {
     const jobId = await harness.insertJob();
     await harness.settle(jobId, { pages: 2 });
     await harness.store(testDocument(jobId));
@@ -48,7 +48,7 @@ describe('JobLifecycle', () => {
     expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, settledPages: 1 });
   });
 
-  it('believes the frontier rather than a message that is late', async () => {
+  it("trusts the frontier's row over a late message", async () => {
     const jobId = await harness.insertJob();
     await harness.store(testDocument(jobId));
     await harness.settle(jobId, { pages: 2 });
@@ -61,7 +61,7 @@ describe('JobLifecycle', () => {
     expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
   });
 
-  it('sends only the events that the caller asked for', async () => {
+  it('adds only the webhook events that the caller asked for', async () => {
     const jobId = await harness.insertJob({ webhook: { events: ['completed'] } });
     await harness.lifecycle.start(jobId);
     await harness.store(testDocument(jobId));
@@ -69,7 +69,7 @@ describe('JobLifecycle', () => {
     expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
   });
 
-  it('tells that a job is cancelled', async () => {
+  it('notifies that a job is cancelled', async () => {
     const jobId = await harness.insertJob({ webhook: {}, cancelRequestedAt: new Date() });
     await harness.settle(jobId, { pages: 0, reason: 'cancelled' });
     expect(await harness.readJob(jobId)).toMatchObject({ state: 'cancelled' });
@@ -77,7 +77,7 @@ describe('JobLifecycle', () => {
     expect(harness.published.of('jobChanged')).toEqual([{ type: 'JobChanged', jobId, state: 'cancelled' }]);
   });
 
-  it('ignores jobs that are gone', async () => {
+  it('ignores deleted jobs', async () => {
     await expect(harness.lifecycle.settle(randomUUID())).resolves.toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ describe('WebhookDispatcher', () => {
     expect([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt]).toEqual([50, 4, 53]);
   });
 
-  it('sends an event again when asked, under its id, by a schedule that begins anew', async () => {
+  it('sends an event again on request, under its id, with a new schedule', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [60_000] });
@@ -71,7 +71,7 @@ describe('WebhookDispatcher', () => {
     expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
   });
 
-  it('gives an event new attempts that is asked for while its last one is under way', async () => {
+  it('gives an event new attempts when it is requested again during its last one', async () => {
     const { database } = harness.results;
     let requests = 0;
     const url = await startServer(async (_, response) => {
@@ -90,7 +90,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(3);
   });
 
-  it('sends all of a job again in order when its endpoint is back, without waiting for the next retry', async () => {
+  it('sends all events of a job again in order, without waiting for the next retry', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 2);
     receiver.failNext(1);
@@ -104,7 +104,7 @@ describe('WebhookDispatcher', () => {
     expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
   });
 
-  it('does not tell of an end that another sender has taken from it', async () => {
+  it('does not report the end of an event that another dispatcher has taken over', async () => {
     const url = await startServer(async (_, response) => {
       await harness.results.database.webhookEvent.updateMany({ data: { attempts: 2 } });
       response.writeHead(500).end();

@@ -14,7 +14,7 @@ describe('EndpointHealth', () => {
     return slots;
   };
 
-  it('gives an endpoint as many slots as it may have, and each again that is given back', () => {
+  it('gives an endpoint its slots, and each again after its release', () => {
     const endpoints = health();
     const leave = endpoints.takeSlot('team', 'a');
     expect([endpoints.takeSlot('other', 'a'), endpoints.takeSlot('team', 'a')]).toEqual([isFunction, undefined]);
@@ -23,7 +23,7 @@ describe('EndpointHealth', () => {
     expect(endpoints.takeSlot('team', 'a')).toEqual(isFunction);
   });
 
-  it('gives slow ones one slot each, and half of all together', () => {
+  it('gives each slow endpoint one slot, and all slow ones half of the slots', () => {
     const endpoints = health();
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) endpoints.note(name, true);
@@ -35,7 +35,7 @@ describe('EndpointHealth', () => {
     expect(endpoints.takeSlot('team of d', 'd')).toEqual(isFunction);
   });
 
-  it('trusts one again that was quick, also while it holds a slot', () => {
+  it('trusts an endpoint again after a quick answer, even while it holds a slot', () => {
     const endpoints = health();
     endpoints.note('a', true);
     const leave = endpoints.takeSlot('team a', 'a');
@@ -58,14 +58,14 @@ describe('EndpointHealth', () => {
       ['a', 'b'],
       [28, 27],
     ],
-  ])('leaves slots free for others, whatever teams %j ask for', (teams, slots) => {
+  ])('leaves slots for others, whatever teams %j ask for', (teams, slots) => {
     const endpoints = health(64);
     expect(fill(endpoints, teams)).toEqual(slots);
     expect(endpoints.barred().teams).toEqual(teams);
     expect(endpoints.takeSlot('newcomer', 'quick.test')).toEqual(isFunction);
   });
 
-  it('leaves a slot among the slow ones too, for a receiver that was slow once', () => {
+  it('leaves a slot for a receiver that was slow once, among the slow ones too', () => {
     const endpoints = health(64);
     for (let n = 0; n < 1000; n += 1) endpoints.note(`${n}`, true);
     endpoints.note('slow.test', true);

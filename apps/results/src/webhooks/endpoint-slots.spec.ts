@@ -23,7 +23,7 @@ describe('slots of endpoints', () => {
     return tarpit;
   };
 
-  it('of one endpoint are shared by all ways to write it', async () => {
+  it('are shared by all spellings of an endpoint', async () => {
     const tarpit = await startTarpit();
     for (let job = 0; job < 12; job += 1) {
       const url = tarpit.url.replace('http://', `HTTP://u${job}:x@`);
@@ -33,7 +33,7 @@ describe('slots of endpoints', () => {
     expect(tarpit.requests).toBe(4);
   });
 
-  it('are left for others by a team whose endpoints hang, all of them new', async () => {
+  it('remain for others when all endpoints of a team are new and hang', async () => {
     const teamId = randomUUID();
     const tarpits = await Promise.all(Array.from({ length: 8 }, startTarpit));
     for (const { url } of tarpits) await insertFinishedJob(url, 0, {}, teamId);
@@ -50,7 +50,7 @@ describe('slots of endpoints', () => {
     await dispatcher.drain();
   });
 
-  it('are few for a receiver that takes its deliveries late, and are given up after seconds', async () => {
+  it('are few for a receiver that answers after seconds', async () => {
     const { time, database } = harness.results;
     const waiting: (() => void)[] = [];
     const slow = await startServer((_, response) => {

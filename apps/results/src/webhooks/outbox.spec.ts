@@ -187,7 +187,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('is not looked into again and again for an event that another holds', async () => {
+  it('is not searched again and again for an event that another dispatcher holds', async () => {
     const { database, signals } = harness.results;
     const receiver = await startReceiver();
     await insertFinishedJob(receiver.url, 0);

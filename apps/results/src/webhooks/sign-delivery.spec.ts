@@ -26,7 +26,7 @@ describe('signDelivery', () => {
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  it('leaves the signatures out without a secret', () => {
+  it('omits the signatures without a secret', () => {
     expect(Object.keys(signDelivery(delivery, undefined))).toEqual(['webhook-id', 'webhook-timestamp']);
   });
 });

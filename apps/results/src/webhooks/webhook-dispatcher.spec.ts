@@ -42,7 +42,7 @@ describe('WebhookDispatcher', () => {
     }
   });
 
-  it('tells of a failed job with its error', async () => {
+  it('sends the error of a failed job', async () => {
     const receiver = await startReceiver();
     const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
     await harness.results.settle(jobId, { pages: 0, reason: 'failed', error: 'No such host.' });
@@ -52,7 +52,7 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('tries again by the schedule, gives up after it, and only then sends the next event', async () => {
+  it('retries by the schedule, gives up after it, and only then sends the next event', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     receiver.failNext(3);
@@ -117,7 +117,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(8);
   });
 
-  it('gives endpoints that hang half of the slots only, however many they are', async () => {
+  it('gives hanging endpoints only half of the slots, however many they are', async () => {
     let requests = 0;
     const hang = () =>
       startServer(() => {
@@ -143,7 +143,7 @@ describe('WebhookDispatcher', () => {
     await dispatcher.drain();
   });
 
-  it('leaves out a document that is too large, and says so', async () => {
+  it('omits a document that is too large, with a warning', async () => {
     const receiver = await startReceiver();
     const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
     await harness.results.store(
@@ -182,14 +182,14 @@ describe('WebhookDispatcher', () => {
     expect(waitsMs).toBeLessThanOrEqual(60_000 + Date.now() - beforeMs);
   });
 
-  it('takes a 2xx with a large body for a delivery', async () => {
+  it('counts a 2xx with a large body as a delivery', async () => {
     const url = await startServer((_, response) => response.end('x'.repeat(1_000_000)));
     const jobId = await insertFinishedJob(url, 0);
     await dispatch(createDispatcher());
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
   });
 
-  it('gives up at once, with the reason, what may not be reached', async () => {
+  it('gives up a forbidden target at once, with the reason', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     await dispatch(createDispatcher({ EGRESS_ALLOW: '' }));
@@ -200,7 +200,7 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('tries an event that cannot be made up no more often than others, and then sends the next', async () => {
+  it('tries an event that cannot be built as often as others, and then sends the next', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 1, { events: ['page', 'completed'] });
     await harness.results.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
@@ -229,7 +229,7 @@ describe('WebhookDispatcher', () => {
     }
   });
 
-  it('takes over from a sender that died, whose late word then changes nothing', async () => {
+  it('takes over from a dead dispatcher, whose late result changes nothing', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     const [first] = await events(jobId);
