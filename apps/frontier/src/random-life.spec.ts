@@ -126,13 +126,13 @@ describe('a crawl in a world where anything may be lost', () => {
       };
 
       /** A seeder may die at any moment; another claims its job. */
-      const recall = async () => {
+      const revisit = async () => {
         time.pass(random.below(2_000));
         const [claimed] = await claimSeeding(database, { limit: 1, now: time.now(), leaseUntil: time.now() });
         if (claimed !== undefined && random.chance(0.7)) await pick(frontiers).seeder.seed(claimed);
       };
 
-      const steps = [lease, lease, render, render, render, render, repeat, sweep, hearFailures, recall];
+      const steps = [lease, lease, render, render, render, render, repeat, sweep, hearFailures, revisit];
       for (let round = 0; round < 600 && !(await hasEnded()); round += 1) {
         await Promise.all(Array.from({ length: 1 + random.below(5) }, () => pick(steps)()));
         if (round % 5 === 0) await check();

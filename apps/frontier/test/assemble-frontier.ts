@@ -110,7 +110,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const canceller = new JobCanceller(database, time.now, log, starter, changes);
   const seeds = new SeedAdmission(database, time.now, robots, admission, changes);
   const crawls = new SeedCrawl(log, sources, compiledJobs, robots, admission, changes, seeds);
-  const recall = new RevisitPages(database, log, compiledJobs, seeds, traps);
+  const revisit = new RevisitPages(database, log, compiledJobs, seeds, traps);
   const batches = new SeedBatch(database, time.now, admission, changes);
   const seeder = new Seeder(
     database,
@@ -120,7 +120,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     stopping,
     crawls,
     batches,
-    recall,
+    revisit,
     changes,
     compiledJobs,
     signals,

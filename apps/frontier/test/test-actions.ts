@@ -92,7 +92,7 @@ export class TestActions {
   }
 
   /** Reads the remaining seeds, as the frontier that claims them does. */
-  async recall(jobId: string): Promise<void> {
+  async revisit(jobId: string): Promise<void> {
     await this.frontier.seeder.seed({ jobId, kind: 'crawl', recalls: true });
   }
 

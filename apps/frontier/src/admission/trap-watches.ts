@@ -42,7 +42,7 @@ export class TrapWatches {
 
   private begin(jobId: string): Watched {
     const watch = new TrapWatch();
-    const watched = { watch, ready: this.recall(jobId, watch) };
+    const watched = { watch, ready: this.countStored(jobId, watch) };
     watched.ready.catch(() => {
       // The caller of `find` gets the rejection. The next call tries again.
       if (this.jobs.get(jobId) === watched) this.jobs.delete(jobId);
@@ -50,7 +50,7 @@ export class TrapWatches {
     return watched;
   }
 
-  private async recall(jobId: string, watch: TrapWatch): Promise<void> {
+  private async countStored(jobId: string, watch: TrapWatch): Promise<void> {
     for await (const urls of readLinkedUrls(this.database, { jobId, step: STEP_URLS, max: MAX_URLS_READ })) {
       for (const url of urls) watch.recognize(url);
       await nextTurn();

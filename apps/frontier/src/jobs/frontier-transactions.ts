@@ -48,12 +48,12 @@ export class FrontierTransactions {
       const failures = change.failures ?? [];
       if (change.goesOn) return { failures };
       if (job.recall === 'due' && (await openRevisit(transaction, jobId, this.clock())))
-        return { failures, recalls: true };
+        return { failures, revisits: true };
       return { failures, settlement: await settleFrontierJob(transaction, jobId, this.clock()) };
     });
     if (outcome === undefined) return false;
     this.signals.pages.set();
-    if (outcome.recalls) this.signals.seeds.set();
+    if (outcome.revisits) this.signals.seeds.set();
     await this.notifier.failed(outcome.failures);
     if (outcome.settlement !== undefined) await this.notifier.settled(outcome.settlement);
     return true;

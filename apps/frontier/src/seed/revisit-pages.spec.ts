@@ -20,7 +20,7 @@ describe('a crawl that tracks changes', () => {
     const [page] = await frontier.actions.lease();
     return page!;
   };
-  const recallOf = async (jobId: string) => (await frontier.actions.job(jobId)).recall;
+  const revisitOf = async (jobId: string) => (await frontier.actions.job(jobId)).recall;
 
   it('visits the pages of earlier crawls that nothing links to any more, last and without their links', async () => {
     const { actions } = frontier;
@@ -41,13 +41,13 @@ describe('a crawl that tracks changes', () => {
       scope: { excludePaths: ['^/no'], maxDiscoveryDepth: 1 },
     });
     await actions.done(await lease(), [at('/linked')]);
-    expect(await recallOf(jobId)).toBe('due');
+    expect(await revisitOf(jobId)).toBe('due');
     const linked = await lease();
     expect(linked.hidden).toBeUndefined();
     await actions.done(linked);
-    expect([await recallOf(jobId), settled()]).toEqual(['open', []]);
+    expect([await revisitOf(jobId), settled()]).toEqual(['open', []]);
 
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     expect((await actions.urls(jobId)).slice(0, 2)).toEqual(['/: done', '/linked: done']);
     expect((await actions.urls(jobId)).slice(2).sort()).toEqual([
       '/hidden: queued',
@@ -70,7 +70,7 @@ describe('a crawl that tracks changes', () => {
     const jobId = await actions.crawl({ teamId, tracks: null, scope: { maxDiscoveryDepth: 1 } });
     await actions.done(await lease(), [at('/hub'), at(met)]);
     await actions.done(await lease(), [at('/deep')]);
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     expect((await actions.urls(jobId)).sort()).toEqual([
       '/: done',
       `${met}: trap`,
@@ -87,7 +87,7 @@ describe('a crawl that tracks changes', () => {
     await actions.remember(teamId, [at('/of-long-ago')], at('/'), null, 101);
     const jobId = await actions.crawl({ teamId, tracks: null });
     await actions.done(await lease());
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     expect(await actions.urls(jobId)).toEqual(['/: done', '/of-last-quarter: queued']);
   });
 
@@ -113,7 +113,7 @@ describe('a crawl that tracks changes', () => {
         await actions.answer(page, { kind: 'failed', failure: { reason, message: 'It failed.' } });
       }
     }
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     expect((await actions.urls(jobId)).slice(3)).toEqual(isRecalled ? ['/behind: queued'] : []);
     expect(settled()).toHaveLength(isRecalled ? 0 : 1);
   });
@@ -123,7 +123,7 @@ describe('a crawl that tracks changes', () => {
     await actions.remember(teamId, [at('/old')]);
     const jobId = await actions.crawl({ teamId, tracks: null });
     await actions.done(await lease());
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     await actions.answer(await lease(), { kind: 'redirected', finalUrl: at('/new') });
     const target = await lease();
     expect(target).toMatchObject({ url: at('/new'), hidden: true });
@@ -159,7 +159,7 @@ describe('a crawl that tracks changes', () => {
     await actions.remember(teamId, [at('/a'), at('/b'), at('/c')]);
     const jobId = await actions.crawl({ teamId, tracks: null, limit: 2 });
     await actions.done(await lease());
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     expect((await actions.urls(jobId)).map((url) => url.split(': ')[1])).toEqual(['done', 'queued', 'limit', 'limit']);
     await actions.fail(await lease());
     const next = await lease();
@@ -176,16 +176,16 @@ describe('a crawl that tracks changes', () => {
     // The slow first seeder still reads the sitemaps: it must not end the unread revisit.
     await seeder.seed({ jobId, kind: 'crawl' });
     await Promise.all([
-      actions.recall(jobId),
+      actions.revisit(jobId),
       joinFrontier(frontier).seeder.seed({ jobId, kind: 'crawl', recalls: true }),
     ]);
     expect(await actions.urls(jobId)).toEqual(['/: done', '/hidden: queued']);
-    expect(await recallOf(jobId)).toBe('done');
+    expect(await revisitOf(jobId)).toBe('done');
     // A process that died right after the admission left the revisit open.
     await database.frontierJob.update({ where: { id: jobId }, data: { recall: 'open', seedingUntil: time.now() } });
     await actions.done(await lease());
     expect(settled()).toEqual([]);
-    await actions.recall(jobId);
+    await actions.revisit(jobId);
     expect(await actions.pages(jobId)).toHaveLength(2);
     expect(settled()).toMatchObject([{ pages: 2 }]);
   });

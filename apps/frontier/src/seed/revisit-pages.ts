@@ -62,11 +62,11 @@ export class RevisitPages {
     if (crawl === undefined) return;
     const question = { jobId: compiled.jobId, crawl, limit: ADMISSION_CHUNK };
     let after = '';
-    for (let recalled = 0; recalled < MAX_REVISITED_URLS && !signal.aborted; ) {
+    for (let revisited = 0; revisited < MAX_REVISITED_URLS && !signal.aborted; ) {
       const known = await readCrawlHistory(this.database, { ...question, after });
       if (known.length === 0) return;
       yield known;
-      recalled += known.length;
+      revisited += known.length;
       after = known.at(-1)!.key;
     }
   }

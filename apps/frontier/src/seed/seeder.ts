@@ -67,9 +67,9 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     return this.compiledJobs.within(job.jobId, () => this.seedJob(job));
   }
 
-  private async seedJob({ jobId, kind, recalls = false }: SeedingJob): Promise<void> {
+  private async seedJob({ jobId, kind, recalls: isRevisit = false }: SeedingJob): Promise<void> {
     try {
-      for (let next: 'batch' | 'crawl' | 'recall' | undefined = recalls ? 'recall' : kind; next !== undefined; ) {
+      for (let next: 'batch' | 'crawl' | 'revisit' | undefined = isRevisit ? 'revisit' : kind; next !== undefined; ) {
         const comeAgainAt = await this.read(next, jobId);
         // Another job uses the slot meanwhile.
         if (comeAgainAt instanceof Date)
@@ -85,7 +85,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Answers when to come again, if the site has not answered for its robots.txt. */
-  private async read(seeds: 'batch' | 'crawl' | 'recall', jobId: string): Promise<Date | undefined> {
+  private async read(seeds: 'batch' | 'crawl' | 'revisit', jobId: string): Promise<Date | undefined> {
     const { signal } = this.stopping;
     if (seeds === 'crawl') return this.crawls.seed(jobId, signal);
     if (seeds === 'batch') await this.batches.seed(jobId, signal);
@@ -94,15 +94,15 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Answers what to read next: URLs that were appended meanwhile, or the revisit when another seeder was faster. */
-  private async finish<S extends 'batch' | 'crawl' | 'recall'>(
+  private async finish<S extends 'batch' | 'crawl' | 'revisit'>(
     read: S,
     jobId: string,
-  ): Promise<S | 'recall' | undefined> {
-    let next: S | 'recall' | undefined;
+  ): Promise<S | 'revisit' | undefined> {
+    let next: S | 'revisit' | undefined;
     await this.transactions.run(jobId, async (transaction, job) => {
       if (job.state === 'settled' || job.cancelled) return {};
       // Another seeder took over the lease and is further on.
-      if (job.recall === 'open' && read !== 'recall') next = 'recall';
+      if (job.recall === 'open' && read !== 'revisit') next = 'revisit';
       else if (!(await finishSeeding(transaction, jobId))) next = read;
       return { goesOn: next !== undefined };
     });

@@ -2,13 +2,13 @@ import { type CrawlScope, dedupKey, type JobSpec } from '@orbweaver/core';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import {
   type CrawlOptions,
-  crawlByHand,
-  hostByHand,
-  isTakenByHand,
-  keyByHand,
+  isAdmittedByModel,
   type MadeUpWeb,
-  visitedByHand,
-} from '../test/crawl-by-hand';
+  modelCrawl,
+  modelHost,
+  modelKey,
+  modelUrl,
+} from '../test/crawl-model';
 import { TestActions } from '../test/test-actions';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../test/test-frontier';
 import { judgeCandidates } from './admission/judge-candidates';
@@ -155,16 +155,16 @@ it('judges every link as the model does', () => {
         knownRobots: () => undefined,
         ...(foundOnUrl === undefined ? {} : { foundOnUrl }),
       });
-      const isTaken = isTakenByHand(url, depth, originUrl, scope, foundOnUrl);
+      const isTaken = isAdmittedByModel(url, depth, originUrl, scope, foundOnUrl);
       const what = { round, url, foundOnUrl, depth, originUrl, scope };
       expect({ ...what, taken: verdict?.refused === undefined }).toEqual({ ...what, taken: isTaken });
       if (!isTaken) continue;
-      expect(verdict?.url).toBe(visitedByHand(url));
-      // Two URLs have one key exactly when they have one by hand.
-      const [hash, byHand] = [verdict?.keyHash ?? '', keyByHand(url, scope)];
-      expect({ ...what, byHand: keys.get(hash) ?? byHand }).toEqual({ ...what, byHand });
-      if (![...keys].some(([known, key]) => key === byHand && known !== hash)) keys.set(hash, byHand);
-      else throw new Error(`two keys for ${byHand}: ${url} ${dedupKey(url, scope)} ${hostByHand(url)}`);
+      expect(verdict?.url).toBe(modelUrl(url));
+      // Two URLs have one key exactly when they have one in the model.
+      const [hash, byModel] = [verdict?.keyHash ?? '', modelKey(url, scope)];
+      expect({ ...what, byModel: keys.get(hash) ?? byModel }).toEqual({ ...what, byModel });
+      if (![...keys].some(([known, key]) => key === byModel && known !== hash)) keys.set(hash, byModel);
+      else throw new Error(`two keys for ${byModel}: ${url} ${dedupKey(url, scope)} ${modelHost(url)}`);
     }
   }
 });
@@ -223,7 +223,7 @@ describe('a crawl', () => {
         }
       }
       visited += visits.length;
-      const expected = crawlByHand(web, { ...options, start: new URL(start).href });
+      const expected = modelCrawl(web, { ...options, start: new URL(start).href });
       const urls = (await actions.pages(jobId)).map((page) => `${page.url} ${page.reason ?? page.state}`);
       expect({ seed, start, ...request, urls, visits }).toEqual({ seed, start, ...request, urls, visits: expected });
     }

@@ -28,19 +28,19 @@ const OWNERS: Record<string, string> = {
 const REFUSED_FILES =
   /\.(png|jpg|jpeg|gif|css|js|ico|svg|tiff|zip|exe|dmg|mp4|mp3|wav|pptx|xlsx|avi|flv|woff|ttf|woff2|webp|inc)$/i;
 
-export const hostByHand = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+export const modelHost = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 
 const pathByHand = (url: string): string => new URL(url).pathname.replace(/%7e/gi, '~');
 
 /** The URL that is visited for a link. */
-export function visitedByHand(url: string): string {
+export function modelUrl(url: string): string {
   const [page = '', fragment = ''] = new URL(url).href.split(/#(.*)/s);
   return /^!?\/./.test(fragment) ? `${page}#${fragment}` : page;
 }
 
 /** The same for two URLs exactly when they are one page. */
-export function keyByHand(url: string, scope: CrawlScope): string {
-  const [page = '', fragment] = visitedByHand(url).split(/#(.*)/s);
+export function modelKey(url: string, scope: CrawlScope): string {
+  const [page = '', fragment] = modelUrl(url).split(/#(.*)/s);
   const [address = '', query] = page.split(/\?(.*)/s);
   const route = fragment === undefined ? '' : `#${fragment}`;
   const search = query === undefined || scope.ignoreQueryParameters ? '' : `?${query}`;
@@ -51,25 +51,25 @@ export function keyByHand(url: string, scope: CrawlScope): string {
     path = path.replace(/\/$/, '').replace(/\/index\.(html|php)$/, '/');
   }
   const { protocol, port } = new URL(address);
-  const site = hostByHand(address) + (port === '' ? '' : `${protocol}${port}`);
+  const site = modelHost(address) + (port === '' ? '' : `${protocol}${port}`);
   return (site + path + (search === '?' ? '' : search) + route).replace(/%7e/gi, '~');
 }
 
 /** Whether the scope admits a link. It shares no code with the product on purpose, and is as plain as can be. */
-export function isTakenByHand(
+export function isAdmittedByModel(
   url: string,
   depth: number,
   origin: string,
   scope: CrawlScope,
   foundOn?: string,
 ): boolean {
-  const visited = visitedByHand(url);
+  const visited = modelUrl(url);
   const { pathname } = new URL(visited);
-  const host = hostByHand(url);
-  const isHome = host === hostByHand(origin);
-  const isSubdomain = !isHome && OWNERS[host] === OWNERS[hostByHand(origin)];
+  const host = modelHost(url);
+  const isHome = host === modelHost(origin);
+  const isSubdomain = !isHome && OWNERS[host] === OWNERS[modelHost(origin)];
   if (!isHome) {
-    const isFoundAtHome = foundOn === undefined || hostByHand(foundOn) === hostByHand(origin);
+    const isFoundAtHome = foundOn === undefined || modelHost(foundOn) === modelHost(origin);
     const isTaken = (isSubdomain && scope.allowSubdomains) || (scope.allowExternalLinks && isFoundAtHome);
     if (!isTaken) return false;
   }
@@ -113,7 +113,7 @@ interface Page {
 }
 
 /** The URLs that a crawl visits, in order, when it takes one page at a time. */
-export function crawlByHand(web: MadeUpWeb, { start, scope, sitemap, limit, ignoreRobotsTxt }: CrawlOptions): string[] {
+export function modelCrawl(web: MadeUpWeb, { start, scope, sitemap, limit, ignoreRobotsTxt }: CrawlOptions): string[] {
   const pages = new Map<string, Page>();
   const visits: string[] = [];
   const robotsRead = new Set([new URL(start).origin]);
@@ -122,9 +122,9 @@ export function crawlByHand(web: MadeUpWeb, { start, scope, sitemap, limit, igno
   const isForbidden = (url: string) => !ignoreRobotsTxt && web.isForbidden(url);
   const find = (url: string, depth: number, more: { foundOn?: string; isStart?: boolean; mayBypass?: boolean }) => {
     const { foundOn, isStart = false, mayBypass = false } = more;
-    if (!mayBypass && !isTakenByHand(url, depth, origin, scope, foundOn)) return false;
-    const visited = mayBypass ? url : visitedByHand(url);
-    const key = keyByHand(visited, scope);
+    if (!mayBypass && !isAdmittedByModel(url, depth, origin, scope, foundOn)) return false;
+    const visited = mayBypass ? url : modelUrl(url);
+    const key = modelKey(visited, scope);
     if (pages.has(key)) return false;
     // A redirect's target is checked when it is due.
     if (!more.isStart && !robotsWait && robotsRead.has(new URL(visited).origin) && isForbidden(visited)) return false;
@@ -160,7 +160,7 @@ export function crawlByHand(web: MadeUpWeb, { start, scope, sitemap, limit, igno
     if (target !== undefined) {
       page.state = 'redirected';
       const isElsewhere =
-        hostByHand(target) !== hostByHand(origin) || (!scope.crawlEntireDomain && !isBelowByHand(target, origin));
+        modelHost(target) !== modelHost(origin) || (!scope.crawlEntireDomain && !isBelowByHand(target, origin));
       if (page.isStart && isElsewhere) origin = target;
       robotsWait = true;
       const { depth, foundOn, isStart } = page;
@@ -169,7 +169,7 @@ export function crawlByHand(web: MadeUpWeb, { start, scope, sitemap, limit, igno
       if (!isNew) promote();
       continue;
     }
-    const isWanted = !page.isStart || isTakenByHand(page.url, 0, origin, scope);
+    const isWanted = !page.isStart || isAdmittedByModel(page.url, 0, origin, scope);
     page.state = isWanted ? 'visited' : 'redirected';
     if (!isWanted) promote();
     if (sitemap === 'only') continue;
