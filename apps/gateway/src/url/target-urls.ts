@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
-import { MAX_URL_CHARS, portOf } from '@orbweaver/core';
+import { type HostList, MAX_URL_CHARS, portOf } from '@orbweaver/core';
 import { tellGiven } from '../wire/word-fault';
-import type { ClosedHosts } from './closed-hosts';
 
 /** A URL that a caller asks for. */
 export interface TargetUrl {
@@ -37,8 +36,8 @@ const closedByOperator = (host: string) =>
 /** The rules for the URLs in requests. Whether a host may be reached is decided when it is connected to. */
 export class TargetUrls {
   constructor(
-    private readonly allowed: ClosedHosts,
-    private readonly closed: ClosedHosts,
+    private readonly allowed: HostList,
+    private readonly closed: HostList,
   ) {}
 
   read(written: string): UrlReading {
