@@ -1,6 +1,6 @@
 import type { Barred } from '@orbweaver/persistence';
 import { LRUCache } from 'lru-cache';
-import { FairSlots } from './fair-slots';
+import { TeamShares } from './team-shares';
 
 /** How many slow endpoints are remembered. A forgotten one counts as new. */
 const MAX_REMEMBERED = 10_000;
@@ -13,12 +13,12 @@ const MAX_REMEMBERED = 10_000;
 export class EndpointHealth {
   private readonly slow = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   private readonly open = new Map<string, number>();
-  private readonly all: FairSlots;
-  private readonly ofSlow: FairSlots;
+  private readonly all: TeamShares;
+  private readonly ofSlow: TeamShares;
 
   constructor(private readonly bounds: { concurrency: number; concurrencyPerHost: number }) {
-    this.all = new FairSlots(bounds.concurrency);
-    this.ofSlow = new FairSlots(Math.max(1, Math.floor(bounds.concurrency / 2)));
+    this.all = new TeamShares(bounds.concurrency);
+    this.ofSlow = new TeamShares(Math.max(1, Math.floor(bounds.concurrency / 2)));
   }
 
   get isFull(): boolean {

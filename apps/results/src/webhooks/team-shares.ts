@@ -5,7 +5,7 @@ const SHARE = 3;
  * Slots that teams share. A team may hold three times as many as are free: alone it gets three quarters of them, with
  * others less. However many teams take all they may, some slots are left for a new one.
  */
-export class FairSlots {
+export class TeamShares {
   private readonly held = new Map<string, number>();
   private taken = 0;
 
