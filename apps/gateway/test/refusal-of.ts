@@ -1,4 +1,4 @@
-import { ApiError } from '../src/edge/api-error';
+import { ApiError } from '../src/errors/api-error';
 
 /** The error that a request is refused with; throws when `act` does not refuse it. */
 export function refusalOf(act: () => unknown): ApiError {

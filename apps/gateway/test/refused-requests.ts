@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { readWire } from '../src/errors/read-wire';
 import { readUrlsQuery } from '../src/explain/list-urls';
 import { readPaging } from '../src/jobs/read-paging';
 import * as v1 from '../src/v1/requests';
 import * as v2 from '../src/v2/requests';
 import { readDeliveriesQuery } from '../src/webhooks/list-deliveries';
-import { readWire } from '../src/wire/read-wire';
 import { RedeliverRequest } from '../src/wire/webhook-deliveries';
 
 const url = 'https://example.com';

@@ -102,7 +102,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   ];
 
   @Global()
-  @Module({ providers, exports: providers, imports: [GatewayModule.for(config)] })
+  @Module({ providers, exports: providers, imports: [GatewayModule.register()] })
   class TestModule {}
 
   const application = await NestFactory.create(TestModule, { logger: false, bodyParser: false, abortOnError: false });

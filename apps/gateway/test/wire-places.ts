@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { ApiError } from '../src/edge/api-error';
+import { ApiError } from '../src/errors/api-error';
+import { readWire } from '../src/errors/read-wire';
 import * as v1 from '../src/v1/requests';
 import * as v2 from '../src/v2/requests';
-import { readWire } from '../src/wire/read-wire';
 
 const url = 'https://example.com';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { ApiError } from '../edge/api-error';
+import { ApiError } from '../errors/api-error';
 
 /** A key that was revoked is refused after this time at the latest. */
 const TRUST_MS = 20_000;

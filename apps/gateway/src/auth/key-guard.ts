@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ACCESS, type Access } from '../edge/access';
 import type { EdgeRequest } from '../edge/edge-request';
-import { ACCESS, type Access } from './access';
 import { Authenticator } from './authenticator';
 
 /** Served by the platform in the same application; it declares nothing to us. */

@@ -1,4 +1,4 @@
-import { controllers } from '../controllers';
+import { controllers } from '../gateway.module';
 import { buildOpenApi } from './build-open-api';
 
 type Schema = Record<string, unknown>;

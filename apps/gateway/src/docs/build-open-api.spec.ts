@@ -1,11 +1,12 @@
 import { refusalOf } from '../../test/refusal-of';
-import { controllers } from '../controllers';
-import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
+import { describeRoutes } from '../edge/describe-routes';
+import { pageFailureAnswers, requestErrors } from '../errors/error-codes';
+import { readWire } from '../errors/read-wire';
+import { controllers } from '../gateway.module';
 import { ScrapeRequest } from '../v2/requests';
-import { readWire } from '../wire/read-wire';
 import { buildOpenApi } from './build-open-api';
-import { describeRoutes } from './describe-routes';
 import { namedSchemas } from './named-schemas';
+import { answerOf } from './schema-components';
 
 const document = buildOpenApi(controllers);
 const routes = describeRoutes(controllers);
@@ -174,10 +175,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('has examples that its schemas take', () => {
-    for (const { name, operation } of routes) {
-      for (const part of [operation?.body, operation?.answer]) {
+    for (const route of routes) {
+      for (const part of [route.operation?.body, answerOf(route)]) {
         if (part === undefined) continue;
-        expect([name, part.schema.safeParse(part.example).error?.issues]).toEqual([name, undefined]);
+        expect([route.name, part.schema.safeParse(part.example).error?.issues]).toEqual([route.name, undefined]);
       }
     }
   });

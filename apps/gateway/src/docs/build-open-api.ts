@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
+import { describeRoutes } from '../edge/describe-routes';
 import { describeOperation } from './describe-operation';
-import { describeRoutes } from './describe-routes';
 import { guide } from './guide';
 import type { JsonSchema } from './hoist-schemas';
 import { SchemaComponents } from './schema-components';

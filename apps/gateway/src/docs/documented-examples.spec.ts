@@ -1,5 +1,5 @@
 import { type CallOptions, startGateway, type TestGateway } from '../../test/start-gateway';
-import { controllers } from '../controllers';
+import { controllers } from '../gateway.module';
 import { buildOpenApi } from './build-open-api';
 
 interface Parameter {

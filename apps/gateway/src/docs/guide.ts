@@ -1,9 +1,9 @@
-import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
+import type { DescribedRoute } from '../edge/describe-routes';
 import { MAX_BODY_BYTES } from '../edge/read-body';
+import { pageFailureAnswers, requestErrors } from '../errors/error-codes';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
 import { commonErrors, mib } from './common-errors';
-import type { DescribedRoute } from './describe-routes';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
 const seconds = (ms: number) => `${ms / 1000} s`;

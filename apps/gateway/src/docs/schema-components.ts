@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OperationSpec } from '../edge/operation';
-import type { DescribedRoute } from './describe-routes';
+import type { DescribedRoute } from '../edge/describe-routes';
+import type { AnswerSpec, OperationSpec } from '../edge/operation';
 import { hoistSchemas, type JsonSchema } from './hoist-schemas';
 import { namedSchemas, sameSchemas } from './named-schemas';
 import { tellDefaults } from './tell-defaults';
@@ -26,7 +26,7 @@ export class SchemaComponents {
       const name = nameOfPath(route.path);
       if (operation.body !== undefined) this.addUnnamed(operation.body.schema, `${name}Request`);
       const answer = answerOf(route);
-      if (answer !== undefined) this.addUnnamed(answer, name);
+      if (answer !== undefined) this.addUnnamed(answer.schema, name);
       if (!asked.has(operation)) asked.set(operation, parameterObject(operation));
     }
     const operations = [...asked.keys()];
@@ -80,10 +80,10 @@ export class SchemaComponents {
   }
 }
 
-/** What the route answers with when it did what was asked. */
-export function answerOf({ path, operation }: DescribedRoute): z.ZodType | undefined {
+/** The 200 answer of the route, in the version that its path names. */
+export function answerOf({ path, operation }: DescribedRoute): AnswerSpec | undefined {
   const answer = operation?.answer;
-  return path.startsWith('/v1/') ? (answer?.schemaOfV1 ?? answer?.schema) : answer?.schema;
+  return answer === undefined || 'schema' in answer ? answer : answer[path.startsWith('/v1/') ? 'v1' : 'v2'];
 }
 
 function parameterObject({ query, headers = [] }: OperationSpec): z.ZodObject {

@@ -1,4 +1,4 @@
-import type { DescribedRoute } from './describe-routes';
+import type { DescribedRoute } from '../edge/describe-routes';
 
 /** The parts of the documentation, in the order in which they stand: what most readers come for first. */
 const sections = {

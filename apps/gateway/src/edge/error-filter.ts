@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject 
 import { redactError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
 import type { EdgeRequest } from './edge-request';
 
 /** Turns whatever was thrown into the one shape of an error answer. What broke inside is logged, not told. */

@@ -1,7 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Request } from 'express';
-import { describeRoutes } from '../docs/describe-routes';
+import { describeRoutes } from './describe-routes';
 
 interface KnownPath {
   pattern: RegExp;

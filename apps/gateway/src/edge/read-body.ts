@@ -1,8 +1,8 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import express, { type Response } from 'express';
-import { readWire } from '../wire/read-wire';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
+import { readWire } from '../errors/read-wire';
 import type { EdgeRequest } from './edge-request';
 import { findBodyFault } from './find-body-fault';
 import { OPERATION, type OperationSpec } from './operation';

@@ -22,7 +22,7 @@ import {
   refusalHash,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { ApiError, refuseField } from '../edge/api-error';
+import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
 import { isAbsoluteUrl } from '../wire/webhook';
 import { formToVisit, spellings } from './spellings';

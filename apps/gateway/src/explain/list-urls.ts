@@ -11,11 +11,11 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { refuseField } from '../edge/api-error';
+import { refuseField } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
 import { FindJob } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 import { pageReasons, pageStates } from '../wire/explanations';
-import { readQuery } from '../wire/read-wire';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;

@@ -8,7 +8,7 @@ import {
   type SkipRule,
   type UrlPreview,
 } from '@orbweaver/core';
-import { ApiError } from '../edge/api-error';
+import { ApiError } from '../errors/api-error';
 
 /** Of our own work for one request: a thousand long URLs against the largest patterns could keep us busy for hours. */
 const BUDGET_MS = 5000;

@@ -3,7 +3,7 @@ import { isFinal } from '@orbweaver/core';
 import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { ApiError, jobNotFound } from '../edge/api-error';
+import { ApiError, jobNotFound } from '../errors/api-error';
 import { SingleFlight } from './single-flight';
 
 const uuid = z.uuid();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { warnOfLoweredLimit } from './warn-of-lowered-limit';
+import { z } from 'zod';
 
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
@@ -90,4 +90,15 @@ function warnOfNarrowScope(job: JobView): string | undefined {
   const { pathname, host } = new URL(spec.url);
   if (pathname === '/') return undefined;
   return `Only ${job.completed} result(s) found: the crawl takes what lies below ${pathname}. For more use crawlEntireDomain=true, or start from a higher-level path such as ${host}.`;
+}
+
+/** Only these fields are parsed: clients poll, and a spec may have half a megabyte. */
+const LoweredCrawl = z.object({ kind: z.literal('crawl'), limit: z.int(), requestedLimit: z.int() });
+
+/** The warning for a crawl whose `limit` was lowered. `spec` is a JobSpec, parsed or not. */
+export function warnOfLoweredLimit(spec: unknown): string | undefined {
+  const lowered = LoweredCrawl.safeParse(spec);
+  if (!lowered.success) return undefined;
+  const { limit, requestedLimit } = lowered.data;
+  return `The limit was lowered from ${requestedLimit} to ${limit} pages, because no more credits of the team were left that other running jobs did not hold, one credit a page.`;
 }

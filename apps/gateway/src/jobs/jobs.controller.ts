@@ -2,14 +2,15 @@ import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs
 import type { Caller, Database } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
-import { type ApiVersion, AskedVersion } from '../api-version';
-import { AskingCaller, Authenticated } from '../auth/access';
-import { callerLeaves } from '../edge/caller-leaves';
+import { AskingCaller, Authenticated } from '../edge/access';
+import { untilClosed } from '../edge/edge-request';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
-import { JobEvents } from '../live/job-events';
-import { Cancelled, JobErrors, RunningCrawls, V1JobStatus, V2JobStatus } from '../wire/answers';
+import { JobEvents } from '../notifications/job-events';
+import { AskedVersion, versions } from '../versions';
+import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
+import type { ApiVersion } from '../wire/api-version';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
 import { FindJob, refuseErased } from './find-job';
 import { JobCancellation } from './job-cancellation';
@@ -73,7 +74,10 @@ export class JobsController {
       'Crawls and batches are read through either path. Upgraded to a WebSocket, the same address sends the documents as they are completed.',
     tag: 'jobs',
     query: pagingQuery,
-    answer: { schema: V2JobStatus, schemaOfV1: V1JobStatus, example: statusExample },
+    answer: {
+      v1: { schema: versions.v1.JobStatus, example: statusExample },
+      v2: { schema: versions.v2.JobStatus, example: statusExample },
+    },
     errors: { ...UNKNOWN, 400: 'The paging is wrong', 410: 'The job is erased: there is no further page' },
   })
   async read(
@@ -87,7 +91,7 @@ export class JobsController {
     const paging = readPaging(query);
     let job = await this.jobs.find(caller, id);
     if (paging.skip > 0 && job.completed <= paging.skip && job.state === 'scraping') {
-      await this.events.next(job.id, HOLD_MS, callerLeaves(request, response));
+      await this.events.next(job.id, HOLD_MS, untilClosed(request, response));
       job = await this.jobs.find(caller, id);
     }
     if (paging.skip > 0) refuseErased(job);

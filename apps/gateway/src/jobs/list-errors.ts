@@ -13,7 +13,7 @@ import {
   readUntakenUrls,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { failureCode } from '../edge/page-failure-answer';
+import { failureCode } from '../errors/page-failure-answer';
 import { FindJob } from './find-job';
 import { ERASED } from './job-status';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { readQuery } from '../errors/read-wire';
+import { nameKeys } from '../errors/word-fault';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
-import { readQuery } from '../wire/read-wire';
-import { nameKeys } from '../wire/word-fault';
 
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;

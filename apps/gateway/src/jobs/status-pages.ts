@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Database, type JobView, readDocuments, readJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import type { ApiVersion } from '../api-version';
+import type { ApiVersion } from '../wire/api-version';
 import { refuseErased } from './find-job';
 import { scrapeSpecOf } from './job-status';
 import { DEFAULT_LIMIT, MAX_PAGE_BYTES, type Paging } from './read-paging';

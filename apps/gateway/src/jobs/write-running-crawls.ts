@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CrawlSpec, JobSpec } from '@orbweaver/core';
 import { type Database, listRunningCrawls } from '@orbweaver/persistence';
-import type { ApiVersion } from '../api-version';
+import type { ApiVersion } from '../wire/api-version';
 
 /** The running crawls of a team in pieces of JSON: a thousand specs of half a megabyte are never in memory together. */
 export async function* writeRunningCrawls(

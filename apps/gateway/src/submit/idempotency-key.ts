@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { ApiError } from '../edge/api-error';
+import { ApiError } from '../errors/api-error';
 
 const uuid = z.uuid();
 

@@ -1,6 +1,6 @@
 import { storePage, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
-import { PageWaiters } from '../live/page-waiters';
+import { PageWaiters } from '../notifications/page-waiters';
 
 let gateway: TestGateway;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
+import { readWire } from '../errors/read-wire';
 import { writeCrawlOptions as writeV2 } from '../v2/from-core';
-import { readWire } from '../wire/read-wire';
 import { addExtraction, writeCrawlOptions } from './from-core';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toCrawlSpec, toScrapeSpec } from './to-core';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ignoredShape } from '../wire/absent-features';
-import { actionList, checkWaitBudget, V1Action } from '../wire/actions';
+import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
@@ -11,6 +11,8 @@ import { targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
 import { zeroDataRetention } from '../wire/zero-data-retention';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
+
+export const Action = actionOf(z.object(screenshotShape));
 
 const MAX_DEPTH_DEFAULT = 10;
 const AGENT_MODEL = 'fire-1';
@@ -27,7 +29,7 @@ const optionsShape = {
   jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
   extract: ExtractOptions.optional().describe('Options of the format `extract`, an older name of `json`'),
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
-  actions: actionList(V1Action),
+  actions: actionList(Action),
   proxy: proxyKind.default('basic'),
   geolocation: Location.optional().describe('An older name of `location`'),
   __experimental_cache: z.boolean().optional().describe('Accepted for the sake of client libraries; without effect'),

@@ -1,5 +1,5 @@
 import { type BatchSpec, type CrawlSpec, pathDepth, type ScrapeSpec } from '@orbweaver/core';
-import { refuseField } from '../edge/api-error';
+import { refuseField } from '../errors/api-error';
 import { crawlSpecInCommon, scrapeSpecInCommon } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';

@@ -1,4 +1,6 @@
 import type { CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import type { CreditBalance } from '@orbweaver/persistence';
+import { countCredits } from '../wire/credits';
 import { scopeInCommon, scrapeOptionsInCommon } from '../wire/from-core';
 
 /** The options of a crawl as a v2 caller writes them. */
@@ -22,4 +24,10 @@ function writeScrapeOptions(spec: ScrapeSpec): object {
 function writeParsers({ parse, ...options }: ScrapeSpec['pdf']): unknown[] {
   if (!parse) return [];
   return [Object.keys(options).length === 0 ? 'pdf' : { type: 'pdf', ...options }];
+}
+
+export function writeCreditUsage(balance: CreditBalance): object {
+  const { remaining, plan } = countCredits(balance);
+  const period = { billingPeriodStart: null, billingPeriodEnd: null };
+  return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...period } };
 }

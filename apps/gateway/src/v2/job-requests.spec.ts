@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
-import { readWire } from '../wire/read-wire';
+import { readWire } from '../errors/read-wire';
 import { toWebhookSpec } from '../wire/webhook';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toCrawlSpec, toScrapeSpec } from './to-core';

@@ -1,6 +1,8 @@
+import { Viewport } from '@orbweaver/core';
 import { z } from 'zod';
+import { mustBe } from '../errors/word-fault';
 import { absentField, absentMode, absentSwitch, ignoredShape, refusingParser } from '../wire/absent-features';
-import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
+import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
@@ -8,13 +10,14 @@ import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '.
 import { senderShape } from '../wire/sender';
 import { ABSOLUTE_URL_PATTERN, targetUrl } from '../wire/target-url';
 import { isAbsoluteUrl, Webhook } from '../wire/webhook';
-import { mustBe } from '../wire/word-fault';
 import { zeroDataRetention } from '../wire/zero-data-retention';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
 /** There is one kind; who repeats it means no harm. */
 const MAX_PARSERS = 20;
+
+export const Action = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
 
 export const Parser = z.union([
   z.literal('pdf', refusingParser),
@@ -40,7 +43,7 @@ const optionsShape = {
   parsers: listOf(Parser, MAX_PARSERS)
     .default(['pdf'])
     .describe('`pdf`: PDFs become Markdown, 1 credit a page; none: the file itself, base64, 1 credit'),
-  actions: actionList(V2Action),
+  actions: actionList(Action),
   proxy: proxyKind.default('auto'),
   minAge: absentField('Answering from the cache only'),
   lockdown: absentSwitch('Answering from the cache only'),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
-import { readWire } from '../wire/read-wire';
+import { readWire } from '../errors/read-wire';
 import { ScrapeRequest } from './requests';
 import { toScrapeSpec } from './to-core';
 

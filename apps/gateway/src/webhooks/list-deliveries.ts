@@ -11,12 +11,12 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { ApiError, refuseField } from '../edge/api-error';
+import { ApiError, refuseField } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
+import { tellGiven } from '../errors/word-fault';
 import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
-import { readQuery } from '../wire/read-wire';
 import { DeliveryState } from '../wire/webhook-deliveries';
-import { tellGiven } from '../wire/word-fault';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { oneOf, tellGiven } from '../errors/word-fault';
 import { NAME_MAX_CHARS, text } from './bounds';
-import { oneOf, tellGiven } from './word-fault';
 
 const absent = 'is not available in this installation';
 

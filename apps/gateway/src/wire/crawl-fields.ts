@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { mustBe } from '../errors/word-fault';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
 import { targetUrl } from './target-url';
-import { mustBe } from './word-fault';
 
 const MAX_DELAY_SECONDS = 60;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mustBe, tellGiven } from '../errors/word-fault';
 import { listOf, text } from './bounds';
-import { mustBe, tellGiven } from './word-fault';
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES = new Set(

@@ -1,5 +1,5 @@
+import { tellGiven } from '../errors/word-fault';
 import { NAME_MAX_CHARS, text } from './bounds';
-import { tellGiven } from './word-fault';
 
 const INTEGRATIONS = [
   'dify',

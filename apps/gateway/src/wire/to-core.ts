@@ -1,6 +1,5 @@
-import type { CrawlScope, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import type { Action, CrawlScope, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { z } from 'zod';
-import type { V2Action } from './actions';
 import { TIMEOUT_DEFAULT_MS } from './bounds';
 import type { crawlShape, jobShape } from './crawl-fields';
 import { type Location, toCoreLocation } from './location';
@@ -9,7 +8,7 @@ import { type proxyKind, type scrapeShape, toCoreProxy } from './scrape-fields';
 interface ScrapeFields extends z.output<z.ZodObject<typeof scrapeShape>> {
   maxAge: number;
   skipTlsVerification: boolean;
-  actions: z.output<typeof V2Action>[];
+  actions: Action[];
   proxy: z.output<typeof proxyKind>;
 }
 

@@ -1,8 +1,8 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
+import { mustBe, oneOf } from '../errors/word-fault';
 import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap, urlText } from './bounds';
 import { ABSOLUTE_URL_PATTERN } from './target-url';
-import { mustBe, oneOf } from './word-fault';
 
 export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
 

@@ -1,0 +1,74 @@
+import type { ErrorCode } from './error-codes';
+import { cut, nameKeys, REQUIRED } from './word-fault';
+
+/** One thing that is wrong with a request, as the caller reads it in `details`. */
+export interface WireIssue {
+  code: string;
+  /** What is wrong, without the path. */
+  message: string;
+  path: (string | number)[];
+  [key: string]: unknown;
+}
+
+/** An answer that is not the one asked for. The message is written for the caller. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly extra: {
+      code?: ErrorCode;
+      details?: unknown;
+      headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  get body(): { success: false; code?: string; error: string; details?: unknown } {
+    const { code, details } = this.extra;
+    return {
+      success: false,
+      ...(code === undefined ? {} : { code }),
+      error: this.message,
+      ...(details === undefined ? {} : { details }),
+    };
+  }
+}
+
+/** Characters of `error`; what it has no room for is in `details`. */
+const MAX_ERROR_CHARS = 300;
+
+/** 400 for what is wrong with a request: `error` has a sentence a fault, behind `lead` when there is one. */
+export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
+  const told = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
+  return new ApiError(400, lead + join(told.map(toSentence)), { code: 'BAD_REQUEST', details: told });
+}
+
+/** 400 for one field. */
+export function refuseField(path: (string | number)[], message: string): ApiError {
+  return refuse([{ code: 'custom', message, path }]);
+}
+
+function toSentence({ code, message, path, keys }: WireIssue): string {
+  const field = path.join('.');
+  if (code === 'unrecognized_keys' && Array.isArray(keys)) return `${nameKeys(keys, field)}: ${message}`;
+  if (message.startsWith(REQUIRED)) return `${field || 'A JSON body'} is required${message.slice(REQUIRED.length)}`;
+  return field === '' ? message : `${field}: ${message}`;
+}
+
+function join(sentences: readonly string[]): string {
+  const more = (count: number) => (count === 0 ? '' : ` (${count} more in details)`);
+  const room = MAX_ERROR_CHARS - more(sentences.length).length;
+  let told = 1;
+  let text = cut(sentences[0] ?? '', room - 1);
+  for (const sentence of sentences.slice(1)) {
+    if (text.length + sentence.length + 2 > room) break;
+    text = `${text.replace(/\.$/, '')}. ${sentence}`;
+    told += 1;
+  }
+  return text + more(sentences.length - told);
+}
+
+export const jobNotFound = () => new ApiError(404, 'Job not found');
