@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CommandContext, CommandError, UsageError } from './command';
 
 /** A whole number from 1. @throws UsageError */
-export function readCount(option: string, text: string): number {
+function readCount(option: string, text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--${option} must be a whole number from 1`);
   return Number(text);
 }

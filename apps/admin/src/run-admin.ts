@@ -22,7 +22,7 @@ import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
 import { showCommandUsage, showGroupUsage, showUsage } from './usage';
 
-export const commands: readonly Command[] = [
+const commands: readonly Command[] = [
   migrate,
   topicsCreate,
   teamAdd,

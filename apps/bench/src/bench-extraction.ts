@@ -7,7 +7,7 @@ import { writeColumns } from './write-table';
 
 const WARM_UP_PAGES = 40;
 
-/** Runs all contenders whose name matches `only` on `pages`, and tells what each costs beside the yardstick. */
+/** Runs all contenders whose name matches `only` on `pages`, and reports the cost of each beside the yardstick. */
 export async function benchExtraction(
   pages: readonly Page[],
   options: { rounds: number; only: RegExp },
@@ -28,7 +28,7 @@ function rowOf({ name, ratio, cost, worstPage, failures }: Figure): string[] {
   return [name, ratio.toFixed(3), ...inTime, worstPage, String(failures)];
 }
 
-/** Those who take text are given the text that we decode. */
+/** Contenders that take text get the text that we decode. */
 function decode(page: Page): BenchPage {
   const url = `https://example.com/${page.name}`;
   const charset = steps.detectCharset(page.body, { contentType: 'text/html', url });

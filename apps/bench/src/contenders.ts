@@ -10,14 +10,14 @@ import { parseWithParse5 } from './parse5-tree';
 import type { Page } from './read-pages';
 import { cpuMs } from './stopwatch';
 
-/** One page for all contenders: the bytes for those who decode, the text for those who are given text. */
+/** One page for all contenders: bytes for those that decode, text for the others. */
 export interface BenchPage extends Page {
   url: string;
   text: string;
 }
 
-/** CPU milliseconds by step, for those who tell. */
-export type StepTimes = Map<string, number>;
+/** CPU milliseconds by step, for contenders that report them. */
+type StepTimes = Map<string, number>;
 
 export interface Contender {
   name: string;
@@ -34,7 +34,7 @@ function spec(onlyMainContent: boolean): ScrapeSpec {
   return scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'links' }], onlyMainContent });
 }
 
-export function asCapture(page: BenchPage): Capture {
+function asCapture(page: BenchPage): Capture {
   return {
     url: page.url,
     sourceUrl: page.url,

@@ -9,7 +9,7 @@ export interface TreeFacts {
   links: string[];
   /** Level and text of every heading. */
   headings: string[];
-  /** Words with the names of the elements that they lie in: who is in what. */
+  /** Words with the names of the elements around them. */
   places: string[];
   /** Words with where a click on them leads. */
   linked: string[];
@@ -45,7 +45,7 @@ function addWords(facts: TreeFacts, text: steps.LightText): void {
   }
 }
 
-/** The containers that mean something to whoever reads, outermost first. */
+/** The containers that mean something to a reader, outermost first. */
 const CONTAINERS = new Set('ul ol li table tr td th pre blockquote h1 h2 h3 h4 h5 h6 main article nav'.split(' '));
 
 function placeOf(text: steps.LightText): { path: string; href: string } {

@@ -4,6 +4,7 @@ import { compileScope, deadlineMs, findFormat, JobSpec, PoisonedInputError, type
 import { runEphemeral } from '@orbweaver/messaging';
 import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { LeaseWindow } from './dispatch/lease-window';
 import type { SiteAccess } from './site/site-ports';
 
@@ -66,7 +67,7 @@ export class CompiledJob {
 
 @Injectable()
 export class CompiledJobs {
-  private readonly plans = new Map<string, CompiledJob>();
+  private readonly plans = new LRUCache<string, CompiledJob>({ max: MAX_PLANS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -93,12 +94,7 @@ export class CompiledJobs {
    */
   async find(jobId: string): Promise<CompiledJob | undefined> {
     const known = this.plans.get(jobId);
-    if (known !== undefined) {
-      // Last used, last forgotten.
-      this.plans.delete(jobId);
-      this.plans.set(jobId, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const row = await readJobSpec(this.database, jobId);
     if (row === undefined) return undefined;
     const parsed = JobSpec.safeParse(row.spec);
@@ -106,8 +102,6 @@ export class CompiledJobs {
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
     const plan = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
     this.plans.set(jobId, plan);
-    const oldest = this.plans.keys().next();
-    if (this.plans.size > MAX_PLANS && !oldest.done) this.plans.delete(oldest.value);
     return plan;
   }
 }

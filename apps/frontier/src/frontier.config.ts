@@ -1,5 +1,5 @@
 import { createEgressGuard } from '@orbweaver/egress';
-import { egressAllow, egressDeny, pageCacheMaxMib, pageCachePerTeam } from '@orbweaver/platform';
+import { durationWithin, egressAllow, egressDeny, pageCacheMaxMib, pageCachePerTeam } from '@orbweaver/platform';
 import { z } from 'zod';
 
 export const frontierConfig = z.object({
@@ -17,11 +17,8 @@ export const frontierConfig = z.object({
     .describe(
       'Pages of one host that may be with the renderers at once, over all jobs; a host that is slow or fails is given fewer',
     ),
-  FRONTIER_LEASE_ALLOWANCE_MS: z.coerce
-    .number()
-    .int()
-    .min(3_000)
-    .default(10_000)
+  FRONTIER_LEASE_ALLOWANCE: durationWithin(3_000)
+    .prefault('10s')
     .describe('How long a page may wait for a renderer beyond its own deadline before it is given to another'),
   FRONTIER_SEEDING_CONCURRENCY: z.coerce
     .number()

@@ -1,6 +1,7 @@
 import {
   commaList,
   duration,
+  durationWithin,
   egressAllow,
   egressDeny,
   pageCacheMaxMib,
@@ -18,19 +19,12 @@ export const gatewayConfig = z.object({
     .describe(
       'Address under which callers reach the service, for the URLs in answers; without it that of the request counts (`X-Forwarded-Proto`, `X-Forwarded-Host`, `Host`)',
     ),
-  JOB_TTL_HOURS: z.coerce
-    .number()
-    .positive()
-    .max(24 * 365)
-    .default(24)
-    .describe('How long a job and its documents can be read, in hours from its start'),
-  DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
-  EVENT_HEARTBEAT_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(300_000)
-    .default(15_000)
+  JOB_TTL: durationWithin(1, 365 * 24 * 3_600_000)
+    .prefault('24h')
+    .describe('How long a job and its documents can be read, from its start'),
+  DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
+  EVENT_HEARTBEAT: durationWithin(100, 300_000)
+    .prefault('15s')
     .describe('A stream of Server-Sent Events is never silent for longer: less than what a proxy on the way allows'),
   STREAMS_PER_TEAM: z.coerce
     .number()

@@ -1,4 +1,4 @@
-import type { CallOptions, TestGateway } from './start-gateway';
+import type { Answer, CallOptions, TestGateway } from './start-gateway';
 
 /** What jobs are started for where the test does not care. */
 export const url = 'https://example.com/';
@@ -7,7 +7,8 @@ export type JobCalls = ReturnType<typeof jobCalls>;
 
 /** The calls that start jobs and read them; those that start one give its id. */
 export function jobCalls(gateway: TestGateway) {
-  const post = (path: string, body: object, options: CallOptions = {}) => gateway.call(path, { body, ...options });
+  const post = (path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
+    gateway.call(path, { body, ...options });
   return {
     post,
     startCrawl: async (body: object = {}, version = 'v2'): Promise<string> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Database } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
 
 export interface PageRow {
   id?: string;
@@ -100,11 +100,4 @@ export async function skipPages(
 }
 
 /** Polls until `look` gives something. */
-export async function untilTrue<T>(look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 15_000; ; ) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error('it never came');
-    await delay(10);
-  }
-}
+export const untilTrue = <T>(look: () => T | Promise<T>) => until(() => String(look), look);

@@ -21,7 +21,6 @@ import { pagePatienceMs, type RendererConfig } from './renderer.config';
 import type { RendererMetrics } from './renderer-metrics';
 
 const MIB = 1024 * 1024;
-const MINUTE_MS = 60_000;
 /** Bulk pages that may wait for each browser slot: enough to keep it busy, few enough to meet their deadlines. */
 const BACKLOG_PER_BROWSER_SLOT = 4;
 
@@ -52,9 +51,9 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
   const client = createHttpClient({ guard, userAgent: desktopUserAgent().userAgent });
   const extraction = new ExtractionPool({
     threads: config.RENDERER_EXTRACTION_THREADS,
-    maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MB,
+    maxHeapMb: config.RENDERER_EXTRACTION_HEAP_MIB,
     fileProcesses: config.RENDERER_FILE_PROCESSES,
-    maxFileMemoryMb: config.RENDERER_FILE_MEMORY_MB,
+    maxFileMemoryMb: config.RENDERER_FILE_MEMORY_MIB,
   });
   const proxies = new ProxyRotation({
     basic: config.PROXY_BASIC,
@@ -66,7 +65,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
   const forwardProxy = new OpenedOnce(() => startForwardProxy({ guard }));
   const browsers = createBrowsers(config, surroundings, async () => (await forwardProxy.get()).url);
   const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reservedSlots(config, config.RENDERER_HTTP_SLOTS));
-  const fetching = { version: () => browsers.source.version(), maxBytes: config.RENDERER_MAX_PAGE_MB * MIB };
+  const fetching = { version: () => browsers.source.version(), maxBytes: config.RENDERER_MAX_PAGE_MIB * MIB };
   const http = new HttpFetcher({ ...fetching, client, slots: httpSlots });
   const browser = new BrowserFetcher({
     ...fetching,
@@ -120,17 +119,17 @@ function createBrowsers(
       chromiumPath: config.CHROMIUM_PATH,
       cacheDir: config.RENDERER_CACHE_DIR,
       requireSandbox: config.RENDERER_REQUIRE_SANDBOX,
-      maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MB / 2,
+      maxHeapMb: config.RENDERER_BROWSER_MAX_MEMORY_MIB / 2,
       log,
     },
     proxyUrl,
   );
-  const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MB * MIB;
+  const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MIB * MIB;
   const supply = new BrowserSupply({
     // Pages of many jobs share a browser, its events and its faults.
     launch: () => leaveEphemeral(() => source.launch()),
     maxPages: config.RENDERER_BROWSER_MAX_PAGES,
-    maxAgeMs: config.RENDERER_BROWSER_MAX_AGE_MINUTES * MINUTE_MS,
+    maxAgeMs: config.RENDERER_BROWSER_MAX_AGE,
     maxMemoryBytes,
     maxPageBytes: maxMemoryBytes / 2,
     onRestart: (reason) => {

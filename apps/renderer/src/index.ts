@@ -10,7 +10,7 @@ export const renderer = defineService({
   database: false,
   audience: 'shared',
   http: false,
-  // What is said to a page that has just gone is answered with a rejection; a page may go at any moment, on purpose too.
+  // Puppeteer rejects calls to a page that has just gone; a page may go at any moment, on purpose too.
   survives: (rejection) => rejection instanceof PuppeteerError,
 });
 

@@ -79,11 +79,11 @@ describe('a renderer that is told to stop', () => {
     [2000, 1000],
     [0, 0],
   ])('within %i ms lets pages go on for %i ms', (drainMs, patienceMs) => {
-    expect(pagePatienceMs({ DRAIN_TIMEOUT_MS: drainMs })).toBe(patienceMs);
+    expect(pagePatienceMs({ DRAIN_TIMEOUT: drainMs })).toBe(patienceMs);
   });
 
   it('takes nothing more, lets pages end, and gives up what takes too long', async () => {
-    const own = startRenderer({ DRAIN_TIMEOUT_MS: 6000 });
+    const own = startRenderer({ DRAIN_TIMEOUT: '6s' });
     let finish = (): void => undefined;
     const slow = site.serve('/slow', (_, response) => {
       finish = () => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow</p>');

@@ -2,18 +2,18 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createEgressGuard, parseProxyList } from '@orbweaver/egress';
-import { egressAllow, egressDeny, flag, platformConfig } from '@orbweaver/platform';
+import { durationWithin, egressAllow, egressDeny, flag, platformConfig } from '@orbweaver/platform';
 import { z } from 'zod';
 
 const MIB = 1024 * 1024;
-/** What a page of ordinary size takes in the browser (250 to 500 MB measured on real pages, a third of that on light ones). */
-const MEMORY_PER_SLOT_MB = 300;
+/** An ordinary page's memory in the browser (250 to 500 MB measured on real pages, a third of that on light ones). */
+const MEMORY_PER_SLOT_MIB = 300;
 /** For this process and the browser's own processes. */
-const MEMORY_BEFORE_SLOTS_MB = 700;
+const MEMORY_BEFORE_SLOTS_MIB = 700;
 
 const count = z.coerce.number().int().min(1);
 
-/** Problems are told by the place of the entry: the text may hold credentials. */
+/** Problems name the entry's place, not its text, which may hold credentials. */
 const proxyList = z
   .string()
   .default('')
@@ -26,7 +26,7 @@ const proxyList = z
     }
   });
 
-/** Told at the start; otherwise it would be a failure of the first page that needs a browser. */
+/** Checked at the start; otherwise the first page that needs a browser would fail. */
 const executable = z.string().refine(isExecutable, 'must be a file that can be executed');
 
 function isExecutable(path: string): boolean {
@@ -34,7 +34,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // No such file, or none that we may start: the same mistake.
+    // Missing or not executable: the same mistake.
     return false;
   }
 }
@@ -47,36 +47,39 @@ function usualCacheDir(): string {
       accessSync(shared, constants.W_OK);
       return join(shared, 'orbweaver');
     } catch {
-      // No such folder, or a file system that only can be read: it stays with the home, and with root.
+      // The folder cannot be made, or its file system is read-only: the home is used.
     }
   }
   return join(homedir(), '.cache', 'orbweaver');
 }
 
-/** Of the machine or of the container. */
-function memoryMb(): number {
+/** The memory of the machine or of the container. */
+function memoryMib(): number {
   const limit = process.constrainedMemory();
-  // Without a limit the answer is 0 or an absurdly large number, depending on the system.
+  // Without a limit the value is 0 or absurdly large, depending on the system.
   return Math.min(totalmem(), limit > 0 ? limit : Number.POSITIVE_INFINITY) / MIB;
 }
 
-/** While one browser is replaced by the next, there are two. */
-function usualBrowserMemoryMb(): number {
-  return Math.floor(Math.max(768, Math.min(4096, memoryMb() / 2)));
+/** Two browsers run while one is replaced. */
+function usualBrowserMemoryMib(): number {
+  return Math.floor(Math.max(768, Math.min(4096, memoryMib() / 2)));
 }
 
-/** Two a core: a page waits for the network about half of its time. As many as the memory of the machine or container holds. */
+/**
+ * Two a core, because a page waits for the network about half of its time; as many as the memory of the machine or
+ * container holds.
+ */
 function usualBrowserSlots(): number {
-  const byMemory = Math.floor((memoryMb() - MEMORY_BEFORE_SLOTS_MB) / MEMORY_PER_SLOT_MB);
+  const byMemory = Math.floor((memoryMib() - MEMORY_BEFORE_SLOTS_MIB) / MEMORY_PER_SLOT_MIB);
   return Math.max(1, Math.min(availableParallelism() * 2, byMemory));
 }
 
 /** Two of them, and a third for a while, beside the browser. */
-function usualFileMemoryMb(): number {
-  return Math.floor(Math.max(384, Math.min(1024, memoryMb() / 6)));
+function usualFileMemoryMib(): number {
+  return Math.floor(Math.max(384, Math.min(1024, memoryMib() / 6)));
 }
 
-/** Defaults that the machine decides are said in words: the documentation is the same on every machine. */
+/** Defaults that the machine decides are described in words, so that the documentation is the same everywhere. */
 export const rendererConfig = z.object({
   CHROMIUM_PATH: executable
     .optional()
@@ -109,24 +112,24 @@ export const rendererConfig = z.object({
     .optional()
     .transform((threads) => threads ?? Math.max(2, availableParallelism() - 1))
     .describe('Threads that turn pages into documents; by default one a core, less one, and never fewer than two'),
-  RENDERER_EXTRACTION_HEAP_MB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
+  RENDERER_EXTRACTION_HEAP_MIB: z.coerce.number().int().min(64).default(512).describe('Memory of each such thread'),
   RENDERER_FILE_PROCESSES: count
     .default(2)
     .describe('PDFs and office documents read at once, each in a process that is started when it is needed'),
-  RENDERER_FILE_MEMORY_MB: count
+  RENDERER_FILE_MEMORY_MIB: count
     .min(256)
     .optional()
-    .transform((limitMb) => limitMb ?? usualFileMemoryMb())
+    .transform((limitMib) => limitMib ?? usualFileMemoryMib())
     .describe(
       'Memory of such a process at which it is ended and its file refused; by default a sixth of the memory, and 1024 at most',
     ),
-  RENDERER_MAX_PAGE_MB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),
+  RENDERER_MAX_PAGE_MIB: count.max(48).default(32).describe('Largest page or file that is taken, decompressed'),
   RENDERER_BROWSER_MAX_PAGES: count.default(100).describe('Pages after which a browser is replaced by a fresh one'),
-  RENDERER_BROWSER_MAX_AGE_MINUTES: count.default(30).describe('Age at which a browser is replaced'),
-  RENDERER_BROWSER_MAX_MEMORY_MB: count
+  RENDERER_BROWSER_MAX_AGE: durationWithin(1_000).prefault('30m').describe('Age at which a browser is replaced'),
+  RENDERER_BROWSER_MAX_MEMORY_MIB: count
     .min(256)
     .optional()
-    .transform((limitMb) => limitMb ?? usualBrowserMemoryMb())
+    .transform((limitMib) => limitMib ?? usualBrowserMemoryMib())
     .describe(
       'Memory of all processes of a browser at which it is replaced, and twice what a single page may take before it is ended; by default half of the memory, and 4096 at most',
     ),
@@ -136,16 +139,16 @@ export const rendererConfig = z.object({
   PROXY_STEALTH: proxyList.describe(
     'The same for pages that ask for `stealth`, and for those that `auto` tries again because the site refused them; a page that came through one costs 5 credits',
   ),
-  DRAIN_TIMEOUT_MS: platformConfig.shape.DRAIN_TIMEOUT_MS,
+  DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
 });
 
-/** For giving up the pages that are left, telling so, and ending browsers, threads and sockets. */
+/** Time for giving up the remaining pages, publishing that, and ending browsers, threads and sockets. */
 const CLOSING_MS = 2500;
 
-/** How long running pages may go on, from when the process is told to stop. */
-export function pagePatienceMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<RendererConfig, 'DRAIN_TIMEOUT_MS'>): number {
+/** How long running pages may go on after the process is told to stop. */
+export function pagePatienceMs({ DRAIN_TIMEOUT: drainMs }: Pick<RendererConfig, 'DRAIN_TIMEOUT'>): number {
   return Math.max(drainMs / 2, drainMs - CLOSING_MS);
 }
 

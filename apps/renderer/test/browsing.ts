@@ -10,11 +10,13 @@ export const PAGE_BYTES_UNIT = 1024 * 1024;
 
 export interface BrowsingOptions extends Partial<BrowserSupplyOptions> {
   limits?: SlotLimits;
-  /** Where names lead; those of the system unless given. */
+  /** Resolves names; by default the system does. */
   resolver?: Resolver;
 }
 
-/** A browser as the service has it, with its way out; the lower half of the loopback addresses may be reached. */
+/**
+ * A browser as the service runs it, with its forward proxy. The lower half of the loopback addresses may be reached.
+ */
 export async function startBrowsing({ limits, resolver, ...options }: BrowsingOptions = {}) {
   const guard = createEgressGuard({ allow: '127.0.0.0/9', resolver });
   const proxy = await startForwardProxy({ guard });

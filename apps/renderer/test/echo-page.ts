@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { isolatedWorld } from '../src/browser/isolated-world';
 import type { PageServer, ServedAnswer } from './page-server';
 
-/** What one place in a page sees of its browser, and what a server sees of a request from there. */
+/** What one place in a page sees of its browser, and what a server sees of a request from it. */
 export interface Echo {
   where: 'main' | 'srcdoc' | 'same-site' | 'cross-site' | 'worker' | 'shared' | 'service';
   userAgent: string;
@@ -133,7 +133,9 @@ export function serveEchoPage(site: PageServer, other: PageServer): string {
   );
 }
 
-/** All echoes, once every place has spoken. Pages may register no service worker; from outside their world it is done. */
+/**
+ * All echoes, once every place has reported. Pages may not register a service worker; DevTools does it from outside.
+ */
 export async function readEchoes(page: Page): Promise<Echo[]> {
   await isolatedWorld(page.mainFrame()).evaluate(async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.register('/echo-service.js');

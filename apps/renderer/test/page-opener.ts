@@ -10,7 +10,7 @@ export interface Opening {
   signal?: AbortSignal;
 }
 
-/** Pages as the service opens them, for a test to do with them what it likes; loopback addresses may be reached. */
+/** Opens pages as the service does, for a test to use freely. Loopback addresses may be reached. */
 export async function startPageOpener(options: BrowsingOptions = {}) {
   const { source, supply, pool, proxy, close } = await startBrowsing(options);
   return {

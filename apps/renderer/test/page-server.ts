@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type ServedAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A site for one test: what it answers by path, and what it was asked. */
+/** A site for one test, with its answers by path and a record of the requests. */
 export interface PageServer {
   origin: string;
   /** Requests in the order of arrival. */

@@ -39,7 +39,7 @@ const specs: Record<JobKind, JobSpec> = {
   },
 };
 
-export interface JobOptions {
+interface JobOptions {
   kind?: 'scrape' | 'batch' | 'crawl';
   teamId?: string;
   apiKeyId?: string;

@@ -4,10 +4,10 @@ import { CachedCapture, type RenderPage } from './messages';
 /** What a renderer is told about the page cache. */
 export type CachePart = Pick<RenderPage, 'cache' | 'captureBody' | 'captureScreenshot' | 'keepCapture'>;
 
-/** What the page cache has to know of a page. */
+/** What the page cache must know of a page. */
 export type CacheLookup = Pick<RenderPage, 'url' | 'spec' | 'teamId' | 'crawl' | 'zeroDataRetention'>;
 
-/** What a look-up has given, of which the capture is not known to be one: another release may have kept it. */
+/** The result of a look-up. Its capture is not checked yet: another release may have written it. */
 interface LookedUp {
   /** See RenderPage. */
   id: string;
@@ -19,17 +19,17 @@ interface LookedUp {
   screenshot: Uint8Array | null;
 }
 
-/** What is to be looked up for the page; undefined: it is none that the cache may answer. */
+/** The question for the page cache; undefined when the cache may not answer this page. */
 export function cacheQuestionOf(page: CacheLookup): CacheQuestion | undefined {
   const question = asQuestion(page);
   return mayReadCache(question) ? question : undefined;
 }
 
-/** The part of a RenderPage that says what the look-up has given, if there was one to make; undefined: nothing. */
+/** The part of a RenderPage that tells the renderer what the cache has; `found` is undefined for nothing. */
 export function cachePart(page: CacheLookup, found: LookedUp | undefined): CachePart {
   const isEphemeral = page.zeroDataRetention === true;
   const part = cacheQuestionOf(page) === undefined ? {} : told(found, isEphemeral);
-  // What came from the cache is in it.
+  // A hit is in the cache already.
   const keeps = part.cache?.state !== 'hit' && !isEphemeral && mayWriteCache(asQuestion(page));
   return { ...part, ...(keeps && { keepCapture: true }) };
 }
@@ -54,5 +54,5 @@ function asQuestion({ url, spec, teamId, crawl }: CacheLookup): CacheQuestion {
   return { url, spec, teamId, ...(crawl !== undefined && { dedup: crawl.dedup }) };
 }
 
-/** The schema's own type; nothing shares memory between threads here. */
+/** The schema's type excludes memory that threads share; here none do. */
 const bytes = (value: Uint8Array) => value as Uint8Array<ArrayBuffer>;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type TopicId, topics } from './topics';
 
 /**
- * Messages as they were published by a release, never edited: whoever changes a schema finds out here whether
- * messages that are on their way still parse. A new release adds files for what it added.
+ * Messages as a release published them, never edited: they show whether messages that are on their way still parse
+ * after a change of a schema. A new release adds files for what it added.
  */
 interface Sample {
   topic: TopicId;

@@ -1,8 +1,6 @@
-export { type CacheLookup, type CachePart, cachePart, cacheQuestionOf } from './cache-part';
+export { cachePart, cacheQuestionOf } from './cache-part';
 export {
-  AppendToJob,
   CachedCapture,
-  CancelJob,
   DeadLetter,
   DirectReply,
   JobChanged,

@@ -13,31 +13,31 @@ const Id = z.uuid();
 const Instant = z.int().positive();
 
 /**
- * What came back for a page, as far as documents are made of it and without what belongs to one visitor: a capture
- * that other requests may be answered from. Its bytes travel beside it: `captureBody`, `captureScreenshot`.
+ * The part of a fetched page that other requests may be answered from: what documents are made of, without what
+ * belongs to one visitor. Its bytes travel beside it, in `captureBody` and `captureScreenshot`.
  */
 export const CachedCapture = z.object({
-  /** That answered, after redirects. */
+  /** The URL that answered, after redirects. */
   url: z.string(),
   status: z.int(),
   statusText: z.string().optional(),
-  /** Names in lower case; those alone that extraction reads. */
+  /** Only those that extraction reads; names in lower case. */
   headers: z.record(z.string(), z.string()),
   charset: z.string().optional(),
   engine: z.enum(['http', 'browser']),
   isPdf: z.boolean(),
-  /** true: the site did not say that it is one visitor's. Absent, as of an older renderer: it may have. */
+  /** false: the site said that the answer is for one visitor. Absent (an older renderer): unknown. */
   isPublic: z.boolean().optional(),
-  /** When it came back, by the renderer's clock; a document may be published minutes later. */
+  /** When the page was fetched, by the renderer's clock. Its document may be published minutes later. */
   capturedAt: Instant.optional(),
-  /** For callers, as of the document that was made first. */
+  /** Those of the first document that was made of it; every caller gets them. */
   warnings: z.array(z.string()).optional(),
 });
 
 export const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
-export const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
-/** More URLs of a batch lie in Postgres (`job_url_lists`). */
-export const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
+const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
+/** More URLs of a batch are in Postgres (`job_url_lists`). */
+const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
 export const JobCommand = z.discriminatedUnion('type', [StartJob, CancelJob, AppendToJob]);
 
 export const RenderPage = z.object({
@@ -51,37 +51,37 @@ export const RenderPage = z.object({
   sourceUrl: z.string(),
   spec: ScrapeSpec,
   depth: z.int().min(0),
-  /** The fence of the lease: comes back in the outcome and the document. A scrape has epoch 1. */
+  /** Fences the lease: the outcome and the document bring it back. A scrape has epoch 1. */
   epoch: z.int().positive(),
   /** Counts from 1. */
   attempt: z.int().positive(),
   /** How often the host asked to come later already; past a bound its answer is taken as it is. */
   deferrals: z.int().min(0),
-  /** When nobody waits for the page any more. A renderer that receives it later drops it. */
+  /** From then on nobody waits for the page, and a renderer drops the message. */
   deadlineAt: Instant,
-  /** true: nothing of the page may outlive the answer, in no store and in no log line. */
+  /** true: nothing of the page may outlive the answer, neither in a store nor in a log line. */
   zeroDataRetention: z.boolean().optional(),
-  /** What the page cache says. Absent: it was not asked, as the request is none that it may answer. */
+  /** The answer of the page cache. Absent: the cache may not answer this request and was not asked. */
   cache: z
     .discriminatedUnion('state', [
       z.object({ state: z.literal('miss') }),
-      /** The document is made of this, and nothing is fetched. */
+      /** The document is made of this capture; nothing is fetched. */
       z.object({
         state: z.literal('hit'),
         capturedAt: Instant,
         capture: CachedCapture,
-        /** The same for hits of the same capture alone. */
+        /** Identifies the capture. Absent: no renderer may remember the document. */
         id: z.string().optional(),
       }),
     ])
     .optional(),
   /** gzip; of a hit. */
   captureBody: Bytes.optional(),
-  /** A PNG file; of a hit that is to bring one. */
+  /** A PNG file; of a hit whose request wants a screenshot. */
   captureScreenshot: Bytes.optional(),
-  /** true: what comes back may answer others, and is wanted beside the document. */
+  /** true: the fetched page may answer other requests, and results wants it beside the document. */
   keepCapture: z.boolean().optional(),
-  /** true: an earlier crawl came to the page; neither a link nor a sitemap led this one there. */
+  /** true: an earlier crawl knew the page, and neither a link nor a sitemap led this crawl to it. */
   hidden: z.boolean().optional(),
   /** Crawls only. */
   crawl: z
@@ -97,8 +97,8 @@ export const RenderPage = z.object({
 });
 
 /**
- * The document of a page, or why there is none. Published once a page by whoever knows the final word:
- * the renderer for a document, the frontier for the failure of a job's page, the renderer for that of a scrape.
+ * The document of a page, or why there is none; published once a page. Renderers publish documents and the failures
+ * of scrapes. The frontier publishes the failures of a job's pages, since it decides whether a failure is final.
  */
 export const PageDocument = z.object({
   type: z.literal('PageDocument'),
@@ -112,7 +112,7 @@ export const PageDocument = z.object({
   renderedAt: Instant,
   /** As in the RenderPage. */
   zeroDataRetention: z.boolean().optional(),
-  /** The caller asks what has changed since the page was scraped before. Never with zeroDataRetention. */
+  /** The caller asks what has changed since the last scrape of the page. Never with zeroDataRetention. */
   changeTracking: z
     .object({
       modes: z.array(z.enum(['json', 'git-diff'])),
@@ -121,7 +121,7 @@ export const PageDocument = z.object({
       hidden: z.boolean().optional(),
       /** As in the RenderPage of a crawl. */
       dedup: z.object({ ignoreQueryParameters: z.boolean(), deduplicateSimilarURLs: z.boolean() }).optional(),
-      /** Where frames lead, as the links of the markdown write it: no change of the page. */
+      /** URLs of frames, as the markdown writes them: a new one is no change of the page. */
       frames: z.array(z.string()).optional(),
     })
     .optional(),
@@ -137,7 +137,7 @@ export const PageDocument = z.object({
   ]),
   /** The formats: gzip of the JSON of a DocumentContent. Present exactly for `done`. */
   content: Bytes.optional(),
-  /** For the page cache, when it was asked for. Without `captureBody`: the page failed, which is only counted. */
+  /** For the page cache, if `keepCapture` asked for it. Without `captureBody` the page failed, which is only counted. */
   capture: CachedCapture.optional(),
   /** gzip */
   captureBody: Bytes.optional(),
@@ -160,21 +160,21 @@ export const PageOutcome = z.object({
     /** The host asked to come later (429, 503). */
     z.object({ kind: z.literal('deferred'), retryAfterMs: z.int().min(0) }),
   ]),
-  /** Where the links were resolved against. */
+  /** The URL that the links were resolved against. */
   finalUrl: z.string(),
   /** Absolute http(s) URLs, unique, in the order of the page. */
   outlinks: z.array(z.string()),
 });
 
 /**
- * Every page of the job has its final outcome. Repeated after an append or a repair, then with another count: results
- * takes the message for a reason to look at the frontier's row, which knows the newest one.
+ * Every page of the job has its final outcome. Repeated with another count after an append or a repair: results reads
+ * the newest count from the frontier's row.
  */
 export const JobSettled = z.object({
   type: z.literal('JobSettled'),
   jobId: Id,
   reason: z.enum(['finished', 'cancelled', 'failed']),
-  /** How many pages results will have heard of (documents and failures) when all has arrived. */
+  /** How many documents and failures results will have received in all. */
   pages: z.int().min(0),
   /** How many of the job's URL lists were taken up. */
   urlLists: z.int().min(0),
@@ -189,8 +189,8 @@ export const PageStored = z.object({
 });
 
 /**
- * The answer to a scrape with zeroDataRetention. It is stored nowhere: the gateway whose caller waits takes it from
- * here, and a repetition that nobody waits for means nothing.
+ * The answer to a scrape with zeroDataRetention, which is stored nowhere. Every gateway receives it, and the one whose
+ * caller waits sends it. A repetition finds nobody waiting and does no harm.
  */
 export const DirectReply = z.object({
   type: z.literal('DirectReply'),
@@ -221,8 +221,6 @@ export const DeadLetter = z.object({
 
 export type CachedCapture = z.infer<typeof CachedCapture>;
 export type StartJob = z.infer<typeof StartJob>;
-export type CancelJob = z.infer<typeof CancelJob>;
-export type AppendToJob = z.infer<typeof AppendToJob>;
 export type JobCommand = z.infer<typeof JobCommand>;
 export type RenderPage = z.infer<typeof RenderPage>;
 export type PageDocument = z.infer<typeof PageDocument>;

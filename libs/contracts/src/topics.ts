@@ -53,7 +53,7 @@ const pageTopic = <S extends z.ZodType>(value: Topic<S>): Topic<S> => ({
   },
 });
 
-/** The one table of topics: who publishes and who handles each is in the README's map. */
+/** The one table of topics. The README's map shows the publishers and the handlers of each. */
 export const topics = {
   jobCommands: topic({
     name: 'job.commands',
@@ -157,7 +157,7 @@ export function namesOf(topic: Topic): string[] {
   return siblingsOf(topic).map(({ name }) => name);
 }
 
-/** The topic that a message travels on. Publishers ask this, so that nobody else has to choose. */
+/** The topic that a message travels on. Publishers ask this, so that no service chooses. */
 export function carrierOf(topic: Topic, message: { type: string } & RetentionMark): Topic {
   return (message.zeroDataRetention === true ? topic.ephemeral : undefined) ?? topic;
 }

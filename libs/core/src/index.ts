@@ -1,20 +1,18 @@
 export { BatchSpec, CrawlScope, CrawlSpec } from './crawl/crawl-spec';
-export { compileScope, decideScope, type ScopeDecision } from './crawl/scope/decide-scope';
+export { compileScope, decideScope } from './crawl/scope/decide-scope';
 export {
   explainRefusal,
   explainScope,
-  type ScopeExplanation,
-  type SkipExplanation,
 } from './crawl/scope/explain-scope';
 export { explainSkip } from './crawl/scope/explain-skip';
 export { leavesOrigin } from './crawl/scope/leaves-origin';
-export { InvalidPatternError, type PathPattern, type PatternField } from './crawl/scope/path-pattern';
+export { InvalidPatternError } from './crawl/scope/path-pattern';
 export { type PreviewQuestion, previewUrl, type UrlPreview } from './crawl/scope/preview-url';
 export type { Candidate, ScopeContext } from './crawl/scope/scope-rule';
 export { type SkipRule, skipRules } from './crawl/scope/skip-rule';
-export { SkipReason, skipReasons } from './crawl/skip-reason';
+export { SkipReason } from './crawl/skip-reason';
 export { explainTrap } from './crawl/traps/explain-trap';
-export { recognizeTrap, type TrapKind } from './crawl/traps/recognize-trap';
+
 export { TrapWatch } from './crawl/traps/trap-watch';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { redactSpec } from './job/redact-spec';
@@ -27,20 +25,18 @@ export {
   StoreUnavailableError,
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
+export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
+export { chooseVariant } from './scrape/choose-variant';
 export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
 export { documentJson } from './scrape/document-json';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
-  askedAudiences,
   asksForFrames,
   type CacheAudience,
   type CachedVariant,
   type CacheQuestion,
   type CaptureKind,
-  cacheAudience,
-  cacheKey,
   captureKind,
-  chooseVariant,
   hasUsualScreenshot,
   isCacheableStatus,
   isSuccess,
@@ -50,9 +46,16 @@ export {
 } from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-export { bearsToken } from './url/bears-token';
+
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostNames, readHostEntry } from './url/host-names';
-export { MAX_URL_CHARS } from './url/max-url-chars';
-export { bareHost, isRoute, parentHost, pathDepth, politenessHost, resolveLink } from './url/page-url';
-export { portOf } from './url/port-of';
+export {
+  bareHost,
+  isRoute,
+  MAX_URL_CHARS,
+  parentHost,
+  pathDepth,
+  politenessHost,
+  portOf,
+  resolveLink,
+} from './url/page-url';

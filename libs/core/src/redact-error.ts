@@ -1,6 +1,6 @@
 /**
- * What may be logged of an error that came up over a page with zeroDataRetention: its name, its code and where in our
- * code it arose. Its message may hold the URL or text of the page, and the frames of scripts that ran in it.
+ * The loggable part of an error about a page with zeroDataRetention: its name, its code and our own stack frames. The
+ * message may hold the URL or text of the page, and other frames may be those of its scripts.
  */
 export function redactError(error: unknown): Error {
   const withheld = new Error('The message is withheld: zeroDataRetention.');

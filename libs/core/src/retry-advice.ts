@@ -1,10 +1,10 @@
 /**
- * What may be done with an operation that threw. Errors say that we or our surroundings broke;
- * what is wrong with a page is a PageFailure instead.
+ * How to retry an operation that threw. Exceptions say that we or our surroundings broke; a fault of the page is a
+ * PageFailure instead.
  *
  * - `never`: the same input will fail again (a message that does not parse).
- * - `limited`: perhaps a passing fault; the default for errors that say nothing.
- * - `until-it-works`: a part we depend on is away (database, broker); giving up would lose work.
+ * - `limited`: perhaps a passing fault; the default for errors without advice.
+ * - `until-it-works`: a dependency is away (database, broker); giving up would lose work.
  */
 export type RetryAdvice = 'never' | 'limited' | 'until-it-works';
 
@@ -18,7 +18,7 @@ export class StoreUnavailableError extends AdvisedError {
   readonly retry = 'until-it-works';
 }
 
-/** Input that nothing can be done with. */
+/** Input that no retry can repair. */
 export class PoisonedInputError extends AdvisedError {
   override readonly name = 'PoisonedInputError';
   readonly retry = 'never';

@@ -1,12 +1,8 @@
-import { type DocumentContent, findFormat, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
+import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { ExtractionOptions } from './capture';
-import { collectAttributes } from './formats/attributes';
-import { toHtml } from './formats/html';
-import { collectImages } from './formats/images';
-import { collectLinks } from './formats/links';
+import { addFormats, type PageAtStage, wantsStage } from './formats';
 import { hasFormulaScript } from './formats/markdown/find-formula-script';
 import { frameDestinations } from './formats/markdown/media';
-import { toMarkdown } from './formats/markdown/to-markdown';
 import { makeUrlsAbsolute } from './page/absolute-urls';
 import { Addresses } from './page/addresses';
 import { findBaseUrl } from './page/base-url';
@@ -63,12 +59,10 @@ export function extractHtml(
   const warnings: string[] = [];
   if (!options.wantsDocument) return { content, metadata, outlinks, warnings };
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
-  if (wantsFormat(spec, 'rawHtml')) content.rawHtml = source.text;
-  if (wantsFormat(spec, 'images')) content.images = collectImages(page.root, addresses, warnings);
-  const attributes = findFormat(spec, 'attributes');
-  if (attributes !== undefined) content.attributes = collectAttributes(page.root, attributes, warnings);
-  const frames = writeSelected(page, addresses, spec, content, warnings);
-  // What was left had text, but none that markdown shows.
+  const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false };
+  addFormats(content, 'received', received, spec);
+  const frames = addSelected(page, received, spec, content);
+  // What was selected had text, but none that markdown shows.
   if (content.markdown === '' && spec.onlyMainContent && spec.includeTags.length === 0) {
     return extractHtml(source, { ...spec, onlyMainContent: false }, { ...options, detectShell: false });
   }
@@ -76,25 +70,16 @@ export function extractHtml(
   return { content, metadata, outlinks, warnings, ...(frames.length === 0 ? {} : { frames }) };
 }
 
-/** Answers where the frames of the markdown lead. */
-function writeSelected(
-  page: ParsedPage,
-  addresses: Addresses,
-  spec: ScrapeSpec,
-  content: DocumentContent,
-  warnings: string[],
-): string[] {
-  const wants = (['markdown', 'html', 'links'] as const).filter((type) => wantsFormat(spec, type));
-  if (wants.length === 0) return [];
-  // Its scripts do not outlast the selection.
-  const runsFormulas = wants.includes('markdown') && hasFormulaScript(page.root);
-  const selected = selectContent(page, spec, warnings);
-  if (wants.includes('links')) content.links = collectLinks(selected, addresses, warnings);
-  if (wants.length === 1 && wants.includes('links')) return [];
-  makeUrlsAbsolute(selected, addresses, warnings);
-  if (spec.removeBase64Images) removeInlinedImages(selected);
-  if (wants.includes('html')) content.html = toHtml(selected);
-  const frames = wantsFormat(spec, 'changeTracking') ? frameDestinations(selected) : [];
-  if (wants.includes('markdown')) content.markdown = toMarkdown(selected, runsFormulas);
+/** Adds the formats of the selected part, and returns where the frames of the markdown lead. */
+function addSelected(page: ParsedPage, received: PageAtStage, spec: ScrapeSpec, content: DocumentContent): string[] {
+  if (!wantsStage(spec, 'selected', 'written')) return [];
+  const runsFormulas = wantsFormat(spec, 'markdown') && hasFormulaScript(page.root);
+  const selected = { ...received, root: selectContent(page, spec, received.warnings), runsFormulas };
+  addFormats(content, 'selected', selected, spec);
+  if (!wantsStage(spec, 'written')) return [];
+  makeUrlsAbsolute(selected.root, received.addresses, received.warnings);
+  if (spec.removeBase64Images) removeInlinedImages(selected.root);
+  const frames = wantsFormat(spec, 'changeTracking') ? frameDestinations(selected.root) : [];
+  addFormats(content, 'written', selected, spec);
   return frames;
 }

@@ -1,12 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import {
-  type DocumentContent,
-  type DocumentMetadata,
-  type PageFailure,
-  type ScrapeSpec,
-  wantsFormat,
-} from '@orbweaver/core';
+import type { DocumentContent, DocumentMetadata, PageFailure, ScrapeSpec } from '@orbweaver/core';
 import type { Capture, Extraction, ExtractionOptions } from './capture';
 import { type ContentKind, classifyContent, declaredKind } from './decode/content-kind';
 import { decodeText } from './decode/decode-text';
@@ -14,8 +8,8 @@ import { detectCharset } from './decode/detect-charset';
 import { readViewerText } from './decode/viewer-text';
 import { type Extracted, extractHtml } from './extract-html';
 import { type ExtractedPdf, extractPdf } from './extract-pdf';
-import { addNoAttributes } from './formats/attributes';
-import { formatPlainText } from './formats/plain-content';
+import { addScreenshot, formatsOfFile } from './formats';
+import { type FileText, plainText } from './formats/plain-text';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
@@ -73,14 +67,7 @@ function extractPlain(
   kind: Extract<ContentKind, { kind: 'json' | 'text' | 'code' }>,
   spec: ScrapeSpec,
 ): Extracted {
-  const formats = formatPlainText(text, kind);
-  const content: DocumentContent = {};
-  for (const type of ['markdown', 'html', 'rawHtml'] as const)
-    if (wantsFormat(spec, type)) content[type] = formats[type];
-  if (wantsFormat(spec, 'links')) content.links = [];
-  if (wantsFormat(spec, 'images')) content.images = [];
-  addNoAttributes(spec, content);
-  return { content, metadata: {}, outlinks: [], warnings: [] };
+  return { content: formatsOfFile(plainText(text, kind), spec), metadata: {}, outlinks: [], warnings: [] };
 }
 
 /** What was no page to begin with, and only looks like one since a browser showed it. */
@@ -95,12 +82,8 @@ function extractViewed(renderedDom: string, contentType: string | undefined, spe
 /** The file itself. */
 function extractFile(capture: Capture, spec: ScrapeSpec): Extracted {
   const base64 = Buffer.from(capture.body.buffer, capture.body.byteOffset, capture.body.byteLength).toString('base64');
-  const content: DocumentContent = {};
-  for (const type of ['markdown', 'html', 'rawHtml'] as const) if (wantsFormat(spec, type)) content[type] = base64;
-  if (wantsFormat(spec, 'links')) content.links = [];
-  if (wantsFormat(spec, 'images')) content.images = [];
-  addNoAttributes(spec, content);
-  return { content, metadata: {}, outlinks: [], warnings: [] };
+  const file: FileText = { markdown: () => base64, html: base64, rawHtml: base64, links: () => [] };
+  return { content: formatsOfFile(file, spec), metadata: {}, outlinks: [], warnings: [] };
 }
 
 function finish(
@@ -111,7 +94,7 @@ function finish(
 ): Extraction {
   const content: DocumentContent = options.wantsDocument ? extracted.content : {};
   if (options.wantsDocument) {
-    if (wantsFormat(spec, 'screenshot') && capture.screenshot !== undefined) content.screenshot = capture.screenshot;
+    addScreenshot(content, capture, spec);
     if (capture.actions !== undefined) content.actions = capture.actions;
     const warnings = [...(capture.warnings ?? []), ...extracted.warnings];
     if (warnings.length > 0) content.warning = warnings.join(' ');

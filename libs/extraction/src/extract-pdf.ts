@@ -1,8 +1,9 @@
 import { type DocumentContent, type ScrapeSpec, wantsFormat } from '@orbweaver/core';
 import type { Capture, ExtractionOptions } from './capture';
-import { addNoAttributes } from './formats/attributes';
+import { formatsOfFile } from './formats';
 import { collectLinks } from './formats/links';
 import { toMarkdown } from './formats/markdown/to-markdown';
+import type { FileText } from './formats/plain-text';
 import { Addresses } from './page/addresses';
 import { collectOutlinks } from './page/outlinks';
 import { decodeExcess } from './pdf/decode-budget';
@@ -16,7 +17,8 @@ import { writeHtml } from './pdf/write-html';
 import { LightElement } from './tree/light-node';
 import { parseHtml } from './tree/parse-html';
 
-/** As many as a caller may ask for. */
+const TEXT_FORMATS = ['markdown', 'html', 'rawHtml'] as const;
+/** The most that a caller may ask for. */
 const MAX_PAGES = 10_000;
 
 export interface ExtractedPdf {
@@ -54,11 +56,11 @@ async function extractOpened(
   options: ExtractionOptions,
 ): Promise<ExtractedPdf | { refused: string }> {
   const numPages = Math.min(pdf.numPages, spec.pdf.maxPages ?? MAX_PAGES, MAX_PAGES);
+  const wantsText = options.wantsDocument && TEXT_FORMATS.some((type) => wantsFormat(spec, type));
   const wantsLinks = options.wantsDocument && wantsFormat(spec, 'links');
   const reading = await readPdf(pdf, {
     pages: numPages,
-    wantsText:
-      options.wantsDocument && (['markdown', 'html', 'rawHtml'] as const).some((type) => wantsFormat(spec, type)),
+    wantsText,
     wantsLinks: wantsLinks || options.wantsOutlinks,
   });
   // A file without pages is what the reader makes of a broken one.
@@ -68,27 +70,24 @@ async function extractOpened(
   const metadata = { ...(await readPdfMetadata(pdf)), numPages: reading.count, totalPages: pdf.numPages };
   const anchors = toAnchors(reading.links);
   const addresses = new Addresses(url);
-  const content: DocumentContent = {};
   const warnings: string[] = [];
+  let content: DocumentContent = {};
   if (options.wantsDocument) {
-    writeFormats(reading, spec, content, warnings);
-    if (wantsLinks) content.links = collectLinks(anchors, addresses, warnings);
-    if (wantsFormat(spec, 'images')) content.images = [];
-    addNoAttributes(spec, content);
+    const text = wantsText ? writeText(reading, spec, warnings) : { html: '', markdown: () => '' };
+    const links = () => collectLinks(anchors, addresses, warnings);
+    content = formatsOfFile({ ...text, rawHtml: text.html, links }, spec);
     if (numPages === MAX_PAGES && pdf.numPages > MAX_PAGES)
       warnings.push(`Only the first ${MAX_PAGES} pages were read.`);
   }
   return { content, metadata, outlinks: options.wantsOutlinks ? collectOutlinks(anchors, addresses) : [], warnings };
 }
 
-function writeFormats(
+/** The text of the pages as HTML, and as the markdown of that. */
+function writeText(
   { pages, unreadable, truncated }: PdfReading,
   spec: ScrapeSpec,
-  content: DocumentContent,
   warnings: string[],
-): void {
-  const wanted = (['markdown', 'html', 'rawHtml'] as const).filter((type) => wantsFormat(spec, type));
-  if (wanted.length === 0) return;
+): Pick<FileText, 'html' | 'markdown'> {
   if (unreadable.length > 0)
     warnings.push(`Pages of the PDF that are damaged were left out: ${unreadable.slice(0, 20).join(', ')}.`);
   if (truncated) warnings.push('The PDF has too much text, or is damaged; part of it was left out.');
@@ -100,11 +99,12 @@ function writeFormats(
     taggedBlocks(pages.map(({ tagged }) => tagged)) ??
     makeBlocks(orderRows(pages, { dropRunning: spec.onlyMainContent }));
   const html = writeHtml(blocks);
-  for (const type of wanted) content[type] = html;
-  if (!wanted.includes('markdown')) return;
-  const parsed = parseHtml(html);
-  if (parsed.truncated) warnings.push('The PDF is too large; its end was left out.');
-  content.markdown = toMarkdown(parsed.body);
+  const markdown = () => {
+    const parsed = parseHtml(html);
+    if (parsed.truncated) warnings.push('The PDF is too large; its end was left out.');
+    return toMarkdown(parsed.body);
+  };
+  return { html, markdown };
 }
 
 /** As the links of a page, so that the same rules hold for them. */

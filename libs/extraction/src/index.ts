@@ -1,5 +1,6 @@
-export type { Capture, Extraction, ExtractionOptions } from './capture';
+export type { Capture } from './capture';
 export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';
-export { ExtractionPool, type ExtractionPoolOptions, type ExtractionPoolStats } from './pool/extraction-pool';
+export { isMadeFormat } from './formats';
+export { ExtractionPool } from './pool/extraction-pool';
 export * as steps from './steps';

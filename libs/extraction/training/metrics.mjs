@@ -1,7 +1,7 @@
 /** How the benchmarks count: words are runs of letters, digits and underscores of any script. */
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-export const words = (text) => text.match(WORD) ?? [];
+const words = (text) => text.match(WORD) ?? [];
 export const lowerWords = (text) => words(text.toLowerCase());
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 

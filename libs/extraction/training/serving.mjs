@@ -14,11 +14,10 @@ const { cutIntoBlocks } = load('main-content/text-blocks');
 const modelOfServing = load('main-content/main-content-model');
 
 export const { attributeTokens, MAX_LEXICON_WORDS, openLexicon, textTokens } = load('main-content/lexicon');
-export const { computeFeatures, FEATURE_COUNT, FEATURE_NAMES } = load('main-content/block-features');
+export const { computeFeatures, FEATURE_NAMES } = load('main-content/block-features');
 export const { WEIGHT_UNIT } = load('main-content/scoring/model-format');
 export const { writeModelFile } = load('main-content/scoring/write-model-file');
 export const { openModel } = load('main-content/scorer-model');
-export const { chooseBlocks } = load('main-content/choose-blocks');
 export const { extractPage } = load('extract-page');
 
 export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };

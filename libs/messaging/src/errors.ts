@@ -6,7 +6,7 @@ export class BrokerUnavailableError extends AdvisedError {
   readonly retry = 'until-it-works';
 }
 
-/** A message that its topic does not carry; no later attempt will make it smaller. */
+/** A message larger than its topic carries; no later attempt makes it smaller. */
 export class MessageTooLargeError extends AdvisedError {
   override readonly name = 'MessageTooLargeError';
   readonly retry = 'never';

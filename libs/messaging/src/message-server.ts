@@ -4,7 +4,7 @@ import type { Consumer, ConsumerHealth } from './transport';
 
 const topicByName = new Map(allTopics.map((topic) => [topic.name, topic]));
 
-/** What a service listens to: a topic and all handlers of it. */
+/** A topic that the service listens to, and all its handlers. */
 export interface Subscription {
   topic: Topic;
   handlers: MessageHandler[];
@@ -20,7 +20,7 @@ export abstract class MessageServer extends Server implements CustomTransportStr
   abstract override close(): Promise<void>;
   protected abstract start(): Promise<void>;
 
-  /** Nest chains the handlers of a pattern and joins their results; kept apart, each can be retried by itself. */
+  /** Nest would chain the handlers of a pattern; kept apart, each can be retried by itself. */
   override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false): void {
     const topic = topicByName.get(String(pattern));
     if (topic === undefined) throw new Error(`no topic is named ${JSON.stringify(pattern)}`);

@@ -10,8 +10,7 @@ interface HttpAnswer {
  * Nest replaces what a message handler throws by a generic error, and with it the retry advice is lost. This filter
  * lets the error through to the transport. Register it for every application that has a consumer.
  *
- * Registered for a whole hybrid application it is asked for HTTP errors too, when no filter of the application
- * takes them; those it answers as Nest itself does.
+ * In a hybrid application it also gets the HTTP errors that no other filter takes, and answers them as Nest does.
  */
 @Catch()
 export class RethrowFilter implements ExceptionFilter {

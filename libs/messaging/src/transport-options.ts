@@ -9,7 +9,7 @@ export type TransportLog = (level: LogLevel, event: string, fields: Record<strin
 export interface DeliveryReport {
   topic: string;
   group: string;
-  /** `retried`: another attempt follows here. `returned`: left to the transport, somebody else will get it. */
+  /** `retried`: another attempt follows here. `returned`: left to the transport, which delivers it to another consumer. */
   outcome: 'handled' | 'retried' | 'dead-lettered' | 'returned';
   attempt: number;
   durationMs: number;

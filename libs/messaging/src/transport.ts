@@ -41,10 +41,10 @@ export interface Consumer {
 
 /** Whether messages flow. */
 export interface ConsumerHealth {
-  /** False when joined to nothing, and when stalled. */
+  /** False when it is in no group, and when it is stalled. */
   healthy: boolean;
   /** Present when unhealthy. */
   reason?: string;
-  /** True when messages are here and no attempt at one has ended for long: no broker that comes back repairs that. */
+  /** True when messages wait and no attempt has ended for long: a broker that comes back does not repair that. */
   stalled?: boolean;
 }

@@ -18,7 +18,7 @@ export interface Listener {
 }
 
 /** A Nest controller with one event handler a topic. */
-export function controllerOf(handlers: Handlers): Type {
+function controllerOf(handlers: Handlers): Type {
   class TestController {}
   Controller()(TestController);
   for (const [id, handle] of Object.entries(handlers) as [TopicId, (...args: unknown[]) => unknown][]) {

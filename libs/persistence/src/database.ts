@@ -18,31 +18,31 @@ export interface DatabaseOptions {
 }
 
 const SESSION_SETTINGS = [
-  // The adapter writes and reads times without their zone, so another zone of the server would shift them.
+  // The adapter writes and reads times without a zone, so any other zone of the server would shift them.
   'TimeZone=UTC',
-  // A machine that vanishes in the middle of a transaction leaves its locks behind; the server's own keep-alive would
-  // hold them for two hours. Longer than any transaction of ours may take.
+  // A machine that vanishes during a transaction leaves its locks behind, and the server's keep-alive would hold them
+  // for two hours. No transaction of ours may take this long.
   'idle_in_transaction_session_timeout=60s',
-  // Every statement of ours has an index that leads to its few rows. What statistics say of a job that is new, or do not
-  // say, must not lead elsewhere: a table that is read whole because most of it seems to fit, or a bitmap, which has no
-  // order, so that all rows of a job are collected and sorted for the first hundred of them.
+  // Every statement has an index that leads to its few rows. Statistics of a new job are stale or missing and must not
+  // lead elsewhere: to reading a whole table because most of it seems to fit, or to a bitmap, which has no order, so
+  // that Postgres collects and sorts all rows of a job for the first hundred.
   'enable_seqscan=off',
   'enable_bitmapscan=off',
-  // A plan that cannot do without is marked as infinitely dear, which older servers would take for a reason to compile.
+  // A plan that needs a disabled node gets an enormous cost, and older servers would compile it for that.
   'jit=off',
 ];
 
 /** For the connection's `options`. */
 export const sessionOptions = SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' ');
 
-/** Opens a pool lazily: a database that is away is noticed by the first statement. */
+/** Opens a pool lazily: the first statement notices a database that is away. */
 export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
   return new PrismaClient({
     adapter: new PrismaPg({
       connectionString: url,
       max: poolSize,
       connectionTimeoutMillis: 10_000,
-      // Finds out within half a minute that the other end is gone without a word.
+      // Notices within half a minute that the other end vanished without closing.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       options: sessionOptions,
@@ -56,13 +56,13 @@ export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
 const UNAVAILABLE_PRISMA_CODES = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2037']);
 
 /**
- * The same code for two things: no transaction could be begun, as all connections are taken; and one was ended for
- * taking too long. What takes too long may always do so, and would be tried for ever.
+ * One code with two meanings: no transaction could begin because all connections are taken, or a transaction was ended
+ * for taking too long. Only the first is worth a retry: what takes too long may always do so.
  */
 const TRANSACTION_FAILED = 'P2028';
 const NOT_BEGUN = /^Transaction API error: Unable to start a transaction/;
 
-/** The driver adapter's words for the same; all that a raw statement outside of a transaction tells. */
+/** The driver adapter's kinds for the same; a raw statement outside a transaction reports only these. */
 const UNAVAILABLE_KINDS = new Set([
   'AuthenticationFailed',
   'ConnectionClosed',
@@ -76,7 +76,7 @@ const UNAVAILABLE_KINDS = new Set([
 /** Connection exceptions (class 08), shutdowns, start-up, ended sessions and too many connections, by SQLSTATE. */
 const UNAVAILABLE_SQLSTATE = /^(?:08\d{3}|57P0[1235]|53300)$/;
 
-/** What neither of them has a word for. */
+/** Conditions that have no code in either list. */
 const UNAVAILABLE_SYSTEM =
   /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)\b|Connection terminated|Connection ended|timeout exceeded when trying to connect|not queryable|after calling end on the pool/;
 
@@ -86,13 +86,13 @@ interface DriverCause {
   code?: string;
 }
 
-/** True when the statement failed because the database is away, not because of what it said. */
+/** True when the statement failed because the database is away, not because of its content. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     if (UNAVAILABLE_PRISMA_CODES.has(error.code)) return true;
     if (error.code === TRANSACTION_FAILED) return NOT_BEGUN.test(error.message);
-    // Only the codes are looked at: the texts quote what the statement said.
+    // Only codes are compared: messages quote the statement.
     const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: DriverCause };
     return cause !== undefined && (UNAVAILABLE_KINDS.has(cause.kind) || UNAVAILABLE_SQLSTATE.test(cause.code ?? ''));
   }

@@ -1,8 +1,8 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
 // Statements of the admin command.
 export { copyJob } from './admin/copy-job';
-export { type JobFilter, type JobOverview, listJobs } from './admin/list-jobs';
-export { listTeams, type TeamOverview } from './admin/list-teams';
+export { type JobOverview, listJobs } from './admin/list-jobs';
+export { listTeams } from './admin/list-teams';
 export {
   type CachedPage,
   cacheKeyHash,
@@ -11,7 +11,7 @@ export {
   type NewCachedPage,
 } from './cache/cached-page';
 // The page cache.
-export { type CacheSize, evictCachedPages, measurePageCache } from './cache/evict-cached-pages';
+export { evictCachedPages, measurePageCache } from './cache/evict-cached-pages';
 export { findCachedPages, readCachedPages } from './cache/find-cached-pages';
 export { cachedBytes, writeCachedPages } from './cache/write-cached-pages';
 // The ledger of credits.
@@ -19,26 +19,19 @@ export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from '.
 export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,
-  type CreditPeriod,
   readCreditBalance,
   readCreditPeriods,
 } from './credits/read-credits';
 export {
   type Database,
-  type DatabaseOptions,
   isStoreUnavailable,
   openDatabase,
   Prisma,
-  type Queryable,
   type Transaction,
 } from './database';
-export { type JoinedPostgres, joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
+export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './embedded/start-embedded-postgres';
+export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
 // Statements of the frontier.
 export {
   type AdmissionCounts,
@@ -57,7 +50,6 @@ export {
 } from './frontier/delete-orphaned-frontier';
 export { eraseFrontier, findFrontiersToErase } from './frontier/erase-frontier';
 export {
-  type ExpiredLease,
   findExpiredLeases,
   findUnendedJobs,
   findUnheardCancels,
@@ -65,15 +57,15 @@ export {
   findUnstartedJobs,
   findUntakenUrlLists,
 } from './frontier/find-repairs';
-export { finishPage, type PageEnd, type PageFinish } from './frontier/finish-page';
-export { hasLostWays } from './frontier/has-lost-ways';
-export { countRunning, type LeasedPage, type LeaseOrder, leasePages, type RunningWork } from './frontier/lease-pages';
+export { finishPage, type PageEnd } from './frontier/finish-page';
+export { hasPassingFailure } from './frontier/has-passing-failure';
+export { countRunning, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
 export { openRevisit } from './frontier/open-revisit';
 export { pageHash, refusalHash } from './frontier/page-hash';
 export { promoteWaiting } from './frontier/promote-waiting';
-export { type DuePage, type DuePagesQuestion, readDuePages } from './frontier/read-due-pages';
+export { type DuePage, readDuePages } from './frontier/read-due-pages';
 export { readJobSpec } from './frontier/read-job-spec';
 export { type LeaseTurn, lockLimitedTeams, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
 export {
@@ -85,30 +77,28 @@ export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
-  type LostDocuments,
   takeBackLostDocuments,
   type UnstoredFailure,
 } from './frontier/repair-lost-results';
-export { type PageRequeue, requeuePage } from './frontier/requeue-page';
+export { requeuePage } from './frontier/requeue-page';
 export { claimSeeding, extendSeeding, finishSeeding, type SeedingJob } from './frontier/seeding';
 export { readSettlement, readSettlements, type Settlement, settleFrontierJob } from './frontier/settle-frontier-job';
-export { type FrontierJobStart, startFrontierJob } from './frontier/start-frontier-job';
+export { startFrontierJob } from './frontier/start-frontier-job';
 export { countUrlListTaken, readUntakenUrlList, reopenForUrlLists } from './frontier/url-lists';
 // Statements of the gateway.
-export { type AcceptAnswer, acceptJob, type NewJob } from './gateway/accept-job';
-export { type AppendAnswer, appendUrls, type UrlAppendix } from './gateway/append-urls';
+export { acceptJob, type NewJob } from './gateway/accept-job';
+export { appendUrls } from './gateway/append-urls';
 export { type Caller, findCaller } from './gateway/find-caller';
 export { holdEphemeralJob } from './gateway/hold-ephemeral-job';
 export { listRunningCrawls, type RunningCrawl } from './gateway/list-running-crawls';
 export { noteCompleteRead } from './gateway/note-complete-read';
 export { type PathStep, readDiscoveryPath } from './gateway/read-discovery-path';
-export { type DocumentRange, type PackedDocument, readDocuments } from './gateway/read-documents';
+export { readDocuments } from './gateway/read-documents';
 export {
   type ListedUrl,
   readFrontierPages,
   readUrlTotals,
   type UrlKind,
-  type UrlRange,
 } from './gateway/read-frontier-pages';
 export { type JobView, readJob } from './gateway/read-job';
 export {
@@ -120,20 +110,15 @@ export {
   readRobotsBlocked,
   readTrapExample,
   readUntakenUrls,
-  type SkippedPage,
-  type UntakenUrls,
 } from './gateway/read-job-errors';
 export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } from './gateway/read-known-urls';
 export { findStoredPages, readPageResult, type StoredPageResult } from './gateway/read-page-result';
-export { readTeamLoad, type TeamLoad } from './gateway/read-team-load';
+export { readTeamLoad } from './gateway/read-team-load';
 export {
   type DeliveryPlace,
-  type DeliveryRange,
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
-  type WebhookAttemptView,
-  type WebhookDeliveryState,
   type WebhookDeliveryView,
   webhookDeliveryStates,
 } from './gateway/read-webhook-deliveries';
@@ -141,8 +126,8 @@ export { requestCancel } from './gateway/request-cancel';
 export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
 // What pages were before.
 export { evictVersions, findOverfullHistories } from './history/evict-versions';
-export { crawlKey, historyKey, isSamePage, plainHash, type TrackedUrl } from './history/history-keys';
-export { type CrawlHistoryQuestion, type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
+export { crawlKey, historyKey, isSamePage, plainHash } from './history/history-keys';
+export { type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
 export {
   type PageVersion,
   type PlainPage,
@@ -152,22 +137,22 @@ export {
 } from './history/read-previous-versions';
 export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
 export { startScrapes } from './limits/start-scrapes';
-export { type RequestClass, type RequestCount, takeRequest } from './limits/take-request';
-export { deployMigrations, listMigrations, MIGRATIONS_DIR, MigrationError } from './migrations/deploy-migrations';
+export { type RequestClass, takeRequest } from './limits/take-request';
+export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countPendingWebhookEvents } from './results/count-pending-webhook-events';
 export { countUrlLists } from './results/count-url-lists';
 export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';
 export { type Barred, type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
-export { type ErasureRest, eraseJob, findJobsToErase } from './results/erase-job';
+export { eraseJob, findJobsToErase } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
-export { type FinishedAttempt, finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';
+export { finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';
 export { insertDocuments, insertPages, type NewDocument, type NewPage } from './results/insert-pages';
 export { insertWebhookEvents, type NewWebhookEvent } from './results/insert-webhook-events';
 export { type LockedJob, lockJobs } from './results/lock-jobs';
-export { type BoundedDocument, readBoundedDocument, readDocument, type StoredDocument } from './results/read-document';
-export { type JobOwner, readJobOwners } from './results/read-job-owners';
+export { type BoundedDocument, readBoundedDocument, readDocument } from './results/read-document';
+export { readJobOwners } from './results/read-job-owners';
 export { type PageFence, readPageFences } from './results/read-page-fences';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';

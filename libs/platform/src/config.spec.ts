@@ -104,4 +104,10 @@ describe('describeConfig', () => {
   it('finds a description on every field of the platform', () => {
     expect(describeConfig(platformConfig).length).toBeGreaterThan(10);
   });
+
+  it('refuses a setting under its old name and says the new one', () => {
+    expect(() => loadConfigs({}, { JOB_TTL_HOURS: '24' })).toThrow(
+      'JOB_TTL_HOURS: is now called JOB_TTL, with a unit (24h)',
+    );
+  });
 });

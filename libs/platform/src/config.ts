@@ -32,7 +32,8 @@ export function loadConfigs<S extends Record<string, ConfigSchema>>(
   rules: readonly ConfigRule[] = [],
 ): { [K in keyof S]: z.infer<S[K]> } {
   const isSet = (variable: string) => (environment[variable] ?? '') !== '';
-  const problems = new Set(rules.flatMap((rule) => rule(isSet)));
+  const renamed = Object.keys(environment).flatMap((name) => refuseRenamed(name) ?? []);
+  const problems = new Set([...renamed, ...rules.flatMap((rule) => rule(isSet))]);
   const configs: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const result = schema.safeParse(pick(environment, Object.keys(schema.shape)));
@@ -41,6 +42,26 @@ export function loadConfigs<S extends Record<string, ConfigSchema>>(
   }
   if (problems.size > 0) throw new ConfigError([...problems]);
   return configs as { [K in keyof S]: z.infer<S[K]> };
+}
+
+/** Settings whose name bore their unit. A value would mean something else under the new name, so it is not taken over. */
+const RENAMED = new Map(
+  Object.entries({
+    DRAIN_TIMEOUT_MS: 'DRAIN_TIMEOUT, with a unit (10s)',
+    JOB_TTL_HOURS: 'JOB_TTL, with a unit (24h)',
+    EVENT_HEARTBEAT_MS: 'EVENT_HEARTBEAT, with a unit (15s)',
+    FRONTIER_LEASE_ALLOWANCE_MS: 'FRONTIER_LEASE_ALLOWANCE, with a unit (10s)',
+    RENDERER_BROWSER_MAX_AGE_MINUTES: 'RENDERER_BROWSER_MAX_AGE, with a unit (30m)',
+    RENDERER_BROWSER_MAX_MEMORY_MB: 'RENDERER_BROWSER_MAX_MEMORY_MIB',
+    RENDERER_EXTRACTION_HEAP_MB: 'RENDERER_EXTRACTION_HEAP_MIB',
+    RENDERER_FILE_MEMORY_MB: 'RENDERER_FILE_MEMORY_MIB',
+    RENDERER_MAX_PAGE_MB: 'RENDERER_MAX_PAGE_MIB',
+  }),
+);
+
+function refuseRenamed(variable: string): string | undefined {
+  const name = RENAMED.get(variable);
+  return name === undefined ? undefined : `${variable}: is now called ${name}`;
 }
 
 function pick(environment: Environment, names: readonly string[]): Environment {

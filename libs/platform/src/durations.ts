@@ -12,6 +12,20 @@ export const duration = z
     return Number(amount) * UNITS[unit!]!;
   });
 
+/** A duration within bounds, in milliseconds. */
+export const durationWithin = (minMs: number, maxMs = Number.MAX_SAFE_INTEGER) =>
+  duration.refine((ms) => ms >= minMs && ms <= maxMs, {
+    error:
+      maxMs === Number.MAX_SAFE_INTEGER
+        ? `must be ${inWords(minMs)} or more`
+        : `must be from ${inWords(minMs)} to ${inWords(maxMs)}`,
+  });
+
+function inWords(ms: number): string {
+  const [unit, size] = Object.entries(UNITS).findLast(([, size]) => ms >= size && ms % size === 0) ?? ['ms', 1];
+  return `${ms / size}${unit}`;
+}
+
 /** A comma list of durations: how long to wait after the first failed attempt, the second, … */
 export const durationList = z.string().transform((text, context) => {
   const parsed = z.array(duration).safeParse(text.split(',').map((item) => item.trim()));

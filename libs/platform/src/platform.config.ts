@@ -70,12 +70,7 @@ export const platformConfig = z.object({
     .regex(API_KEY, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
     .optional()
     .describe('An API key that is valid from the first start; in one process one is made, kept and printed without it'),
-  DRAIN_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(10_000)
-    .describe('How long running work may go on after SIGTERM or SIGINT, in milliseconds'),
+  DRAIN_TIMEOUT: duration.prefault('10s').describe('How long running work may go on after SIGTERM or SIGINT'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')

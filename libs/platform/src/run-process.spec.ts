@@ -155,8 +155,8 @@ describe('runProcess', () => {
     expect(out).not.toContain('cannot be closed');
   });
 
-  it('cuts off what is not done within DRAIN_TIMEOUT_MS', async () => {
-    const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT_MS: '100' });
+  it('cuts off what is not done within DRAIN_TIMEOUT', async () => {
+    const running = startAll({ closing: 'hangs' }, { DRAIN_TIMEOUT: '100ms' });
     await running.ready();
     running.child.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ status: 0, out: expect.stringContaining('"event":"drain-cut-off"') });

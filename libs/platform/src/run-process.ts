@@ -49,7 +49,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
     // A Postgres that is just starting must not be left behind; one that recovers may take long, and ends with us.
     const created = creation?.catch(() => undefined);
     const platform = await Promise.race([created, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    const isDrained = await drain(running, config.DRAIN_TIMEOUT_MS, logger);
+    const isDrained = await drain(running, config.DRAIN_TIMEOUT, logger);
     const isClosed = platform === undefined || (await isWithin(CLOSE_TIMEOUT_MS, platform.close()));
     if (!isDrained || !isClosed) throw new Error('not everything could be closed');
   };

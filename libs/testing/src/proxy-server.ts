@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Certificate } from './fixture-site/self-signed-certificate';
 
 /** What a proxy does with everything it is asked: a status of its own, no answer at all, or a closed connection. */
-export type ProxyFault = number | 'silent' | 'close';
+type ProxyFault = number | 'silent' | 'close';
 
 export interface ProxyServerOptions {
   /** Asked of every request; without it the answer is 407. */

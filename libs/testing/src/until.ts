@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE_MS = 10;
 
 /**
- * Asks until there is an answer, and gives it: anything but false, null and undefined.
- * @throws with `what` when none comes in time
+ * Repeats `ask` until it answers anything but false, null and undefined, and returns that.
+ * @throws with `what` when no answer comes in time
  */
 export async function until<T>(
   what: string | (() => string),

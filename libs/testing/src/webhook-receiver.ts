@@ -14,7 +14,7 @@ export interface ReceivedWebhook {
 }
 
 /** How a delivery is not taken: with 500, by no answer at all, by a reset connection, by a redirect to itself. */
-export type Misbehaviour = 'fail' | 'hang' | 'reset' | 'redirect';
+type Misbehaviour = 'fail' | 'hang' | 'reset' | 'redirect';
 
 export interface WebhookReceiver {
   url: string;

@@ -68,7 +68,7 @@ export async function stopBroker({ pid, dir, temporary }) {
   if (temporary) await rm(dir, { recursive: true, force: true });
 }
 
-/** Whether the process is a running Kafka: a noted number may long belong to somebody else. */
+/** Whether the process is a running Kafka: the noted pid may belong to another process by now. */
 export function isBroker(pid) {
   const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'stat=,command='], { encoding: 'utf8' });
   return stdout.includes('kafka.Kafka') && !stdout.trimStart().startsWith('Z');

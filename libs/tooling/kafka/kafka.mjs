@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util';
 import { isBroker, startBroker, stopBroker } from './broker.mjs';
 import { cacheDir, MissingToolError } from './fetch-jars.mjs';
 
-export { startBroker, stopBroker } from './broker.mjs';
 export { ensureKafka } from './ensure-kafka.mjs';
 export { MissingToolError } from './fetch-jars.mjs';
 

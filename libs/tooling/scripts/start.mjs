@@ -19,8 +19,8 @@ if (process.stdout.isTTY && process.env.LOG_FORMAT !== 'json') process.env.LOG_L
 createRequire(import.meta.url)(path.join(root, 'apps/standalone/dist/main.js'));
 
 /**
- * npm passes SIGINT and SIGTERM on. When it dies of anything else (SIGHUP, SIGKILL), whoever ended it would find
- * port and data still taken by a process that nobody knows.
+ * npm passes on SIGINT and SIGTERM. When npm dies otherwise (SIGHUP, SIGKILL), an unknown process would keep the port
+ * and the data.
  */
 function endWithParent() {
   const parent = process.ppid;

@@ -4,7 +4,6 @@
 // `npm test -- unit` (or another of PARTS) runs a part of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
@@ -13,8 +12,13 @@ import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka'];
 
-/** The suites wait for browsers, servers and databases more than they compute: jest's own choice leaves two cores half idle. */
+/**
+ * The suites wait for browsers, servers and databases more than they compute: jest's default leaves two cores half
+ * idle.
+ */
 const WORKERS = Math.max(2, availableParallelism() - 1);
+
+const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
 
 const inCi = process.env.CI === 'true';
 const wanted = process.argv.slice(2);
@@ -36,7 +40,8 @@ if (wants('unit'))
 if (wants('e2e-standalone')) e2e('standalone', await pythonClient());
 if (wants('kafka') || wants('e2e-kafka')) await withKafka();
 
-await createRequire(import.meta.url)(path.join(root, 'libs/testing/dist/index.js')).stopTestServer();
+const { stopTestServer } = await import('@orbweaver/testing');
+await stopTestServer();
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -45,6 +50,9 @@ function checks() {
   const bin = (name) => path.join(root, 'node_modules/.bin', name);
   check('style and lint', bin('biome'), ['check', '.']);
   check('import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]);
+  check('no name has two meanings', process.execPath, ['libs/tooling/scripts/check-export-names.mjs']);
+  check('nothing is unused', bin('knip'), KNIP);
+  check('no code for tests is shipped', process.execPath, ['libs/tooling/scripts/check-dist.mjs']);
   check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
   check('maps and tables of the docs are current', process.execPath, [
     'libs/tooling/scripts/docs-tables.mjs',
@@ -129,7 +137,7 @@ async function unlessMissing(suites, prepare) {
   } catch (error) {
     if (!(error instanceof MissingToolError)) throw error;
     say(`— ${suites} left out: ${error.message}`);
-    // Where nobody looks, left out means broken.
+    // In CI nobody reads the notice, so a missing part is a failure.
     if (inCi) count(suites, { failed: 1 });
     return undefined;
   }

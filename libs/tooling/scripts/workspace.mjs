@@ -1,4 +1,4 @@
-// What the commands of the repository share: where it is, how to install it, how to build it.
+// Shared by the repository's commands: where it is, how to install it, how to build it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 
 let messages = process.stdout;
 
-/** For a command whose stdout is an answer. */
+/** For a command that prints its result on stdout. */
 export function sayOnStderr() {
   messages = process.stderr;
 }
@@ -33,8 +33,8 @@ export async function step(name, work) {
 }
 
 /**
- * Runs a program in a process group of its own, which a signal that ends this process ends, too: npx and pnpm have
- * children of their own that would go on. Resolves with `stdout` and `stderr`, and rejects with an Error that bears them.
+ * Runs a program in its own process group, so that a signal that ends this process also ends the children of npx and
+ * pnpm. Resolves with `stdout` and `stderr`; rejects with an Error that has them.
  */
 function run(command, args) {
   return new Promise((resolve, reject) => {

@@ -5,10 +5,10 @@ import { finishJob, requestJob, urlsOf, waitForDocuments } from './jobs';
 const PAGES = 300;
 const FINISHES_WITHIN_MS = 150_000;
 
-/** What a test of it may take at most, in milliseconds. */
+/** Time limit of a test with such a crawl, in milliseconds. */
 export const CHAOS_TEST_MS = FINISHES_WITHIN_MS + 60_000;
 
-/** A crawl slow enough that what is done to the system meanwhile is done in the middle of it. */
+/** A crawl slow enough to disturb the system in the middle of it. */
 export class ChaosCrawl {
   private constructor(
     private readonly api: ApiClient,
@@ -22,7 +22,8 @@ export class ChaosCrawl {
       url: `${site.main}/tree/`,
       maxConcurrency: 8,
       sitemap: 'skip',
-      // A lease lasts a little longer than the page's own time: that is how long the pages of a killed renderer wait.
+      // A lease lasts a little longer than the page's time limit, and the pages of a killed renderer wait until it
+      // ends.
       scrapeOptions: { maxAge: 0, timeout: 5000 },
     });
     return new ChaosCrawl(api, site, id);
@@ -42,8 +43,8 @@ export class ChaosCrawl {
   async expectEveryPageOnce(): Promise<void> {
     const job = await finishJob(this.api, `/v2/crawl/${this.id}`, FINISHES_WITHIN_MS);
     expect(job.errors).toEqual([]);
-    const truth = reachablePages(this.site, `${this.site.main}/tree/`, { sitemap: 'skip' });
-    expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+    const expected = reachablePages(this.site, `${this.site.main}/tree/`, { sitemap: 'skip' });
+    expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
     expect(job.status).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES, creditsUsed: PAGES });
   }
 

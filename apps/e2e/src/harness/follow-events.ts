@@ -34,7 +34,7 @@ export async function* followEvents(url: string, lastEventId?: string): AsyncGen
 }
 
 /**
- * Follows to the end as an EventSource does: comes back with the id of the last event when the connection is lost, each
+ * Follows to the end like an EventSource: after a lost connection it comes back with the id of the last event, each
  * time to the next gateway.
  */
 export class PatientFollower {

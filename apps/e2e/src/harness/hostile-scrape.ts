@@ -1,7 +1,7 @@
 import type { HostilePage } from '@orbweaver/testing';
 import type { ApiClient } from './api-client';
 
-/** What a scrape came to, in the words of the table of hostile pages. */
+/** The result of a scrape, in the words of the table of hostile pages. */
 export interface Outcome {
   /** `document`, or the error's code; `status 502` and the like for what has neither. */
   answer: string;
@@ -10,7 +10,7 @@ export interface Outcome {
   tookMs: number;
 }
 
-/** Documents may be large: of a body only its beginning is kept. */
+/** Documents may be large, so only the beginning of a body is kept. */
 const KEPT_CHARS = 200_000;
 
 export async function scrapeFor(api: ApiClient, body: object): Promise<Outcome> {
@@ -21,7 +21,7 @@ export async function scrapeFor(api: ApiClient, body: object): Promise<Outcome> 
   return { answer, text: JSON.stringify(said).slice(0, KEPT_CHARS), tookMs };
 }
 
-/** What scraping the page may take at most, in milliseconds: the deadline counts explicit waits on top of the timeout. */
+/** Longest time that scraping the page may take, in milliseconds: the deadline adds explicit waits to the timeout. */
 export function patienceMs(page: HostilePage, timeoutMs: number, graceMs: number): number {
   const { waitFor = 0, actions = [] } = (page.ask ?? {}) as { waitFor?: number; actions?: { milliseconds?: number }[] };
   const waits = actions.reduce((sum, { milliseconds = 0 }) => sum + milliseconds, waitFor);

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A site whose every page bears the marker that its path begins with: in its title, its text, its links, what its
- * scripts keep and log, and a picture that a browser may cache.
+ * A site whose every page holds the marker at the beginning of its path: in its title, text and links, in what its
+ * scripts store and log, and in a picture that a browser may cache.
  */
 export class MarkedSite {
   private readonly server: Server = createServer((request, response) => {

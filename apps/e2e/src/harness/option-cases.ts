@@ -5,27 +5,27 @@ import { System } from './system';
 
 export type Version = 'v1' | 'v2';
 
-/** A scrape of the fixture and what has to come of it, in both versions unless `only` names one. */
+/** A scrape of the fixture site and its expected result, in both versions unless `only` names one. */
 export interface OptionCase {
   /** Ends the sentence that the title begins. */
   it: string;
-  /** Of the main site, or of a host of its own. */
+  /** A path of the main site, or a URL. */
   path: string | ((site: FixtureSite) => string);
   /** The same in both versions. */
   options?: object;
   v1?: object;
   v2?: object;
   only?: Version;
-  /** What the document has to be like. */
+  /** Expectations of the document. */
   check?(document: WireDocument, site: FixtureSite): void;
   /** Instead of a document. */
   fails?: { status: number; code: string; error?: RegExp };
 }
 
-/** As many as keep two cores busy: most of them want a page of the browser. */
+/** Enough to keep two cores busy: most scrapes need the browser. */
 const AT_ONCE = 6;
 
-/** All scrapes are asked for at once; every test then waits for its own. */
+/** Requests all scrapes at once; every test then waits for its own. */
 export function describeOptionCases(title: string, cases: readonly OptionCase[]): void {
   describe(title, () => {
     const api = System.shared().api();
@@ -42,7 +42,7 @@ export function describeOptionCases(title: string, cases: readonly OptionCase[])
       const inTurn = limitConcurrency(AT_ONCE);
       for (const [version, one] of both(cases)) {
         const answer = inTurn(() => scrape(version, one));
-        // Its test says so; until that one's turn it must not count as unhandled.
+        // Its test reports it; until then it must not count as unhandled.
         answer.catch(() => undefined);
         answers.set(`${version} ${one.it}`, answer);
       }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from './running-processes';
+import { descendantsOf } from '@orbweaver/testing';
 
 const KIB_PER_MIB = 1024;
 
-/** What a process and all that it started hold in memory, what they share counted once, in MiB. */
+/** Memory of a process and its descendants in MiB; shared memory counts once. */
 export function memoryOfTreeMb(pid: number): number {
   const pids = [pid, ...descendantsOf(pid).map((one) => one.pid)];
   return Math.round(pids.reduce((sum, one) => sum + proportionalKb(one), 0) / KIB_PER_MIB);
@@ -18,7 +18,7 @@ function proportionalKb(pid: number): number {
   }
 }
 
-/** Of the browsers that a process has started: each with how many processes belong to it. */
+/** The browsers that a process started, and the number of all their processes. */
 export function browsersOf(pid: number): { browsers: number; processes: number } {
   const all = descendantsOf(pid).filter((one) => /chrom|headless/i.test(one.command.split(' ')[0] ?? ''));
   const children = all.filter((one) => / --type=/.test(one.command));

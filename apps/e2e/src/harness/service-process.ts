@@ -36,7 +36,7 @@ export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProce
   return { ...service, pid: child.pid };
 }
 
-/** The system must not pick up settings of whoever runs the tests. */
+/** The system under test must not see the settings of the person who runs the tests. */
 export function inheritedEnv(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'CHROMIUM_PATH', 'LD_LIBRARY_PATH'];
   const pairs = names.map((name) => [name, process.env[name]]).filter((pair) => pair[1] !== undefined);
@@ -80,7 +80,7 @@ async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-export function logTail(service: ServiceProcess): string {
+function logTail(service: ServiceProcess): string {
   return `${service.logFile}:\n${readFileSync(service.logFile, 'utf8').slice(-LOG_TAIL)}`;
 }
 

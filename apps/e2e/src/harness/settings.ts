@@ -1,22 +1,22 @@
 import { WEBHOOK_SECRET } from './system';
 
-/** What every process of the system under test is told, whatever it is. */
+/** Settings of every process of the system under test. */
 export const commonEnv: Record<string, string> = {
   HOST: '127.0.0.1',
   LOG_LEVEL: 'info',
   LOG_FORMAT: 'json',
 };
 
-/** On the loopback network as the fixture is, and closed. */
+/** On the loopback network like the fixture site, but closed. */
 export const CLOSED_ADDRESS = '127.0.0.66';
 
-/** Whoever reaches the web may reach the fixture: the loopback network is refused otherwise. */
+/** Opens the loopback network, which is refused otherwise: the fixture site lies there. */
 export const egressEnv: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8', EGRESS_DENY: CLOSED_ADDRESS };
 
-/** Of WEBHOOK_CONCURRENCY. */
+/** How many of WEBHOOK_CONCURRENCY one endpoint gets. */
 export const WEBHOOK_HOST_CONCURRENCY = 2;
 
-/** Webhooks that were not taken are tried again within the patience of a test, and few jobs make use of all places. */
+/** Failed webhooks are retried within the time of a test, and few jobs use all places. */
 export const resultsEnv: Record<string, string> = {
   WEBHOOK_SECRET,
   WEBHOOK_RETRY_SCHEDULE: '1s,2s,4s',
@@ -24,5 +24,5 @@ export const resultsEnv: Record<string, string> = {
   WEBHOOK_HOST_CONCURRENCY: String(WEBHOOK_HOST_CONCURRENCY),
 };
 
-/** The pages of a killed renderer are given to another within the patience of a test. */
-export const frontierEnv: Record<string, string> = { FRONTIER_LEASE_ALLOWANCE_MS: '3000' };
+/** The pages of a killed renderer are leased again within the time of a test. */
+export const frontierEnv: Record<string, string> = { FRONTIER_LEASE_ALLOWANCE: '3s' };

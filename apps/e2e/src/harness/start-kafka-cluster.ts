@@ -12,7 +12,10 @@ export interface RunningCluster {
   stop(): Promise<void>;
 }
 
-/** Every service in processes of its own over the Kafka of KAFKA_BROKERS: two of each that is meant to be many. */
+/**
+ * Every service in its own processes over the Kafka of KAFKA_BROKERS: two of each service that is meant to be
+ * replicated.
+ */
 export async function startKafkaCluster(): Promise<RunningCluster> {
   const brokers = process.env.KAFKA_BROKERS;
   if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');

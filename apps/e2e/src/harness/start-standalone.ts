@@ -5,8 +5,8 @@ import { BOOTSTRAP_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
 
 /**
- * All services in one process, on embedded Postgres: what a person gets who starts it on a laptop. `settings` are
- * environment variables on top of those that all suites use; `directory` is removed when the system stops.
+ * All services in one process on embedded Postgres, as on a laptop. `settings` are environment variables on top of
+ * those of all suites; `directory` is removed when the system stops.
  */
 export async function startStandalone(
   settings: Record<string, string> = {},

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { processesNaming } from '@orbweaver/testing';
 import { ApiClient } from './api-client';
-import { processesNaming } from './running-processes';
 import {
   isAlive,
   killService,
@@ -27,8 +27,8 @@ interface SystemState {
 const STATE_VARIABLE = 'ORBWEAVER_E2E_STATE';
 
 /**
- * The system under test, as processes. Its state lies in a file, because the suites run in other
- * module registries than the setup that started it, and may replace processes.
+ * The system under test, as processes. Its state lies in a file, because the suites run in other module registries than
+ * the setup that started it, and may replace processes.
  */
 export class System {
   private constructor(

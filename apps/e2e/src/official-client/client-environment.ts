@@ -7,7 +7,7 @@ export class ClientEnvironment {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'orbweaver-client-'));
   private readonly outsideLog = path.join(this.directory, 'outside.log');
 
-  /** Nothing of the caller's environment but what a program needs to run: a key of his own stays his. */
+  /** Only what a program needs to run: a client must not find an API key of the person who runs the tests. */
   env(own: Record<string, string>): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',

@@ -10,7 +10,7 @@ interface ClientAnswer {
 }
 
 /** What the official client threw. */
-export class ClientError extends Error {
+class ClientError extends Error {
   constructor(
     message: string,
     readonly status: number | undefined,

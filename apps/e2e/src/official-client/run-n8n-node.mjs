@@ -35,7 +35,7 @@ async function makeRequest(given) {
   return made.request;
 }
 
-/** What the user left out, at every level: of a collection he takes single fields, of a fixed one whole groups. */
+/** Parameters that the user left out, at every level: single fields of a collection, whole groups of a fixed one. */
 function fillIn(properties, given) {
   const filled = {};
   for (const property of properties) {

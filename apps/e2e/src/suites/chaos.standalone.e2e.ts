@@ -1,5 +1,5 @@
+import { descendantsOf, isSameStillRunning } from '@orbweaver/testing';
 import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
-import { descendantsOf, isSameStillRunning } from '../harness/running-processes';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 

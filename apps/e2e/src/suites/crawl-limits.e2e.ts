@@ -19,12 +19,12 @@ describe('a crawl keeps to', () => {
     expect(visits).toHaveLength(limit);
   });
 
-  it('a limit, and takes every page of it from the truth', async () => {
-    const truth = reachablePages(site, `${site.main}/tree/`);
+  it('a limit, and takes every page of it from those of the reference crawl', async () => {
+    const expected = reachablePages(site, `${site.main}/tree/`);
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/tree/`, limit: 30, scrapeOptions });
     const urls = urlsOf(job.documents);
     expect(new Set(urls).size).toBe(30);
-    expect(urls.filter((url) => !truth.documents.has(url))).toEqual([]);
+    expect(urls.filter((url) => !expected.documents.has(url))).toEqual([]);
   });
 
   it('a limit that pages which fail do not use up', async () => {
@@ -67,15 +67,15 @@ describe('a crawl keeps to', () => {
       { includePaths: ['^/tree/1'], excludePaths: ['/2$'] },
     ])('%j', async (options) => {
       const url = `${site.main}/tree/`;
-      const truth = reachablePages(site, url, { sitemap: 'skip', ...options });
+      const expected = reachablePages(site, url, { sitemap: 'skip', ...options });
       const job = await runJob(api, '/v1/crawl', { url, ignoreSitemap: true, ...options, scrapeOptions });
-      expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+      expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
     });
 
     it('the depth of ten slashes and the pages below the start page', async () => {
-      const truth = reachablePages(site, `${site.main}/tree/2`, { maxDepth: 10 });
+      const expected = reachablePages(site, `${site.main}/tree/2`, { maxDepth: 10 });
       const job = await runJob(api, '/v1/crawl', { url: `${site.main}/tree/2` });
-      expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+      expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
     });
 
     it.each([{ allowBackwardLinks: true }, { crawlEntireDomain: true, allowBackwardLinks: false }])(

@@ -14,10 +14,10 @@ describe('a document of an office program', () => {
     'is a page of a crawl like any other in %s, and the file that cannot be read an error',
     async (version) => {
       const url = `${site.main}/documents/`;
-      const truth = reachablePages(site, url);
+      const expected = reachablePages(site, url);
       const job = await runJob(api, `/${version}/crawl`, { url, scrapeOptions: { maxAge: 0 } });
-      expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
-      expect([...truth.failures]).toEqual([`${url}old.doc`]);
+      expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
+      expect([...expected.failures]).toEqual([`${url}old.doc`]);
       const text = (name: string) => job.documents.find(({ metadata }) => metadata.url === url + name)?.markdown;
       for (const name of ['letter.docx', 'essay.odt', 'note.rtf']) expect(text(name)).toContain(documentWord(name));
       expect(job.errors).toMatchObject([{ url: `${url}old.doc`, error: expect.stringMatching(/\.doc\b/) }]);

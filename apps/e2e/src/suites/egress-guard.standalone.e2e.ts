@@ -50,7 +50,7 @@ describe('an address that may not be reached', () => {
   let api: ApiClient;
   let site: HostileSite;
   let dns: StubDns;
-  /** Two places at the same port: whoever is led from one to the other by a name keeps the port. */
+  /** Two places at the same port, because a redirect by name keeps the port. */
   let allowed: Tripwire;
   let secret: Tripwire;
 
@@ -61,13 +61,13 @@ describe('an address that may not be reached', () => {
     allowed = await startTripwire(ALLOWED);
     secret = await startTripwire(SECRET, allowed.port);
     dns = await startStubDns({
-      // Twice in a row elsewhere: a scrape whose name does not resolve is tried a second time.
+      // The first two answers lead elsewhere, because a scrape whose name does not resolve is retried once.
       [names.rebinding]: [[ALLOWED], [SECRET], [SECRET], [SECRET]],
       [names.secret]: [[SECRET]],
       [names.both]: [[SECRET, ALLOWED]],
       [names.cloud]: [['169.254.169.254']],
     });
-    const pages = [...proxiedRoutes.map((way) => pageOf(way, () => allowed.origin)), ...guardPages];
+    const pages = [...proxiedRoutes.map((route) => pageOf(route, () => allowed.origin)), ...guardPages];
     site = await startHostileSite({ pages, secret: secret.origin });
     system = await startStandalone({
       EGRESS_ALLOW: `${ALLOWED}/32`,
@@ -88,20 +88,20 @@ describe('an address that may not be reached', () => {
 
     beforeAll(async () => {
       const limited = limitConcurrency(AT_ONCE);
-      const scrapes = proxiedRoutes.map((way) =>
+      const scrapes = proxiedRoutes.map((route) =>
         limited(async () => {
-          const body = { url: site.urlOf(way), waitFor: 1500, timeout: 30_000, blockAds: false, ...way.ask };
-          outcomes.set(way.name, await scrapeFor(api, body));
+          const body = { url: site.urlOf(route), waitFor: 1500, timeout: 30_000, blockAds: false, ...route.ask };
+          outcomes.set(route.name, await scrapeFor(api, body));
         }),
       );
       await Promise.all(scrapes);
     }, WAYS_WITHIN_MS);
 
-    it.each(proxiedRoutes.map((way) => [way.name, way.isTaken] as const))('by way of %s', (name, isTaken) => {
+    it.each(proxiedRoutes.map((route) => [route.name, route.isTaken] as const))('by way of %s', (name, isTaken) => {
       expect(outcomes.get(name)).toMatchObject({ answer: 'document' });
       expect(outcomes.get(name)?.text).not.toContain(tripwireText(SECRET));
       const visitsOf = (place: Tripwire) => place.visits.filter((visit) => visit.endsWith(`/${name}`));
-      // The page has really tried: at an address that is allowed somebody came.
+      // The page has really tried: the allowed address got the request.
       if (isTaken) expect(visitsOf(allowed)).not.toEqual([]);
       expect(visitsOf(secret)).toEqual([]);
     });

@@ -40,7 +40,7 @@ const SCRAPE_GRACE_MS = 500;
 const MAX_LEFT_MB = 900;
 const MAX_FILES_MB = 100;
 
-/** The pages in an order in which neighbours of the table, who want the same, do not come together. */
+/** The pages in an order that separates neighbours of the table, which use the same resources. */
 const mixed = (pages: readonly HostilePage[]): HostilePage[] => {
   const stride = 37;
   return pages.map((_, index) => pages[(index * stride) % pages.length]).filter((page) => page !== undefined);

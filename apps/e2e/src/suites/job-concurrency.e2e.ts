@@ -5,7 +5,7 @@ import { System } from '../harness/system';
 
 /** How long a page takes once its answer is no longer held: others have the time to come, if they may. */
 const PAGE_MS = 150;
-/** Held answers are given even if nobody else comes: the test fails by its own figures then. */
+/** Held answers are sent even if no further request arrives: then the figures of the test fail. */
 const HELD_MS = 20_000;
 const PAGES = 12;
 

@@ -1,9 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
+import {
+  descendantsOf,
+  type FixtureSite,
+  isSameStillRunning,
+  processesNaming,
+  processesOfGroup,
+  startFixtureSite,
+} from '@orbweaver/testing';
 import { ApiClient } from '../harness/api-client';
-import { descendantsOf, isSameStillRunning, processesNaming, processesOfGroup } from '../harness/running-processes';
 import { findFreePort, inheritedEnv, isAlive, waitUntilEnded } from '../harness/service-process';
 import { commonEnv, egressEnv } from '../harness/settings';
 import { BOOTSTRAP_KEY } from '../harness/system';

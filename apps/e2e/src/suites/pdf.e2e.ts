@@ -35,8 +35,8 @@ describe('a PDF', () => {
   });
 
   it('is a page of a crawl like any other', async () => {
-    const truth = reachablePages(site, `${site.main}/papers/`);
+    const expected = reachablePages(site, `${site.main}/papers/`);
     const job = await runJob(api, '/v2/crawl', { url: `${site.main}/papers/`, scrapeOptions: { maxAge: 0 } });
-    expect(urlsOf(job.documents)).toEqual([...truth.documents.keys()].sort());
+    expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
   });
 });

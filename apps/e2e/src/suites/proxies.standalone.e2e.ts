@@ -12,7 +12,7 @@ import type { System } from '../harness/system';
 
 const PLAIN = '127.0.0.7';
 const GERMAN = '127.0.0.8';
-/** Whoever names no country takes turns. */
+/** Requests without a country take turns. */
 const ANY = [PLAIN, GERMAN];
 const STEALTH = [WELCOME_ADDRESS];
 

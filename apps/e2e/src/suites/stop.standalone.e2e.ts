@@ -1,6 +1,11 @@
-import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
+import {
+  descendantsOf,
+  type FixtureSite,
+  isSameStillRunning,
+  processesNaming,
+  startFixtureSite,
+} from '@orbweaver/testing';
 import { fetchDocuments, requestJob, waitForDocuments } from '../harness/jobs';
-import { descendantsOf, isSameStillRunning, processesNaming } from '../harness/running-processes';
 import { waitUntilEnded } from '../harness/service-process';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { dumpDatabase, withDatabase } from '../harness/dump-database';
 import { filesHolding, holds } from '../harness/find-traces';
-import { type HeardTopics, hearKeptTopics } from '../harness/hear-kept-topics';
 import { fetchDocuments, requestJob, runJob, waitForEnd } from '../harness/jobs';
 import { MarkedSite } from '../harness/marked-site';
+import { type RecordedTopics, recordDurableTopics } from '../harness/record-durable-topics';
 import { adminEnv } from '../harness/run-admin';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
@@ -15,11 +15,11 @@ describe('zeroDataRetention over Kafka', () => {
   const system = System.shared();
   const site = new MarkedSite();
   let origin: string;
-  let heard: HeardTopics;
+  let heard: RecordedTopics;
 
   beforeAll(async () => {
     origin = await site.start();
-    heard = await hearKeptTopics(adminEnv(system).KAFKA_BROKERS!);
+    heard = await recordDurableTopics(adminEnv(system).KAFKA_BROKERS!);
   });
   afterAll(async () => {
     await heard.close();

@@ -197,7 +197,7 @@ describe('Dispatcher', () => {
   });
 
   it('leaves a page time to be rendered, to wait, and to come back', async () => {
-    frontier = await startTestFrontier({ FRONTIER_LEASE_ALLOWANCE_MS: 7_000 });
+    frontier = await startTestFrontier({ FRONTIER_LEASE_ALLOWANCE: '7s' });
     const { actions, time } = frontier;
     const jobId = await actions.crawl({ timeoutMs: 20_000 });
     const [page] = await actions.lease();

@@ -3,6 +3,7 @@ import type { PageOutcome } from '@orbweaver/contracts';
 import type { PageFailureReason } from '@orbweaver/core';
 import type { LeasedPageView } from '@orbweaver/persistence';
 import { CONFIG } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { CLOCK, type Clock } from '../clock';
 import type { FrontierConfig } from '../frontier.config';
 
@@ -31,8 +32,7 @@ export interface PageReturn {
  */
 @Injectable()
 export class HostConcurrency {
-  /** Least recently used first. */
-  private readonly widths = new Map<string, number>();
+  private readonly widths = new LRUCache<string, number>({ max: MAX_HOSTS });
   private readonly first: number;
 
   constructor(
@@ -57,24 +57,17 @@ export class HostConcurrency {
 
   private isSlow(leaseUntil: Date | null, deadlineMs: number): boolean {
     if (leaseUntil === null) return true;
-    const leftMs = leaseUntil.getTime() - this.clock().getTime() - this.config.FRONTIER_LEASE_ALLOWANCE_MS;
+    const leftMs = leaseUntil.getTime() - this.clock().getTime() - this.config.FRONTIER_LEASE_ALLOWANCE;
     return leftMs < deadlineMs * (1 - SLOW_SHARE);
   }
 
   private narrow(host: string): void {
     const width = this.widths.get(host) ?? this.first;
     // Never wider than it was: the configuration may ask for less than this least.
-    this.set(host, Math.min(width, Math.max(LEAST, width / 2)));
+    this.widths.set(host, Math.min(width, Math.max(LEAST, width / 2)));
   }
 
   private widen(host: string): void {
-    this.set(host, Math.min(this.config.FRONTIER_MAX_PER_HOST, (this.widths.get(host) ?? this.first) + 1));
-  }
-
-  private set(host: string, width: number): void {
-    this.widths.delete(host);
-    this.widths.set(host, width);
-    const oldest = this.widths.keys().next();
-    if (this.widths.size > MAX_HOSTS && !oldest.done) this.widths.delete(oldest.value);
+    this.widths.set(host, Math.min(this.config.FRONTIER_MAX_PER_HOST, (this.widths.get(host) ?? this.first) + 1));
   }
 }

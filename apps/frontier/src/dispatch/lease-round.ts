@@ -141,6 +141,6 @@ export class LeaseRound {
   }
 
   private leaseUntil(now: Date, plan: CompiledJob | undefined): Date {
-    return new Date(now.getTime() + (plan?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE_MS);
+    return new Date(now.getTime() + (plan?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE);
   }
 }

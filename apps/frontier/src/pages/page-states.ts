@@ -19,7 +19,6 @@ import type { CompiledJob } from '../compiled-jobs';
  * epoch, and only while the page is leased; a `done` also when the lease ran out but nobody has leased it again,
  * because its document is under way and will be stored.
  */
-export type FrontierPageState = LeasedPageView['state'];
 
 export function isHeldFor(
   page: LeasedPageView,

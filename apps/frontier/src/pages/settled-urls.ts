@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SkipReason } from '@orbweaver/core';
 import type { JudgedCandidate } from '@orbweaver/persistence';
+import { LRUCache } from 'lru-cache';
 import type { CompiledJob } from '../compiled-jobs';
 
 /** All jobs together; some 150 bytes each. */
@@ -18,13 +19,11 @@ interface JobUrls {
  */
 @Injectable()
 export class SettledUrls {
-  /** Least recently used first. */
-  private readonly jobs = new Map<string, JobUrls>();
-  private size = 0;
+  private readonly jobs = new LRUCache<string, JobUrls>({ maxSize: MAX_URLS });
 
   /** The URLs that have yet to be judged, each once. */
   withoutSettled(plan: CompiledJob, originUrl: string, urls: readonly string[]): string[] {
-    const job = this.jobs.get(plan.jobId);
+    const job = this.jobs.peek(plan.jobId);
     const unique = [...new Set(urls)];
     if (job === undefined || job.originUrl !== originUrl) return unique;
     return unique.filter((url) => !job.urls.has(url));
@@ -32,23 +31,14 @@ export class SettledUrls {
 
   /** `judged` is stored: call it after the commit. */
   remember(plan: CompiledJob, originUrl: string, judged: readonly JudgedCandidate[]): void {
-    let job = this.jobs.get(plan.jobId);
-    if (job?.originUrl !== originUrl) {
-      this.size -= job?.urls.size ?? 0;
-      job = { originUrl, urls: new Set() };
-    }
-    this.jobs.delete(plan.jobId);
-    this.jobs.set(plan.jobId, job);
-    this.size -= job.urls.size;
+    let job = this.jobs.peek(plan.jobId);
+    if (job?.originUrl !== originUrl) job = { originUrl, urls: new Set() };
     for (const { sourceUrl, refused } of judged) {
       if (refused === undefined || isLasting(refused, plan)) job.urls.add(sourceUrl);
     }
-    this.size += job.urls.size;
-    for (const [jobId, { urls }] of this.jobs) {
-      if (this.size <= MAX_URLS) break;
-      this.jobs.delete(jobId);
-      this.size -= urls.size;
-    }
+    // Weighed anew: the cache weighs a value that it knows already only once.
+    this.jobs.delete(plan.jobId);
+    this.jobs.set(plan.jobId, job, { size: Math.max(1, job.urls.size) });
   }
 }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TrapWatch } from '@orbweaver/core';
 import { type Database, readLinkedUrls } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 
 /** All jobs together; one crawl alone comes to 4 million at most. */
 const MAX_CHARACTERS = 64_000_000;
@@ -26,16 +27,15 @@ interface Watched {
  */
 @Injectable()
 export class TrapWatches {
-  /** Least recently used first. */
-  private readonly jobs = new Map<string, Watched>();
+  private readonly jobs = new LRUCache<string, Watched>({ max: MAX_WATCHES, maxSize: MAX_CHARACTERS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async find(jobId: string): Promise<TrapWatch> {
     const watched = this.jobs.get(jobId) ?? this.begin(jobId);
+    // Weighed anew: the cache weighs a value that it knows already only once.
     this.jobs.delete(jobId);
-    this.jobs.set(jobId, watched);
-    this.forget(jobId);
+    this.jobs.set(jobId, watched, { size: Math.max(1, watched.watch.size) });
     await watched.ready;
     return watched.watch;
   }
@@ -54,17 +54,6 @@ export class TrapWatches {
     for await (const urls of readLinkedUrls(this.database, { jobId, step: STEP_URLS, max: MAX_URLS_READ })) {
       for (const url of urls) watch.recognize(url);
       await nextTurn();
-    }
-  }
-
-  private forget(current: string): void {
-    let characters = 0;
-    for (const { watch } of this.jobs.values()) characters += watch.size;
-    for (const [jobId, { watch }] of this.jobs) {
-      if (characters <= MAX_CHARACTERS && this.jobs.size <= MAX_WATCHES) break;
-      if (jobId === current) continue;
-      this.jobs.delete(jobId);
-      characters -= watch.size;
     }
   }
 }

@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Database, hasLostWays, pageHash, type RememberedPage, readCrawlHistory } from '@orbweaver/persistence';
+import {
+  type Database,
+  hasPassingFailure,
+  pageHash,
+  type RememberedPage,
+  readCrawlHistory,
+} from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { type CompiledJob, CompiledJobs } from '../compiled-jobs';
 import { ADMISSION_CHUNK } from '../pages/admission';
@@ -28,7 +34,7 @@ export class RevisitPages {
     const plan = await this.plans.find(jobId);
     if (plan?.crawlKey === undefined) return;
     // Behind a page that could not be read today, pages are not hidden but unknown.
-    if (await this.hasLostWays(plan, signal)) return this.log.info('recall-omitted', { jobId });
+    if (await this.hasPassingFailure(plan, signal)) return this.log.info('recall-omitted', { jobId });
     // What a crawl would not take up as a link it does not take up for having done so on another day.
     const traps = await this.traps.find(jobId);
     for await (const known of this.remembered(plan, signal)) {
@@ -39,13 +45,13 @@ export class RevisitPages {
     }
   }
 
-  private async hasLostWays(plan: CompiledJob, signal: AbortSignal): Promise<boolean> {
+  private async hasPassingFailure(plan: CompiledJob, signal: AbortSignal): Promise<boolean> {
     const { crawl, jobId } = plan;
     // Nobody follows links then.
     if (crawl === undefined || crawl.sitemap === 'only') return false;
     for await (const known of this.remembered(plan, signal)) {
       const hashes = known.flatMap(({ url }) => (URL.canParse(url) ? [pageHash(url, crawl.scope)] : []));
-      if (await hasLostWays(this.database, jobId, hashes)) return true;
+      if (await hasPassingFailure(this.database, jobId, hashes)) return true;
     }
     return false;
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EventLog, LOG } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { CLOCK, type Clock } from '../clock';
 import { ROBOTS_SOURCE, type RobotsAnswer, type RobotsPolicy, type RobotsSource, type SiteAccess } from './site-ports';
 
@@ -36,7 +37,7 @@ interface Entry {
 /** robots.txt per origin and access, fetched once an hour and once for all who ask at the same time. */
 @Injectable()
 export class RobotsCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new LRUCache<string, Entry>({ max: MAX_ORIGINS });
 
   constructor(
     @Inject(ROBOTS_SOURCE) private readonly source: RobotsSource,
@@ -63,11 +64,7 @@ export class RobotsCache {
 
   private entryOf(key: string): Entry {
     const entry = this.entries.get(key) ?? { freshUntilMs: 0 };
-    // Last asked for, last forgotten.
-    this.entries.delete(key);
     this.entries.set(key, entry);
-    const oldest = this.entries.keys().next();
-    if (this.entries.size > MAX_ORIGINS && !oldest.done) this.entries.delete(oldest.value);
     return entry;
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error';
 
 /** A key that was revoked is refused after this time at the latest. */
@@ -12,7 +13,7 @@ const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
 /** Knows whose key a text is. Remembers valid keys (by their hash) for a short time, never invalid ones. */
 @Injectable()
 export class Authenticator {
-  private readonly remembered = new Map<string, { caller: Caller; until: number }>();
+  private readonly remembered = new LRUCache<string, Caller>({ max: MAX_REMEMBERED, ttl: TRUST_MS });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -34,12 +35,10 @@ export class Authenticator {
   async identify(key: string): Promise<Caller> {
     const hash = hashApiKey(key);
     const known = this.remembered.get(hash);
-    if (known !== undefined && known.until > Date.now()) return known.caller;
-    this.remembered.delete(hash);
+    if (known !== undefined) return known;
     const caller = await findCaller(this.database, hash);
     if (caller === undefined) throw invalidToken();
-    if (this.remembered.size >= MAX_REMEMBERED) this.forget();
-    this.remembered.set(hash, { caller, until: Date.now() + TRUST_MS });
+    this.remembered.set(hash, caller);
     return caller;
   }
 }

@@ -9,7 +9,7 @@ export const requestErrors = {
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
 
-export type RequestErrorCode = keyof typeof requestErrors;
+type RequestErrorCode = keyof typeof requestErrors;
 
 const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;

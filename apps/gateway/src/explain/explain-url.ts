@@ -103,7 +103,7 @@ export class ExplainUrl {
   }
 }
 
-export const isWebAddress = (text: string): boolean => text.length <= MAX_URL_CHARS && isAbsoluteUrl(text);
+const isWebAddress = (text: string): boolean => text.length <= MAX_URL_CHARS && isAbsoluteUrl(text);
 
 function describeUnknown(url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
   const { isStart, ...preview } = previewUrl({ url }, crawl, context);

@@ -15,7 +15,7 @@ const BUDGET_MS = 5000;
 /** Then others get their turn. */
 const TURN_MS = 10;
 
-export type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
+type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
 
 export interface Preview {
   unchecked: SkipRule[];

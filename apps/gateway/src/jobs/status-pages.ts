@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Database, type JobView, readDocuments, readJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import type { ApiVersion } from '../wire/api-version';
 import { refuseErased } from './find-job';
 import { scrapeSpecOf } from './job-status';
@@ -29,12 +30,6 @@ export interface StatusPage {
   last: number;
 }
 
-interface Shared {
-  page: Promise<StatusPage>;
-  /** Known when it is made. */
-  bytes: number;
-}
-
 /**
  * The pages of status answers and streams. Everybody who follows a job asks for the same ones, a first page of a hundred documents
  * again and again; who asks within a moment of another one gets the same bytes. Only documents that the job's row
@@ -42,8 +37,13 @@ interface Shared {
  */
 @Injectable()
 export class StatusPages {
-  private readonly shared = new Map<string, Shared>();
-  private sharedBytes = 0;
+  private readonly making = new Map<string, Promise<StatusPage>>();
+  private readonly made = new LRUCache<string, Promise<StatusPage>>({
+    maxSize: MAX_SHARED_BYTES,
+    ttl: SHARED_MS,
+    // Memory is given back when the time is over, not when the next page comes.
+    ttlAutopurge: true,
+  });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -53,7 +53,7 @@ export class StatusPages {
     // Nothing of such a job stays in memory, for however short a time.
     if (job.zeroDataRetention) return this.makeUnshared(job, skip, count, version);
     const key = [job.id, version.name, skip, count].join(' ');
-    return this.shared.get(key)?.page ?? this.share(key, this.make(job, skip, count, version));
+    return this.made.get(key) ?? this.making.get(key) ?? this.share(key, this.make(job, skip, count, version));
   }
 
   /** @throws ApiError 410 when the job began to be erased since it was read: the page may have gaps */
@@ -76,28 +76,16 @@ export class StatusPages {
   }
 
   private share(key: string, page: Promise<StatusPage>): Promise<StatusPage> {
-    const entry: Shared = { page, bytes: 0 };
-    this.shared.set(key, entry);
+    this.making.set(key, page);
     page.then(
       ({ json }) => {
-        entry.bytes = json.length;
-        this.sharedBytes += json.length;
-        setTimeout(() => this.drop(key, entry), SHARED_MS).unref();
-        for (const [oldest, other] of this.shared) {
-          if (this.sharedBytes <= MAX_SHARED_BYTES) break;
-          if (other.bytes > 0) this.drop(oldest, other);
-        }
+        this.making.delete(key);
+        this.made.set(key, page, { size: json.length });
       },
-      // Whoever waits for it gets the error; the next one tries anew.
-      () => this.drop(key, entry),
+      // Those who wait for it get the error; the next one tries anew.
+      () => this.making.delete(key),
     );
     return page;
-  }
-
-  private drop(key: string, entry: Shared): void {
-    if (this.shared.get(key) !== entry) return;
-    this.shared.delete(key);
-    this.sharedBytes -= entry.bytes;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, type Database, type RequestClass, takeRequest } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 
 /** Where a team stands within its minute. */
 export interface RateStanding {
@@ -15,7 +16,7 @@ const MAX_REMEMBERED = 10_000;
 @Injectable()
 export class RateLimits {
   /** Refused teams: until their minute ends they cost no statement, however often they ask. */
-  private readonly refused = new Map<string, { standing: RateStanding; until: number }>();
+  private readonly refused = new LRUCache<string, { standing: RateStanding; until: number }>({ max: MAX_REMEMBERED });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -34,10 +35,7 @@ export class RateLimits {
     this.refused.delete(name);
     const { consumed, resetsInMs } = await takeRequest(this.database, { teamId, requestClass });
     const standing = { limit, consumed, resetsInMs };
-    if (consumed > limit) {
-      if (this.refused.size >= MAX_REMEMBERED) this.refused.clear();
-      this.refused.set(name, { standing, until: performance.now() + resetsInMs });
-    }
+    if (consumed > limit) this.refused.set(name, { standing, until: performance.now() + resetsInMs });
     return standing;
   }
 }

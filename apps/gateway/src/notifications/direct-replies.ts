@@ -18,7 +18,7 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
   private readonly expected = new Map<string, (answer?: ScrapeResult) => void>();
   private grace?: NodeJS.Timeout;
 
-  constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT_MS'>) {}
+  constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>) {}
 
   /** Call this before the page is published. */
   expect(pageId: string): ExpectedReply {

@@ -11,7 +11,7 @@ const POLL_MS = 1000;
 const ANSWERING_MS = 1000;
 
 /** How long requests may go on waiting after the process is told to stop. */
-export function drainWaitMs({ DRAIN_TIMEOUT_MS: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT_MS'>): number {
+export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>): number {
   return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS);
 }
 
@@ -28,7 +28,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOG) private readonly log: EventLog,
-    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT_MS'>,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>,
   ) {}
 
   /** Call this before the page is published. `timeoutMs` must be below 24 days, the most that a timer takes. */

@@ -118,7 +118,7 @@ export class JobStreamController {
     response: Response,
   ): Promise<void> {
     const gone = this.untilOver(request, response);
-    const stream = new EventStream(response, this.config.EVENT_HEARTBEAT_MS);
+    const stream = new EventStream(response, this.config.EVENT_HEARTBEAT);
     await stream.send('status', JSON.stringify(await this.status.summarise(job)));
     const { pages, reads, events } = this;
     let sent = after;

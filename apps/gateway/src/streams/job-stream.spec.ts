@@ -8,7 +8,7 @@ import { JobEvents } from '../notifications/job-events';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ EVENT_HEARTBEAT_MS: '100' });
+  gateway = await startGateway({ EVENT_HEARTBEAT: '100ms' });
 });
 afterAll(() => gateway.close());
 

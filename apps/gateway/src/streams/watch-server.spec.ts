@@ -227,7 +227,7 @@ describe('a watcher', () => {
 
 describe('the end of the process', () => {
   it('closes watchers, also those that do not answer, and answers who waits for a page', async () => {
-    const ending = await startGateway({ DRAIN_TIMEOUT_MS: '2000' });
+    const ending = await startGateway({ DRAIN_TIMEOUT: '2s' });
     const { id } = (await ending.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body;
     const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');
     deaf.write(

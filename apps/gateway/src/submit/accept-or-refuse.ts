@@ -31,11 +31,11 @@ export function insufficientCredits(needed: number, { free, held }: FreeCredits)
  */
 export async function acceptOrRefuse(
   database: Database,
-  { JOB_TTL_HOURS }: Pick<GatewayConfig, 'JOB_TTL_HOURS'>,
+  { JOB_TTL }: Pick<GatewayConfig, 'JOB_TTL'>,
   caller: Caller,
   job: Omit<NewJob, 'teamId' | 'apiKeyId' | 'expiresAt'>,
 ) {
-  const expiresAt = new Date(Date.now() + JOB_TTL_HOURS * 3_600_000);
+  const expiresAt = new Date(Date.now() + JOB_TTL);
   const accepted = await acceptJob(database, { teamId: caller.teamId, apiKeyId: caller.keyId, expiresAt, ...job });
   if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted);
   if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();

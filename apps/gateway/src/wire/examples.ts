@@ -5,7 +5,7 @@ export const exampleId = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
 const id = exampleId;
 const expiresAt = '2026-01-02T10:00:00.000Z';
 
-export const documentExample = {
+const documentExample = {
   markdown: '# Example Domain\n\nThis domain is for use in examples.',
   metadata: {
     title: 'Example Domain',

@@ -16,7 +16,7 @@ const COUNTRIES = new Set(
 );
 
 /** The United States, wherever the way out to the web happens to be. */
-export const GENERIC_COUNTRY = 'US-generic';
+const GENERIC_COUNTRY = 'US-generic';
 
 /** More than any browser sends, and enough for whoever copies the list of one. */
 const MAX_LANGUAGES = 50;

@@ -7,7 +7,7 @@ export type ActionResults = NonNullable<DocumentContent['actions']>;
  * Limits the characters that a page's actions return together. A document may have 32 MiB; this leaves a third of it to
  * the formats.
  */
-export const MAX_OUTPUT_CHARS = 20 * 1024 * 1024;
+const MAX_OUTPUT_CHARS = 20 * 1024 * 1024;
 
 /** Collects the results of actions up to MAX_OUTPUT_CHARS. */
 export class ActionOutput {

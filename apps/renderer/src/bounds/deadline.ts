@@ -1,23 +1,23 @@
-/** Nobody waits for the page any more. */
+/** The page's time is over, and nothing waits for it any more. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** The process is shutting down and the time to finish is over. */
+/** The process is shutting down and its time to finish is over. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
 /**
- * The one bound on everything that is done for a page, waiting for slots included.
- * Must be released when the page is done, or its timer and listener stay.
+ * The one bound on everything done for a page, waiting for slots included. Release it when the page is done, or its
+ * timer and listener stay.
  */
 export class Deadline {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly interrupt = (): void => this.controller.abort(new Interrupted('the renderer is shutting down'));
 
-  /** `at`: milliseconds since 1970. `stop` ends the page before. */
+  /** `at`: milliseconds since 1970. `stop` ends the page earlier. */
   constructor(
     private readonly at: number,
     private readonly stop: AbortSignal,

@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * A bounded number of things done at once. Interactive work is served before bulk work, and some slots are kept
- * free of bulk work, so that a large crawl cannot make a single scrape wait for a page to end.
+ * Bounds how many things happen at once. Interactive work is served before bulk work, and some slots are reserved for
+ * it, so that a large crawl cannot make a single scrape wait for a page to end.
  */
 export class Slots {
   private readonly taken: Record<Priority, number> = { interactive: 0, bulk: 0 };
@@ -22,7 +22,7 @@ export class Slots {
   private watchers: { priority: Priority; tell(): void }[] = [];
   private readonly bulkCapacity: number;
 
-  /** `reserved` of the slots are for interactive work only; one is always left to bulk work. */
+  /** `reserved` slots are for interactive work only; at least one is left to bulk work. */
   constructor(
     readonly capacity: number,
     reserved: number,
@@ -43,7 +43,7 @@ export class Slots {
     return this.waiting(priority) === 0 && this.isFree(priority);
   }
 
-  /** Resolves when `hasRoom` holds, for a moment at least: another may be quicker. */
+  /** Resolves when `hasRoom` holds. Another caller may take the room first. */
   whenRoom(priority: Priority): Promise<void> {
     if (this.hasRoom(priority)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -51,7 +51,7 @@ export class Slots {
     });
   }
 
-  /** Waits for a slot and gives the function that returns it (idempotent). Rejects with the signal's reason. */
+  /** Waits for a slot and returns the function that frees it (idempotent). Rejects with the signal's reason. */
   async take(priority: Priority, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (!this.hasRoom(priority)) await this.wait(priority, signal);

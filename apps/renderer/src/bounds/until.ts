@@ -1,9 +1,9 @@
 /**
- * Settles like `work`, or rejects with the signal's reason as soon as it aborts, whichever is first.
- * `work` goes on: whoever aborts must also take away what it works on.
+ * Settles like `work`, or rejects with the signal's reason as soon as it aborts, whichever is first. `work` itself goes
+ * on: the code that aborts must also release what `work` uses.
  */
 export async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  // Nobody looks at the work any more once the signal won: its failure must not count as unhandled.
+  // Once the signal won, nothing awaits the work: its failure must not count as unhandled.
   work.catch(() => undefined);
   signal.throwIfAborted();
   let stop = (): void => undefined;
@@ -19,12 +19,12 @@ export async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T
 }
 
 /**
- * A signal that aborts when `signal` does, for one of many things that are done at once: what waits for it listens
- * here. Else the frames of one page would add up to a crowd of listeners that looks like a leak.
+ * A signal of its own that aborts with `signal`, for one of many concurrent waits: the frames of one page would
+ * otherwise add up to a crowd of listeners that looks like a leak.
  */
 export const ownSignal = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal]);
 
-/** A call that should have answered long ago: the other side hangs. */
+/** A call got no answer in time: the other side hangs. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
 }

@@ -8,43 +8,43 @@ import { isBlocked } from '../fetch/block-signs';
 const gunzipAsync = promisify(gunzip);
 
 const MIB = 1024 * 1024;
-/** Before compression: what a hit may unpack to. */
+/** Limits the uncompressed body of a hit. */
 const MAX_BODY_BYTES = 16 * MIB;
-/** Body and screenshot: a RenderPage carries 16 MiB, and its options may take up two of them. */
+/** Limits body and screenshot together: a RenderPage carries 16 MiB, of which its options may take two. */
 const MAX_KEPT_BYTES = 12 * MIB;
-/** Those that extraction reads. Never what is one visitor's, such as cookies. */
+/** The headers that extraction reads. Never those that belong to one visitor, such as cookies. */
 const KEPT_HEADERS = ['content-type', 'refresh'];
-/** The site says that its answer is one visitor's; also of one of its fields only, which is as good as of all. */
+/** The site declares the answer, or one of its fields, private to one visitor. */
 const IS_PRIVATE = /(?:^|[\s,])(?:private|no-store)\b/i;
-/** It answers others otherwise: what belongs to one may be in it. Other fields are the same for all who look alike. */
+/** The site answers other visitors differently. Other `Vary` fields are the same for all our visitors. */
 const VARIES_BY_VISITOR = /(?:^|,)\s*(?:\*|cookie|authorization)\s*(?:,|$)/i;
 const MAX_HEADER_CHARS = 16 * 1024;
 const PNG_URI = 'data:image/png;base64,';
 
-/** What goes to the page cache beside a document. */
+/** What the page cache gets beside a document. */
 export interface CaptureToCache {
   capture: CachedCapture;
-  /** gzip; absent: the page failed, which is counted and not kept. */
+  /** gzip; absent: the page failed, which is counted and not stored. */
   body?: Uint8Array;
   /** A PNG file. */
   screenshot?: Uint8Array;
 }
 
-/** `wantsBody`: it answered with something that is worth keeping, and not with a failure. */
+/** `wantsBody`: the answer is worth storing and not a failure. */
 export type WantedCapture = Omit<CaptureToCache, 'body'> & { wantsBody: boolean };
 
 /** What a capture is cached with. */
 export interface CacheableAs {
-  /** Of the route, as far as they hold for later requests too. */
+  /** Warnings of the route that hold for later requests too. */
   warnings: readonly string[];
   /** When the page came back. Milliseconds since 1970. */
   capturedAt: number;
 }
 
 /**
- * What may be kept of a capture, without its body, which is packed where the document is made; undefined: nothing.
+ * What of a capture may be cached, without its body, which is packed where the document is made; undefined: nothing.
  *
- * Nothing is kept of a capture that has warnings: it was stopped, cut or half of a page, and a fetch may give more.
+ * A capture with warnings is not cached: it was stopped, cut or half of a page, and a fetch may give more.
  */
 export function captureToCache(
   message: RenderPage,
@@ -60,7 +60,7 @@ export function captureToCache(
   return { capture: kept, wantsBody: true, ...(screenshot && { screenshot }) };
 }
 
-/** With the body that came of it; undefined when that is too large. `maxBytes`: room that the document's message has. */
+/** Adds the packed body; undefined when it is too large. `maxBytes`: the room left in the document's message. */
 export function withBody(
   { capture, screenshot, wantsBody }: WantedCapture,
   body: Uint8Array | undefined,
@@ -73,12 +73,12 @@ export function withBody(
   return { capture, body, ...(screenshot && { screenshot }) };
 }
 
-/** Of a page that was fetched, also when a kept one could not be read. */
+/** For a page that was fetched, also when a cached one could not be read. */
 export function cacheStateOf({ cache }: RenderPage): { cacheState?: 'miss' } {
   return cache === undefined ? {} : { cacheState: 'miss' };
 }
 
-/** The capture that came with the message; undefined: none, or none that can be read, so the page is to be fetched. */
+/** The capture that came with the message; undefined: there is none, or it cannot be read, so the page is fetched. */
 export async function readCachedCapture(message: RenderPage): Promise<Capture | undefined> {
   const { cache, captureBody, captureScreenshot, sourceUrl } = message;
   if (cache?.state !== 'hit' || captureBody === undefined) return undefined;
@@ -88,13 +88,13 @@ export async function readCachedCapture(message: RenderPage): Promise<Capture | 
   } catch {
     return undefined; // damaged, or larger than it may be
   }
-  // These are for others.
+  // These fields are not part of a capture.
   const { isPdf: _, warnings: __, capturedAt: ___, ...capture } = cache.capture;
   return {
     ...capture,
     sourceUrl,
     body,
-    // Whatever way it came by then, nobody was asked by any proxy now.
+    // However it came then, no proxy was used now.
     proxyUsed: 'basic',
     ...(captureScreenshot && { screenshot: PNG_URI + Buffer.from(captureScreenshot).toString('base64') }),
   };
@@ -121,8 +121,8 @@ function describe(capture: Capture, warnings: readonly string[], capturedAt: num
 }
 
 /**
- * Whether a site gives the same to everyone. Our visitors come without cookies, so one that is set, by a redirect too,
- * belongs to the session that the answer may show; forms of such pages hold its token.
+ * Whether a site gives the same answer to everyone. Our visitors come without cookies, so a cookie that is set, even by
+ * a redirect, belongs to a session that the answer may show; its forms hold that session's token.
  */
 function isPublic(headers: Capture['headers']): boolean {
   const { 'cache-control': cacheControl = '', vary = '', 'set-cookie': cookie } = headers;

@@ -2,8 +2,8 @@ import { portOf } from '@orbweaver/core';
 import type { EgressGuard } from '@orbweaver/egress';
 
 /**
- * Whether the guard refuses one of the pages' hosts by now. A host that does not resolve any more is not refused: what
- * was kept of it is still an answer.
+ * Whether the guard refuses one of the hosts now. A host that no longer resolves is not refused: its cached page is
+ * still an answer.
  */
 export async function hasClosedHost(guard: EgressGuard, urls: readonly string[]): Promise<boolean> {
   const hosts = new Map(urls.map((url) => [new URL(url).host, new URL(url)]));

@@ -1,6 +1,6 @@
 import type { PageFailure } from '@orbweaver/core';
 
-/** What a site answered with, as far as it tells a page from a refusal. */
+/** The part of a site's answer that tells a page from a refusal. */
 export interface SiteAnswer {
   status: number;
   /** Names in lower case. */
@@ -10,16 +10,19 @@ export interface SiteAnswer {
 
 interface ChallengeRule {
   vendor: string;
-  /** `any`: the mark stands on pages of challenges only. `refusal`: it may also stand on ordinary pages, so it counts with a status of refusal. */
+  /**
+   * `any`: the mark stands on challenge pages only. `refusal`: it also stands on ordinary pages, so it counts only with
+   * a status of refusal.
+   */
   on: 'any' | 'refusal';
   header?: readonly [name: string, value: RegExp];
-  /** Over the beginning of the text. */
+  /** Matched against the beginning of the text. */
   body?: RegExp;
 }
 
 /**
- * By what the usual guards of sites are known. Most of their scripts also stand on the pages that they let through, so a
- * mark has to be one that only the challenge or the refusal carries.
+ * The marks of common bot guards. Most of their scripts also stand on pages that they let through, so a mark must be
+ * one that only a challenge or refusal carries.
  */
 const rules: readonly ChallengeRule[] = [
   { vendor: 'Cloudflare', on: 'any', header: ['cf-mitigated', /challenge/i] },
@@ -49,14 +52,14 @@ const rules: readonly ChallengeRule[] = [
   { vendor: 'another guard', on: 'refusal', body: /g-recaptcha|h-captcha|<title>[^<]{0,100}captcha/i },
 ];
 
-/** Challenges are short: a page that is longer is none, and of a refusal that is longer the beginning tells enough. */
+/** Challenges are short: a longer page is none, and the beginning of a longer refusal tells enough. */
 const MAX_SCANNED_BYTES = 64 * 1024;
 
-/** 520 to 530 are Cloudflare's own, and carry its marks when it is Cloudflare that refuses. */
+/** 520 to 530 are Cloudflare's own statuses. */
 const isRefusal = (status: number): boolean =>
   [401, 403, 405, 407, 429, 503].includes(status) || (status >= 520 && status <= 530);
 
-/** Whose mark of a challenge or refusal the answer carries. */
+/** The vendor whose challenge or refusal the answer carries. */
 export function challengeOf({ status, headers, body }: SiteAnswer): string | undefined {
   const isScanned = body !== undefined && (isRefusal(status) || body.byteLength <= MAX_SCANNED_BYTES);
   const text = isScanned ? Buffer.from(body.subarray(0, MAX_SCANNED_BYTES)).toString('latin1') : '';
@@ -70,7 +73,7 @@ export function challengeOf({ status, headers, body }: SiteAnswer): string | und
 }
 
 /**
- * Whether another way out may be let in where this one was not. A plain 401 counts unless the site asks for a login,
+ * Whether another route may be let in where this one was not. A plain 401 counts unless the site asks for a login,
  * which no proxy knows.
  */
 export function isBlocked(answer: SiteAnswer): boolean {
@@ -81,7 +84,7 @@ export function isBlocked(answer: SiteAnswer): boolean {
   return blocked;
 }
 
-/** The signs are looked for in tens of kilobytes, and more than one asks. */
+/** The search covers tens of kilobytes, and several callers ask. */
 const judged = new WeakMap<SiteAnswer, boolean>();
 
 function looksBlocked(answer: SiteAnswer): boolean {
@@ -89,7 +92,7 @@ function looksBlocked(answer: SiteAnswer): boolean {
   return answer.status === 403 || answer.status === 429 || challengeOf(answer) !== undefined;
 }
 
-/** Guards also hang up on whom they do not like, in the middle of TLS or before the answer. */
+/** Guards also hang up on visitors, during TLS or before the answer. */
 export function isBlockedFailure({ reason }: PageFailure): boolean {
   return reason === 'reset';
 }

@@ -21,17 +21,17 @@ import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } 
 
 export interface BrowserFetcherOptions {
   pool: BrowserPool;
-  /** Asked when the browser cannot show what an address answers with. */
+  /** Fetches what the browser cannot show. */
   http: PageFetcher;
-  /** The browser's own way out; a page with a route has another one. */
+  /** The browser's own way out; a page with a route has another. */
   forwardProxy(): Promise<ForwardProxy>;
-  /** The browser's, as in a user agent. */
+  /** The browser's version as in a user agent. */
   version(): string;
-  /** Of the document's text, and of each body that the page loads. */
+  /** Limits the document's text, and each body that the page loads. */
   maxBytes: number;
 }
 
-/** The page as a visitor sees it: scripts run, actions are done, a screenshot is taken. */
+/** Fetches the page as a visitor sees it: scripts run, actions are performed, a screenshot is taken. */
 export class BrowserFetcher implements PageFetcher {
   constructor(private readonly options: BrowserFetcherOptions) {}
 
@@ -126,7 +126,7 @@ export class BrowserFetcher implements PageFetcher {
     return await until(signal, work());
   }
 
-  /** What there is instead of a page: a PDF or another file, or the reason why there is nothing. */
+  /** Fetches a PDF or another file in place of the page, or finds the reason why there is nothing. */
   private async explain(
     shown: NothingShown,
     pass: ProxyPass | undefined,
@@ -150,7 +150,7 @@ export class BrowserFetcher implements PageFetcher {
   }
 }
 
-/** By which a page goes out, and how much it may bring in. */
+/** The page's credential for the forward proxy, and how much it may bring in. */
 interface Leave {
   pass: ProxyPass;
   limits: BodyLimits;
@@ -158,7 +158,7 @@ interface Leave {
 
 const TOO_MUCH_MEMORY = 'The page took more memory than a page may have, and was ended.';
 
-/** An action could not be done, perhaps because the page is not the one that was asked for. */
+/** An action failed, perhaps because the page is not the one that was asked for. */
 class FailedOnPage extends Error {
   override readonly name = 'FailedOnPage';
 
@@ -178,7 +178,7 @@ function failOn({ mainResponse }: IsolatedPage): (error: unknown) => never {
   };
 }
 
-/** Chromium follows twenty: an address must not lead to a page or to none depending on who looks it up. */
+/** Chromium follows twenty redirects: an address must not give a page by one engine and none by the other. */
 function assertFewRedirects({ mainResponse }: IsolatedPage): void {
   const response = mainResponse();
   if (response === undefined || response.request().redirectChain().length <= MAX_REDIRECTS) return;
@@ -187,7 +187,7 @@ function assertFewRedirects({ mainResponse }: IsolatedPage): void {
   throw new NothingToTake({ reason: 'too-many-redirects', message });
 }
 
-/** A script may have led the page on; the caller's headers are for where he wanted to go. */
+/** A script may have led the page elsewhere; the caller's headers are for the origin that was asked for. */
 function addressedTo(url: string, request: PageRequest): PageRequest {
   if (!/^https?:/.test(url) || url === request.url) return request;
   const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
@@ -207,7 +207,7 @@ function failureOf(error: unknown): PageFailure {
   if (error instanceof BrowserGone) {
     return { reason: 'browser-crashed', message: 'The browser ended while the page was open.' };
   }
-  // Errors of these classes are slips in our own code: what a page throws reaches us as plain Errors.
+  // These error classes are faults in our own code: what a page throws arrives as a plain Error.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error;
   const [reason] = error.message.split('\n');
   return { reason: 'browser-crashed', message: `The browser could not show the page: ${reason}` };

@@ -9,13 +9,13 @@ import { welcomePage } from './welcome-page';
 export interface HttpFetcherOptions {
   client: HttpClient;
   slots: Slots;
-  /** The browser's, as in a user agent: both engines look like the same visitor. */
+  /** The browser's version as in a user agent: both engines look like the same visitor. */
   version(): string;
-  /** Of the body, as it comes over the wire and after decompression. */
+  /** Limits the body on the wire and after decompression. */
   maxBytes: number;
 }
 
-/** The page as the server sends it: one request, no script runs. Some hundred times cheaper than a render. */
+/** Fetches the page as the server sends it: one request, no script runs. Some hundred times cheaper than a render. */
 export class HttpFetcher implements PageFetcher {
   constructor(private readonly options: HttpFetcherOptions) {}
 
@@ -47,7 +47,7 @@ export class HttpFetcher implements PageFetcher {
           sourceUrl: request.sourceUrl,
           status: answer.status,
           statusText: answer.statusText,
-          // As the browser gives it.
+          // In the form in which the browser reports it.
           headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
           body: answer.body,
           engine: 'http',
@@ -60,7 +60,10 @@ export class HttpFetcher implements PageFetcher {
   }
 }
 
-/** Of the caller's own headers only those that say who asks go with a redirect to another origin, as in the browser. */
+/**
+ * Headers that identify the visitor follow a redirect to another origin, the caller's other ones do not; browsers do
+ * the same.
+ */
 function headersOf({ url, spec }: PageRequest, version: string): Pick<HttpRequest, 'headers' | 'originHeaders'> {
   const { 'user-agent': _, referer, ...originHeaders } = callersHeaders(spec.headers);
   return {

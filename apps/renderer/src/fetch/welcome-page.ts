@@ -1,8 +1,8 @@
 import type { Capture } from '@orbweaver/extraction';
 
 /**
- * A page that can be scraped where no name resolves and nothing is open: it is answered in this process, so no
- * connection is made for it and no address has to be allowed. `.internal` is nobody's on the internet.
+ * A page that can be scraped where no name resolves and no address is allowed: this process answers it without a
+ * connection. `.internal` belongs to no site of the internet.
  */
 export const WELCOME_URL = 'http://welcome.orbweaver.internal/';
 
@@ -28,7 +28,7 @@ renderer took the page and made markdown of it, results stored the document, and
 </html>
 `;
 
-/** The page, when it is the one that is asked for. */
+/** The page, when it is the one asked for. */
 export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string }): Capture | undefined {
   if (url !== WELCOME_URL) return undefined;
   return {
@@ -36,7 +36,7 @@ export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string
     sourceUrl,
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
-    // New each time: who makes a document of it takes the bytes away.
+    // A new array each time: extraction takes the bytes away.
     body: new TextEncoder().encode(HTML),
     engine: 'http',
     proxyUsed: 'basic',

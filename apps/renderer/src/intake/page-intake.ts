@@ -5,11 +5,11 @@ import { type Priority, priorityOf, Slots } from '../bounds/slots';
 import { pause, until } from '../bounds/until';
 
 export interface PageIntakeOptions {
-  /** Pages in hand at once: those that are worked on and those that wait for a browser. */
+  /** Pages in hand at once: running ones and those that wait for a browser. */
   capacity: number;
-  /** Of these, how many bulk pages leave free. */
+  /** Of these, how many are reserved for scrapes. */
   reserved: number;
-  /** Pages that wait for a browser; beyond `maxBrowserBacklog` no bulk page is taken in. */
+  /** Pages that wait for a browser. Beyond `maxBrowserBacklog` no bulk page is taken in. */
   browserBacklog(): number;
   maxBrowserBacklog: number;
   /** Settles when the page is finished and published. A rejection is a fault of ours. */
@@ -19,8 +19,8 @@ export interface PageIntakeOptions {
   log: EventLog;
 }
 
-/** The process takes no more pages: the message is for another one, or for the next start. */
-export class IntakeClosedError extends AdvisedError {
+/** The process takes no more pages: the message is for another process, or for the next start. */
+class IntakeClosedError extends AdvisedError {
   override readonly name = 'IntakeClosedError';
   readonly retry = 'until-it-works';
 }
@@ -28,8 +28,8 @@ export class IntakeClosedError extends AdvisedError {
 const BACKLOG_POLL_MS = 100;
 
 /**
- * The pages that this process has taken out of the topics. The offset of a page is let go when it is in here:
- * if the process dies, the lease of a job's page expires, and the caller of a scrape is told by the gateway's clock.
+ * The pages that this process has taken from the topics. A page's offset is committed once it is in here: if the
+ * process dies, the lease of a job's page expires, and the gateway's clock ends the caller's wait for a scrape.
  */
 export class PageIntake {
   readonly slots: Slots;
@@ -43,7 +43,7 @@ export class PageIntake {
     return this.slots.hasRoom(priority) && !this.isBacklogged(priority);
   }
 
-  /** Resolves when a page can be taken in; also when the process stops, so that nobody waits for ever. */
+  /** Resolves when a page can be taken in, or when the process stops. */
   async whenRoom(priority: Priority): Promise<void> {
     const { stopping } = this.options;
     while (!stopping.aborted && !this.hasRoom(priority)) {
@@ -52,7 +52,10 @@ export class PageIntake {
     }
   }
 
-  /** Resolves as soon as the page is in hand, long before it is rendered. Throws IntakeClosedError when the process stops. */
+  /**
+   * Resolves as soon as the page is in hand, long before it is rendered. Throws IntakeClosedError when the process
+   * stops.
+   */
   async take(message: RenderPage): Promise<void> {
     const { stopping } = this.options;
     const priority = priorityOf(message);
@@ -72,7 +75,7 @@ export class PageIntake {
     this.running.add(rendering);
   }
 
-  /** Resolves when no page is in hand any more. */
+  /** Resolves when no page is in hand. */
   async whenEmpty(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

@@ -29,15 +29,15 @@ const FAULT: PageFailure = {
 };
 
 /**
- * When work on the page must end. The caller of a scrape has been waiting since he asked. A page of a job gets the
- * time that was asked for from now on; its own deadline is that of the lease, which allows for waiting in the queue.
+ * When work on the page must end. The caller of a scrape has been waiting since the request. A page of a job gets its
+ * own time limit from now on; its message's deadline is that of the lease, which allows for waiting in the queue.
  */
 function endOf(message: RenderPage): number {
   if (message.kind === 'scrape') return message.deadlineAt;
   return Math.min(message.deadlineAt, Date.now() + deadlineMs(message.spec));
 }
 
-/** Renders a page that was taken in, and publishes what became of it. Rejects when that could not be told to anybody. */
+/** Renders a page that was taken in and publishes the result. Rejects when nothing could be published. */
 export async function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
   const { renderer, results, metrics, log, stop } = options;
   const startedAt = performance.now();
@@ -48,7 +48,7 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
   } catch (error) {
     const interrupted = deadline.signal.reason instanceof Interrupted;
     if (interrupted) metrics.countDropped('shutdown');
-    // The lease of a job's page expires, and the page is rendered again; the caller of a scrape need not wait for his.
+    // A job's page is rendered again when its lease expires. The caller of a scrape is answered now.
     if (message.kind !== 'scrape') {
       if (interrupted) return;
       throw error;
@@ -72,7 +72,7 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
   metrics.countPage(result.kind === 'failed' ? result.failure.reason : result.kind, result.engine);
 }
 
-/** Why a host was not connected to is the operator's to know, as far as the page may be logged at all. */
+/** The operator may learn why a host was not connected to; the caller may not. */
 function tellDetail({ pageId, jobId }: RenderPage, failure: PageFailure, log: EventLog): void {
   const detail = failureDetail(failure);
   if (detail !== undefined && !isEphemeral()) log.info('host-not-reached', { pageId, jobId, detail });

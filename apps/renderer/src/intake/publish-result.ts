@@ -5,11 +5,14 @@ import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
 import type { PageResult } from '../page/page-result';
 
-/** Links of one page that are told to the frontier, in characters: an outcome has to fit into a message. */
+/** Limits the links of one page that the frontier is told, in characters: an outcome must fit into a message. */
 const MAX_OUTLINK_CHARS = 8 * 1024 * 1024;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 10_000;
-/** After this a page counts as lost: a job's page is leased anew, the caller of a scrape has his answer from the clock. */
+/**
+ * After this time the page counts as lost: a job's page is leased anew, and the gateway has answered the caller of a
+ * scrape.
+ */
 const GIVE_UP_AFTER_MS = 2 * 60_000;
 
 type ResultTopic = 'documentsInteractive' | 'documentsBulk' | 'pageOutcomes';
@@ -17,11 +20,14 @@ type ResultTopic = 'documentsInteractive' | 'documentsBulk' | 'pageOutcomes';
 export interface ResultPublisherOptions {
   publisher: Publisher;
   log: EventLog;
-  /** Aborts when the process may not go on trying. */
+  /** Aborts when the process must stop trying. */
   stop: AbortSignal;
 }
 
-/** Tells the results service the document and the frontier the outcome, in this order: links of a page without its document would be lost work. */
+/**
+ * Sends the document to results and the outcome to the frontier, in this order: links of a page whose document is lost
+ * would be wasted work.
+ */
 export class ResultPublisher {
   constructor(private readonly options: ResultPublisherOptions) {}
 
@@ -31,7 +37,7 @@ export class ResultPublisher {
       if (document !== undefined) await this.send(message, 'documentsInteractive', message.pageId, document);
       return;
     }
-    // Whether a failure is final is for the frontier to say, which then publishes it to results.
+    // The frontier decides whether a failure is final and then publishes it to results.
     if (result.kind === 'done' && result.content !== undefined) {
       await this.send(message, 'documentsBulk', message.pageId, documentOf(message, result)!);
     }
@@ -88,7 +94,7 @@ function documentOf(message: RenderPage, result: PageResult): PageDocument | und
   };
 }
 
-/** Comparing is for results, which knows what was before. */
+/** Results compares, because it knows the previous version. */
 function trackingOf(
   { spec, hidden, crawl, zeroDataRetention }: RenderPage,
   frames: string[] = [],
@@ -148,7 +154,7 @@ function bounded(outlinks: string[]): string[] {
   return end < 0 ? outlinks : outlinks.slice(0, end);
 }
 
-/** A message of a script's own error may be as long as the script likes. */
+/** A script's own error message may be of any length. */
 function boundedFailure(failure: PageFailure): PageFailure {
   return { ...failure, message: failure.message.slice(0, 2_000) };
 }

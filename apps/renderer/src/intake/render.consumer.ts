@@ -6,7 +6,7 @@ import { priorityOf } from '../bounds/slots';
 import { RendererMetrics } from '../renderer-metrics';
 import { PageIntake } from './page-intake';
 
-/** Takes pages into the intake, never renders: a slow page delays no other message, and a rebalance repeats none. */
+/** Takes pages into the intake and never renders: a slow page delays no other message, and a rebalance repeats none. */
 @Controller()
 export class RenderConsumer {
   constructor(
@@ -25,13 +25,13 @@ export class RenderConsumer {
   }
 
   private async take(message: RenderPage, { delivery }: DeliveryContext): Promise<void> {
-    // The caller of a scrape was answered 408; the lease of a job's page is over and the sweep has it.
+    // The caller of a scrape was answered 408; a job's lease is over and the sweep has the page.
     if (message.deadlineAt <= Date.now()) {
       this.metrics.countDropped('deadline');
       return;
     }
     const priority = priorityOf(message);
-    // Messages that were on their way when the topic was paused wait here, in hand of the transport.
+    // Messages that were on their way when the topic was paused wait here.
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));
     await this.intake.take(message);
     if (!this.intake.hasRoom(priority)) delivery.pauseTopicUntil(this.intake.whenRoom(priority));

@@ -6,12 +6,14 @@ import type { PageResult } from './page-result';
 type Document = PageResult & { kind: 'done' };
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A larger one would push out all others; its page takes longer than a second as well, and is asked for less often. */
+/**
+ * A larger document would push out all others; its page takes longer than a second anyway and is requested less often.
+ */
 const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
 
 /**
- * The documents that hits of the page cache gave last. Making one takes ten to a hundred times as long as all the rest
- * of a hit, and the same capture gives the same document to whoever asks for the same.
+ * The documents made of the latest cache hits. Making one takes ten to a hundred times as long as the rest of a hit,
+ * and the same capture gives the same document for the same request.
  */
 export class CachedDocuments {
   private readonly documents = new LRUCache<string, Document>({
@@ -25,7 +27,7 @@ export class CachedDocuments {
     return key === undefined ? undefined : this.documents.get(key);
   }
 
-  /** Nothing is remembered of a hit without an id. */
+  /** A hit without an id is not remembered. */
   remember(message: RenderPage, result: PageResult): void {
     const key = keyOf(message);
     if (key !== undefined && result.kind === 'done') this.documents.set(key, result);
@@ -33,8 +35,8 @@ export class CachedDocuments {
 }
 
 /**
- * Of everything that a document is made of, beside the capture; undefined: the hit has no id.
- * A digest, since a spec may be larger than its document and nothing counts what keys hold.
+ * A digest of everything that the document is made of; undefined: the hit has no id. The text itself would be too
+ * large: a specification may outweigh its document, and keys are not counted.
  */
 function keyOf({ cache, url, spec, sourceUrl, crawl }: RenderPage): string | undefined {
   if (cache?.state !== 'hit' || cache.id === undefined) return undefined;

@@ -19,8 +19,8 @@ export type PageResult =
       /** Where the frames of the markdown lead, when changes are tracked. */
       frames?: string[];
     }
-  /** It answered from an address that the crawl takes for another page. */
+  /** A crawled page answered from the address of another page. */
   | { kind: 'redirected'; engine: PageEngine; finalUrl: string }
-  /** Its host asked to come later. */
+  /** The host asked for a later visit. */
   | { kind: 'deferred'; engine: PageEngine; finalUrl: string; retryAfterMs: number }
   | { kind: 'failed'; engine: PageEngine | 'none'; failure: PageFailure };

@@ -1,7 +1,7 @@
-/** A host that names no time is left alone for ten seconds, and twice as long each time it refuses again. */
+/** A host that names no time is left alone for ten seconds, and twice as long after each further refusal. */
 const DEFAULT_MS = 10_000;
 const SHORTEST_MS = 1_000;
-/** A host that asks for more is asked again after this time all the same: a job should end. */
+/** The longest time granted to a host: a job should end. */
 const LONGEST_MS = 60 * 60_000;
 
 /** How long to leave a host alone that answered 429 or 503. `header`: seconds or an HTTP date (RFC 9110, 10.2.3). */

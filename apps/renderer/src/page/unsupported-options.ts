@@ -1,12 +1,11 @@
 import { type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import { isMadeFormat } from '@orbweaver/extraction';
 import { callersHeaders } from '../browser/requests/request-headers';
 
-const MISSING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'branding']);
-
-/** They show the page to others, or compare it with what was kept of it. */
+/** Formats that send the page to a third party or compare it with a stored version. */
 const RETAINING_FORMATS: ReadonlySet<FormatType> = new Set(['summary', 'json', 'changeTracking']);
 
-/** What this build cannot do, and says so in the document instead of leaving it out in silence. */
+/** What was asked for and cannot be given, as warnings for the document. */
 export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false): string[] {
   const headers = unsendableHeaders(spec);
   return [
@@ -15,7 +14,7 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
       : []),
     ...missingFormats(
       spec,
-      (type) => MISSING_FORMATS.has(type) && !(zeroDataRetention && RETAINING_FORMATS.has(type)),
+      (type) => !isMadeFormat(type) && !(zeroDataRetention && RETAINING_FORMATS.has(type)),
       'in this installation',
     ),
     ...(zeroDataRetention
@@ -25,7 +24,7 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
 }
 
 function missingFormats({ formats }: ScrapeSpec, isMissing: (type: FormatType) => boolean, where: string): string[] {
-  // By the name that the caller used.
+  // Named as the caller named it.
   const names = formats
     .filter(({ type }) => isMissing(type))
     .map((format) => (format.type === 'json' ? (format.key ?? 'json') : format.type));

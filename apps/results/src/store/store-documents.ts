@@ -9,9 +9,9 @@ import type { ResultsMetrics } from '../results-metrics';
 import { retentionOf } from './retention-policy';
 
 /** Why a result is not stored. A repetition is no refusal: its page is there. */
-export type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
+type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
 
-export type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: WriteRefusal };
+type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; reason: WriteRefusal };
 
 /** How often documents are compared anew because another scrape of the same page was faster. */
 const MAX_COMPARISONS = 20;
@@ -150,7 +150,7 @@ function storeInto(
 }
 
 /** What becomes of a result, given the job and what is known of the page. */
-export function judgeDocument(
+function judgeDocument(
   message: Pick<PageDocument, 'pageId' | 'jobId' | 'epoch'>,
   job: Pick<JobChanges, 'isFinal' | 'job'> | undefined,
   fence: PageFence | undefined,

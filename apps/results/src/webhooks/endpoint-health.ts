@@ -1,4 +1,5 @@
 import type { Barred } from '@orbweaver/persistence';
+import { LRUCache } from 'lru-cache';
 import { FairPlaces } from './fair-places';
 
 /** Endpoints remembered as slow; of more than that the first are forgotten, and treated like new ones. */
@@ -10,7 +11,7 @@ const MAX_REMEMBERED = 10_000;
  * all places fairly, and those of slow endpoints again. So however many are slow, others find a place.
  */
 export class EndpointHealth {
-  private readonly slow = new Set<string>();
+  private readonly slow = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   private readonly open = new Map<string, number>();
   private readonly all: FairPlaces;
   private readonly ofSlow: FairPlaces;
@@ -29,10 +30,10 @@ export class EndpointHealth {
     const full = [...this.open].filter(([endpoint, open]) => open >= this.placesOf(endpoint)).map(([name]) => name);
     const slowTeams = this.ofSlow.teamsWithoutRoom();
     return {
-      endpoints: this.ofSlow.isFull ? [...new Set([...full, ...this.slow])] : full,
+      endpoints: this.ofSlow.isFull ? [...new Set([...full, ...this.slow.keys()])] : full,
       teams: this.all.teamsWithoutRoom(),
       slowTeams,
-      slowEndpoints: slowTeams.length === 0 ? [] : [...this.slow],
+      slowEndpoints: slowTeams.length === 0 ? [] : [...this.slow.keys()],
     };
   }
 
@@ -55,12 +56,8 @@ export class EndpointHealth {
   }
 
   note(endpoint: string, isSlow: boolean): void {
-    this.slow.delete(endpoint);
-    if (!isSlow) return;
-    this.slow.add(endpoint);
-    if (this.slow.size <= MAX_REMEMBERED) return;
-    const [oldest] = this.slow;
-    if (oldest !== undefined) this.slow.delete(oldest);
+    if (isSlow) this.slow.set(endpoint, true);
+    else this.slow.delete(endpoint);
   }
 
   private placesOf(endpoint: string): number {

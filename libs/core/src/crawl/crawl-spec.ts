@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ScrapeSpec } from '../scrape/scrape-spec';
 
-export const SitemapMode = z.enum(['include', 'skip', 'only']);
-export type SitemapMode = z.infer<typeof SitemapMode>;
+const SitemapMode = z.enum(['include', 'skip', 'only']);
 
 /** Which URLs belong to a crawl: everything that the scope rules read. Complete, without a version. */
 export const CrawlScope = z.object({

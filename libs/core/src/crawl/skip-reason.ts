@@ -14,10 +14,10 @@ export const skipReasons = [
   'discovery-depth',
   'path-depth',
   'file-type',
-  /** One of endlessly many URLs that a site makes up: see crawl/traps. */
+  /** One of endlessly many URLs of a site: see crawl/traps. */
   'trap',
   'robots',
-  /** In scope, but the limit was reached: taken up again when a slot comes back. */
+  /** In scope, but the limit was reached: queued when a slot comes back. */
   'limit',
   /** Answered by a redirect: the target is the page. */
   'redirected',

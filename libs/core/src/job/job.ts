@@ -19,7 +19,7 @@ export type JobState = z.infer<typeof JobState>;
 
 export const isFinal = (state: JobState): boolean => state !== 'scraping';
 
-/** What a job is to do, complete: stored with the job, so that every message about it can be lost. */
+/** The complete work of a job. It is stored with the job, so that every message about it may be lost. */
 export const JobSpec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scrape'), url: z.string(), scrape: ScrapeSpec }),
   BatchSpec.extend({ kind: z.literal('batch') }),

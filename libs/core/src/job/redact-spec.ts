@@ -4,8 +4,8 @@ import type { ScrapeSpec } from '../scrape/scrape-spec';
 import type { JobSpec } from './job';
 
 /**
- * What may be stored of the spec of a job whose pages are not kept: its switches, numbers and times. Nothing is left
- * that a caller wrote in words of his own: no URL, header, selector, script, pattern, schema or prompt.
+ * What may be stored of an ephemeral job's spec: its switches, numbers and times. It leaves out everything that the
+ * caller wrote: URLs, headers, selectors, scripts, patterns, schemas and prompts.
  */
 export function redactSpec(spec: JobSpec): JobSpec {
   const scrape = redactScrape(spec.scrape);
@@ -27,7 +27,7 @@ export function redactSpec(spec: JobSpec): JobSpec {
   };
 }
 
-/** Every field is named, so that a new one is left out until somebody has decided on it. */
+/** Names every field, so that a new field stays out until it is added here. */
 function redactScrape(spec: ScrapeSpec): ScrapeSpec {
   return {
     formats: spec.formats.map(redactFormat),
@@ -35,7 +35,7 @@ function redactScrape(spec: ScrapeSpec): ScrapeSpec {
     includeTags: [],
     excludeTags: [],
     headers: {},
-    // The time that the request may take stays the same.
+    // Keeps the time that the request may take.
     waitForMs: spec.waitForMs + explicitWaitMs(spec.actions),
     mobile: spec.mobile,
     skipTlsVerification: spec.skipTlsVerification,

@@ -33,10 +33,10 @@ export const Action = z.discriminatedUnion('type', [
 ]);
 export type Action = z.infer<typeof Action>;
 
-/** Milliseconds a selector wait counts for in the time budget of a request. */
+/** Time that a wait for a selector adds to the time budget of a request. */
 const SELECTOR_WAIT_MS = 1000;
 
-/** The time that the waits among `actions` ask for explicitly, in milliseconds. */
+/** The time that the waits among `actions` request explicitly, in milliseconds. */
 export function explicitWaitMs(actions: readonly Action[]): number {
   return actions.reduce((sum, action) => {
     if (action.type !== 'wait') return sum;

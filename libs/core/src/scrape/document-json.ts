@@ -2,8 +2,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * The JSON of a whole document in pieces, made without parsing: the metadata goes in before the last brace of the
- * content. Parsing ten megabytes would stand in the way of everybody else.
+ * The JSON of a whole document in pieces, without parsing: the metadata goes before the last brace of the content.
+ * Parsing ten megabytes would block the event loop.
  *
  * @param content UTF-8 JSON of a DocumentContent
  * @param metadata JSON of a DocumentMetadata

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What is known about a page beside its content. Keys of the page's own `<meta>` tags stand beside
- * the named ones, so the object is open; a repeated tag gives an array.
+ * Facts about a page beside its content. The keys of the page's `<meta>` tags stand beside the named ones, so the
+ * object is open; a repeated tag gives an array.
  */
 export const DocumentMetadata = z
   .object({
@@ -25,7 +25,7 @@ export const DocumentMetadata = z
   .catchall(z.unknown());
 export type DocumentMetadata = z.infer<typeof DocumentMetadata>;
 
-/** How a page stands to the scrape before: of the same team, URL and tag. */
+/** How a page compares with its previous scrape by the same team, for the same URL and tag. */
 export interface ChangeTracking {
   /** ISO 8601; null when there was none. */
   previousScrapeAt: string | null;
@@ -54,7 +54,7 @@ export interface DocumentContent {
     javascriptReturns: { type: string; value: unknown }[];
     pdfs: string[];
   };
-  /** Added by results, which knows what was before. */
+  /** Added by results, which has the previous version. */
   changeTracking?: ChangeTracking;
   warning?: string;
 }

@@ -9,7 +9,7 @@ export type Viewport = z.infer<typeof Viewport>;
 
 /**
  * One output that the caller asks for. `type` is also the key of the output in the document.
- * A new format is one member here, one file that makes it and one line in the wire schemas.
+ * A new format is one member here, one entry of the table in extraction's `formats/`, and one line in the wire schema.
  */
 export const Format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('markdown') }),

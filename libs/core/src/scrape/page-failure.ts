@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * Why a page gave no document. A closed list: every reason is a fact about the page or the way to it,
- * never about a fault of ours (those are exceptions).
+ * Why a page gave no document. A closed list: every reason is a fact about the page or the way to it, never a fault of
+ * ours (those are exceptions).
  *
- * The same words are used in the errors answer, in logs and as a metric label.
+ * The errors answer, the logs and a metric label use the same words.
  */
-export const pageFailureReasons = [
+const pageFailureReasons = [
   'dns',
   'refused',
   'reset',
@@ -36,8 +36,8 @@ export const PageFailure = z.object({ reason: PageFailureReason, message: z.stri
 export type PageFailure = z.infer<typeof PageFailure>;
 
 /**
- * How many times a page is rendered before its failure is final, by reason.
- * What the surroundings caused is tried again; what the page or the request caused is not.
+ * How many times a page is rendered before its failure is final. Failures that the surroundings caused are retried;
+ * those that the page or the request caused are not.
  */
 const maxAttempts: Partial<Record<PageFailureReason, number>> = {
   refused: 2,
@@ -49,7 +49,7 @@ const maxAttempts: Partial<Record<PageFailureReason, number>> = {
   dns: 2,
 };
 
-/** `attempt` counts from 1. Pure: the frontier alone asks it, so nobody can disagree on the answer. */
+/** `attempt` counts from 1. Pure; only the frontier calls it. */
 export function mayRetry(reason: PageFailureReason, attempt: number): boolean {
   return attempt < (maxAttempts[reason] ?? 1);
 }

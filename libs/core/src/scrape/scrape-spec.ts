@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { Action, explicitWaitMs } from './actions';
 import { Format, type FormatType } from './formats';
 
-export const ProxyKind = z.enum(['basic', 'stealth', 'auto']);
-export type ProxyKind = z.infer<typeof ProxyKind>;
+const ProxyKind = z.enum(['basic', 'stealth', 'auto']);
 
 /**
- * How one page is to be looked at: complete, without defaults and without a version.
- * The gateway makes it from a v1 or v2 body; nobody behind the gateway fills anything in.
+ * How to scrape one page: complete, without defaults and without a version. The gateway makes it from a v1 or v2 body;
+ * no other service adds to it.
  */
 export const ScrapeSpec = z.object({
   formats: z.array(Format),
@@ -25,7 +24,7 @@ export const ScrapeSpec = z.object({
     /** false: the file itself, base64. */
     parse: z.boolean(),
     maxPages: z.int().positive().optional(),
-    /** How the text is to be had. Absent: as the service sees fit. */
+    /** How to get the text. Absent: the service decides. */
     mode: z.enum(['fast', 'auto', 'ocr']).optional(),
   }),
   actions: z.array(Action),

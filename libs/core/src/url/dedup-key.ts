@@ -11,11 +11,11 @@ export interface DedupOptions {
 const indexFiles = ['index.html', 'index.php'];
 
 /**
- * The text that two URLs share exactly when a crawl takes them for one page.
- * Idempotent: the key of a key that is read as a URL is the key itself. Throws a TypeError when `url` is not absolute.
+ * The key that two URLs share exactly when a crawl takes them for one page. Idempotent: the key of a key is the key
+ * itself. Throws a TypeError when `url` is not absolute.
  *
  * A fragment is no page of its own, except a route of a single-page application (`#/…` or `#!/…`, more than the slash).
- * The order of query parameters matters, as servers may read it. Credentials say who asks, not what for.
+ * The order of query parameters matters, as servers may read it. Credentials identify a caller, not a page.
  */
 export function dedupKey(url: string, options: DedupOptions): string {
   const key = new URL(url);

@@ -21,12 +21,12 @@ export function readHostEntry(text: string): HostEntry | undefined {
   return port >= 1 && port <= MAX_PORT ? { host, port } : undefined;
 }
 
-/** Hosts that an operator lists: `wiki.intern`, or `*.intern` for every name below. In small letters. */
+/** Hosts that an operator lists: `wiki.intern`, or `*.intern` for every name below it. Lower case. */
 export class HostNames {
   /** The ports of each name; `undefined` among them means all. */
   private readonly ports = new Map<string, Set<number | undefined>>();
 
-  /** Without a port all are listed. Answers false for what is no such name; an address is none. */
+  /** Without a port, all ports are listed. Answers false when `name` is no host name, for example an address. */
   add(name: string, port?: number): boolean {
     if (!NAME.test(name) || !/[a-z]/.test(name)) return false;
     const ports = this.ports.get(name) ?? new Set();

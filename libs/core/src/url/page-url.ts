@@ -1,12 +1,20 @@
 import { getDomain } from 'tldts';
-import { MAX_URL_CHARS } from './max-url-chars';
 
-/** The absolute http(s) URL that `reference` means on a page whose base is `base`, without credentials; undefined when there is none, or none that is short enough. */
+/**
+ * The longest URL that is accepted anywhere: in a request, a redirect, a page, a sitemap. Servers rarely take longer
+ * ones (nginx 8 KiB, Apache 8190 bytes a request line; RFC 9110 asks for at least 8000).
+ */
+export const MAX_URL_CHARS = 8192;
+
+/**
+ * The absolute http(s) URL of `reference` on a page whose base is `base`, without credentials. Undefined when it is no
+ * such URL, or longer than MAX_URL_CHARS.
+ */
 export function resolveLink(reference: string, base: string): string | undefined {
   if (reference.length > MAX_URL_CHARS) return undefined;
   let url: URL;
   try {
-    // `http:/host/path` is a slip of the author's; the standard would read a path on the same host.
+    // `http:/host/path` is a typing mistake; the standard would read a path on the same host.
     url = new URL(reference.replace(/^(\s*https?:)\/(?![/\\])/i, '$1//'), base);
   } catch {
     return undefined;
@@ -33,8 +41,8 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * The host one label up, which speaks for `hostname` as well: `example.com` for `docs.example.com`. Undefined for what
- * has none of its own (a registrable domain by the public suffix list, an address) and for `www.`, which is no host apart.
+ * The host one label up, which answers for `hostname` as well: `example.com` for `docs.example.com`. Undefined for a
+ * registrable domain (by the public suffix list), an address, and `www.`, which is no separate host.
  */
 export function parentHost(hostname: string): string | undefined {
   const name = hostname.replace(/\.$/, '');
@@ -50,7 +58,12 @@ export function pathDepth(url: string): number {
   return segments.length;
 }
 
-/** The host that politeness is owed to: name and port. */
+/** The host whose politeness limits apply: name and port. */
 export function politenessHost(url: string): string {
   return new URL(url).host;
+}
+
+/** The port of an http or https URL, also where the URL leaves out the default. */
+export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }

@@ -12,7 +12,7 @@ import type { HostAddress } from './host-address';
 import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
-export type Resolution =
+type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
   /** Of names the cause stands here and in the failure's detail only. */
   | { kind: 'failed'; cause: EgressCause; failure: EgressFailure };

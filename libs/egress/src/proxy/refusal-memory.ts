@@ -1,17 +1,15 @@
 import type { PageFailure } from '@orbweaver/core';
+import { LRUCache } from 'lru-cache';
 
 /** One browser's pages of some minutes; a server that is asked again afterwards is refused again. */
 const MAX_TARGETS = 1000;
 
-/** The latest failure of each server (host and port), the oldest forgotten first. */
+/** The latest failure of each server (host and port). */
 export class RefusalMemory {
-  private readonly failures = new Map<string, PageFailure>();
+  private readonly failures = new LRUCache<string, PageFailure>({ max: MAX_TARGETS });
 
   remember(target: string, failure: PageFailure): void {
-    this.failures.delete(target);
     this.failures.set(target, failure);
-    const [oldest] = this.failures.keys();
-    if (this.failures.size > MAX_TARGETS && oldest !== undefined) this.failures.delete(oldest);
   }
 
   forget(target: string): void {

@@ -4,7 +4,7 @@ import { findRule, type PathRule, parsePathRules } from './find-rule';
 import { canonicalPath, productToken, type RobotsFile, readRobots, rulesFor } from './read-robots';
 
 /** The name that sites address us by, unless a crawl brings one of its own. */
-export const DEFAULT_PRODUCT_TOKEN = 'Orbweaver';
+const DEFAULT_PRODUCT_TOKEN = 'Orbweaver';
 
 /** Longer paths are measured by their beginning: the cost of a check grows with the path. */
 const MAX_PATH = 4096;

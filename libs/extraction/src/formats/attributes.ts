@@ -1,4 +1,4 @@
-import { type DocumentContent, type Format, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import type { DocumentContent, Format } from '@orbweaver/core';
 import { ElementSearch } from '../page/find-elements';
 import type { LightElement } from '../tree/light-node';
 
@@ -46,10 +46,4 @@ function readValue(element: LightElement, name: string): string | null {
     if (value !== null) return value;
   }
   return null;
-}
-
-/** For what has no elements: every selector is answered, with nothing. */
-export function addNoAttributes(spec: ScrapeSpec, content: DocumentContent): void {
-  const format = findFormat(spec, 'attributes');
-  if (format !== undefined) content.attributes = format.selectors.map((asked) => ({ ...asked, values: [] }));
 }

@@ -82,7 +82,7 @@ export function visitPairs({ words, tokens }: ReadText, visit: Visit): void {
   if (tokens.length <= WHOLE_WORDS) visit(tokens.reduce(joined, WHOLE));
 }
 
-/** Each token of a text once. */
+/** Each token of a text once. @public of the training. */
 export function textTokens(text: ReadText): { words: number[]; pairs: number[] } {
   const words = new Set<number>();
   const pairs = new Set<number>();

@@ -7,7 +7,7 @@ import type { BlockElements, PageBlocks, TextBlock } from './text-blocks';
 import { type TextWeights, weighTexts } from './text-weights';
 
 /** Sums over all blocks before an index: the figures of any element are two look-ups. */
-export interface BlockSums {
+interface BlockSums {
   chars: Float64Array;
   linked: Float64Array;
   /** Characters worth as running text, see worthOf. */
@@ -15,7 +15,7 @@ export interface BlockSums {
 }
 
 /** Blocks that say the same, by block. */
-export interface Copies {
+interface Copies {
   /** The last one before it, -1 without; and how many there are before it. */
   copyBefore: Int32Array;
   copiesBefore: Int32Array;

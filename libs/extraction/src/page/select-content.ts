@@ -30,13 +30,13 @@ export function selectContent(page: ParsedPage, spec: ScrapeSpec, warnings: stri
   return root;
 }
 
-/** Brings into the tree what a page shows only to those who run its scripts, or to those who do not. */
+/** Brings into the tree what a page shows only with scripts, or only without them. @public of the training. */
 export function revealContent(page: ParsedPage): void {
   showLazyImages(page.root);
   openNoscript(page);
 }
 
-/** Takes out what no reader sees. */
+/** Takes out what no reader sees. @public of the training. */
 export function removeUnshown(root: LightElement): void {
   for (const element of elementsNamed(root, ...NEVER_SHOWN)) if (!isFormulaScript(element)) detach(element);
   forgetNoted(root);

@@ -10,7 +10,7 @@ export interface HandlerFailure {
   advice: RetryAdvice;
 }
 
-/** Calls all handlers at once, waits for every one of them and tells which failed. */
+/** Calls all handlers at once, waits for all of them, and returns those that failed. */
 export async function callHandlers(
   handlers: readonly MessageHandler[],
   message: unknown,

@@ -21,15 +21,15 @@ export interface Received {
   original(): Uint8Array;
 }
 
-/** Who receives it, and what the transport does for a delivery. */
+/** The consumer that a message is delivered to, and what its transport does for the delivery. */
 export interface Recipient {
   group: string;
   handlers: readonly MessageHandler[];
-  /** Ends when the message will go to somebody else: when the consumer drains or loses its claim. */
-  patience: RetryWaits;
+  /** Ended when the consumer drains or loses its claim: then another consumer gets the message. */
+  retryWaits: RetryWaits;
   pauseTopicUntil(room: Promise<unknown>): void;
-  /** Lets another message take this one's place while it waits. */
-  stepAside<T>(wait: () => Promise<T>): Promise<T>;
+  /** Gives the slot to another message while this one waits. */
+  yieldSlot<T>(wait: () => Promise<T>): Promise<T>;
   publishDeadLetter(key: string, letter: DeadLetter): Promise<void>;
   retry: RetryLimits;
   log: TransportLog;
@@ -37,18 +37,18 @@ export interface Recipient {
   onDeadLetter?: (topic: string) => void;
 }
 
-/** `returned`: not handled; the transport has to give the message to somebody again. */
+/** `returned`: not handled; the transport must deliver the message again. */
 export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
 
 /**
- * Brings one message to its handlers; the same for every transport. By the retry advice of what a handler throws:
+ * Delivers one message to its handlers, in the same way for every transport. The error's retry advice decides:
  *
  *   never           dead letter at once, as for a value that does not parse
  *   limited         some attempts with growing delays, meanwhile other messages go on; then dead letter
- *   until-it-works  attempts with bounded delays, without end; keeps its place, so a consumer
+ *   until-it-works  attempts with bounded delays, without end; keeps its slot, so that a consumer
  *                   whose database is away takes no more than it can hold
  *
- * Handlers that succeeded are not called again for the sake of those that failed.
+ * A retry calls only the handlers that failed.
  */
 export function deliver(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
   // Whoever published the message may have woken the consumer in a scope of its own.
@@ -61,7 +61,7 @@ async function deliverInScope(received: Received, recipient: Recipient): Promise
   try {
     message = await decodeMessage(received.topic, received.open());
   } catch (error) {
-    return bury(received, recipient, error, 0);
+    return sendToDeadLetters(received, recipient, error, 0);
   }
   let pending = recipient.handlers;
   let limitedFailures = 0;
@@ -80,7 +80,7 @@ async function deliverInScope(received: Received, recipient: Recipient): Promise
     const final = failures.filter((failure) => isFinal(failure, limitedFailures, recipient.retry));
     const open = failures.filter((failure) => !final.includes(failure));
     let end: DeliveryEnd = 'handled';
-    for (const { error } of final) end = await bury(received, recipient, error, attempt);
+    for (const { error } of final) end = await sendToDeadLetters(received, recipient, error, attempt);
     if (open.length === 0 || end === 'returned') {
       report(end);
       return end;
@@ -88,8 +88,8 @@ async function deliverInScope(received: Received, recipient: Recipient): Promise
     const forEver = open.some((failure) => failure.advice === 'until-it-works');
     const delayMs = redeliveryDelayMs(attempt, recipient.retry, forEver);
     logRetry(received, recipient, open[0]!, attempt, delayMs);
-    const wait = () => recipient.patience.wait(delayMs);
-    if (!(await (forEver ? wait() : recipient.stepAside(wait)))) {
+    const wait = () => recipient.retryWaits.wait(delayMs);
+    if (!(await (forEver ? wait() : recipient.yieldSlot(wait)))) {
       report('returned');
       return 'returned';
     }
@@ -108,8 +108,8 @@ function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryL
   return failure.advice === 'never' || (failure.advice === 'limited' && limitedFailures >= retry.attempts);
 }
 
-/** A dead letter is the last trace of a message, so publishing it is tried until it works. */
-async function bury(
+/** A dead letter is the last trace of a message: publishing it is repeated until it works. */
+async function sendToDeadLetters(
   received: Received,
   recipient: Recipient,
   error: unknown,
@@ -136,7 +136,7 @@ async function bury(
     } catch (publishError) {
       recipient.log('error', 'dead-letter-not-published', { ...fields, err: publishError });
       if (retryAdvice(publishError) === 'never') break;
-      if (!(await recipient.patience.wait(redeliveryDelayMs(attempt, recipient.retry, true)))) return 'returned';
+      if (!(await recipient.retryWaits.wait(redeliveryDelayMs(attempt, recipient.retry, true)))) return 'returned';
     }
   }
   recipient.log('error', 'dead-letter', { ...fields, err: redacted(topic, error) });

@@ -1,7 +1,7 @@
 import type { Topic } from '@orbweaver/contracts';
 
 export interface Queued {
-  /** What may not run beside itself: the key of a by-key topic. */
+  /** Messages of one line run one at a time. The key of a by-key topic. */
   line: string;
   bytes: number;
 }
@@ -55,7 +55,7 @@ export class DeliveryQueue<T extends Queued> {
     return entry;
   }
 
-  /** Lets the next of its line go. */
+  /** Frees its line for the next message. */
   finish(entry: T): void {
     this.out.delete(entry.line);
     if ((this.lines.get(entry.line)?.length ?? 0) > 0) this.offer(entry.line, 'last');

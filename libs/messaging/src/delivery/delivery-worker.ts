@@ -4,12 +4,12 @@ export interface DeliveryWorkerOptions<T> {
   concurrency: number;
   /** Handles an entry; never throws. `given-back`: the entry goes to the head of its line again. */
   run(entry: T): Promise<'finished' | 'given-back'>;
-  /** Called after every change of the queue, to wake the other takers and to mind the flow. */
+  /** Called after every change of the queue: other workers may wake, and the flow may change. */
   onChange(): void;
 }
 
-/** How many entries may wait aside for each one that runs, so that a fault of all does not swallow the queue. */
-const ASIDE_PER_PLACE = 10;
+/** Entries that may wait without a slot, for each slot: when every message fails, the queue must not end up in waits. */
+const YIELDED_PER_SLOT = 10;
 
 /** Takes entries from a queue and runs a bounded number of them at once, unless it is told to hold or to stop. */
 export class DeliveryWorker<T extends Queued> {
@@ -29,21 +29,21 @@ export class DeliveryWorker<T extends Queued> {
     return this.holds.size > 0;
   }
 
-  /** Entries that are out, those aside included. */
+  /** Entries that run or wait without a slot. */
   get busy(): number {
     return this.running + this.yielded;
   }
 
   /**
-   * Begins entries as far as there are places. One per turn of the event loop, so that a handler that asks
-   * for a pause before its first await is heard before the next entry begins.
+   * Begins entries while there are slots. One per turn of the event loop: a handler that pauses the topic before its
+   * first await must stop the next entry.
    */
   wake(): void {
-    if (this.isWoken || !this.hasPlace()) return;
+    if (this.isWoken || !this.hasSlot()) return;
     this.isWoken = true;
     setImmediate(() => {
       this.isWoken = false;
-      if (!this.hasPlace()) return;
+      if (!this.hasSlot()) return;
       const entry = this.queue.take();
       if (entry === undefined) return;
       void this.begin(entry);
@@ -63,8 +63,8 @@ export class DeliveryWorker<T extends Queued> {
     this.options.onChange();
   }
 
-  async stepAside<W>(wait: () => Promise<W>): Promise<W> {
-    if (this.yielded >= this.options.concurrency * ASIDE_PER_PLACE) return wait();
+  async yieldSlot<W>(wait: () => Promise<W>): Promise<W> {
+    if (this.yielded >= this.options.concurrency * YIELDED_PER_SLOT) return wait();
     this.running -= 1;
     this.yielded += 1;
     this.wake();
@@ -87,7 +87,7 @@ export class DeliveryWorker<T extends Queued> {
     return new Promise((resolve) => this.whenIdle.push(resolve));
   }
 
-  private hasPlace(): boolean {
+  private hasSlot(): boolean {
     return !this.isStopped && !this.isHeld && this.running < this.options.concurrency;
   }
 

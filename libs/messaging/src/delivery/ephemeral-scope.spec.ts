@@ -23,9 +23,10 @@ describe('the ephemeral scope', () => {
         seen.command = isEphemeral();
       },
     });
-    await transport.publisher.publish('renderBulk', ephemeral.pageId, ephemeral);
-    await until('the command', () => 'command' in seen);
     await transport.publisher.publish('renderBulk', 'key', renderPage());
+    // Then all consumers sleep, and the command wakes one of them from within the scope.
+    await until('the ordinary page', () => 'ordinary, later' in seen);
+    await transport.publisher.publish('renderBulk', ephemeral.pageId, ephemeral);
     await until('all', () => Object.keys(seen).length === 5);
     expect(seen).toEqual({
       ephemeral: true,

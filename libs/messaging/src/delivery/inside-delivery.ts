@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const scopes = new AsyncLocalStorage<{ running: boolean }>();
 
-/** Runs a handler so that what it calls can know that a delivery waits for it. */
+/** Runs a handler; what it calls can find out that a delivery waits for it. */
 export async function runInsideDelivery<T>(handle: () => Promise<T>): Promise<T> {
   const scope = { running: true };
   try {
     return await scopes.run(scope, handle);
   } finally {
-    // Work that the handler has begun and left behind belongs to nobody's delivery any more.
+    // No delivery waits for the work that the handler has left behind.
     scope.running = false;
   }
 }

@@ -1,9 +1,9 @@
-/** Waits that can all be cut short, as when the messages that wait are not ours any more. */
+/** Waits that can all be ended at once, when another consumer gets the messages. */
 export class RetryWaits {
   private readonly waits = new Map<NodeJS.Timeout, (inTime: boolean) => void>();
   private over = false;
 
-  /** Resolves with true after the time, with false at once when patience has ended. */
+  /** Resolves with true after the time, with false as soon as the waits are ended. */
   wait(ms: number): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((resolve) => {

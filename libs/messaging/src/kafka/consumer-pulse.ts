@@ -1,11 +1,11 @@
 import type { ConsumerHealth } from '../transport';
 
-/** How long a consumer may be between two generations of its group before that is called unhealthy. */
+/** A consumer that is between two generations of its group for longer is unhealthy. */
 const REJOIN_GRACE_MS = 30_000;
 /** Ten times the interval in which the fetch loop sends heartbeats. */
 const SILENCE_MS = 30_000;
 
-/** Signs of life of a consumer, and the verdict on them. */
+/** Notes a consumer's signs of life and judges its health by them. */
 export class ConsumerPulse {
   private beatAt = 0;
   private movedAt = 0;
@@ -17,7 +17,7 @@ export class ConsumerPulse {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The broker has answered a heartbeat; only a fetch loop that goes round sends any. */
+  /** The broker has answered a heartbeat; only a running fetch loop sends any. */
   beat(): void {
     this.beatAt = this.now();
   }

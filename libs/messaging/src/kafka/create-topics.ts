@@ -16,7 +16,7 @@ export interface CreateTopicsOptions extends KafkaAccess {
 export interface TopicChange {
   topic: string;
   change: 'created' | 'partitions-raised' | 'configured';
-  /** Of `configured`: what is different now. */
+  /** Of `configured`: the settings that were changed. */
   settings?: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ const RECORD_OVERHEAD_BYTES = 128 * 1024;
 /** Kafka deletes whole segments only: while one is still written to, its first message stays, however old. */
 const EPHEMERAL_SEGMENT_MS = 60_000;
 
-const NEWS_TIMEOUT_MS = 30_000;
+const METADATA_TIMEOUT_MS = 30_000;
 
 /** Makes the cluster's topics what the table of topics says. May be run at any time and by several at once. */
 export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {
@@ -59,7 +59,7 @@ function settingsOf(topic: Topic): Record<string, string> {
 
 async function create(admin: Admin, missing: Topic[], prefix: string, replication: number): Promise<TopicChange[]> {
   if (missing.length === 0) return [];
-  // False when somebody else has created one of them meanwhile; then they exist all the same.
+  // False when another run has created one of them meanwhile: they exist all the same.
   await admin.createTopics({
     waitForLeaders: false,
     topics: missing.map((topic) => ({
@@ -73,9 +73,9 @@ async function create(admin: Admin, missing: Topic[], prefix: string, replicatio
   return missing.map((topic) => ({ topic: prefix + topic.name, change: 'created' as const }));
 }
 
-/** A broker hears of new partitions a moment after the controller has made them; kafkajs' own wait fails on that. */
+/** Brokers learn of new partitions a moment after the controller has made them; kafkajs' own wait fails on that. */
 async function waitForPartitions(admin: Admin, wanted: Topic[], prefix: string): Promise<void> {
-  for (const until = Date.now() + NEWS_TIMEOUT_MS; ; ) {
+  for (const until = Date.now() + METADATA_TIMEOUT_MS; ; ) {
     try {
       const { topics: found } = await admin.fetchTopicMetadata({ topics: wanted.map((topic) => prefix + topic.name) });
       const isReady = wanted.every((topic) => {
@@ -83,7 +83,7 @@ async function waitForPartitions(admin: Admin, wanted: Topic[], prefix: string):
         return partitions.length >= topic.partitions && partitions.every(({ leader }) => leader >= 0);
       });
       if (isReady) {
-        // A broker that is named as leader may still have to become one; then it refuses this as it would a message.
+        // A broker that is named as leader may not lead yet: then it refuses this request as it would refuse a message.
         for (const topic of wanted) await admin.fetchTopicOffsets(prefix + topic.name);
         return;
       }
@@ -124,7 +124,7 @@ async function configure(admin: Admin, present: Topic[], prefix: string): Promis
       ),
     );
     if (Object.keys(settings).length === 0) continue;
-    // The request sets all of a topic's own settings at once: what an operator has set must be said again.
+    // The request replaces all of a topic's own settings: those of the operator must be repeated.
     const own = entries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
     const all = { ...Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue])), ...settings };
     await admin.alterConfigs({

@@ -7,20 +7,20 @@ import { decodeMessage, splitValue } from '../wire/decode-message';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface StoredDeadLetter {
-  /** Its place in the topic of dead letters: what an operator calls it by. */
+  /** Its place in the topic, by which an operator names it. */
   offset: string;
   letter: DeadLetter;
 }
 
-/** Without any message for this long the broker has gone quiet; a message may be 65 MiB. */
+/** A broker that sends nothing for this long has failed; one message may be 65 MiB. */
 const SILENCE_MS = 60_000;
 
-/** Of the others nothing is there to send: their dead letters hold no message. */
+/** Dead letters of ephemeral topics hold no message that could be sent. */
 const replayable = new Set(allTopics.filter(({ isEphemeral }) => !isEphemeral).map(({ name }) => name));
 
 /**
  * Visits the dead letters that lie in Kafka when it is called, oldest first and one at a time. They stay there until
- * the topic forgets them, also those that were replayed. Answers how many are no dead letters that can be read.
+ * the topic forgets them, also those that were replayed. Returns how many could not be read.
  */
 export async function readDeadLetters(
   access: KafkaAccess,
@@ -49,8 +49,8 @@ export async function readDeadLetters(
 }
 
 /**
- * Sends those that are `wanted` to the topics they came from, as they came. Every service that hears the topic gets
- * them; those that had handled one already know it. Answers what was sent.
+ * Sends those that are `wanted` to the topics they came from, unchanged. Every service of the topic gets them again,
+ * also one that has handled them: handlers are idempotent. Returns what was sent.
  */
 export async function replayDeadLetters(
   access: KafkaAccess,
@@ -65,7 +65,7 @@ export async function replayDeadLetters(
   try {
     await readDeadLetters(access, async (stored) => {
       const { topic, key, headers, value } = stored.letter;
-      // A service may be hostile to us, a renderer that was broken out of: it does not choose where we write.
+      // A page may have taken over a renderer: its letters must not choose the topic that is written to.
       if (!replayable.has(topic) || !wanted(stored)) return;
       const messages = [{ key, headers, value: Buffer.from(value) }];
       await producer.send({ topic: (access.prefix ?? '') + topic, messages, acks: -1 });
@@ -96,7 +96,7 @@ async function consume(
       expectNews();
       let hasBegun = false;
       consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-        // A coordinator that is still loading is asked again by kafkajs. Later it would begin anew, and visit letters twice.
+        // kafkajs asks a coordinator that is still loading again. After the first letter, a restart would visit letters twice.
         if (!restart || hasBegun) reject(error);
       });
       const eachMessage = async ({ partition, message }: { partition: number; message: KafkaMessage }) => {

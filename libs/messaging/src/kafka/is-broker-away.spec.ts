@@ -20,7 +20,7 @@ async function failToConnect(broker: string, ssl: boolean): Promise<unknown> {
 
 describe('isBrokerAway', () => {
   const cases: [title: string, answer: ((socket: Socket) => void) | undefined, ssl: boolean, isAway: boolean][] = [
-    ['nobody listens', undefined, false, true],
+    ['no listener', undefined, false, true],
     ['no TLS is ever answered', () => undefined, true, true],
     ['something else than TLS answers', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), true, false],
   ];

@@ -1,6 +1,6 @@
 import { KafkaJSConnectionError, KafkaJSRequestTimeoutError } from 'kafkajs';
 
-/** Of a broker that is not there, or not yet. TLS has codes of its own: a certificate does not get better by waiting. */
+/** Codes of a broker that is not there, or not yet. TLS has others: waiting mends no certificate. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,7 +13,7 @@ const AWAY = new Set([
 /** kafkajs gives its own timeout of a connection no code. */
 const TIMEOUT = 'Connection timeout';
 
-/** Whether no broker could be reached, or answered in time. kafkajs wraps what it found into errors about its tries. */
+/** Whether no broker could be reached, or answered in time. kafkajs wraps the cause into errors about its retries. */
 export function isBrokerAway(error: unknown): boolean {
   if (error instanceof KafkaJSRequestTimeoutError) return true;
   if (error instanceof KafkaJSConnectionError) {

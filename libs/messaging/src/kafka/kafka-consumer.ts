@@ -16,18 +16,18 @@ const MIB = 1024 * 1024;
 /** kafkajs asks for a resumed topic only with its next fetch, so a fetch may not wait long for others. */
 const FETCH_WAIT_MS = 500;
 const STALL_MS = 120_000;
-/** The time of a start in which brokers that answer may still refuse us; those that do not answer are waited for. */
-const REFUSAL_PATIENCE_MS = 60_000;
+/** A start repeats refusals of brokers for this long. Brokers that do not answer are waited for without an end. */
+const REFUSAL_LIMIT_MS = 60_000;
 const CONNECT_PAUSE_MS = 1_000;
-/** So often it is said again that a consumer waits. */
+/** How often the log repeats that a consumer waits. */
 const WAIT_PERIOD_MS = 60_000;
 /** How soon partitions that were added are written to and read from; kafkajs' own five minutes are long. */
 export const METADATA_MAX_AGE_MS = 60_000;
 
 /**
- * A member of a consumer group. Fetching and handling are apart: the fetch loop of kafkajs hands every batch to the
- * intake of its topic and goes on at once, sending heartbeats; so a slow or retried message holds back nothing but
- * its own key, and how long a handler takes does not matter to the group. What is finished is committed from here.
+ * A member of a consumer group. Fetching and handling are apart: the fetch loop of kafkajs gives every batch to the
+ * intake of its topic and goes on at once, sending heartbeats. So a slow or retried message delays only its own key,
+ * and the group does not notice how long a handler takes. This class commits what is finished.
  *
  * With audience `each` the group has one member and no committed offsets: the consumer begins where the topics end
  * when it starts, and after a rejoin goes on where it was.
@@ -89,8 +89,8 @@ export class KafkaConsumer extends MessageServer {
       maxBytes: 32 * MIB,
       allowAutoTopicCreation: false,
       metadataMaxAge: METADATA_MAX_AGE_MS,
-      // Far longer than a broker takes to start again. Whoever gives up earlier comes back as a new member, and then
-      // the group waits for the old one until its session ends.
+      // Far longer than a broker's restart. A consumer that gives up earlier returns as a new member, and the group
+      // waits for the old member until its session ends.
       retry: { retries: 40, maxRetryTime: 3_000, restartOnFailure: async () => this.drained === undefined },
     });
     this.consumer = consumer;
@@ -110,7 +110,7 @@ export class KafkaConsumer extends MessageServer {
 
   private async connect(consumer: Consumer): Promise<void> {
     let saidAt = Number.NEGATIVE_INFINITY;
-    for (const until = Date.now() + REFUSAL_PATIENCE_MS; ; await delay(CONNECT_PAUSE_MS)) {
+    for (const until = Date.now() + REFUSAL_LIMIT_MS; ; await delay(CONNECT_PAUSE_MS)) {
       try {
         await this.endIfDrained(consumer);
         await consumer.connect();
@@ -128,7 +128,7 @@ export class KafkaConsumer extends MessageServer {
     }
   }
 
-  /** A drain that came in the middle of the start has not closed what was opened since. */
+  /** A drain during the start has not closed what the start opened later. */
   private async endIfDrained(consumer: Consumer): Promise<void> {
     if (this.drained === undefined) return;
     await consumer.disconnect();
@@ -178,7 +178,7 @@ export class KafkaConsumer extends MessageServer {
   private pauseForRebalance(): void {
     this.pulse.left();
     if (this.endOfRebalance !== undefined) return;
-    // Accepted by the broker until all have joined again; every offset that arrives is one message less repeated.
+    // The broker accepts commits until all members have joined again; each one saves repetitions.
     void this.commits.commit();
     const end = new Promise<void>((resolve) => {
       this.endOfRebalance = resolve;
@@ -220,7 +220,7 @@ export class KafkaConsumer extends MessageServer {
       if (mayFetch && this.drained === undefined) this.consumer?.resume([{ topic }]);
       else this.consumer?.pause([{ topic }]);
     } catch (error) {
-      // Between two lives of the kafkajs consumer there is nothing to pause; join() applies it to the next.
+      // Between two runs of the kafkajs consumer there is nothing to pause; join() pauses the next one.
       this.log('debug', 'flow-not-applied', { topic, err: error });
     }
   }

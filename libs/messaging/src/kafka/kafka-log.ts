@@ -4,20 +4,20 @@ import type { LogLevel, TransportLog } from '../transport-options';
 const PERIOD_MS = 30_000;
 const LINES_PER_PERIOD = 5;
 
-/** Words of kafkajs for what is everyday life of a group; it calls them errors. */
+/** Ordinary events of a group, which kafkajs logs as errors. */
 const EVERYDAY = /rebalanc|not aware of this member|not the coordinator|coordinator is (loading|not available)/i;
 
-/** What it says, in many words and from many of its parts, when a broker cannot be reached. */
+/** What the parts of kafkajs say of a broker that cannot be reached. */
 const OUTAGE =
   /connection (?:error|timeout|closed)|closed connection|failed to connect|not connected|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/i;
-/** So often it is said again that a broker cannot be reached. */
+/** How often the log repeats that a broker cannot be reached. */
 const OUTAGE_PERIOD_MS = 60_000;
 
 /**
- * kafkajs' own log lines as events of ours. While a broker is away it writes several lines a second for as long as
- * that lasts: they become one of that broker, which comes again every minute. Whether anything waits for it is not
- * known here, as there may be others. Of other complaints each of its parts may write a few
- * lines a period; the next period begins with how many were kept back.
+ * Turns kafkajs' log lines into our events. While a broker is away kafkajs writes several lines a second: the log gets
+ * one line a minute for that broker. Other brokers may serve meanwhile, so the line does not say that anything waits.
+ * Of other complaints each part of kafkajs may write a few lines a period; the first line of the next period says how
+ * many were left out.
  */
 export function createKafkaLog(
   log: TransportLog,
@@ -26,7 +26,7 @@ export function createKafkaLog(
 ): logCreator {
   const periods = new Map<string, { startedAt: number; lines: number }>();
   const saidAt = new Map<string, number>();
-  // Not every part knows which broker it complains of; then another has said it, as a rule.
+  // Some parts do not name the broker; as a rule another part has named it already.
   const isSilent = (broker: string | undefined) =>
     (broker === undefined ? [...saidAt.values()] : [saidAt.get(broker) ?? Number.NEGATIVE_INFINITY]).every(
       (at) => now() - at >= OUTAGE_PERIOD_MS,

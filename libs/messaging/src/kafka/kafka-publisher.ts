@@ -5,7 +5,7 @@ import type { Publisher } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
 import { joinParts, type WireMessage, wireBytes } from '../wire/wire-message';
 
-/** A request holds what has gathered while the one before was on its way, up to this. */
+/** The most that one request holds of what gathered while the previous one was on its way. */
 const REQUEST_BYTES = 1024 * 1024;
 const REQUEST_MESSAGES = 500;
 /** Order forbids a second request of a by-key topic while the first may still be repeated. */
@@ -25,10 +25,10 @@ interface Outlet {
 }
 
 /**
- * Sends with acks from all in-sync replicas, at least once: a request that is repeated may repeat messages, and with
- * them a stretch of a key. kafkajs' idempotent producer would prevent that, but it gives a batch that it gave up the
- * numbers of the next one; when the broker had stored the first after all, it takes the next for a repetition and
- * drops it. Repeating is harmless to handlers that are idempotent, dropping is not.
+ * Sends with acks from all in-sync replicas, at least once: a repeated request may repeat messages, and with them a
+ * stretch of a key. kafkajs' idempotent producer would prevent that, but it uses the sequence numbers of a batch that it
+ * gave up for the next batch. A broker that had stored the first one takes the next for a repetition and drops it.
+ * Handlers are idempotent: a repetition does no harm, a loss does.
  */
 export class KafkaPublisher implements Publisher {
   private readonly outlets = new Map<string, Outlet>();
@@ -45,7 +45,7 @@ export class KafkaPublisher implements Publisher {
     const outlet = this.outlets.get(topic.name) ?? { topic, pending: [], requests: 0 };
     this.outlets.set(topic.name, outlet);
     const wire = encodeMessage(topic, message);
-    // Its rejection reaches the publisher by way of the request; until then nobody may call it unhandled.
+    // The request passes the rejection on to the publisher; until then it must not count as unhandled.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
       outlet.pending.push({ key, wire, resolve, reject });

@@ -16,7 +16,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): Transport 
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
     metadataMaxAge: METADATA_MAX_AGE_MS,
-    // Each attempt looks for the brokers with patience of its own; a caller waits for some ten seconds at most.
+    // Each attempt has a search for the brokers of its own; a caller waits for some ten seconds at most.
     retry: { retries: 3 },
   });
   const publisher = new KafkaPublisher(producer, options.prefix ?? '');

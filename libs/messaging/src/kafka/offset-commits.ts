@@ -6,7 +6,7 @@ const COMMIT_EVERY_MS = 1_000;
 
 type Send = EachBatchPayload['commitOffsetsIfNecessary'];
 
-/** Tells the broker, one request at a time, what is finished in the partitions that are this consumer's. */
+/** Commits what is finished in this consumer's partitions, one request at a time. */
 export class OffsetCommits {
   private send: Send | undefined;
   private tail: Promise<void> = Promise.resolve();
@@ -20,8 +20,8 @@ export class OffsetCommits {
   ) {}
 
   /**
-   * What every batch brings with it. kafkajs' public commitOffsets() retries and outlives its generation; this one
-   * fails, and the next commit repairs it.
+   * Every batch brings its own `send`. kafkajs' public commitOffsets() retries beyond its generation; this one fails,
+   * and the next commit makes up for it.
    */
   use(send: Send): void {
     this.send = send;

@@ -40,7 +40,7 @@ describe('PartitionProgress', () => {
     expect([5, 2, 5, 5].map((offset) => progress.accepts(offset))).toEqual([false, true, false, true]);
   });
 
-  it('counts only what is committed once somebody else may have had the partition', () => {
+  it('counts only what is committed once another consumer may have had the partition', () => {
     const progress = taken(0, 1, 2);
     progress.finish(0);
     progress.commit(1);

@@ -8,8 +8,8 @@ import { RetryWaits } from '../delivery/retry-waits';
  *                 └ committable()                            └ position
  */
 export class PartitionProgress {
-  /** The retry waits of this partition's messages; ends when the partition goes to another consumer. */
-  readonly patience = new RetryWaits();
+  /** Of this partition's messages; ended when the partition goes to another consumer. */
+  readonly retryWaits = new RetryWaits();
   private readonly open = new Set<number>();
   private readonly finishedAhead = new Set<number>();
   private position: number | undefined;
@@ -63,7 +63,7 @@ export class PartitionProgress {
     for (const finished of this.finishedAhead) if (finished < offset) this.finishedAhead.delete(finished);
   }
 
-  /** For the time after somebody else may have had the partition: only what the broker knows still counts. */
+  /** For when another consumer may have had the partition: only committed offsets still count. */
   restart(): PartitionProgress {
     return new PartitionProgress(this.committed);
   }

@@ -12,15 +12,15 @@ interface KafkaEntry extends Queued {
   received: Received;
 }
 
-/** What of one topic may be here at once. Fetching pauses above it and goes on below half of it. */
+/** The most of one topic in memory. Fetching pauses above it and resumes below half of it. */
 const MAX_QUEUED_MESSAGES = 1_000;
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
-/** One message that is retried for long keeps the partition from being committed; a crash may repeat so many. */
+/** A message that is retried for long blocks the commits of its partition; a crash may repeat this many. */
 const MAX_UNCOMMITTED = 20_000;
 
 export interface IntakeOptions {
   concurrency: number;
-  recipient: Omit<Recipient, 'handlers' | 'patience' | 'pauseTopicUntil' | 'stepAside'>;
+  recipient: Omit<Recipient, 'handlers' | 'retryWaits' | 'pauseTopicUntil' | 'yieldSlot'>;
   /** Called when fetching the topic should pause or go on. */
   onFlow(mayFetch: boolean): void;
 }
@@ -29,7 +29,7 @@ export interface IntakeOptions {
 export class TopicIntake {
   readonly partitions = new Map<number, PartitionProgress>();
   private readonly queue: DeliveryQueue<KafkaEntry>;
-  private readonly taker: DeliveryWorker<KafkaEntry>;
+  private readonly worker: DeliveryWorker<KafkaEntry>;
   private fetches = true;
 
   constructor(
@@ -37,10 +37,10 @@ export class TopicIntake {
     private readonly options: IntakeOptions,
   ) {
     this.queue = new DeliveryQueue(subscription.topic.order);
-    this.taker = new DeliveryWorker(this.queue, {
+    this.worker = new DeliveryWorker(this.queue, {
       concurrency: options.concurrency,
       run: (entry) => this.run(entry),
-      onChange: () => this.mindFlow(),
+      onChange: () => this.updateFlow(),
     });
   }
 
@@ -54,27 +54,27 @@ export class TopicIntake {
 
   /** Messages that are here and not finished. */
   get backlog(): number {
-    return this.queue.count + this.taker.busy;
+    return this.queue.count + this.worker.busy;
   }
 
   get isHeld(): boolean {
-    return this.taker.isHeld;
+    return this.worker.isHeld;
   }
 
   /** Takes nothing until the promise settles. */
   hold(room: Promise<unknown>): void {
-    this.taker.hold(room);
+    this.worker.hold(room);
   }
 
   /**
-   * The partitions that are this consumer's from now on.
-   * @param keeps true: nobody else had them in between, so what is queued and finished here still counts
+   * Sets the partitions of this consumer.
+   * @param keeps true: no other consumer had them meanwhile, so what is queued and finished here still counts
    */
   assign(partitions: readonly number[], keeps: boolean, startOf: (partition: number) => number | undefined): void {
     const assigned = new Set(partitions);
     for (const [partition, progress] of [...this.partitions]) {
       if (assigned.has(partition) && keeps) continue;
-      progress.patience.end();
+      progress.retryWaits.end();
       this.queue.drop((entry) => entry.progress === progress);
       this.partitions.delete(partition);
       if (assigned.has(partition)) this.partitions.set(partition, progress.restart());
@@ -84,7 +84,7 @@ export class TopicIntake {
         this.partitions.set(partition, new PartitionProgress(startOf(partition)));
       }
     }
-    this.mindFlow();
+    this.updateFlow();
   }
 
   /** Takes over a fetched batch. False: it does not continue what was taken and has to be fetched again. */
@@ -99,35 +99,35 @@ export class TopicIntake {
       const bytes = message.value?.byteLength ?? 0;
       this.queue.add({ line: received.key ?? `partition ${batch.partition}`, bytes, offset, progress, received });
     }
-    this.mindFlow();
-    this.taker.wake();
+    this.updateFlow();
+    this.worker.wake();
     return true;
   }
 
   /** Begins nothing more, cuts retry waits short, and resolves when no handler runs. */
   async drain(): Promise<void> {
-    this.taker.stop();
-    for (const progress of this.partitions.values()) progress.patience.end();
-    await this.taker.idle();
+    this.worker.stop();
+    for (const progress of this.partitions.values()) progress.retryWaits.end();
+    await this.worker.idle();
   }
 
   private async run(entry: KafkaEntry): Promise<'finished'> {
     const end = await deliver(entry.received, {
       ...this.options.recipient,
       handlers: this.subscription.handlers,
-      patience: entry.progress.patience,
-      pauseTopicUntil: (room) => this.taker.hold(room),
-      stepAside: (wait) => this.taker.stepAside(wait),
+      retryWaits: entry.progress.retryWaits,
+      pauseTopicUntil: (room) => this.worker.hold(room),
+      yieldSlot: (wait) => this.worker.yieldSlot(wait),
     });
-    // A returned message stays open, so that nothing behind it can be committed over it.
+    // A returned message stays open, so that no commit passes it.
     if (end !== 'returned') entry.progress.finish(entry.offset);
     return 'finished';
   }
 
-  private mindFlow(): void {
+  private updateFlow(): void {
     const share = this.fetches ? 1 : 0.5;
     const mayFetch =
-      !this.taker.isHeld &&
+      !this.worker.isHeld &&
       this.queue.count < MAX_QUEUED_MESSAGES * share &&
       this.queue.bytes < MAX_QUEUED_BYTES * share &&
       [...this.partitions.values()].every(({ uncommittedCount }) => uncommittedCount < MAX_UNCOMMITTED * share);

@@ -31,7 +31,7 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('keeps a reply for nobody once gateways listen, and ordinary news for who comes later', async () => {
+  it('keeps no direct reply once gateways listen, and ordinary messages for a group that comes later', async () => {
     const transport = createMemoryTransport();
     const gateway = { service: 'gateway', audience: 'each' } as const;
     const heard: string[] = [];
@@ -70,7 +70,7 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('lets everybody else wait for a bounded time only, so that no circle can stand still', async () => {
+  it('lets other publishers wait for a bounded time only, so that no circle is a deadlock', async () => {
     const transport = createMemoryTransport({ concurrency: 1, limits: { highWaterMessages: 1, maxWaitMs: 50 } });
     const room = gate();
     const listener = await listen(transport, shared('renderer'), { renderBulk: () => room.opened });
@@ -90,7 +90,7 @@ describe('the memory broker', () => {
     await listener.close();
   });
 
-  it('counts deliveries and dead letters for whoever asks', async () => {
+  it('reports deliveries and dead letters', async () => {
     const outcomes: string[] = [];
     const dead: string[] = [];
     const transport = createMemoryTransport({

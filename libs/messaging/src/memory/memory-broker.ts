@@ -17,7 +17,7 @@ export interface MemoryEntry extends Queued {
 export interface MemoryGroup {
   name: string;
   queue: DeliveryQueue<MemoryEntry>;
-  takers: Set<DeliveryWorker<MemoryEntry>>;
+  workers: Set<DeliveryWorker<MemoryEntry>>;
 }
 
 export interface MemoryLimits {
@@ -26,7 +26,7 @@ export interface MemoryLimits {
   highWaterBytes: number;
   /** The longest that publishing waits. */
   maxWaitMs: number;
-  /** What is kept of a topic to which nobody listens (yet, or at the moment); the oldest goes first. */
+  /** The most that is kept of a topic without listeners; the oldest messages go first. */
   keptMessages: number;
   keptBytes: number;
 }
@@ -42,7 +42,7 @@ const DEFAULT_LIMITS: MemoryLimits = {
 
 interface TopicState {
   topic: Topic;
-  /** Messages from before there was a shared group; the first one inherits them. */
+  /** Messages published before the first shared group joined; that group gets them. */
   kept: DeliveryQueue<MemoryEntry>;
   hasSharedGroup: boolean;
   groups: Map<string, MemoryGroup>;
@@ -69,14 +69,14 @@ export class MemoryBroker {
   put(topic: Topic, key: string, wire: WireMessage): void {
     const state = this.topics.get(topic.name)!;
     const entry = (): MemoryEntry => ({ topic, key, wire, line: key, bytes: wireBytes(wire) });
-    // What only gateways hear is kept for nobody once they listen.
+    // An ephemeral message that some group hears is not kept for another.
     if (!state.hasSharedGroup && !(topic.isEphemeral && state.groups.size > 0)) {
       state.kept.add(entry());
       this.forgetOldest(state.kept);
     }
     for (const group of state.groups.values()) {
       group.queue.add(entry());
-      if (group.takers.size === 0 && this.forgetOldest(group.queue)) {
+      if (group.workers.size === 0 && this.forgetOldest(group.queue)) {
         this.log('warn', 'messages-forgotten', { topic: topic.name, group: group.name });
       }
       wakeAll(group);
@@ -84,9 +84,9 @@ export class MemoryBroker {
   }
 
   /**
-   * Waits while a group is far behind. Two rules keep this from ever standing still: a handler never waits here,
-   * since the queue that it would wait for may be its own or that of a handler that waits for it; and everybody
-   * else (a browser pool, a sweep, a request) waits for a bounded time only, whatever circle they are part of.
+   * Waits while a group is far behind. Two rules prevent a deadlock: a handler never waits here, because the full queue
+   * may be its own or that of a handler that waits for it; and any other publisher (a browser pool, a sweep, a request)
+   * waits for a bounded time.
    */
   async waitForRoom(topic: Topic): Promise<void> {
     if (isInsideDelivery()) return;
@@ -103,10 +103,10 @@ export class MemoryBroker {
     topic: Topic,
     options: ConsumerOptions,
     name: string,
-    taker: (group: MemoryGroup) => DeliveryWorker<MemoryEntry>,
+    worker: (group: MemoryGroup) => DeliveryWorker<MemoryEntry>,
   ): void {
     const state = this.topics.get(topic.name)!;
-    const group = state.groups.get(name) ?? { name, queue: new DeliveryQueue(topic.order), takers: new Set() };
+    const group = state.groups.get(name) ?? { name, queue: new DeliveryQueue(topic.order), workers: new Set() };
     state.groups.set(name, group);
     if (options.audience === 'shared' && !state.hasSharedGroup) {
       state.hasSharedGroup = true;
@@ -115,15 +115,15 @@ export class MemoryBroker {
         group.queue.add({ ...entry, line: entry.key });
       }
     }
-    group.takers.add(taker(group));
+    group.workers.add(worker(group));
     wakeAll(group);
   }
 
   /** The messages of a shared group stay for its next member. */
-  leave(topic: Topic, options: ConsumerOptions, name: string, taker: DeliveryWorker<MemoryEntry>): void {
+  leave(topic: Topic, options: ConsumerOptions, name: string, worker: DeliveryWorker<MemoryEntry>): void {
     const { groups } = this.topics.get(topic.name)!;
     const group = groups.get(name);
-    group?.takers.delete(taker);
+    group?.workers.delete(worker);
     if (options.audience === 'each') groups.delete(name);
     if (group !== undefined) wakeAll(group);
     this.makeRoom();
@@ -138,7 +138,7 @@ export class MemoryBroker {
   private isFull(topic: Topic): boolean {
     const { highWaterMessages, highWaterBytes } = this.limits;
     return [...this.topics.get(topic.name)!.groups.values()].some(
-      ({ queue, takers }) => takers.size > 0 && (queue.count >= highWaterMessages || queue.bytes >= highWaterBytes),
+      ({ queue, workers }) => workers.size > 0 && (queue.count >= highWaterMessages || queue.bytes >= highWaterBytes),
     );
   }
 
@@ -171,5 +171,5 @@ export class MemoryBroker {
 }
 
 function wakeAll(group: MemoryGroup): void {
-  for (const taker of group.takers) taker.wake();
+  for (const worker of group.workers) worker.wake();
 }

@@ -11,8 +11,8 @@ import type { MemoryBroker, MemoryEntry, MemoryGroup } from './memory-broker';
 
 export class MemoryConsumer extends MessageServer {
   private readonly group: string;
-  private readonly patience = new RetryWaits();
-  private readonly takers: { taker: DeliveryWorker<MemoryEntry>; leave: () => void }[] = [];
+  private readonly retryWaits = new RetryWaits();
+  private readonly workers: { worker: DeliveryWorker<MemoryEntry>; leave: () => void }[] = [];
   private state: 'new' | 'joined' | 'drained' = 'new';
 
   constructor(
@@ -32,10 +32,10 @@ export class MemoryConsumer extends MessageServer {
 
   async drain(): Promise<void> {
     this.state = 'drained';
-    for (const { taker } of this.takers) taker.stop();
-    this.patience.end();
-    await Promise.all(this.takers.map(({ taker }) => taker.idle()));
-    for (const { leave } of this.takers.splice(0)) leave();
+    for (const { worker } of this.workers) worker.stop();
+    this.retryWaits.end();
+    await Promise.all(this.workers.map(({ worker }) => worker.idle()));
+    for (const { leave } of this.workers.splice(0)) leave();
   }
 
   override close(): Promise<void> {
@@ -54,16 +54,16 @@ export class MemoryConsumer extends MessageServer {
     const recipient: Recipient = {
       group: this.group,
       handlers,
-      patience: this.patience,
-      pauseTopicUntil: (room) => taker.hold(room),
-      stepAside: (wait) => taker.stepAside(wait),
+      retryWaits: this.retryWaits,
+      pauseTopicUntil: (room) => worker.hold(room),
+      yieldSlot: (wait) => worker.yieldSlot(wait),
       publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
       retry: { ...DEFAULT_RETRY_LIMITS, ...this.options.retry },
       log: this.options.log ?? silentLog,
       onDelivery: this.options.onDelivery,
       onDeadLetter: this.options.onDeadLetter,
     };
-    const taker: DeliveryWorker<MemoryEntry> = new DeliveryWorker(group.queue, {
+    const worker: DeliveryWorker<MemoryEntry> = new DeliveryWorker(group.queue, {
       concurrency: this.options.concurrency ?? DEFAULT_CONCURRENCY,
       run: async ({ key, wire }) => {
         const received = { topic, key, headers: wire.headers, open: () => wire, original: () => joinParts(wire) };
@@ -71,7 +71,7 @@ export class MemoryConsumer extends MessageServer {
       },
       onChange: () => this.broker.changed(group),
     });
-    this.takers.push({ taker, leave: () => this.broker.leave(topic, this.consumer, this.group, taker) });
-    return taker;
+    this.workers.push({ worker, leave: () => this.broker.leave(topic, this.consumer, this.group, worker) });
+    return worker;
   }
 }

@@ -11,8 +11,8 @@ export interface MemoryTransportOptions extends TransportOptions {
 }
 
 /**
- * Carries messages within one process, with the limits and the promises of a broker except that of outliving the
- * process. Bytes of a message are handed over, not copied: whoever has published them may not change them.
+ * Carries messages within one process, with the limits and promises of a broker, except that messages do not outlive
+ * the process. Bytes of a message are not copied: a publisher must not change them later.
  */
 export function createMemoryTransport(options: MemoryTransportOptions = {}): Transport {
   return new MemoryTransport(options);

@@ -56,7 +56,7 @@ function fieldsOf(headers: Readonly<Record<string, string>>): [name: string, len
   });
 }
 
-/** Paths and reasons only: values may be somebody's page. */
+/** Paths and reasons only: values may be page content. */
 function describe(issues: readonly { path: PropertyKey[]; code?: string; message: string }[]): string {
   return issues
     .slice(0, 5)

@@ -7,16 +7,16 @@ import { type ContractHarness, shared } from './contract-harness';
 const MIB = 1024 * 1024;
 
 /** Messages arrive as they were published. */
-export function describeCarrying(stage: ContractHarness): void {
+export function describeCarrying(harness: ContractHarness): void {
   it('delivers every field of a message, published before or after the consumer came', async () => {
-    const transport = await stage.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'documentsBulk']);
+    const transport = await harness.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'documentsBulk']);
     const before = renderPage();
     await transport.publisher.publish('renderBulk', before.pageId, before);
     const heard: unknown[] = [];
     const hear = (message: unknown) => {
       heard.push(message);
     };
-    await stage.attend(transport, shared('all'), {
+    await harness.attend(transport, shared('all'), {
       jobCommands: hear,
       renderBulk: hear,
       pageOutcomes: hear,
@@ -50,10 +50,10 @@ export function describeCarrying(stage: ContractHarness): void {
   });
 
   it('carries 20 MiB of bytes whole', async () => {
-    const transport = await stage.begin(['documentsBulk']);
+    const transport = await harness.begin(['documentsBulk']);
     const content = randomBytes(20 * MIB);
     let heard: Uint8Array | undefined;
-    await stage.attend(transport, shared('results'), {
+    await harness.attend(transport, shared('results'), {
       documentsBulk: (message) => {
         heard = message.content;
       },
@@ -65,7 +65,7 @@ export function describeCarrying(stage: ContractHarness): void {
   });
 
   it('refuses to publish what the topic does not carry', async () => {
-    const transport = await stage.begin(['documentsBulk']);
+    const transport = await harness.begin(['documentsBulk']);
     const document = pageDocument(new Uint8Array(64 * MIB + 1));
     await expect(transport.publisher.publish('documentsBulk', document.pageId, document)).rejects.toMatchObject({
       name: 'MessageTooLargeError',

@@ -7,12 +7,12 @@ import { describeSharing } from './sharing';
 /** What every transport promises, as tests. */
 export function describeTransport(name: string, start: StartBroker): void {
   describe(`the ${name} transport`, () => {
-    const stage = new ContractHarness(start);
-    afterEach(() => stage.end());
+    const harness = new ContractHarness(start);
+    afterEach(() => harness.end());
 
-    describe('carries messages', () => describeCarrying(stage));
-    describe('shares work', () => describeSharing(stage));
-    describe('tries again', () => describeRetrying(stage));
-    describe('survives leaving', () => describeLeaving(stage));
+    describe('carries messages', () => describeCarrying(harness));
+    describe('shares work', () => describeSharing(harness));
+    describe('tries again', () => describeRetrying(harness));
+    describe('survives leaving', () => describeLeaving(harness));
   });
 }

@@ -7,9 +7,9 @@ import { numberOf, pageOutcome, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
 /** Nothing is lost while consumers come and go. */
-export function describeLeaving(stage: ContractHarness): void {
+export function describeLeaving(harness: ContractHarness): void {
   it('loses nothing while replicas drain and come', async () => {
-    const transport = await stage.begin(['pageOutcomes']);
+    const transport = await harness.begin(['pageOutcomes']);
     const heard = new Set<number>();
     const work: Handlers = {
       pageOutcomes: async (message) => {
@@ -17,18 +17,18 @@ export function describeLeaving(stage: ContractHarness): void {
         heard.add(numberOf(message));
       },
     };
-    const first = await stage.attend(stage.connect(), shared('frontier'), work);
+    const first = await harness.attend(harness.connect(), shared('frontier'), work);
     const publishing = (async () => {
       for (let n = 0; n < 400; n += 1)
         await transport.publisher.publish('pageOutcomes', `job ${n % 7}`, pageOutcome(randomUUID(), n));
     })();
     await until('some', () => heard.size > 50);
-    const joining = stage.attend(stage.connect(), shared('frontier'), work);
+    const joining = harness.attend(harness.connect(), shared('frontier'), work);
     await first.consumer.drain();
     const leaving = await joining;
     await until('more', () => heard.size > 100);
     await leaving.close();
-    await stage.attend(stage.connect(), shared('frontier'), work);
+    await harness.attend(harness.connect(), shared('frontier'), work);
     await publishing;
     await until(
       () => `all 400, only ${heard.size}`,
@@ -37,7 +37,7 @@ export function describeLeaving(stage: ContractHarness): void {
   });
 
   it('waits for running handlers when it drains, and leaves what they did not handle to the next consumer', async () => {
-    const transport = await stage.begin(['jobCommands'], {
+    const transport = await harness.begin(['jobCommands'], {
       concurrency: 4,
       retry: { firstDelayMs: 60_000, attempts: 3 },
     });
@@ -46,7 +46,7 @@ export function describeLeaving(stage: ContractHarness): void {
     const room = gate();
     const begun: string[] = [];
     let isSlowDone = false;
-    const first = await stage.attend(transport, shared('frontier'), {
+    const first = await harness.attend(transport, shared('frontier'), {
       jobCommands: async (message) => {
         begun.push(message.jobId);
         if (message.jobId === failing.jobId) throw new StoreUnavailableError('away');
@@ -63,18 +63,20 @@ export function describeLeaving(stage: ContractHarness): void {
     await drained;
     expect(isSlowDone).toBe(true);
     const again: string[] = [];
-    await stage.attend(stage.connect(), shared('frontier'), { jobCommands: (message) => again.push(message.jobId) });
+    await harness.attend(harness.connect(), shared('frontier'), {
+      jobCommands: (message) => again.push(message.jobId),
+    });
     await until('the one not handled', () => again.includes(failing.jobId));
     expect(again.filter((id) => id === slow.jobId).length).toBeLessThanOrEqual(1);
   });
 
   it('carries a loop through several applications whose handlers publish, also to their own topic', async () => {
-    const transport = await stage.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'jobSettled']);
+    const transport = await harness.begin(['jobCommands', 'renderBulk', 'pageOutcomes', 'jobSettled']);
     const { publisher } = transport;
     const settled: string[] = [];
     const outcomes = new Map<string, number>();
-    await stage.attend(transport, shared('results'), { jobSettled: (message) => settled.push(message.jobId) });
-    await stage.attend(stage.connect(), shared('frontier'), {
+    await harness.attend(transport, shared('results'), { jobSettled: (message) => settled.push(message.jobId) });
+    await harness.attend(harness.connect(), shared('frontier'), {
       jobCommands: async (message) => {
         if (message.type === 'StartJob') {
           return publisher.publish('jobCommands', message.jobId, { ...message, type: 'AppendToJob' });
@@ -98,7 +100,7 @@ export function describeLeaving(stage: ContractHarness): void {
         });
       },
     });
-    await stage.attend(stage.connect(), shared('renderer'), {
+    await harness.attend(harness.connect(), shared('renderer'), {
       renderBulk: (message) => publisher.publish('pageOutcomes', message.jobId, pageOutcome(message.jobId, 0)),
     });
     const jobs = Array.from({ length: 5 }, () => startJob());
@@ -107,8 +109,8 @@ export function describeLeaving(stage: ContractHarness): void {
   });
 
   it('reports health while it listens', async () => {
-    const transport = await stage.begin(['jobCommands']);
-    const { consumer } = await stage.attend(transport, shared('frontier'), { jobCommands: () => undefined });
+    const transport = await harness.begin(['jobCommands']);
+    const { consumer } = await harness.attend(transport, shared('frontier'), { jobCommands: () => undefined });
     expect(consumer.health()).toEqual({ healthy: true });
     await consumer.drain();
     expect(consumer.health().healthy).toBe(false);

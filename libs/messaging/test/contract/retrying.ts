@@ -4,7 +4,7 @@ import { renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
 /** What happens to a message that cannot be handled. */
-export function describeRetrying(stage: ContractHarness): void {
+export function describeRetrying(harness: ContractHarness): void {
   const advices: [advice: string, error: () => Error, failures: number, attempts: number[], isDead: boolean][] = [
     ['limited', () => new Error('once more'), 2, [1, 2, 3], false],
     ['limited, too often', () => new Error('once more'), 99, [1, 2, 3], true],
@@ -12,13 +12,13 @@ export function describeRetrying(stage: ContractHarness): void {
     ['until-it-works', () => new StoreUnavailableError('away'), 5, [1, 2, 3, 4, 5, 6], false],
   ];
   it.each(advices)('retries by the advice of the error: %s', async (_, error, failures, attempts, isDead) => {
-    const transport = await stage.begin(['jobCommands']);
-    const letters = await stage.collectDeadLetters(transport);
+    const transport = await harness.begin(['jobCommands']);
+    const letters = await harness.collectDeadLetters(transport);
     const bad = startJob();
     const good = startJob();
     const seen: number[] = [];
     let after = false;
-    await stage.attend(transport, shared('frontier'), {
+    await harness.attend(transport, shared('frontier'), {
       jobCommands: async (message, { delivery }) => {
         if (message.jobId === good.jobId) {
           after = true;
@@ -42,10 +42,10 @@ export function describeRetrying(stage: ContractHarness): void {
   });
 
   it('sends what is no message of the topic to the dead letters at once', async () => {
-    const transport = await stage.begin(['jobCommands']);
-    const letters = await stage.collectDeadLetters(transport);
+    const transport = await harness.begin(['jobCommands']);
+    const letters = await harness.collectDeadLetters(transport);
     const heard: string[] = [];
-    await stage.attend(transport, shared('frontier'), { jobCommands: (message) => heard.push(message.jobId) });
+    await harness.attend(transport, shared('frontier'), { jobCommands: (message) => heard.push(message.jobId) });
     const good = startJob();
     await transport.publisher.publish('jobCommands', 'key', startJob('not an id'));
     await transport.publisher.publish('jobCommands', 'key', good);
@@ -56,12 +56,12 @@ export function describeRetrying(stage: ContractHarness): void {
 
   it('keeps nothing of an ephemeral message in dead letters and in the log', async () => {
     const logged: unknown[] = [];
-    const transport = await stage.begin(['renderBulk'], {
+    const transport = await harness.begin(['renderBulk'], {
       retry: { firstDelayMs: 5, attempts: 2 },
       log: (_, event, fields) => logged.push([event, String(fields?.err), (fields?.err as Error | undefined)?.stack]),
     });
-    const letters = await stage.collectDeadLetters(transport);
-    await stage.attend(transport, shared('renderer'), {
+    const letters = await harness.collectDeadLetters(transport);
+    await harness.attend(transport, shared('renderer'), {
       renderBulk: () => {
         throw new TypeError('secret');
       },
@@ -81,12 +81,12 @@ export function describeRetrying(stage: ContractHarness): void {
   });
 
   it('lets other keys pass a message that is retried', async () => {
-    const transport = await stage.begin(['jobCommands'], {
+    const transport = await harness.begin(['jobCommands'], {
       concurrency: 1,
       retry: { firstDelayMs: 60_000, attempts: 3 },
     });
     const heard: string[] = [];
-    await stage.attend(transport, shared('frontier'), {
+    await harness.attend(transport, shared('frontier'), {
       jobCommands: (message) => {
         heard.push(message.jobId);
         if (heard.length === 1) throw new Error('later');

@@ -6,15 +6,15 @@ import { numberOf, pageOutcome, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
 /** Who gets which message, in which order, and how many at once. */
-export function describeSharing(stage: ContractHarness): void {
+export function describeSharing(harness: ContractHarness): void {
   it('gives the messages of a key one at a time and in order, while keys run beside each other', async () => {
-    const transport = await stage.begin(['pageOutcomes']);
+    const transport = await harness.begin(['pageOutcomes']);
     const jobs = Array.from({ length: 12 }, () => randomUUID());
     const heard = new Map<string, number[]>(jobs.map((job) => [job, []]));
     const running = new Set<string>();
     let overlaps = 0;
     let most = 0;
-    await stage.attend(transport, shared('frontier'), {
+    await harness.attend(transport, shared('frontier'), {
       pageOutcomes: async (message) => {
         if (running.has(message.jobId)) overlaps += 1;
         running.add(message.jobId);
@@ -36,12 +36,12 @@ export function describeSharing(stage: ContractHarness): void {
   });
 
   it('handles parallel messages beside each other up to the given number', async () => {
-    const transport = await stage.begin(['renderBulk']);
+    const transport = await harness.begin(['renderBulk']);
     const room = gate();
     let running = 0;
     let most = 0;
     let done = 0;
-    await stage.attend(transport, shared('renderer'), {
+    await harness.attend(transport, shared('renderer'), {
       renderBulk: async () => {
         running += 1;
         most = Math.max(most, running);
@@ -65,7 +65,7 @@ export function describeSharing(stage: ContractHarness): void {
   });
 
   it('divides messages among the replicas of a shared service and repeats them for each of the others', async () => {
-    const transport = await stage.begin(['pageStored']);
+    const transport = await harness.begin(['pageStored']);
     const heard: Record<string, string[]> = { first: [], second: [], other: [], 'gateway 1': [], 'gateway 2': [] };
     const hear = (who: string): Handlers => ({ pageStored: (message) => heard[who]!.push(message.pageId) });
     const early = randomUUID();
@@ -75,11 +75,11 @@ export function describeSharing(stage: ContractHarness): void {
       pageId: early,
       state: 'done',
     });
-    await stage.attend(transport, shared('watcher'), hear('first'));
-    await stage.attend(stage.connect(), shared('watcher'), hear('second'));
-    await stage.attend(stage.connect(), { service: 'gateway', audience: 'each' }, hear('gateway 1'));
-    await stage.attend(stage.connect(), { service: 'gateway', audience: 'each' }, hear('gateway 2'));
-    await stage.attend(stage.connect(), shared('other'), hear('other'));
+    await harness.attend(transport, shared('watcher'), hear('first'));
+    await harness.attend(harness.connect(), shared('watcher'), hear('second'));
+    await harness.attend(harness.connect(), { service: 'gateway', audience: 'each' }, hear('gateway 1'));
+    await harness.attend(harness.connect(), { service: 'gateway', audience: 'each' }, hear('gateway 2'));
+    await harness.attend(harness.connect(), shared('other'), hear('other'));
     const ids = Array.from({ length: 50 }, () => randomUUID());
     await transport.publisher.publishAll(
       'pageStored',
@@ -100,10 +100,10 @@ export function describeSharing(stage: ContractHarness): void {
   });
 
   it('calls every handler of a topic and retries only the one that failed', async () => {
-    const transport = await stage.begin(['jobCommands']);
+    const transport = await harness.begin(['jobCommands']);
     let first = 0;
     let second = 0;
-    await stage.attend(
+    await harness.attend(
       transport,
       shared('frontier'),
       {
@@ -124,10 +124,10 @@ export function describeSharing(stage: ContractHarness): void {
   });
 
   it('pauses one topic until there is room and lets the others flow', async () => {
-    const transport = await stage.begin(['renderBulk', 'renderInteractive']);
+    const transport = await harness.begin(['renderBulk', 'renderInteractive']);
     const room = gate();
     const heard: string[] = [];
-    await stage.attend(transport, shared('renderer'), {
+    await harness.attend(transport, shared('renderer'), {
       renderBulk: (_, { delivery }) => {
         heard.push('bulk');
         if (heard.length === 1) delivery.pauseTopicUntil(room.opened);

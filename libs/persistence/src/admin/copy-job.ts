@@ -1,10 +1,10 @@
 import type { Database } from '../database';
 
 /**
- * Stores a new job that is to do what an ended batch or crawl was to do: its spec, URLs, team, key and webhook, and as
- * much time until it expires. Nobody is told; the frontier's sweep finds it. Answers false when there is no such job,
- * or it still runs, has expired, is a scrape, or is erased. One statement: what retention deletes meanwhile is all
- * there, or not looked at.
+ * Stores a new job with the work of an ended batch or crawl: its spec, URLs, team, key, webhook, and the same time
+ * until it expires. No message tells of it; the frontier's sweep finds it. Answers false when there is no such job, or
+ * it still runs, has expired, is a scrape, or is erased. One statement, so it copies all URL lists or none, whatever
+ * retention deletes meanwhile.
  */
 export async function copyJob(
   database: Database,

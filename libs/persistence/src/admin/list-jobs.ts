@@ -7,7 +7,7 @@ export interface JobOverview {
   /** Null when the team has no row (any more). */
   team: string | null;
   kind: JobKind;
-  /** `cancelled` from the moment of the wish. */
+  /** `cancelled` from the moment when cancelling was requested. */
   state: JobState;
   /** The start URL, or the page's; null for a batch. */
   url: string | null;
@@ -20,10 +20,12 @@ export interface JobOverview {
   createdAt: Date;
   completedAt: Date | null;
   expiresAt: Date;
-  /** Pages that wait and that are being rendered; null without a frontier: scrapes, and before the start. */
+  /**
+   * Pages that wait, and pages being rendered; null without a frontier job: scrapes, and jobs that have not started.
+   */
   queued: number | null;
   leased: number | null;
-  /** What it was to do, and what it stored, is erased. */
+  /** The job's spec and documents are erased. */
   isErased: boolean;
 }
 
@@ -41,8 +43,8 @@ const STORED_STATES: readonly JobState[] = ['scraping', 'completed', 'failed', '
 export function listJobs(database: Database, { id, team, state, limit }: JobFilter): Promise<JobOverview[]> {
   const shown = Prisma.sql`
     CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END`;
-  // Each state has its jobs in an index by time: so many of each are found without reading all there are, and the
-  // rest of a row, whose spec may be large, is read of those that are shown.
+  // An index has the jobs of each state by time, so this finds that many of each without reading all jobs. It reads the
+  // whole row, whose spec may be large, only of the jobs that it returns.
   const states = STORED_STATES.filter(
     (stored) => state === undefined || stored === state || (state === 'cancelled' && stored === 'scraping'),
   );

@@ -16,9 +16,9 @@ export interface CachedPageId {
   succeeded: boolean;
 }
 
-/** What is written down of a page. */
+/** A capture to be stored. */
 export interface NewCachedPage extends CachedPageId {
-  /** Of the same page for the other audience: a success ends the count of failures there too. */
+  /** The same page's key for the other audience: a success resets the count of failures there too. */
   otherKey?: string;
   url: string;
   isPdf: boolean;
@@ -30,26 +30,26 @@ export interface NewCachedPage extends CachedPageId {
   screenshot?: Uint8Array;
 }
 
-/** A kept look that answers a question, and how much is to be read for it. */
+/** A cached capture that answers a question, and what must be read for it. */
 export interface FoundCachedPage extends CachedPageId, CachedVariant {
   /** Whether the screenshot is wanted. */
   withScreenshot: boolean;
-  /** Of body and screenshot, wanted or not. */
+  /** Size of body and screenshot, wanted or not. */
   bytes: number;
 }
 
 export interface CachedPage {
-  /** Of what was captured then: equal for no other page. */
+  /** Identifies this very capture: no other has the same. */
   id: string;
   capturedAtMs: number;
-  /** A KeptCapture. */
+  /** A CachedCapture. */
   capture: unknown;
   /** gzip */
   body: Uint8Array;
   screenshot: Uint8Array | null;
 }
 
-/** Under which the looks at a page are kept. SHA-256, hex. */
+/** The key of a page's captures. SHA-256, hex. */
 export function cacheKeyHash(question: CacheQuestion, audience: CacheAudience): string {
   return hash('sha256', cacheKey(question, audience));
 }

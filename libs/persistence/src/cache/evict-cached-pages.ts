@@ -12,8 +12,8 @@ export async function measurePageCache(database: Queryable): Promise<CacheSize> 
 }
 
 /**
- * One small step: deletes the oldest rows, `limit` at most; only those from before `before` when it is given. What
- * another process deletes at the moment is left to it.
+ * One small step: deletes the oldest rows, at most `limit`; with `before`, only rows from before it. Skips rows that
+ * another process is deleting.
  */
 export async function evictCachedPages(
   database: Queryable,

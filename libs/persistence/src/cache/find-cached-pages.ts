@@ -4,15 +4,18 @@ import { type CachedPage, type CachedPageId, cacheKeyHash, captureId, type Found
 
 type Row = CachedPageId & CachedVariant & { bytes: number };
 
-/** A cache that cannot be read at once is of no use; whoever locks the table must not keep pages from being fetched. */
+/** A cache that cannot be read at once is of no use: a lock on the table must not keep pages from being fetched. */
 const LOCK_TIMEOUT = '300ms';
 const STATEMENT_TIMEOUT = '2s';
-/** Of one key: four kinds, verified or not, good and bad. A bound, so that a join by guesses cannot read the whole cache. */
+/**
+ * Rows of one key: four kinds, verified or not, success or failure. The bound keeps a join planned by guesses from
+ * reading the whole cache.
+ */
 const MAX_LOOKS = 16;
 
 /**
- * For every question, in its place, the look that answers it. One statement, however many there are. `perTeam`: teams
- * share nothing. Rejects soon when the cache cannot be read; then nothing is known of any of them.
+ * The capture that answers each question, in the order of the questions, by one statement. `perTeam`: teams share
+ * nothing. Rejects soon when the cache cannot be read; then no question has an answer.
  */
 export async function findCachedPages(
   database: Database,
@@ -45,7 +48,10 @@ export async function findCachedPages(
   });
 }
 
-/** What was found, read; undefined in the place of what was evicted or replaced in between. Rejects as findKeptPages. */
+/**
+ * Reads what findCachedPages found; undefined where the capture was evicted or replaced in between. Rejects like
+ * findCachedPages.
+ */
 export async function readCachedPages(
   database: Database,
   found: readonly FoundCachedPage[],
@@ -71,7 +77,7 @@ export async function readCachedPages(
   });
 }
 
-/** For the transaction that it stands in. */
+/** Holds for the current transaction. */
 function setTimeouts(database: Database) {
   return database.$executeRaw`
     SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../database';
 import type { NewCachedPage } from './cached-page';
 
-/** What a row takes up beside its body: its other columns, its indexes, its page headers. */
+/** Size of a row beside its body: the other columns, the indexes, the page headers. */
 const ROW_BYTES = 600;
-/** Of one key: four kinds, verified or not. */
+/** Rows of one key: four kinds, verified or not. */
 const MAX_FAILED_LOOKS = 8;
 
 /**
- * Writes down what came back for pages. Of two looks of the same kind the newer one stays; a body that has not changed
- * is not written again. May be repeated and run by several at once: rows are taken in one order.
+ * Stores captures of pages. Of two captures of the same kind the newer one stays; an unchanged body is not written
+ * again. Idempotent, and safe to run concurrently: rows are locked in one order.
  */
 export async function writeCachedPages(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const rows = [...mergeSame(pages).values()];
   if (rows.length === 0) return;
-  // All bodies travel as one parameter, as those of documents do.
+  // All bodies travel as one parameter, like those of documents.
   const parts: Uint8Array[] = [];
   let end = 1;
   const place = (bytes: Uint8Array | undefined): { at: number | null; length: number | null } => {
@@ -62,7 +62,10 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
   await resetOtherFailures(database, pages);
 }
 
-/** A page may fail for everyone and be there for one visitor, or the other way round: it is one page, with one count. */
+/**
+ * A page may fail for everyone and succeed for one visitor, or the other way round: it is one page with one count of
+ * failures.
+ */
 async function resetOtherFailures(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const successes = new Map<string, number>();
   for (const { otherKey, succeeded, capturedAt } of pages) {
@@ -101,7 +104,7 @@ function hashOf({ body, screenshot }: NewCachedPage): string | null {
   return (screenshot === undefined ? hash : hash.update(screenshot)).digest('hex');
 }
 
-/** What the page takes up in the cache, roughly: never nothing. */
+/** Approximate size of the page in the cache; never 0. */
 export function cachedBytes({ url, capture, body, screenshot }: NewCachedPage): number {
   return (
     ROW_BYTES + url.length + JSON.stringify(capture).length + (body?.byteLength ?? 0) + (screenshot?.byteLength ?? 0)

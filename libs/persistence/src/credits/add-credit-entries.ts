@@ -1,7 +1,7 @@
 import type { Transaction } from '../database';
 
 export interface NewCreditEntry {
-  /** The page's id, or a random one for a grant: an id that is in the ledger already adds nothing. */
+  /** The page's id, or a random id for a grant. An id that the ledger has already adds nothing. */
   id: string;
   teamId: string;
   /** The key that the job was started with; null: none. */
@@ -14,9 +14,9 @@ export interface NewCreditEntry {
 }
 
 /**
- * Writes entries into the ledger and adds those that are new to the sums, in one statement: whoever repeats it
- * changes neither. The rows of the sums are locked in one order, and until the transaction ends: call it last.
- * @param at the time of the entries, and whose month they count to (UTC)
+ * Writes entries into the ledger and adds the new ones to the sums, in one statement: a repetition changes nothing. It
+ * locks the rows of the sums in one order until the transaction ends, so call it last.
+ * @param at the time of the entries, which also decides the month (UTC) that they count to
  */
 export async function addCreditEntries(
   transaction: Pick<Transaction, '$executeRaw'>,
@@ -47,8 +47,8 @@ export async function addCreditEntries(
 }
 
 /**
- * Forgets entries of pages from before `before`, at most `limit`; the sums and the grants stay. Answers how many.
- * The same page can be billed again from then on, so `before` is older than any message may be.
+ * Deletes entries of pages from before `before`, at most `limit`; sums and grants stay. Answers how many. A page whose
+ * entry is gone could be billed again, so `before` must be older than any message may be.
  */
 export function deleteOldCreditEntries(
   database: Pick<Transaction, '$executeRaw'>,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database';
 import { runningOf } from '../index-keys';
 
-/** Of a team whose credits are limited. */
+/** The credits of a team with a limit. */
 export interface FreeCredits {
   /** The balance less what is held; below zero when pages cost more than was left. */
   free: number;
@@ -10,15 +10,16 @@ export interface FreeCredits {
 }
 
 /**
- * Makes this the only transaction that accepts work for the team until it ends: what it counts is what is there.
- * Null for a team whose credits are not limited.
+ * Makes this the only transaction that accepts work for the team until it ends, so that its count stays true. Null for
+ * a team without a limit.
  */
 export async function lockFreeCredits(transaction: Transaction, teamId: string): Promise<FreeCredits | null> {
   const [team] = await transaction.$queryRaw<{ limited: boolean }[]>`
     SELECT credits_limited AS limited FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   if (team === undefined || !team.limited) return null;
-  // Held are URLs that were named, all that a crawl's limit lets it store until it is settled, and of a cancelled job
-  // what is being rendered. What a page costs beyond one credit is not known before it is there.
+  // Held credits: one for each URL that was named, for each page that the limit of an unsettled crawl still allows, and
+  // for each page of a cancelled job that is being rendered. What a page costs beyond one credit is unknown before it
+  // is stored.
   const rows = await transaction.$queryRaw<FreeCredits[]>`
     WITH held AS (
       SELECT coalesce(sum(greatest(CASE

@@ -2,7 +2,7 @@ import type { Queryable } from '../database';
 
 /** A team's credits since its beginning. */
 export interface CreditBalance {
-  /** Whether the team is refused work that its balance does not cover. */
+  /** Whether work beyond the balance is refused. */
   limited: boolean;
   granted: number;
   used: number;
@@ -29,7 +29,7 @@ export interface CreditPeriod {
   used: number;
 }
 
-/** Months with any use, oldest first; in each the keys by name when they are asked for. */
+/** Months with any use, oldest first; within each the keys by name when requested. */
 export function readCreditPeriods(
   database: Queryable,
   { teamId, byApiKey }: { teamId: string; byApiKey: boolean },

@@ -9,7 +9,7 @@ export const POSTGRES_ENVIRONMENT = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
 
 const passwordFile = (home: string) => path.join(home, 'pg.password');
 
-/** initdb into a directory beside, renamed at the end: a kill in the middle leaves no half cluster. */
+/** Runs initdb in a sibling directory and renames it at the end, so that a kill leaves no half-made cluster. */
 export function initialiseCluster(binaries: PostgresBinaries, home: string, cluster: string): void {
   const fresh = `${cluster}.init`;
   rmSync(fresh, { recursive: true, force: true });

@@ -42,7 +42,7 @@ function restoreLibraryLinks(nativeDir: string): void {
     try {
       symlinkSync(path.relative(path.dirname(to), from), to);
     } catch (error) {
-      // Two processes may start at once: the link of the other one is as good.
+      // Two processes may start at once: the link that the other one made is equally good.
       if (!existsSync(to)) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync,
 import path from 'node:path';
 
 export interface DirectoryLock {
-  /** May be called twice. The system does it, too, however this process ends. */
+  /** May be called twice. The operating system releases the lock too, however this process ends. */
   release(): void;
 }
 
@@ -13,7 +13,7 @@ export class DirectoryInUseError extends Error {
 
   constructor(
     readonly directory: string,
-    /** As its holder wrote it down; undefined when it has not yet. */
+    /** As the holder wrote it; undefined before it has done so. */
     readonly pid: number | undefined,
   ) {
     super(`${directory} is in use by another process${pid === undefined ? '' : ` (pid ${pid})`}`);
@@ -22,9 +22,9 @@ export class DirectoryInUseError extends Error {
 
 /** Of Darwin's open(2); Node has no name for it. */
 const O_EXLOCK = 0x20;
-/** With which flock(1) says that somebody else has the lock. */
+/** Exit code of flock(1) when another process holds the lock. */
 const CONFLICT = 1;
-/** Far more than somebody who removes the directory again and again can cause by chance. */
+/** Far more than chance removals of the directory could cause. */
 const MAX_TRIES = 100;
 
 /**
@@ -37,7 +37,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   const file = path.join(directory, 'lock');
   for (let tries = 1; ; tries += 1) {
     const descriptor = openLocked(directory, file);
-    // Who removes the whole directory may do so between our opening and our locking: then we have locked nothing.
+    // The whole directory may be removed between opening and locking: then the lock holds nothing.
     if (statSync(file, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino) {
       closeSync(descriptor);
       if (tries < MAX_TRIES) continue;

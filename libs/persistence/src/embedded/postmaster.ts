@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What postmaster.pid says of a server: line 1 the pid, line 4 the port, line 8 the state. */
+/** Contents of postmaster.pid: line 1 the pid, line 4 the port, line 8 the state. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -12,12 +12,15 @@ export interface Postmaster {
 }
 
 const POLL_MS = 10;
-/** A server writes its file in one go; one without a pid for longer was left by a power cut. */
+/** A server writes its file in one go; a file without a pid for longer was left by a power cut. */
 const EMPTY_FILE_MS = 2000;
 
 const pidFile = (cluster: string) => path.join(cluster, 'postmaster.pid');
 
-/** Undefined when there is no file; a killed server leaves its own behind, so that it says nothing of who is alive. */
+/**
+ * Undefined when there is no file. A killed server leaves its file behind, so the file does not prove that a server
+ * lives.
+ */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -36,9 +39,9 @@ export function findReady(cluster: string): Postmaster | undefined {
 }
 
 /**
- * The server that is up, for who has locked the directory: whoever started it is gone. One on its way up or down is
- * waited for, as a second one beside it would refuse to start; so it would on a file whose pid is that of some other
- * process by now, which is removed.
+ * The running server of a directory that the caller has locked: the process that started it is gone. Waits for a server
+ * that is starting or stopping, since a second one beside it would refuse to start. A second one would also refuse a
+ * file whose pid now belongs to another process, so that file is removed.
  */
 export async function findOrphan(cluster: string, withinMs: number): Promise<Postmaster | undefined> {
   const startedAt = Date.now();
@@ -49,7 +52,7 @@ export async function findOrphan(cluster: string, withinMs: number): Promise<Pos
     if (isWritten && isPostmaster(found.pid, cluster)) {
       if (found.state === 'ready') return found;
     } else if (isWritten || Date.now() - startedAt > EMPTY_FILE_MS) {
-      // Where the pid is nobody's, Postgres removes the file itself, and looks for orphaned backends before.
+      // When no process has the pid, Postgres removes the file itself and checks for orphaned backends first.
       if (!isWritten || isAlive(found.pid)) rmSync(pidFile(cluster), { force: true });
       return undefined;
     }
@@ -63,7 +66,8 @@ export function isPostmaster(pid: number, cluster: string): boolean {
   if (served === undefined) return false;
   const theirs = statSync(served, { throwIfNoEntry: false });
   const ours = statSync(cluster, { throwIfNoEntry: false });
-  // A cluster that was moved away under its server is nowhere: better taken for ours than started twice.
+  // The directory of a cluster that was moved while its server ran cannot be read. Take it for ours: starting a second
+  // server is worse.
   return theirs === undefined || (theirs.ino === ours?.ino && theirs.dev === ours.dev);
 }
 

@@ -16,14 +16,13 @@ interface Owner {
 
 /** `nobody` on every Linux. */
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
-/** In this order. Not `nobody`, which hostile pages may run as: it could read what the database holds. */
+/** In this order. Not `nobody`: hostile pages may run as that user, and it could read the database's files. */
 const USERS = ['postgres', 'daemon'];
 
 /**
- * Postgres refuses to run as root. As root it is started as another user of the system, where one of USERS exists and
- * can come to the program and to `home`. Where none can (a project below /root), it is started in a user namespace in
- * which root looks like `nobody`, and the files stay root's; where namespaces are forbidden too (Docker's default
- * seccomp profile), as `nobody` itself.
+ * Postgres refuses to run as root. Root therefore starts it as the first of USERS that exists and can reach the program
+ * and `home`. When none can (a project below /root), it starts in a user namespace where root looks like `nobody`, and
+ * the files stay root's. Where namespaces are forbidden too (Docker's default seccomp profile), it runs as `nobody`.
  */
 export function asNonRoot(command: string, args: string[], home: string): Invocation {
   if (process.getuid?.() !== 0) return { command, args, options: {} };
@@ -36,7 +35,9 @@ export function asNonRoot(command: string, args: string[], home: string): Invoca
   return { command, args, options: NOBODY, owner: NOBODY };
 }
 
-/** Makes `paths` the user's who will run on them; they may be another's of an earlier start. Only root can. */
+/**
+ * Gives `paths` to the user that the server runs as; an earlier start may have given them to another. Only root can.
+ */
 export function giveTo({ owner = { uid: 0, gid: 0 } }: Pick<Invocation, 'owner'>, paths: string[]): void {
   if (process.getuid?.() !== 0) return;
   const foreign = paths.filter((path) => statSync(path).uid !== owner.uid);

@@ -14,7 +14,7 @@ export interface EmbeddedPostgresOptions {
   dir: string;
   /** Settings as for `postgres -c`. */
   settings?: Record<string, string>;
-  /** On `dir`, of a caller who has taken it already and gives it back; without it the server takes and returns it. */
+  /** The caller's own lock on `dir`, which the caller releases; without it the server takes and releases the lock. */
   lock?: DirectoryLock;
 }
 
@@ -38,8 +38,8 @@ const POLL_MS = 10;
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * Starts the Postgres of the npm package on a cluster of our own, listening on 127.0.0.1 and a free port with
- * a random password. One that runs although nobody has locked the directory has outlived its parent: it is taken over.
+ * Starts the Postgres of the npm package on a cluster of our own, listening on 127.0.0.1 and a free port with a random
+ * password. A server that runs while the directory is unlocked has outlived its parent: it is taken over.
  * @throws DirectoryInUseError when another process has the directory; nothing is touched then
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -70,7 +70,7 @@ async function startLocked(home: string, settings: Record<string, string>): Prom
   }
   const port = await freePort();
   const child = launch(binaries, home, cluster, port, settings);
-  // Who gives up waiting and ends the process must not leave behind what is still on its way up.
+  // A caller that gives up waiting and exits must not leave a starting server behind.
   const tellToStop = () => child.kill('SIGINT');
   process.once('exit', tellToStop);
   await untilReady(child, cluster, port, path.join(home, 'pg.log')).finally(() =>

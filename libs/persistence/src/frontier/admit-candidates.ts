@@ -2,13 +2,13 @@ import type { SkipReason } from '@orbweaver/core';
 import { Prisma, type Transaction } from '../database';
 import { ownPageKey, pageKey } from '../index-keys';
 
-/** A URL with the verdict that needs no other URL: limit and repetition are decided by the statement. */
+/** A URL with the verdict that needs no other URL; the statement decides on limit and repetition. */
 export interface JudgedCandidate {
   url: string;
   sourceUrl: string;
   /** SHA-256 of the dedup key, hex. */
   keyHash: string;
-  /** SHA-256 under which a refused URL is remembered, hex; no dedup key ever has it. */
+  /** SHA-256 that identifies a refused URL, hex; no dedup key has the same. */
   refusalHash: string;
   host: string;
   refused?: SkipReason;

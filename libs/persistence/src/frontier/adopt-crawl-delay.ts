@@ -1,6 +1,9 @@
 import type { Transaction } from '../database';
 
-/** robots.txt asks for a delay and the request named none: one page at a time then, unless the request says otherwise. */
+/**
+ * robots.txt asks for a delay and the request named none. The job then visits one page at a time, unless the request
+ * says otherwise.
+ */
 export async function adoptCrawlDelay(transaction: Transaction, jobId: string, delayMs: number): Promise<void> {
   await transaction.$executeRaw`
     UPDATE frontier_jobs SET delay_ms = ${delayMs}::int, max_concurrency = coalesce(max_concurrency, 1)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** Nobody fetches from the host before `until`; a later time that was asked for before stays. */
+/** No page of the host is leased before `until`. A later time that was set before stays. */
 export async function blockHost(database: Queryable, host: string, until: Date): Promise<void> {
   await database.$executeRaw`
     INSERT INTO frontier_hosts (host, next_fetch_at) VALUES (${host}, ${until.toISOString()}::timestamptz)

@@ -10,8 +10,8 @@ export async function markCancelled(database: Queryable, jobId: string, now: Dat
 }
 
 /**
- * Takes queued pages of a cancelled job out, at most `limit`, and answers how many. One whose document an earlier
- * lease has brought is done. The job must be locked.
+ * Skips queued pages of a cancelled job, at most `limit`, and answers how many. A page whose document an earlier lease
+ * delivered is done instead. The job must be locked.
  */
 export async function skipQueuedPages(
   transaction: Transaction,
@@ -40,8 +40,8 @@ export async function skipQueuedPages(
 }
 
 /**
- * Takes the leased pages of a cancelled job away from their renderers, whose results are refused from then on. One
- * whose document is stored is done. The job must be locked.
+ * Skips the leased pages of a cancelled job, whose results are refused from then on. A page whose document is stored is
+ * done instead. The job must be locked.
  */
 export async function skipLeasedPages(transaction: Transaction, jobId: string, now: Date): Promise<void> {
   await transaction.$executeRaw`

@@ -1,18 +1,18 @@
 import type { Queryable } from '../database';
 
-/** Rows deleted by one statement: short, so that nobody waits for it. */
+/** Rows deleted by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
 
-/** Jobs looked at in one go: one that is deleted is found within so many calls as there are thousands of jobs. */
+/** Jobs looked at by one call. A deleted job is found within as many calls as there are thousands of jobs. */
 const MAX_JOBS = 1000;
 
 /** Before the id of every job. */
 export const BEFORE_ALL_JOBS = '00000000-0000-0000-0000-000000000000';
 
 export interface OrphanSearch {
-  /** Jobs that are deleted, of which the frontier still knows. */
+  /** Deleted jobs that the frontier still has rows of. */
   jobIds: string[];
-  /** After which the next search goes on; after the last job it begins anew. */
+  /** Where the next search continues; after the last job it starts over. */
   after: string;
 }
 
@@ -34,14 +34,14 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
     DELETE FROM frontier_pages WHERE id IN
       (SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
   if (pages === STEP_ROWS) return true;
-  // Without its row nobody finds the pages any more that another replica is deleting, if that one breaks off.
+  // The row goes last: if a replica that is deleting the job's pages breaks off, only the row leads to the rest.
   await database.$executeRaw`
     DELETE FROM frontier_jobs
     WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)`;
   return false;
 }
 
-/** Deletes hosts that nothing is owed to any more. */
+/** Deletes hosts without a delay or block that still holds. */
 export function deleteForgivenHosts(database: Queryable, before: Date): Promise<number> {
   return database.$executeRaw`
     DELETE FROM frontier_hosts

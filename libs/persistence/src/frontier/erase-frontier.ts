@@ -1,12 +1,12 @@
 import type { Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/** Rows deleted by one statement: short, so that nobody waits for it. */
+/** Rows deleted by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
-/** Of one job in one go: those of others are not to wait for a large one. */
+/** Rows of one job in one call: other jobs must not wait for a large one. */
 const MAX_STEPS = 10;
 
-/** Jobs that are being erased, of which the frontier still knows URLs. */
+/** Jobs being erased that the frontier still knows URLs of. */
 export async function findFrontiersToErase(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT j.id FROM jobs j CROSS JOIN LATERAL (SELECT erased_at FROM frontier_jobs WHERE id = j.id LIMIT 1) f
@@ -17,9 +17,9 @@ export async function findFrontiersToErase(database: Queryable, limit: number): 
 }
 
 /**
- * Deletes every URL that the frontier knows of an ended job, or a bounded part of them; its counts stay. May be broken
- * off, repeated, and run twice at once; `signal` ends it between two steps. Answers whether all is gone.
- * The name of a host that asked to be left alone, by whichever job, stays until its time has come.
+ * Deletes the URLs of an ended job, or a bounded part of them; its counts stay. May be interrupted, repeated, and run
+ * concurrently; `signal` ends it between two steps. Answers whether all are gone. A host that is blocked keeps its row,
+ * whichever job caused it, until the block ends.
  */
 export async function eraseFrontier(
   database: Queryable,
@@ -45,7 +45,7 @@ interface Place {
   ordinal: number;
 }
 
-/** What another replica is at is left to it. */
+/** Rows that another replica is deleting are skipped. */
 async function deletePages(
   database: Queryable,
   jobId: string,
@@ -75,7 +75,7 @@ async function forgetHosts(database: Queryable, hosts: readonly string[], now: D
       AND (paced_until IS NULL OR paced_until <= ${now.toISOString()}::timestamptz)`;
 }
 
-/** Not while another replica holds rows that it is deleting: it may never come to commit it. */
+/** Not while another replica holds rows: it may never commit their deletion. */
 async function finish(database: Queryable, jobId: string, now: Date): Promise<boolean> {
   const finished = await database.$executeRaw`
     UPDATE frontier_jobs SET origin_url = NULL, error = NULL, erased_at = ${now.toISOString()}::timestamptz

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** Jobs that were accepted and never taken up: their StartJob was lost. */
+/** Jobs that were accepted and never started: their StartJob was lost. */
 export async function findUnstartedJobs(
   database: Queryable,
   options: { createdBefore: Date; limit: number },
@@ -14,7 +14,7 @@ export async function findUnstartedJobs(
   return rows.map((row) => row.id);
 }
 
-/** Jobs with URL lists that nobody has taken and nobody is reading: their AppendToJob was lost. */
+/** Jobs with URL lists that were never taken and that no seeder is reading: their AppendToJob was lost. */
 export async function findUntakenUrlLists(
   database: Queryable,
   options: { createdBefore: Date; limit: number },
@@ -30,7 +30,7 @@ export async function findUntakenUrlLists(
   return rows.map((row) => row.id);
 }
 
-/** Jobs whose cancellation was asked for and not heard of: their CancelJob was lost. */
+/** Jobs whose cancellation the frontier never received: their CancelJob was lost. */
 export async function findUnheardCancels(database: Queryable, limit: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM frontier_jobs f
@@ -67,7 +67,7 @@ export function findExpiredLeases(database: Queryable, options: { now: Date; lim
     LIMIT ${options.limit}::int`;
 }
 
-/** Jobs settled before `settledBefore` that results has not ended: something was lost between us. */
+/** Jobs settled before `settledBefore` that results has not ended: a message between the services was lost. */
 export async function findUnendedJobs(
   database: Queryable,
   options: { settledBefore: Date; limit: number },

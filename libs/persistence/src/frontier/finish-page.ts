@@ -13,7 +13,7 @@ export interface PageFinish {
   /** The fence: refused unless it is the page's newest. */
   epoch: number;
   end: PageEnd;
-  /** Also takes a page whose lease ran out and that nobody has leased again. */
+  /** Also accepts a page whose lease ran out and was not leased again. */
   evenIfQueued?: boolean;
   /** Moves the fence, so that a document of the lost lease that is still on its way is refused. */
   closeEpoch?: boolean;

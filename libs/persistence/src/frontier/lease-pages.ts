@@ -3,7 +3,7 @@ import type { Transaction } from '../database';
 export interface LeaseOrder {
   pages: readonly { pageId: string; jobId: string; leaseUntil: Date }[];
   now: Date;
-  /** A pace never holds a host for longer than this, whatever delay a caller asks for. */
+  /** A delay never blocks a host for longer than this, whatever the caller asks for. */
   maxPaceMs: number;
 }
 
@@ -28,8 +28,9 @@ export interface LeasedPage {
 }
 
 /**
- * Leases queued pages: a new epoch, an attempt more. Pages of a job that somebody else holds locked stay queued, so
- * that a long admission of one job holds up no other; so do pages that left the queue since they were read.
+ * Leases queued pages: each gets a new epoch and counts one attempt more. Pages of a job that another transaction holds
+ * locked stay queued, so that a long admission of one job delays no other; so do pages that left the queue since they
+ * were read.
  */
 export function leasePages(transaction: Transaction, order: LeaseOrder): Promise<LeasedPage[]> {
   const { pages } = order;

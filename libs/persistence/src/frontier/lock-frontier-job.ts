@@ -24,8 +24,8 @@ export interface LockedFrontierJob {
 }
 
 /**
- * Locks a job until the transaction ends. Every change of a page's state happens under the lock of its job, so
- * counters and pages agree; whoever locks several jobs does so in the order of their ids.
+ * Locks a job until the transaction ends. Every change of a page's state happens under the lock of its job, so counters
+ * and pages agree. A transaction that locks several jobs does so in the order of their ids.
  */
 export async function lockFrontierJob(transaction: Transaction, jobId: string): Promise<LockedFrontierJob | undefined> {
   const rows = await transaction.$queryRaw<LockedFrontierJob[]>`

@@ -1,9 +1,9 @@
 import type { Transaction } from '../database';
 
 /**
- * A crawl that would be settled now looks for the pages that earlier ones came to: their URLs are one more kind of
- * seeds, so it stays open until they are in. Not when the limit is reached or the start URL could not be read: what it
- * links to is then unknown, not hidden. Answers whether it opened. The job must be locked.
+ * Reopens a crawl that would settle now, to look for the pages that earlier crawls found: their URLs are one more kind
+ * of seed. Not when the limit is reached, or when the start URL could not be read: then what it links to is unknown,
+ * not hidden. Answers whether it reopened. The job must be locked.
  */
 export async function openRevisit(transaction: Transaction, jobId: string, now: Date): Promise<boolean> {
   const changed = await transaction.$executeRaw`

@@ -6,7 +6,7 @@ export interface DuePagesQuestion {
     jobId: string;
     /** Pages wanted at most. */
     take: number;
-    /** The host after which to look on; empty: from the first. */
+    /** The host after which to continue; empty: from the first. */
     afterHost: string;
     /** The job has a delay, so it shares the pace of its hosts. */
     delayed: boolean;
@@ -31,8 +31,8 @@ export interface DuePage {
 }
 
 /**
- * Queued pages that are due, on hosts that may be visited. Steps from host to host through the index instead of
- * reading the queue: a hundred thousand pages of a host that is blocked cost one look.
+ * Queued pages that are due, on hosts that may be visited. It steps from host to host through the index instead of
+ * reading the queue: a hundred thousand pages of a blocked host cost one step.
  */
 export function readDuePages(transaction: Transaction, question: DuePagesQuestion): Promise<DuePage[]> {
   const { jobs, maxPerHost, maxHosts } = question;

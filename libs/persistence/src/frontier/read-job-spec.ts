@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** What a job is to do, as the gateway stored it; undefined for a job that is deleted. `spec` is a JobSpec, unparsed. */
+/** A job's JobSpec as the gateway stored it, unparsed; undefined for a deleted job. */
 export async function readJobSpec(
   database: Queryable,
   jobId: string,

@@ -18,12 +18,12 @@ export interface LeaseTurn {
   allLeased: number;
 }
 
-/** Any number that nobody else uses for an advisory lock. */
+/** Any number that no other advisory lock uses. */
 const LEASING_LOCK = 7_350_911;
 
 /**
- * Makes this the only transaction that leases, until it ends. Answers false when another frontier is at it.
- * Caps over jobs (team, host, all) are exact because nobody else counts at the same time.
+ * Makes this the only transaction that leases, until it ends. Answers false when another frontier is leasing. Limits
+ * over jobs (team, host, all) are exact because only one transaction counts at a time.
  */
 export async function tryLeasingLock(transaction: Transaction): Promise<boolean> {
   const rows = await transaction.$queryRaw<{ locked: boolean }[]>`
@@ -32,8 +32,8 @@ export async function tryLeasingLock(transaction: Transaction): Promise<boolean>
 }
 
 /**
- * Keeps teams with a limit from accepting scrapes until the transaction ends: what readLeaseTurns counts of them is
- * then what is there. Call it before.
+ * Keeps teams with a limit from starting scrapes until the transaction ends, so that the counts of readLeaseTurns stay
+ * true. Call it first.
  */
 export async function lockLimitedTeams(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`
@@ -45,8 +45,8 @@ export async function lockLimitedTeams(transaction: Transaction): Promise<void> 
 }
 
 /**
- * The jobs whose turn it may be, at most `limit` after the first `skip`, in fair order: every team's least recently leased job before any
- * team's second, and among those the team first that waited longest.
+ * Jobs that may lease pages now, at most `limit` after the first `skip`, in fair order: the least recently leased job
+ * of every team comes before any team's second job, and the team that waited longest comes first.
  */
 export function readLeaseTurns(
   transaction: Transaction,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A page and what its job says about it, unlocked: whatever is written on the strength of it must be fenced. */
+/** A page and its job's data, unlocked: any write based on it must be fenced. */
 export interface LeasedPageView {
   id: string;
   jobId: string;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
-/** States in which a URL that a page links to has been taken for one worth a visit. */
+/** States of a linked URL that was found worth a visit. */
 const TAKEN = [
   { state: 'done', reason: null },
   { state: 'leased', reason: null },
@@ -11,8 +11,8 @@ const TAKEN = [
 ] as const;
 
 /**
- * The URLs that a job has taken because a page links to them, newest first within a state, `step` at a time and `max`
- * altogether. Reads no more of the job than that, however large it is.
+ * URLs that a job took up because a page links to them, newest first within a state, `step` at a time and `max` in all.
+ * It reads no more of the job than that.
  */
 export async function* readLinkedUrls(
   database: Queryable,

@@ -1,8 +1,8 @@
 import type { Transaction } from '../database';
 
 /**
- * Gives back leases of pages that no renderer can have been told of: they are queued again as if never leased, apart
- * from the epoch, which only grows. Locks the jobs itself. `dueAt`: not leased again before that time.
+ * Gives back leases of pages that were never sent to a renderer: the pages are queued as if never leased, except that
+ * the epoch stays. Locks the jobs itself. `dueAt`: the earliest time of the next lease.
  */
 export async function releaseLeases(
   transaction: Transaction,

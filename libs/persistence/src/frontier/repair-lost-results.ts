@@ -2,7 +2,7 @@ import type { PageFailureReason } from '@orbweaver/core';
 import type { Queryable, Transaction } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** A page that failed for good and of which results has no row. */
+/** A page that failed for good but that results has no row of. */
 export interface UnstoredFailure {
   pageId: string;
   jobId: string;
@@ -28,20 +28,20 @@ export function findUnstoredFailures(
     LIMIT ${options.limit}::int`;
 }
 
-/** What is done about documents that were rendered and never stored. */
+/** What became of pages whose documents were rendered and never stored. */
 export interface LostDocuments {
   requeued: number;
-  /** Rendered `maxAttempts` times and lost each time. */
+  /** Rendered `maxAttempts` times; the document was lost each time. */
   failed: number;
-  /** Of a cancelled job, which renders nothing any more. */
+  /** Skipped, because the job is cancelled and renders nothing more. */
   skipped: number;
 }
 
 const NOTHING_LOST: LostDocuments = { requeued: 0, failed: 0, skipped: 0 };
 
 /**
- * Takes pages of a settled job that are done but have no stored document back into the queue, and the job back to
- * running. The job must be locked.
+ * Requeues pages of a settled job that are done but have no stored document, and sets the job back to running. The job
+ * must be locked.
  */
 export async function takeBackLostDocuments(
   transaction: Transaction,

@@ -1,16 +1,16 @@
 import type { Queryable, Transaction } from '../database';
 
-/** A job whose seeds are to be read. */
+/** A job whose seeds must be read. */
 export interface SeedingJob {
   jobId: string;
   kind: 'batch' | 'crawl';
-  /** The seeds are the URLs that earlier crawls came to; all others are in. */
+  /** The seeds are the URLs that earlier crawls found; all other seeds are in. */
   recalls?: boolean;
 }
 
 /**
- * Claims jobs whose seeds nobody is reading, oldest first, until `leaseUntil`: a job that was just started, or one
- * whose seeder died. Two that read the same seeds are harmless: a URL is admitted once.
+ * Claims jobs whose seeds no seeder is reading, oldest first, until `leaseUntil`: a job that just started, or one whose
+ * seeder died. Two seeders that read the same seeds do no harm, because a URL is admitted once.
  */
 export function claimSeeding(
   database: Queryable,
@@ -27,7 +27,7 @@ export function claimSeeding(
     RETURNING id AS "jobId", kind, recall IS NOT DISTINCT FROM 'open' AS recalls`;
 }
 
-/** Moves the end of a seeding lease; to the past, when the seeder gives up and another is to try. */
+/** Moves the end of a seeding lease; into the past when the seeder gives up and another must try. */
 export async function extendSeeding(database: Queryable, jobId: string, until: Date): Promise<void> {
   await database.$executeRaw`
     UPDATE frontier_jobs SET seeding_until = ${until.toISOString()}::timestamptz
@@ -35,8 +35,8 @@ export async function extendSeeding(database: Queryable, jobId: string, until: D
 }
 
 /**
- * Ends the seeding. Answers false when a URL list was appended meanwhile, which is to be taken first.
- * The job must be locked.
+ * Ends the seeding. Answers false when a URL list was appended meanwhile, which must be taken first. The job must be
+ * locked.
  */
 export async function finishSeeding(transaction: Transaction, jobId: string): Promise<boolean> {
   const changed = await transaction.$executeRaw`

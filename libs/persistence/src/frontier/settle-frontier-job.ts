@@ -4,7 +4,7 @@ import { isOfJob } from '../index-keys';
 export interface Settlement {
   jobId: string;
   reason: 'finished' | 'cancelled' | 'failed';
-  /** Pages that results will hear of: documents and failures. */
+  /** Pages that results will receive: documents and failures. */
   pages: number;
   urlLists: number;
   error: string | null;
@@ -41,12 +41,12 @@ export async function settleFrontierJob(
   return rows[0];
 }
 
-/** What was settled before, to be told again; undefined for a job that runs. */
+/** An earlier settlement, to be published again; undefined for a running job. */
 export async function readSettlement(database: Queryable, jobId: string): Promise<Settlement | undefined> {
   return (await readSettlements(database, [jobId]))[0];
 }
 
-/** How these jobs are settled at this moment; those that run, or run again, are absent from the answer. */
+/** The current settlements of these jobs; running jobs are absent. */
 export function readSettlements(database: Queryable, jobIds: readonly string[]): Promise<Settlement[]> {
   return database.$queryRaw<Settlement[]>`
     SELECT id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error

@@ -8,13 +8,13 @@ export interface FrontierJobStart {
   limit?: number;
   maxConcurrency?: number;
   delayMs?: number;
-  /** Before it settles it looks for the pages that earlier crawls came to. */
+  /** Before it settles it looks for the pages that earlier crawls found. */
   recalls?: boolean;
-  /** Seeds are to be read from this moment on. */
+  /** When seeds may first be read. */
   now: Date;
 }
 
-/** Takes a job up. Answers false when that was done before, or when the job is not there or has ended. */
+/** Starts a job. Answers false when it was started before, does not exist, or has ended. */
 export async function startFrontierJob(database: Queryable, start: FrontierJobStart): Promise<boolean> {
   const now = start.now.toISOString();
   const inserted = await database.$executeRaw`

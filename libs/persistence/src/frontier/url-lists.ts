@@ -22,8 +22,8 @@ export async function countUrlListTaken(transaction: Transaction, jobId: string,
 }
 
 /**
- * Lets a job take up lists that were appended, also when it was settled already: it runs again unless it has ended.
- * Answers whether there is something to take up.
+ * Lets a job take appended lists, also when it has settled: it runs again unless it has ended. Answers whether there is
+ * a list to take.
  */
 export async function reopenForUrlLists(database: Queryable, jobId: string, now: Date): Promise<boolean> {
   const changed = await database.$executeRaw`

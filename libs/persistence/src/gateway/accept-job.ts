@@ -9,9 +9,9 @@ export interface NewJob {
   teamId: string;
   /** The key that it is started with. */
   apiKeyId?: string;
-  /** Whether the team's credits or places have to be counted; without limits nothing is locked. */
+  /** Whether the team's credits or places must be counted; without limits nothing is locked. */
   isLimited?: boolean;
-  /** Whether a scrape has to wait for one of its team's places: see startScrapes. */
+  /** Whether a scrape must wait for one of its team's places: see startScrapes. */
   waitsForPlace?: boolean;
   spec: JobSpec;
   origin: string;
@@ -30,13 +30,13 @@ export type AcceptAnswer =
   /** `spec`: what is stored, and done. */
   | { kind: 'accepted'; spec: JobSpec }
   | { kind: 'idempotency-key-used' }
-  /** The credits do not cover the pages that were named. */
+  /** The credits do not cover the named pages. */
   | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**
- * Stores a job with its first URL list in one transaction; from then on it exists, whatever becomes of messages.
- * Nothing is stored when the idempotency key was used before, or when the team's credits do not cover the job: one
- * credit for each URL named. The limit of a crawl is lowered to what they cover, and held back as a whole.
+ * Stores a job with its first URL list in one transaction; from then on it exists, whatever becomes of messages. Stores
+ * nothing when the idempotency key was used before, or when the team's credits do not cover the job: one credit for
+ * each named URL. A crawl's limit is lowered to the credits, and credits for the whole limit are held.
  */
 export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer> {
   const accept = async (transaction: Transaction): Promise<AcceptAnswer> => {
@@ -51,8 +51,8 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     const spec = credits === null ? job.spec : lowerLimit(job.spec, credits.free);
     const isNeverRead = job.zeroDataRetention === true && spec.kind === 'scrape';
     const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
-    // Behind the lock, not at the start of the transaction, and never twice the same: the order of a limited team's
-    // scrapes is the order of their places.
+    // Taken after the lock, not at the start of the transaction, and never twice the same: the order of a limited
+    // team's scrapes is the order of their places.
     const createdAt = job.isLimited
       ? Prisma.sql`greatest(clock_timestamp(), (
           SELECT max(created_at) + interval '1 millisecond' FROM jobs
@@ -74,12 +74,12 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     }
     return { kind: 'accepted', spec };
   };
-  // One statement needs none, and of a scrape without limits it is the only one.
+  // One statement needs no transaction, and a scrape without limits has only this one.
   const isOneStatement = !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined;
   return isOneStatement ? accept(database) : database.$transaction(accept);
 }
 
-/** Of a crawl; what was asked for stays known, to be told to the caller. */
+/** Lowers a crawl's limit. The requested limit stays in the spec, for the warning to the caller. */
 function lowerLimit(spec: JobSpec, free: number): JobSpec {
   if (spec.kind !== 'crawl' || spec.limit <= free) return spec;
   return { ...spec, limit: free, requestedLimit: spec.limit };

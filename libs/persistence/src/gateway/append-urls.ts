@@ -7,7 +7,7 @@ export interface UrlAppendix {
   jobId: string;
   teamId: string;
   urls: readonly BatchUrl[];
-  /** Whether the team's credits have to be counted. */
+  /** Whether the team's credits must be counted. */
   isLimited?: boolean;
   /** A UUID. */
   idempotencyKey?: string;
@@ -23,13 +23,13 @@ export type AppendAnswer =
   | ({ kind: 'insufficient-credits' } & FreeCredits);
 
 /**
- * Adds a URL list to a running batch of the team. The job's row is locked, as by whoever ends the job: a list
- * is either counted before the end, or refused as `ended`.
+ * Adds a URL list to a running batch of the team. Locks the job's row, as every transaction that ends a job does: a
+ * list is either counted before the end or refused as `ended`.
  */
 export function appendUrls(database: Database, appendix: UrlAppendix): Promise<AppendAnswer> {
   const { jobId, teamId, idempotencyKey } = appendix;
   return database.$transaction(async (transaction) => {
-    // The team before the job, as nobody who holds a job waits for its team.
+    // Locks the team before the job: no transaction that holds a job waits for its team.
     const credits = appendix.isLimited ? await lockFreeCredits(transaction, teamId) : null;
     const [job] = await transaction.$queryRaw<{ ended: boolean; zeroDataRetention: boolean }[]>`
       SELECT state <> 'scraping' OR cancel_requested_at IS NOT NULL AS ended,

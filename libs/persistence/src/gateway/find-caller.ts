@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 
-/** Whose key it is, and what the team may do. */
+/** The owner of a key, and what the team may do. */
 export interface Caller {
   keyId: string;
   teamId: string;
@@ -10,15 +10,15 @@ export interface Caller {
   scrapesPerMinute: number | null;
   /** Requests for a batch or a crawl within a minute; null: no limit. */
   jobsPerMinute: number | null;
-  /** Whether the team is refused work that its credits do not cover. */
+  /** Whether work beyond the credits is refused. */
   creditsLimited: boolean;
-  /** Whether every request of the team is one with zeroDataRetention. */
+  /** Whether every request of the team has zeroDataRetention. */
   zeroDataRetention: boolean;
 }
 
 /**
- * The team behind a key's hash (see hashApiKey); undefined for an unknown or revoked key. Notes that the key was
- * used, unless that was noted within the last minute: however many gateways ask, a key costs one write a minute.
+ * The team behind a key's hash (see hashApiKey); undefined for an unknown or revoked key. Notes the use of the key,
+ * unless one was noted within the last minute: a key costs one write a minute, however many gateways ask.
  */
 export async function findCaller(database: Database, keyHash: string): Promise<Caller | undefined> {
   const rows = await database.$queryRaw<Caller[]>`

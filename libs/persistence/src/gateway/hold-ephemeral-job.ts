@@ -1,11 +1,11 @@
 import type { Database } from '../database';
 
-/** The hold is not lengthened by less: a reader asks for many pages a minute. */
+/** The hold is extended by no less than this: a reader requests many pages a minute. */
 const MIN_GAIN_MS = 60_000;
 
 /**
- * Notes that somebody is reading an ended job with zeroDataRetention who has not come to its end: what is stored of it
- * is held for `holdMs` from now, until the job expires at the longest.
+ * Notes that a caller is still reading an ended job with zeroDataRetention: its documents are kept for `holdMs` from
+ * now, but not past the job's expiry.
  */
 export async function holdEphemeralJob(
   database: Database,

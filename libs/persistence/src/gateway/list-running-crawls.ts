@@ -8,14 +8,14 @@ export interface RunningCrawl {
   spec: unknown;
 }
 
-/** Who runs more than this does not look through a list of them. */
+/** A caller with more running crawls than this has no use for a list of them. */
 const MAX_CRAWLS = 1000;
 /** Each spec may be half a megabyte. */
 const STEP_CRAWLS = 20;
 
 /**
- * The team's crawls that run, oldest first, in steps; those whose cancelling was asked for are not among them. One that
- * ends meanwhile is left out.
+ * The running crawls of a team, oldest first, in steps. Crawls with a requested cancellation, and crawls that end
+ * meanwhile, are left out.
  */
 export async function* listRunningCrawls(database: Database, teamId: string): AsyncGenerator<RunningCrawl[]> {
   const running = await database.$queryRaw<{ id: string }[]>`

@@ -1,9 +1,9 @@
 import type { Database } from '../database';
 
 /**
- * Notes that a caller has been sent the last document of an ended job with zeroDataRetention: what is stored of it is
- * erased `graceMs` later. `completed` is how many documents there were for the reader; when there are more by now,
- * nothing is noted. Nor while an event that brings one of its documents was never tried: then the hold stands.
+ * Notes that a caller received the last document of an ended job with zeroDataRetention: its documents are erased
+ * `graceMs` later. `completed` is the number of documents that the caller saw; when there are more by now, nothing is
+ * noted. Nor is it while a webhook event with one of its documents has not been tried: then the hold stands.
  */
 export async function noteCompleteRead(
   database: Database,

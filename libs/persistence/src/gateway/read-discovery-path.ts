@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 
-/** A page on the way from a seed to a page. */
+/** A page on the path from a seed to a page. */
 export interface PathStep {
   url: string;
   depth: number;
@@ -12,8 +12,8 @@ export interface PathStep {
 }
 
 /**
- * How a crawl came to a page: from the seed over the pages that link to each other, the page itself last. Of a longer
- * way the last `maxSteps`. A page that led here may be gone with its job.
+ * The path by which a crawl found a page: from the seed over pages that link to each other, the page itself last. Of a
+ * longer path the last `maxSteps`. Pages of a deleted job are missing.
  */
 export async function readDiscoveryPath(database: Database, pageId: string, maxSteps: number): Promise<PathStep[]> {
   return database.$queryRaw<PathStep[]>`

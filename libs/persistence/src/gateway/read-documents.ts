@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 
-/** A document as it lies in its row: nothing is parsed, so that a large one costs no time on the event loop. */
+/** A document as its row stores it, unparsed, so that a large one costs no time on the event loop. */
 export interface PackedDocument {
   pageId: string;
   /** Place among the job's documents, from 1. */

@@ -2,7 +2,7 @@ import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 import { failureOf, isOfJob, skipReasonOf } from '../index-keys';
 
-/** Rows read at once: a job may have hundreds of thousands, and nobody holds them all. */
+/** Rows read at once: a job may have hundreds of thousands, too many to hold. */
 const STEP = 5000;
 
 export interface PageError {
@@ -43,7 +43,7 @@ export function readCancelledPages(database: Database, jobId: string): AsyncGene
   return readSkipped(database, jobId, 'cancelled');
 }
 
-/** Whether the frontier has taken up any URL of the job; the start URL of a crawl is the first. */
+/** Whether the frontier has any URL of the job; the start URL of a crawl is the first. */
 export async function hasFrontierPages(database: Database, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ taken: boolean }[]>`
     SELECT EXISTS (SELECT FROM frontier_pages WHERE job_id = ${jobId}::uuid) AS taken`;
@@ -72,7 +72,7 @@ export async function readTrapExample(database: Database, jobId: string): Promis
   return rows[0]?.url;
 }
 
-/** URLs of a batch's lists that the frontier had not taken up when the batch was cancelled. */
+/** URLs of a batch's lists that the frontier had not taken when the batch was cancelled. */
 export interface UntakenUrls {
   /** Of the list. */
   position: number;
@@ -82,8 +82,8 @@ export interface UntakenUrls {
 }
 
 /**
- * Lists are taken up in their order and every URL becomes a page, so what is left begins where the count of pages
- * ends. A list is read whole, as text: its thousands of elements as rows would cost seconds.
+ * Lists are taken in order and every URL becomes a page, so the rest begins where the count of pages ends. A list is
+ * read whole, as text: thousands of elements as rows would cost seconds.
  */
 export async function* readUntakenUrls(database: Database, jobId: string): AsyncGenerator<UntakenUrls> {
   const lists = await database.$queryRaw<{ position: number; length: number; taken: number }[]>`

@@ -6,14 +6,16 @@ export interface JobView {
   id: string;
   teamId: string;
   kind: JobKind;
-  /** `cancelled` from the moment of the wish, though pages may still run. */
+  /** `cancelled` from the moment when cancelling was requested, though pages may still run. */
   state: JobState;
-  /** Nothing is stored any more; some seconds later than `state` says so when it was cancelled. */
+  /** Nothing more is stored. For a cancelled job this comes some seconds after `state` changes. */
   hasEnded: boolean;
   /** A JobSpec, unparsed. */
   spec: unknown;
   createdAt: Date;
-  /** When it ended; when its cancelling was asked for, though the last page may have ended some seconds later. */
+  /**
+   * When it ended. For a cancelled job the time of the request, though its last page may have ended some seconds later.
+   */
   completedAt: Date | null;
   expiresAt: Date;
   error: string | null;
@@ -23,16 +25,19 @@ export interface JobView {
   /** Pages that the frontier has admitted so far; null before it started. */
   admitted: number | null;
   /**
-   * URLs of lists that are not pages of the frontier yet; batches only. Between a list's last page and the mark that it
-   * is taken lies a moment, in which none of its URLs may count twice.
+   * URLs of lists that are not pages of the frontier yet; batches only. Between a list's last page and the mark that
+   * the list is taken, none of its URLs may count twice.
    */
   listed: number;
   zeroDataRetention: boolean;
-  /** Set: its pages are erased, and nothing of them is to be told. */
+  /** When set, its pages are erased, and nothing of them may be shown. */
   erasedAt: Date | null;
 }
 
-/** Undefined for a job that does not exist or is another team's. An expired one is read as long as it is stored. */
+/**
+ * Undefined for a job that does not exist or belongs to another team. An expired job is readable as long as it is
+ * stored.
+ */
 export async function readJob(
   database: Database,
   { jobId, teamId }: { jobId: string; teamId: string },

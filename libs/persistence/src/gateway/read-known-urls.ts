@@ -13,9 +13,9 @@ export interface KnownUrl {
   /** SHA-256, hex: of the page, or of the refused URL. */
   hash: string;
   state: FrontierPageState;
-  /** Of a skipped page a SkipReason, of a failed one a PageFailureReason. */
+  /** A SkipReason for a skipped page, a PageFailureReason for a failed one. */
   reason: SkipReason | PageFailureReason | null;
-  /** Of a failed page what the caller reads about it; of a redirected one where it leads. */
+  /** The caller's message for a failed page; the target of a redirected one. */
   message: string | null;
   depth: number;
   isStart: boolean;
@@ -23,7 +23,7 @@ export interface KnownUrl {
   isHidden: boolean;
   /** The page that links to it; null for the start URL and entries of sitemaps. */
   foundOnUrl: string | null;
-  /** On the way from `sourceUrl` to `url`. */
+  /** The redirects from `sourceUrl` to `url`. */
   redirects: number;
   /** Renders begun. */
   attempts: number;
@@ -51,7 +51,7 @@ export function readKnownUrls(database: Database, jobId: string, hashes: readonl
     ORDER BY p.ordinal`;
 }
 
-/** What the URLs of a crawl are measured against by now; undefined until the frontier has taken it up. */
+/** The origin that the URLs of a crawl are measured against now; undefined before the frontier has started it. */
 export async function readOriginUrl(database: Database, jobId: string): Promise<string | undefined> {
   const rows = await database.$queryRaw<{ originUrl: string | null }[]>`
     SELECT origin_url AS "originUrl" FROM frontier_jobs WHERE id = ${jobId}::uuid`;

@@ -1,7 +1,7 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 
-/** The final word on one page, with its document when there is one. */
+/** The final result of one page, with its document when there is one. */
 export interface StoredPageResult {
   state: 'done' | 'failed';
   reason: PageFailureReason | null;
@@ -30,7 +30,7 @@ export async function readPageResult(
   return rows[0];
 }
 
-/** Which of these pages have their final word stored. */
+/** Which of these pages have a stored result. */
 export async function findStoredPages(database: Database, pageIds: readonly string[]): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM pages WHERE id = ANY(${[...pageIds]}::uuid[])`;

@@ -4,9 +4,9 @@ import { isOpenScrapeOf } from '../limits/open-scrapes';
 
 /** How much of a team's work runs and waits now. */
 export interface TeamLoad {
-  /** Pages being rendered: leased ones of jobs, and scrapes in turn. */
+  /** Pages being rendered: leased pages of jobs, and started scrapes. */
   active: number;
-  /** Pages admitted, and scrapes, that wait for their turn. */
+  /** Admitted pages and accepted scrapes that wait. */
   waiting: number;
   /** When a job of the team last completed. */
   lastSuccessAt: Date | null;

@@ -8,7 +8,7 @@ export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 /** An attempt to deliver an event. */
-export interface WebhookAttemptView {
+interface WebhookAttemptView {
   attempt: number;
   startedAt: Date;
   durationMs: number;
@@ -36,13 +36,13 @@ export interface WebhookDeliveryView {
 
 type DeliveryRow = Omit<WebhookDeliveryView, 'log'>;
 
-/** Of a DeliveryRow: of an event `e` and its job. */
+/** The columns of a DeliveryRow, of an event `e` and its job. */
 const columns = Prisma.sql`
   e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", jobs.webhook->>'url' AS url, e.state,
   e.attempts, e.next_attempt_at AS "nextAttemptAt", e.last_status AS "lastStatus", e.last_error AS "lastError",
   e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
 
-/** The last one read: the range goes on behind it. */
+/** The last delivery of the previous range. */
 export type DeliveryPlace = { createdAt: Date; id: string };
 
 export interface DeliveryRange {

@@ -3,7 +3,7 @@ import { isOfJob } from '../index-keys';
 import { dueNow, lockOutbox } from '../results/lock-outbox';
 import type { WebhookDeliveryState } from './read-webhook-deliveries';
 
-/** Events changed by one statement: senders wait for none of them long. */
+/** Events changed by one statement: few, so that no sender waits long. */
 const STEP_EVENTS = 5000;
 
 /** Of an event `e`. */
@@ -13,9 +13,8 @@ const isBeingSent = Prisma.sql`coalesce(e.state = 'pending' AND e.claimed_until 
 const attemptsBefore = Prisma.sql`e.attempts - ${isBeingSent}::int`;
 
 /**
- * Puts one event back into the outbox; its schedule of retries begins anew. Events of a job are sent in their order, so
- * the first of those that are to be sent before it is due at once as well, with all its retries. The others of the job
- * keep what they have.
+ * Puts one event back into the outbox with a new schedule of retries. A job's events are sent in order, so the first
+ * unsent event before it becomes due at once too, with all its retries. The job's other events stay as they are.
  */
 export async function requestRedelivery(
   database: Database,
@@ -36,8 +35,8 @@ export async function requestRedelivery(
 }
 
 /**
- * The same for all events of a job that are in one of these states, from its first to its last. Answers how many there
- * are; those that were never tried need no change.
+ * The same for all events of a job in one of these states, from first to last. Answers how many; events that were never
+ * tried need no change.
  */
 export async function requestRedeliveryOfJob(
   database: Database,
@@ -66,8 +65,8 @@ function putBack(
 ): Promise<number> {
   return database.$transaction(async (transaction) => {
     if (!(await hasTarget(transaction, range.jobId))) return 0;
-    // Rows are compared, and the state apart from them: a condition on either column alone fits the index of events by
-    // state too, which would be skipped through for these numbers in all jobs.
+    // Compares rows, and the state apart from them: a condition on either column alone fits the index of events by
+    // state too, and Postgres would skip through that index for these numbers in all jobs.
     const place = Prisma.sql`(uuid_send(e.job_id), e.sequence)`;
     const asked = Prisma.sql`
       (SELECT id, sequence, state FROM webhook_events e
@@ -83,7 +82,7 @@ function putBack(
     if (counted === undefined || counted.first === null) return 0;
     const { first, head } = counted;
     const newHead = Math.min(first, head ?? first);
-    // The old head is among those changed when it comes later than the new one, or is asked for itself.
+    // The old head is among the changed events when it comes after the new one, or was requested itself.
     await transaction.$executeRaw`
       UPDATE webhook_events e SET
         state = 'pending', attempts_before = ${attemptsBefore},

@@ -1,12 +1,12 @@
 import type { Queryable } from '../database';
 import { isOfTeam } from '../index-keys';
 
-/** Any number that nobody else uses for an advisory lock. */
+/** Any number that no other advisory lock uses. */
 const SUMMING_LOCK = 7_350_912;
 
 /**
- * Teams whose versions take more than `maxBytes`. Reads an index of all versions, so one replica at a time does it:
- * none for the others, and for the rest of a transaction that asked.
+ * Teams whose versions take more than `maxBytes`. It reads an index of all versions, so only one replica at a time does
+ * it; the others get none. The lock lasts until the transaction ends.
  */
 export async function findOverfullHistories(database: Queryable, maxBytes: number): Promise<string[]> {
   const rows = await database.$queryRaw<{ teamId: string }[]>`
@@ -19,9 +19,9 @@ export async function findOverfullHistories(database: Queryable, maxBytes: numbe
 }
 
 /**
- * Forgets the oldest versions of a team, at most `limit` and no more than it takes to get down to `maxBytes`. Answers
- * their bytes. Leaves versions that are being renewed, or were in the meantime, and waits for nobody: who stores
- * several pages may wait for it.
+ * Deletes the oldest versions of a team, at most `limit` and no more than needed to get down to `maxBytes`. Answers
+ * their bytes. Skips versions that are being or were just renewed, and never waits: a transaction that stores several
+ * pages may wait for this one.
  */
 export async function evictVersions(
   database: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database';
 
-/** A page that an earlier crawl came to. */
+/** A page that an earlier crawl found. */
 export interface RememberedPage {
   /** Hex. */
   key: string;
@@ -9,7 +9,7 @@ export interface RememberedPage {
 }
 
 export interface CrawlHistoryQuestion {
-  /** The crawl that asks: what it has come to itself is not among the answers. */
+  /** The asking crawl: its own pages are not in the answer. */
   jobId: string;
   crawl: string;
   /** Hex; empty: from the first. */
@@ -17,10 +17,10 @@ export interface CrawlHistoryQuestion {
   limit: number;
 }
 
-/** Crawls of once in a quarter still know of each other. A page that nothing has led to for longer is given up. */
+/** Crawls that run once a quarter still know of each other. A page that nothing has led to for longer is dropped. */
 const MEMORY_DAYS = 100;
 
-/** Pages that crawls with this crawlKey came to before the job was accepted, in the order of their keys. */
+/** Pages that crawls with this crawlKey found before the job was accepted, in the order of their keys. */
 export function readCrawlHistory(database: Queryable, question: CrawlHistoryQuestion): Promise<RememberedPage[]> {
   const { jobId, crawl, after, limit } = question;
   return database.$queryRaw<RememberedPage[]>`

@@ -24,7 +24,10 @@ export function readPreviousVersions(
     JOIN page_history h ON h.team_id = asked.team_id AND h.key = decode(asked.key, 'hex')`;
 }
 
-/** The markdown of a version, gzip. One at a time: each may have megabytes. Undefined when another took its place. */
+/**
+ * The markdown of a version, gzip. One at a time, as each may have megabytes. Undefined when another version took its
+ * place.
+ */
 export async function readVersionMarkdown(
   database: Queryable,
   { teamId, key, pageId }: PageVersion,
@@ -44,7 +47,7 @@ export interface PlainPage {
   storedAt: Date;
 }
 
-/** Pages of other URLs may have the same hash by chance: so many are looked at. */
+/** Rows read per hash: pages of other URLs may have the same hash by chance. */
 const MAX_NAMESAKES = 3;
 
 /** The newest pages with these hashes, newest first; some may be of another team or URL. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database';
 
-/** What a page was, to be compared with what it will be. */
+/** A version of a page, for comparison with the next one. */
 export interface NewPageVersion {
   teamId: string;
   /** A historyKey. */
@@ -14,41 +14,41 @@ export interface NewPageVersion {
   markdown: Uint8Array;
   /** The page of the version that this one was compared with; null: there was none. */
   previousPageId: string | null;
-  /** It was rendered before the one that it was compared with, which stays. */
+  /** It was rendered before the version that it was compared with, which stays. */
   isLate?: boolean;
   /** A crawlKey; null for a page of no crawl. */
   crawl: string | null;
   /** Within the crawl. */
   depth: number;
-  /** The page is no more: later crawls need not look for it. */
+  /** The page is gone: later crawls need not look for it. */
   isRemoved: boolean;
-  /** The crawl was led there, and the site answered: later crawls look for the page. */
+  /** A link or a sitemap led the crawl there, and the site answered: later crawls look for the page. */
   isReached: boolean;
 }
 
-/** Other pages of the same keys were stored since the versions were read: compare these again. */
+/** Other pages of the same keys were stored since the versions were read: compare again. */
 export class HistoryMovedError extends Error {
   constructor(readonly pageIds: readonly string[]) {
     super('another version of the page was stored meanwhile');
   }
 }
 
-/** What a row takes beside its markdown and its URL: the row itself and its places in the indexes. */
+/** Size of a row beside its markdown and its URL: the row itself and its index entries. */
 const ROW_BYTES = 300;
 /** Crawls, by their start URL, that a page is remembered for. */
 const MAX_CRAWLS = 8;
 
 /**
- * Puts each version in the place of the one that it was compared with. At most one of a key.
- * @throws HistoryMovedError when one of them has another predecessor by now: nothing of the transaction may stay
+ * Puts each version in the place of the one that it was compared with. At most one for a key.
+ * @throws HistoryMovedError when one has another predecessor by now; the transaction must then roll back
  */
 export async function writeVersions(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
   if (versions.length === 0) return;
   const lengths = versions.map(({ markdown }) => markdown.byteLength);
   const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
   const predecessors = versions.map(({ isLate, previousPageId }) => (isLate ? null : previousPageId));
-  // In the order of the keys: two transactions that share several then never wait for each other. The row of a late
-  // one is locked as well, and written only where it has gone meanwhile.
+  // In the order of the keys, so that two transactions that share several never wait for each other. The row of a late
+  // version is locked as well, and written only where it has gone meanwhile.
   const written = await transaction.$queryRaw<{ pageId: string }[]>`
     INSERT INTO page_history AS h (team_id, key, page_id, url, scraped_at, fingerprint, markdown, bytes)
     SELECT n.team_id, decode(n.key, 'hex'), n.page_id, n.url, n.scraped_at::timestamptz, decode(n.fingerprint, 'hex'),
@@ -81,8 +81,8 @@ export async function writeVersions(transaction: Transaction, versions: readonly
 }
 
 /**
- * Remembers which crawls came to which pages; of pages that are no more it is forgotten. A page that a crawl looked at
- * for its memory alone is not remembered anew: it would be looked at for ever.
+ * Stores which crawls found which pages, and forgets pages that are gone. A page visited only from memory is not stored
+ * again: crawls would revisit it for ever.
  */
 async function noteCrawls(transaction: Transaction, versions: readonly NewPageVersion[]): Promise<void> {
   if (versions.length === 0) return;

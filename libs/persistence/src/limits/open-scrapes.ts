@@ -2,16 +2,15 @@ import { Prisma } from '../database';
 import { runningOf } from '../index-keys';
 
 /**
- * Condition on `jobs`: a scrape of the team that somebody waits for. It takes one of its team's places from the moment it is
- * started (`started_at`), and has a place in the queue for one from the moment it is accepted; after the time of the
- * request nobody renders it.
+ * Condition on `jobs`: a scrape of the team whose caller waits. It takes one of the team's places from its start
+ * (`started_at`), and a place in the queue from its acceptance. After the time of the request it is not rendered.
  */
 export const isOpenScrapeOf = (teamId: Prisma.Sql) => Prisma.sql`
   (${runningOf('jobs')} = ${teamId} AND jobs.kind = 'scrape' AND jobs.cancel_requested_at IS NULL
    AND jobs.deadline_at > now())`;
 
 /**
- * Of a team's places those that scrapes leave to its jobs while pages of them wait: one in four, one where there are two
+ * The places of a team that scrapes leave to its jobs while their pages wait: one in four, or one where there are two
  * or three. All others go to scrapes first, and so does a single one.
  */
 export const placesKeptForJobs = (limit: Prisma.Sql) =>

@@ -2,10 +2,10 @@ import { type Database, Prisma } from '../database';
 import { isOpenScrapeOf, placesKeptForJobs } from './open-scrapes';
 
 /**
- * Gives scrapes of a team the places that are free, the oldest first, and answers which of `ids` may be rendered now.
- * Places are those of the team's limit that neither leased pages nor started scrapes have; some are kept for jobs
- * whose pages wait. The team is locked, as by whoever leases pages of it: the limit is never exceeded.
- * A place that an older scrape of another gateway may have is left to it.
+ * Gives free places of a team to its scrapes, oldest first, and answers which of `ids` may be rendered now. Free are
+ * the places of the team's limit without a leased page or a started scrape, except some kept for jobs whose pages wait.
+ * Locks the team, as leasing of its pages does, so the limit is never exceeded. A place that an older scrape of another
+ * gateway may take is left to it.
  */
 export async function startScrapes(
   database: Database,

@@ -1,10 +1,10 @@
 import type { Database } from '../database';
 
-/** What counts together: scrapes on their own, batches and crawls as one. */
+/** Requests that share a count: scrapes on their own, batches and crawls as one. */
 export type RequestClass = 'scrape' | 'job';
 
 export interface RequestCount {
-  /** Requests of the window, with this one. */
+  /** Requests in the window, this one included. */
   consumed: number;
   /** Until the window ends and the next request begins a new one. */
   resetsInMs: number;

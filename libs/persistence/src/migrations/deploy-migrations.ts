@@ -11,9 +11,9 @@ export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations')
 /** The advisory lock that Prisma Migrate takes: the two can be used on one database in turn. */
 const PRISMA_MIGRATE_LOCK = 72707369;
 
-/** Ended in a deadlock, or for a lock that did not come in time, or from outside: nothing is wrong with the migration. */
+/** A deadlock, a lock timeout, or a cancellation from outside: nothing is wrong with the migration. */
 const LOCKED_OUT_SQLSTATE = new Set(['40P01', '55P03', '57014']);
-/** Services work between two tries. With their own waits they last about two minutes. */
+/** Services work between two tries. All tries with their waits take about two minutes. */
 const MAX_TRIES = 30;
 const RETRY_PAUSE_MS = 1_000;
 
@@ -37,7 +37,7 @@ interface AppliedMigration {
 }
 
 /** A migration cannot be applied; the message names it and says what to do. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
@@ -51,7 +51,7 @@ export class MigrationError extends Error {
  */
 export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promise<string[]> {
   const client = new Client({ connectionString: url });
-  // A session that is ended from outside tells so twice: to the statement under way, and by this.
+  // A session that is ended from outside reports it twice: to the running statement, and by this event.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -94,7 +94,7 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.filter((row) => row.rolled_back_at === null).map((row) => [row.migration_name, row.checksum]));
 }
 
-/** Services that go on meanwhile hold the locks that a migration needs; it never makes them lose. */
+/** Running services hold the locks that a migration needs; the migration must never make them fail. */
 async function applyPatiently(client: Client, name: string, sql: string, checksum: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -114,7 +114,10 @@ async function applyPatiently(client: Client, name: string, sql: string, checksu
 const isLockedOut = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && LOCKED_OUT_SQLSTATE.has(error.code ?? '');
 
-/** All or nothing, with the note that it is done: when Postgres goes away meanwhile, the next attempt finds no half of it. */
+/**
+ * All or nothing, including the row that records it: when Postgres goes away meanwhile, the next attempt finds no half
+ * of it.
+ */
 async function apply(client: Client, name: string, sql: string, checksum: string): Promise<void> {
   const note = [randomUUID(), checksum, name];
   await client.query('BEGIN');

@@ -8,16 +8,16 @@ export interface ClaimedWebhookEvent {
   type: string;
   pageId: string | null;
   error: string | null;
-  /** Counts from 1, this attempt included. It fences the claim: a late word on an earlier attempt changes nothing. */
+  /** Counts from 1, this attempt included. It fences the claim: a late result of an earlier attempt changes nothing. */
   attempt: number;
   /** A WebhookSpec, unparsed. */
   webhook: unknown;
-  /** Of its job: then the document of a page event may be erased. */
+  /** Of the event's job: the document of a page event may be erased. */
   zeroDataRetention: boolean;
 }
 
 /**
- * Undefined when somebody else was faster, or when an earlier event of the job is to be sent again. By Postgres'
+ * Undefined when another sender was faster, or when an earlier event of the job must be sent again. Uses Postgres'
  * clock, so that senders need not agree on the time.
  */
 export async function claimWebhookEvent(

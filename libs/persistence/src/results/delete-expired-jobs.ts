@@ -1,13 +1,13 @@
 import type { Database } from '../database';
 import { isOfJob } from '../index-keys';
 
-/** Rows deleted by one statement: a large job goes in many short transactions, none of which anybody waits for. */
+/** Rows deleted by one statement: a large job goes in many short transactions that hold up no other. */
 const STEP_ROWS = 500;
 const STEP_LISTS = 10;
 
 /**
- * Final jobs past their expiry whose webhook events are all delivered or dead; those that still run or whose events
- * are still tried, when they are long past it.
+ * Final jobs past their expiry whose webhook events are all delivered or dead. Long past it, also jobs that still run
+ * or whose events are still tried.
  */
 export async function findExpiredJobs(
   database: Database,
@@ -26,11 +26,11 @@ export async function findExpiredJobs(
 
 /**
  * Deletes a job and all that results and the gateway stored for it, the job's own row last. A job of a million pages
- * takes half a minute, so `signal` ends it between two steps. Answers whether the job is gone by this.
- * May be repeated, and run twice at once.
+ * takes half a minute, so `signal` ends it between two steps. Answers whether this call finished the deletion. May be
+ * repeated, and run concurrently.
  */
 export async function deleteJob(database: Database, jobId: string, signal: AbortSignal): Promise<boolean> {
-  // A final job takes no more pages, so that nothing is stored behind the deletion.
+  // A final job takes no more pages, so nothing is stored after the deletion.
   await database.$executeRaw`
     UPDATE jobs SET state = 'failed', error = 'The job expired.', completed_at = now()
     WHERE id = ${jobId}::uuid AND state = 'scraping'`;
@@ -47,7 +47,7 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
     () => database.$executeRaw`
       DELETE FROM idempotency_keys WHERE (team_id, key) IN
         (SELECT team_id, key FROM idempotency_keys WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
-    // Each is up to a whole request's list.
+    // Each list may have a whole request's size.
     () => database.$executeRaw`
       DELETE FROM job_url_lists WHERE (job_id, position) IN
         (SELECT job_id, position FROM job_url_lists WHERE job_id = ${jobId}::uuid LIMIT ${STEP_LISTS}::int)`,
@@ -59,7 +59,8 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
       rows = await step();
     } while (rows > 0);
   }
-  // Where two are at it, a step finds nothing as soon as the other one has locked its rows; they must not lose their job.
+  // When two replicas delete the same job, a step finds nothing as soon as the other one has locked its rows. The job
+  // itself must stay then.
   const gone = await database.$executeRaw`
     DELETE FROM jobs
     WHERE id = ${jobId}::uuid

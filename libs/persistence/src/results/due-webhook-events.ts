@@ -1,7 +1,7 @@
 import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 
-/** An event whose turn it is: every earlier event of its job is delivered or dead. */
+/** The next event of its job: every earlier one is delivered or dead. */
 export interface DueWebhookEvent {
   id: string;
   jobId: string;
@@ -10,11 +10,11 @@ export interface DueWebhookEvent {
   endpoint: string;
 }
 
-/** What gets no place now, so that it need not be found. */
+/** Teams and endpoints without a free place, so that their events are not read. */
 export interface Barred {
   endpoints: readonly string[];
   teams: readonly string[];
-  /** Those of `slowTeams` may not send to `slowEndpoints` either. */
+  /** The `slowTeams` may not send to `slowEndpoints` either. */
   slowTeams: readonly string[];
   slowEndpoints: readonly string[];
 }
@@ -25,15 +25,15 @@ export interface DueOptions {
   barred: Barred;
 }
 
-/** Events of one team looked at: those of endpoints that get no place are not among them. */
+/** Events of one team read; events of endpoints without a place are not among them. */
 const TEAM_LIMIT = 200;
 
 /**
- * Events that are due and that nobody is sending. An index holds just the first pending event of every job, by team and
- * time: what waits for a predecessor or for a later time costs nothing.
+ * Due events that no process is sending. An index holds only the first pending event of every job, by team and time: an
+ * event that waits for a predecessor or a later time costs nothing.
  *
- * Goes from team to team along that index and takes some of each; the first of every team comes before any second.
- * So neither an endpoint nor a team can fill the answer, however many events of theirs are due.
+ * It goes from team to team along that index and takes some of each; the first event of every team comes before any
+ * second. So neither an endpoint nor a team can fill the answer, however many of their events are due.
  */
 export function findDueWebhookEvents(database: Database, options: DueOptions): Promise<DueWebhookEvent[]> {
   const { barred } = options;

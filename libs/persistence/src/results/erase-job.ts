@@ -3,21 +3,23 @@ import type { Database } from '../database';
 import { failureOf, isOfJob } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
-/** Rows changed by one statement: short, so that nobody waits for it. */
+/** Rows changed by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
-/** Each is up to a whole request's list. */
+/** Each list may have a whole request's size. */
 const STEP_LISTS = 10;
-/** Of one job in one go: those of others are not to wait for a large one. */
+/** Rows of one job in one call: other jobs must not wait for a large one. */
 const MAX_STEPS = 10;
-/** How soon a job is looked at again whose URLs the frontier, or whose rows another replica, has still to erase. */
+/** When to try a job again whose URLs the frontier, or whose rows another replica, must still erase. */
 const OTHERS_LATE_MS = 500;
-/** The same for one whose webhook events are still tried, over hours perhaps. */
+/** The same for a job whose webhook events are still tried, perhaps for hours. */
 const WEBHOOKS_LATE_MS = 60_000;
 
-/** What keeps the erasure of a job from being complete: more to do; rows that another holds; or waiting for somebody. */
+/**
+ * Why the erasure of a job is incomplete: rows are left, another replica holds rows, or another service must act first.
+ */
 export type ErasureRest = 'more' | 'held' | 'frontier' | 'webhooks';
 
-/** Ended jobs with zeroDataRetention whose time has come, those that wait longest first. */
+/** Ended jobs with zeroDataRetention that are due for erasure, longest waiting first. */
 export async function findJobsToErase(
   database: Database,
   { now, limit }: { now: Date; limit: number },
@@ -31,10 +33,10 @@ export async function findJobsToErase(
 }
 
 /**
- * Erases what results and the gateway stored of a job's pages, or a bounded part of it. From the first statement on
- * nobody is told anything of them; the job's state, counts and credits stay. May be broken off, repeated, and run twice
- * at once: as long as something is left the job stays among those that are to be erased. `signal` ends it between two
- * steps. Answers what is left; undefined when all is gone.
+ * Erases what results and the gateway stored of a job's pages, or a bounded part of it. From the first statement on no
+ * read shows any of it; the job's state, counts and credits stay. May be interrupted, repeated, and run concurrently:
+ * while something is left the job stays due for erasure. `signal` ends it between two steps. Answers what is left;
+ * undefined when all is gone.
  */
 export async function eraseJob(
   database: Database,
@@ -69,7 +71,7 @@ function closeJob(database: Database, jobId: string, now: Date): Promise<void> {
       SELECT spec FROM jobs WHERE id = ${jobId}::uuid AND erased_at IS NULL FOR UPDATE`;
     if (job === undefined) return;
     const spec = JobSpec.safeParse(job.spec);
-    // One that cannot be read is of no use to anybody, and may not be kept all the same.
+    // A document that cannot be read is of no use, and may still not be kept.
     const redacted = spec.success ? redactSpec(spec.data) : {};
     await transaction.$executeRaw`
       UPDATE jobs SET erased_at = ${now}::timestamptz, spec = ${JSON.stringify(redacted)}::jsonb, error = NULL
@@ -78,8 +80,8 @@ function closeJob(database: Database, jobId: string, now: Date): Promise<void> {
 }
 
 /**
- * Documents with their pages, so that no search for what is left goes over what is done. The rows of pages stay: they
- * are how a result that comes again is known. What another replica is at is left to it.
+ * Erases documents with their pages, so that no search for the rest reads what is done. The rows of pages stay, because
+ * they identify a result that arrives again. Skips rows that another replica is erasing.
  */
 function eraseDocuments(database: Database, jobId: string): Promise<number> {
   return database.$executeRaw`
@@ -90,7 +92,7 @@ function eraseDocuments(database: Database, jobId: string): Promise<number> {
     UPDATE pages SET url = '', source_url = '', message = NULL FROM gone WHERE pages.id = gone.page_id`;
 }
 
-/** Walks over the pages that gave none, each once. */
+/** Walks once over the pages without a document. */
 function eraseFailures() {
   let after = { storedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   return async (database: Database, jobId: string): Promise<number> => {
@@ -132,8 +134,8 @@ async function findRest(database: Database, jobId: string): Promise<ErasureRest 
 }
 
 /**
- * The one look at every page of the job. Where two are at it, a step finds nothing while the other one holds its rows,
- * and the other one may never commit: the job may not lose its place among those to be erased before all is gone.
+ * The only walk over every page of the job. When two replicas erase, a step finds nothing while the other one holds its
+ * rows, and the other one may never commit: the job must stay due for erasure until all is gone.
  */
 async function finish(database: Database, jobId: string): Promise<boolean> {
   await database.$executeRaw`
@@ -153,10 +155,10 @@ async function finish(database: Database, jobId: string): Promise<boolean> {
   return finished === 1;
 }
 
-/** Unless an event is still to be sent: where they went, and what became of the attempts, in words. */
+/** Unless an event must still be sent: the targets of webhooks, and the messages of their attempts. */
 async function forgetTarget(database: Database, jobId: string): Promise<void> {
   await database.$transaction(async (transaction) => {
-    // Nobody asks for an event again while none is seen.
+    // The lock keeps callers from requesting a redelivery between the check and the erasure.
     await lockOutbox(transaction, jobId);
     const forgotten = await transaction.$executeRaw`
       UPDATE jobs SET webhook = webhook || '{"url": "", "headers": {}, "metadata": {}}'::jsonb

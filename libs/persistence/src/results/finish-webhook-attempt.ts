@@ -19,9 +19,9 @@ const MAX_LOGGED = 50;
 const MAX_ERROR_CHARACTERS = 500;
 
 /**
- * Records how a claimed attempt ended, logs it, and lets the job's next event be due when its turn has come.
- * `decide` gets the attempt's place in the schedule of retries, from 1, which begins anew when the event is asked for
- * again, also while it is being sent. Undefined when the claim was lost meanwhile; then nothing changes.
+ * Records how a claimed attempt ended, logs it, and makes the job's next event due when its turn has come. `decide`
+ * gets the attempt's number in the schedule of retries, from 1; the schedule restarts when a redelivery is requested,
+ * also while the event is being sent. Undefined when the claim was lost meanwhile; then nothing changes.
  */
 export function finishWebhookAttempt(
   database: Database,
@@ -30,7 +30,7 @@ export function finishWebhookAttempt(
   times: { startedAt: Date; now: Date },
 ): Promise<FinishedAttempt | undefined> {
   return database.$transaction(async (transaction) => {
-    // As lockOutbox does, and the event behind it: locked rows are read as they are then.
+    // Locks like lockOutbox, and then the event: locked rows are read in their newest state.
     const [held] = await transaction.$queryRaw<{ scheduledAttempt: number }[]>`
       WITH job AS MATERIALIZED (
         SELECT id FROM jobs WHERE id = ${claim.jobId}::uuid FOR NO KEY UPDATE

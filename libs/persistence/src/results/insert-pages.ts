@@ -1,6 +1,6 @@
 import type { Transaction } from '../database';
 
-/** The final word on one page. */
+/** The final result of one page. */
 export interface NewPage {
   id: string;
   jobId: string;
@@ -50,8 +50,8 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
 
 export async function insertDocuments(transaction: Transaction, documents: readonly NewDocument[]): Promise<void> {
   if (documents.length === 0) return;
-  // All contents travel as one parameter, which the driver sends as bytes; an array of them would be sent as text,
-  // twice the size, and took three times as long for 10 MB.
+  // All contents travel as one parameter, which the driver sends as bytes. It sends an array of them as text, twice the
+  // size, which took three times as long for 10 MB.
   const lengths = documents.map((document) => document.content.byteLength);
   const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
   await transaction.$executeRaw`

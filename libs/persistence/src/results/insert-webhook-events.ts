@@ -1,7 +1,7 @@
 import type { Transaction } from '../database';
 import { dueNow } from './lock-outbox';
 
-/** An event that is to be sent. Its row and the change it tells of belong in one transaction. */
+/** An event to be sent. Insert its row in the transaction of the change that it reports. */
 export interface NewWebhookEvent {
   id: string;
   jobId: string;

@@ -28,8 +28,8 @@ export interface LockedJob {
 }
 
 /**
- * Locks the rows of these jobs, always in the order of their ids: two transactions that share several jobs
- * can then never wait for each other. Jobs that do not exist are absent from the answer.
+ * Locks the rows of these jobs in the order of their ids, so that two transactions that share several jobs never wait
+ * for each other. Jobs that do not exist are absent from the answer.
  */
 export function lockJobs(transaction: Transaction, jobIds: readonly string[]): Promise<LockedJob[]> {
   return transaction.$queryRaw<LockedJob[]>`

@@ -9,7 +9,7 @@ export interface StoredDocument {
   jsonBytes: number;
 }
 
-/** Content that is larger than was asked for is null. */
+/** Null when the content is larger than requested. */
 export type BoundedDocument = Omit<StoredDocument, 'content'> & { content: Uint8Array | null };
 
 export async function readDocument(database: Database, pageId: string): Promise<StoredDocument | undefined> {
@@ -18,7 +18,7 @@ export async function readDocument(database: Database, pageId: string): Promise<
   return rows[0];
 }
 
-/** Content whose JSON is larger than `maxBytes` stays where it is. */
+/** Does not read content whose JSON is larger than `maxBytes`. */
 export async function readBoundedDocument(
   database: Database,
   pageId: string,

@@ -6,7 +6,7 @@ export interface JobOwner {
   zeroDataRetention: boolean;
 }
 
-/** Whose the jobs are, which never changes; a job that does not exist is absent from the answer. */
+/** The owners of jobs, which never change; a job that does not exist is absent from the answer. */
 export function readJobOwners(database: Queryable, jobIds: readonly string[]): Promise<JobOwner[]> {
   return database.$queryRaw<JobOwner[]>`
     SELECT id AS "jobId", team_id AS "teamId", zero_data_retention AS "zeroDataRetention"

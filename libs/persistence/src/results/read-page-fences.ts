@@ -3,11 +3,11 @@ import type { Transaction } from '../database';
 /** What is known of a page before a result for it is stored. */
 export interface PageFence {
   pageId: string;
-  /** Set when the page has its final word already. */
+  /** Set when the page has a stored result already. */
   storedState: 'done' | 'failed' | null;
   /** The job that it was stored for. */
   storedJobId: string | null;
-  /** The job whose page it is, and its URL; null for a page without a frontier (a scrape). */
+  /** The page's job, and its URL; null for a page without a frontier (a scrape). */
   jobId: string | null;
   url: string | null;
   /** The page's newest lease; null for a page without a frontier (a scrape). */
@@ -17,8 +17,8 @@ export interface PageFence {
 }
 
 /**
- * Ask after the jobs are locked, in a statement of its own: the statement that waited for the lock still sees
- * the tables as they were before the wait.
+ * Call it after locking the jobs, in a statement of its own: a statement that waited for the lock still sees the tables
+ * as they were before the wait.
  */
 export function readPageFences(transaction: Transaction, pageIds: readonly string[]): Promise<PageFence[]> {
   return transaction.$queryRaw<PageFence[]>`

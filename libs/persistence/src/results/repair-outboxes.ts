@@ -2,13 +2,13 @@ import type { Database } from '../database';
 import { dueOf } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
-/** Jobs repaired by one call: the next call goes on. */
+/** Jobs repaired by one call; the next call continues. */
 const MAX_JOBS = 1000;
 
 /**
- * Marks the first pending event of every job, and no other. Only an earlier release, which runs beside this one during
- * an update, leaves outboxes in another state. Looks at the first event of every job that waits, so it is dear: for
- * minutes, not for seconds. Answers how many jobs it repaired.
+ * Marks the first pending event of every job, and no other. Outboxes are in another state only while an earlier release
+ * runs beside this one during an update. It reads the first event of every job that waits, so run it every few minutes,
+ * not seconds. Answers how many jobs it repaired.
  */
 export async function repairOutboxes(database: Database): Promise<number> {
   const jobs = await database.$queryRaw<{ jobId: string }[]>`

@@ -170,7 +170,11 @@ export const frontierStatements: HotStatement[] = [
     rows: 200,
     run: (transaction) => drain(p.readLinkedUrls(transaction, { jobId, step: 100, max: 200 }), 2),
   },
-  { name: 'hasLostWays', rows: 50, run: (transaction) => p.hasLostWays(transaction, jobId, numbers(50).map(hashOf)) },
+  {
+    name: 'hasPassingFailure',
+    rows: 50,
+    run: (transaction) => p.hasPassingFailure(transaction, jobId, numbers(50).map(hashOf)),
+  },
   {
     name: 'readCrawlHistory',
     rows: 100,

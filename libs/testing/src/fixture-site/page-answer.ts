@@ -1,4 +1,4 @@
-/** What the fixture site answers at one path. Links are kept as data, so that the truth can be computed from them. */
+/** What the fixture site answers at one path. Links are kept as data, so that a reference crawl can follow them. */
 export type FixtureAnswer = HtmlAnswer | RedirectAnswer | BytesAnswer | BusyAnswer | DroppedAnswer | HangingAnswer;
 
 export interface HtmlAnswer {
@@ -29,7 +29,7 @@ export interface RedirectAnswer {
   to: string;
 }
 
-export interface BytesAnswer {
+interface BytesAnswer {
   kind: 'bytes';
   contentType: string;
   body: Buffer;
@@ -37,7 +37,7 @@ export interface BytesAnswer {
 }
 
 /** 429 with Retry-After the first `times` requests. */
-export interface BusyAnswer {
+interface BusyAnswer {
   kind: 'busy';
   times: number;
   retryAfterSeconds: number;
@@ -45,14 +45,14 @@ export interface BusyAnswer {
 }
 
 /** The connection is cut, the first `times` requests; without `afterwards` always. */
-export interface DroppedAnswer {
+interface DroppedAnswer {
   kind: 'dropped';
   times: number;
   afterwards?: HtmlAnswer;
 }
 
 /** The request is taken and never answered. */
-export interface HangingAnswer {
+interface HangingAnswer {
   kind: 'hanging';
 }
 

@@ -1,19 +1,19 @@
-import { planCorners } from './areas/corners';
+import { planAdNetwork, planAdsAndDialogs } from './areas/ads-and-dialogs';
+import { showAddress } from './areas/client-address';
 import { planDocuments } from './areas/documents';
+import { planEdgeCases } from './areas/edge-cases';
 import { planEncodings } from './areas/encodings';
 import { planFiles } from './areas/files';
 import { answerForms, planForms } from './areas/forms';
-import { showAddress } from './areas/guarded';
 import { planLabels } from './areas/labels';
 import { planFramed, planLayers } from './areas/layers';
-import { showVisitor } from './areas/looks';
 import { planMoved } from './areas/moved';
-import { planAdNetwork, planNuisances } from './areas/nuisances';
 import { planRedirects } from './areas/redirects';
 import { planScripted } from './areas/scripted';
 import { planSitemaps, SITEMAP_INDEX_PATH, sitemapUrls } from './areas/sitemaps';
 import { makeTraps } from './areas/traps';
 import { planTree } from './areas/tree';
+import { showVisitor } from './areas/visitor';
 import { type FixtureAnswer, type Headers, html, type SitePlan } from './page-answer';
 
 export function planMainSite(site: {
@@ -31,13 +31,13 @@ export function planMainSite(site: {
       ...planRedirects(other),
       ...planScripted(),
       ...planFiles(),
-      ...planCorners(origin, other),
+      ...planEdgeCases(origin, other),
       ...planSitemaps(origin),
       ...planForms(),
       ...planEncodings(),
       ...planMoved(),
       ...planLayers(other),
-      ...planNuisances(other),
+      ...planAdsAndDialogs(other),
       ...planDocuments(),
       ...planLabels(),
     ]),

@@ -1,6 +1,8 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** PEM texts for a TLS server that nobody trusts. Made anew each time: no private key lies in the repository. */
+/**
+ * PEM texts for a TLS server with an untrusted certificate. Made anew each time: the repository holds no private key.
+ */
 export interface Certificate {
   key: string;
   cert: string;

@@ -16,7 +16,7 @@ export interface FixtureSiteOptions {
   treeDelayMs?: number;
 }
 
-/** The site with a known truth: four hosts, each on an address and a random port of its own. */
+/** The site whose pages are all known: four hosts, each on an address and a random port of its own. */
 export interface FixtureSite {
   /** Everything there is to crawl (127.0.0.1). */
   main: string;
@@ -24,7 +24,7 @@ export interface FixtureSite {
   other: string;
   /** A site whose robots.txt has a Crawl-delay of one second (127.0.0.3). */
   polite: string;
-  /** The main site's pages over TLS with a certificate that nobody trusts (127.0.0.4). */
+  /** The main site's pages over TLS with an untrusted certificate (127.0.0.4). */
   secure: string;
   log: RequestLog;
   /** What the host of `origin` answers; undefined for a host that is not the fixture's. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What a scrape of a hostile page may come to: a document, or one of the codes that callers know. */
-export type HostileAnswer =
+type HostileAnswer =
   | 'document'
   | 'SCRAPE_TIMEOUT'
   | 'SCRAPE_SITE_ERROR'
@@ -14,9 +14,9 @@ export type HostileAnswer =
 export interface HostilePage {
   /** The first segment of its path; everything below it is the page's own. */
   name: string;
-  /** What it does to whoever opens it: the rest of a sentence that begins with "a page that". */
+  /** What the page does: the rest of a sentence that begins with "a page that". */
   does: string;
-  /** `browser`: it harms only who runs it, so the scrape has to ask for a browser. */
+  /** `browser`: it harms only a browser, so the scrape must ask for one. */
   engine: 'http' | 'browser';
   /** Beside the URL. */
   ask?: Record<string, unknown>;

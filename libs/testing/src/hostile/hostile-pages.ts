@@ -9,7 +9,7 @@ import { textPages } from './pages/texts';
 import { transferPages } from './pages/transfers';
 import { windowPages } from './pages/windows';
 
-/** Every one of them wants to harm whoever opens it, or those beside it. */
+/** Each tries to harm the process that opens it, or its neighbours. */
 export const hostilePages: readonly HostilePage[] = [
   ...transferPages,
   ...redirectPages,

@@ -12,7 +12,7 @@ export interface HostileSite {
 
 export interface HostileSiteOptions {
   pages: readonly HostilePage[];
-  /** The origin that pages lead to although nobody may go there. */
+  /** The forbidden origin that pages lead to. */
   secret: string;
 }
 

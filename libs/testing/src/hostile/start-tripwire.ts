@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A place on the network that notes whoever comes. */
+/** An address that records every contact. */
 export interface Tripwire {
   /** `http://address:port` */
   origin: string;

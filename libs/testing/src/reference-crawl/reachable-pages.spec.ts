@@ -1,6 +1,6 @@
 import { type FixtureSite, startFixtureSite } from '../fixture-site/start-fixture-site';
 import { reachablePages } from './reachable-pages';
-import type { TruthOptions } from './scope-by-hand';
+import type { ReferenceCrawlOptions } from './scope-by-hand';
 
 describe('reachablePages', () => {
   let site: FixtureSite;
@@ -10,10 +10,10 @@ describe('reachablePages', () => {
   afterAll(() => site.close());
 
   const paths = (urls: Iterable<string>): string[] => [...urls].map((url) => url.replace(site.main, '')).sort();
-  const documents = (start: string, options: TruthOptions = {}): string[] =>
+  const documents = (start: string, options: ReferenceCrawlOptions = {}): string[] =>
     paths(reachablePages(site, site.main + start, { sitemap: 'skip', ...options }).documents.keys());
 
-  it.each<[string, TruthOptions, number]>([
+  it.each<[string, ReferenceCrawlOptions, number]>([
     ['/tree/', {}, 40],
     ['/tree/', { maxDiscoveryDepth: 0 }, 1],
     ['/tree/', { maxDiscoveryDepth: 1 }, 5],
@@ -39,59 +39,59 @@ describe('reachablePages', () => {
   });
 
   it('keeps what robots.txt forbids apart and does not look behind it', () => {
-    const truth = reachablePages(site, `${site.main}/robots/`, { sitemap: 'skip' });
-    expect(paths(truth.documents.keys())).toEqual(['/robots', '/robots/free', '/robots/secret/open']);
-    expect(paths(truth.robotsBlocked)).toEqual(['/robots/secret/a', '/robots/secret/b']);
+    const expected = reachablePages(site, `${site.main}/robots/`, { sitemap: 'skip' });
+    expect(paths(expected.documents.keys())).toEqual(['/robots', '/robots/free', '/robots/secret/open']);
+    expect(paths(expected.robotsBlocked)).toEqual(['/robots/secret/a', '/robots/secret/b']);
   });
 
   it('finds the orphan by the sitemap only, at depth 0', () => {
     expect(documents('/mapped/')).toEqual(['/mapped', '/mapped/linked']);
-    const truth = reachablePages(site, `${site.main}/mapped/`, { maxDiscoveryDepth: 1 });
-    expect(paths(truth.documents.keys())).toEqual([
+    const expected = reachablePages(site, `${site.main}/mapped/`, { maxDiscoveryDepth: 1 });
+    expect(paths(expected.documents.keys())).toEqual([
       '/mapped',
       '/mapped/beyond',
       '/mapped/linked',
       '/mapped/listed',
       '/mapped/orphan',
     ]);
-    expect(truth.documents.get(`${site.main}/mapped/orphan`)).toBe(0);
+    expect(expected.documents.get(`${site.main}/mapped/orphan`)).toBe(0);
   });
 
   it('takes the end of a redirect for the page', () => {
-    const truth = reachablePages(site, `${site.main}/redirects/`, { sitemap: 'skip' });
-    expect(paths(truth.documents.keys())).toEqual([
+    const expected = reachablePages(site, `${site.main}/redirects/`, { sitemap: 'skip' });
+    expect(paths(expected.documents.keys())).toEqual([
       '/redirects',
       '/redirects/after',
       '/redirects/chain-end',
       '/redirects/page',
       '/redirects/slash',
     ]);
-    expect(paths(truth.failures)).toEqual(['/redirects/away', '/redirects/long/0', '/redirects/loop-a']);
+    expect(paths(expected.failures)).toEqual(['/redirects/away', '/redirects/long/0', '/redirects/loop-a']);
   });
 
   it('uses the links of a start page that its own scope refuses', () => {
-    const truth = reachablePages(site, `${site.main}/sections/`, {
+    const expected = reachablePages(site, `${site.main}/sections/`, {
       sitemap: 'skip',
       includePaths: ['^/sections/blog'],
     });
-    expect(paths(truth.documents.keys())).toEqual([
+    expect(paths(expected.documents.keys())).toEqual([
       '/sections/blog',
       '/sections/blog/draft/new',
       '/sections/blog/first',
       '/sections/blog/second',
     ]);
-    expect(paths(truth.failures)).toEqual(['/sections']);
+    expect(paths(expected.failures)).toEqual(['/sections']);
   });
 
   it('goes one hop into foreign sites when they are allowed', () => {
-    const truth = reachablePages(site, `${site.main}/external/`, { sitemap: 'skip', allowExternalLinks: true });
-    expect(paths(truth.documents.keys()).map((path) => path.replace(site.other, 'other'))).toEqual([
+    const expected = reachablePages(site, `${site.main}/external/`, { sitemap: 'skip', allowExternalLinks: true });
+    expect(paths(expected.documents.keys()).map((path) => path.replace(site.other, 'other'))).toEqual([
       '/external',
       '/external/inside',
       'other/landing',
       'other/second',
       'other/third',
     ]);
-    expect(truth.failures.size).toBe(0);
+    expect(expected.failures.size).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import type { FixtureSite } from '../fixture-site/start-fixture-site';
-import { canonicalUrl, isInScope, type TruthOptions } from './scope-by-hand';
+import { canonicalUrl, isInScope, type ReferenceCrawlOptions } from './scope-by-hand';
 import { visit } from './visit-by-hand';
 
-/** What a crawl of the fixture has to come to. All URLs are canonical (see canonicalUrl), each once. */
-export interface Truth {
+/** What a crawl of the fixture site must come to. All URLs are canonical (see canonicalUrl), each once. */
+export interface ReferenceCrawl {
   /** Pages that give a document, by the URL that answers, with their discovery depth. */
   documents: Map<string, number>;
   /** Pages that are visited and give none, by the URL under which they were found. */
@@ -12,16 +12,16 @@ export interface Truth {
   robotsBlocked: Set<string>;
 }
 
-/** A site that never ends is followed this far only: whoever asks about one has to name a depth. */
+/** A site without an end is followed this far only: a crawl of one must name a depth. */
 const MOST_PAGES = 5000;
 
 /**
- * A breadth-first walk over the fixture's plan, written apart from the product on purpose:
- * it shares no code with it and is as plain as it can be. `limit` is not known here, as which pages a limit
- * leaves out depends on timing; a limited crawl is any `limit` of these documents.
+ * A breadth-first walk over the plan of the fixture site, written apart from the product on purpose:
+ * it shares no code with the product. It does not know `limit`: which pages a limit leaves out
+ * depends on timing, so a limited crawl gives any `limit` of these documents.
  */
-export function reachablePages(site: FixtureSite, start: string, options: TruthOptions = {}): Truth {
-  const truth: Truth = { documents: new Map(), failures: new Set(), robotsBlocked: new Set() };
+export function reachablePages(site: FixtureSite, start: string, options: ReferenceCrawlOptions = {}): ReferenceCrawl {
+  const expected: ReferenceCrawl = { documents: new Map(), failures: new Set(), robotsBlocked: new Set() };
   const known = new Set<string>();
   const key = (url: string): string => canonicalUrl(url, options.ignoreQueryParameters);
   let origin = new URL(start);
@@ -32,7 +32,7 @@ export function reachablePages(site: FixtureSite, start: string, options: TruthO
     known.add(key(url));
     const { origin: host, pathname } = new URL(url);
     if (options.ignoreRobotsTxt !== true && site.planOf(host)?.isForbidden(pathname) === true) {
-      truth.robotsBlocked.add(key(url));
+      expected.robotsBlocked.add(key(url));
       return;
     }
     queue.push({ url, depth, foundOn });
@@ -48,16 +48,16 @@ export function reachablePages(site: FixtureSite, start: string, options: TruthO
     const { url, depth, foundOn } = next;
     const result = visit(site, url);
     if (result.kind === 'nothing') {
-      truth.failures.add(key(url));
+      expected.failures.add(key(url));
       continue;
     }
     const isRedirected = key(result.url) !== key(url);
     if (isRedirected && known.has(key(result.url))) continue;
     known.add(key(result.url));
     const isWanted = isInScope(new URL(result.url), depth, origin, options, foundOn);
-    if (isWanted) truth.documents.set(key(result.url), depth);
-    else truth.failures.add(key(url));
+    if (isWanted) expected.documents.set(key(result.url), depth);
+    else expected.failures.add(key(url));
     if (isWanted || url === start) for (const link of result.links) find(link, depth + 1, result.url);
   }
-  return truth;
+  return expected;
 }

@@ -1,5 +1,5 @@
 /** The options of a crawl that decide which pages it has, by the names of the public interface. */
-export interface TruthOptions {
+export interface ReferenceCrawlOptions {
   includePaths?: string[];
   excludePaths?: string[];
   maxDiscoveryDepth?: number;
@@ -23,7 +23,13 @@ export function canonicalUrl(url: string, withoutQuery = false): string {
 }
 
 /** `foundOn` is the page with the link; absent for seeds and sitemap pages. The target of a redirect has that of its source. */
-export function isInScope(url: URL, depth: number, origin: URL, options: TruthOptions, foundOn?: string): boolean {
+export function isInScope(
+  url: URL,
+  depth: number,
+  origin: URL,
+  options: ReferenceCrawlOptions,
+  foundOn?: string,
+): boolean {
   if (options.maxDiscoveryDepth !== undefined && depth > options.maxDiscoveryDepth) return false;
   if (NEVER_CRAWLED.test(url.pathname)) return false;
   if (options.excludePaths?.some((pattern) => new RegExp(pattern).test(url.pathname)) === true) return false;

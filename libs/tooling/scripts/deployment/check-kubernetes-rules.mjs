@@ -117,7 +117,7 @@ const secretsOf = (spec) => [
     .flat(),
 ];
 
-/** Misspelt variables are not read by anybody and nobody says so. Images of others have variables of their own. */
+/** No program reads a misspelt variable, and none complains. Images of others have variables of their own. */
 function checkEnvironment(object, objects, complain, variables) {
   for (const { image, env = [], envFrom = [] } of podTemplateOf(object).spec.containers) {
     if (!image.includes('orbweaver/')) continue;
@@ -141,8 +141,8 @@ function checkService(object, objects, complain, isComplete) {
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
   );
   if (isComplete && !settings?.data.KAFKA_BROKERS) complain('is not told where Kafka is');
-  const drainMs = Number(settings?.data.DRAIN_TIMEOUT_MS);
-  if (!(spec.terminationGracePeriodSeconds * 1000 > drainMs)) complain('is killed before DRAIN_TIMEOUT_MS is over');
+  const drainMs = Number(/^(\d+)s$/.exec(settings?.data.DRAIN_TIMEOUT ?? '')?.[1]) * 1000;
+  if (!(spec.terminationGracePeriodSeconds * 1000 > drainMs)) complain('is killed before DRAIN_TIMEOUT is over');
   if (!objects.some((other) => other.kind === 'PodDisruptionBudget' && other.metadata.name === object.metadata.name)) {
     complain('has no PodDisruptionBudget');
   }

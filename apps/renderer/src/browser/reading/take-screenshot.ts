@@ -21,7 +21,7 @@ export interface Screenshot {
 }
 
 /** Chromium draws nothing beyond this many pixels: its textures end there. */
-export const MAX_SIDE_PX = 16_384;
+const MAX_SIDE_PX = 16_384;
 /**
  * Each pixel takes four bytes of Chromium's memory, besides the file. The largest viewport that may be requested has 33
  * million.

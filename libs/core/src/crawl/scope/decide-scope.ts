@@ -18,7 +18,7 @@ import type { Candidate, ScopeContext, ScopeRule } from './scope-rule';
  */
 export type ScopeDecision = { admit: true; url: string } | { admit: false; reason: SkipReason; pattern?: string };
 
-/** The first refusal wins, so the order decides which reason a URL is stored with. */
+/** The first refusal wins, so the order decides the stored reason. */
 const rules: readonly ScopeRule[] = [
   refuseExternal,
   refuseExcluded,
@@ -40,7 +40,10 @@ export function compileScope(scope: CrawlScope, originUrl: string): ScopeContext
   };
 }
 
-/** The rules in their fixed order; the first refusal wins. Robots and limit are not among them: they need the world. */
+/**
+ * Applies the rules in their fixed order; the first refusal wins. Robots and limit are not among them: they need the
+ * world.
+ */
 export function decideScope(candidate: Candidate, context: ScopeContext): ScopeDecision {
   const parsed = parseCandidate(candidate, context.origin);
   if (parsed === undefined) return { admit: false, reason: 'invalid-url' };

@@ -1,7 +1,7 @@
 import { pathDepth } from '../../url/page-url';
 import type { SkipReason } from '../skip-reason';
 import type { TrapKind } from '../traps/recognize-trap';
-import { trapKind } from '../traps/trap-kind';
+import { trapKind } from '../traps/trap-family';
 import { decideScope } from './decide-scope';
 import { explainSkip } from './explain-skip';
 import { parseCandidate } from './parse-candidate';
@@ -17,7 +17,7 @@ export interface SkipExplanation {
   pattern?: string;
   /** Of includePaths: none of them matched. */
   patterns?: string[];
-  /** Of the depth rules and the limit: what the request allows, and what stands against it. */
+  /** For the depth rules and the limit: the bound of the request, and the value that exceeds it. */
   bound?: number;
   value?: number;
   trap?: TrapKind;
@@ -27,7 +27,7 @@ export interface SkipExplanation {
 /** `includedBy`: the pattern of includePaths that lets the URL in, where includePaths apply. */
 export type ScopeExplanation = { admit: true; url: string; includedBy?: string } | ({ admit: false } & SkipExplanation);
 
-/** What decideScope decides, and why: the decision is taken there, here it only gets its words. */
+/** The decision of decideScope with its explanation; this function decides nothing itself. */
 export function explainScope(candidate: Candidate, context: ScopeContext): ScopeExplanation {
   const decision = decideScope(candidate, context);
   if (!decision.admit) return { admit: false, ...describe(decision.reason, decision.pattern, candidate, context) };
@@ -37,8 +37,8 @@ export function explainScope(candidate: Candidate, context: ScopeContext): Scope
 }
 
 /**
- * Why a URL was refused with `reason` when it was found. The details are left out when the rules would now give another
- * reason, because the start URL has been redirected since.
+ * Explains an earlier refusal. It leaves out the details when the rules would now give another reason, because the
+ * start URL has been redirected since.
  */
 export function explainRefusal(reason: SkipReason, candidate: Candidate, context: ScopeContext): SkipExplanation {
   const decision = decideScope(candidate, context);

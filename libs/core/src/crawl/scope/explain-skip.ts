@@ -2,8 +2,8 @@ import type { CrawlScope } from '../crawl-spec';
 import type { SkipReason } from '../skip-reason';
 
 /**
- * Why a URL was not taken and which field of the request changes that. Written for the caller.
- * `pattern`: the one that decided, if one did.
+ * Tells the caller why a URL was not taken and which field of the request changes that. `pattern`: the one that
+ * decided, if one did.
  */
 export function explainSkip(reason: SkipReason, scope: CrawlScope, pattern?: string): string {
   switch (reason) {

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import { bareHost, isRoute, isWebUrl } from '../../url/page-url';
 import type { Candidate, ParsedCandidate } from './scope-rule';
 
-/** The candidate with its URL read and related to the origin; undefined when it is not an http(s) URL. */
+/** Parses the URL and relates it to the origin; undefined when it is not an http(s) URL. */
 export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandidate | undefined {
   if (!URL.canParse(candidate.url)) return undefined;
   const parsed = new URL(candidate.url);
@@ -15,7 +15,7 @@ export function parseCandidate(candidate: Candidate, origin: URL): ParsedCandida
   return { ...candidate, parsed, internal, subdomain: !internal && isSameDomain(parsed, origin) };
 }
 
-/** Port and scheme are not compared: a site that moves from one to the other is still that site. */
+/** Ignores port and scheme: a site that moves from one to the other is still that site. */
 export function isSameHost(a: URL, b: URL): boolean {
   return bareHost(a.hostname) === bareHost(b.hostname);
 }

@@ -1,11 +1,12 @@
 import { RE2JS } from 're2js';
 import { AdvisedError } from '../../retry-advice';
 import { bareHost } from '../../url/page-url';
+import type { CrawlScope } from '../crawl-spec';
 
-/** A pattern of the caller's, compiled by a linear-time engine. */
+/** A caller's pattern, compiled by a linear-time engine. */
 export interface PathPattern {
   source: string;
-  /** What the pattern names if it is no more than the name of a site: `other.example/blog`, `https://other\.example`. */
+  /** The site, if the pattern is no more than the name of one: `other.example/blog`, `https://other\.example`. */
   site?: { host: string; path: string };
   /** Whether the pattern is found anywhere in `text`. */
   test(text: string): boolean;
@@ -27,7 +28,7 @@ export class InvalidPatternError extends AdvisedError {
   }
 }
 
-/** What people write for other engines, by what this one says of it. */
+/** Syntax of other engines, by this engine's error message. */
 const UNSUPPORTED: [RegExp, string][] = [
   [/`\(\?<[=!]/, 'look-behind is not supported'],
   [/`\(\?[=!]/, 'look-ahead is not supported'],
@@ -40,10 +41,15 @@ function explain(cause: unknown): string {
   return explanation ?? said.replace(/^error parsing regexp: /, '');
 }
 
-/** An empty first pattern switches the list off; an empty one further on says nothing. Throws InvalidPatternError. */
+/** An empty first pattern disables the list; later empty patterns are ignored. Throws InvalidPatternError. */
 export function compilePatterns(field: PatternField, patterns: readonly string[]): PathPattern[] {
   if (patterns[0] === '') return [];
   return patterns.filter((pattern) => pattern !== '').map((pattern) => compilePattern(field, pattern));
+}
+
+/** The text that includePaths and excludePaths are searched in. */
+export function patternSubject(url: URL, scope: CrawlScope): string {
+  return scope.regexOnFullURL ? url.href : url.pathname;
 }
 
 /** Whether the pattern is the name of the site that `url` belongs to, subdomains included. */
@@ -56,7 +62,7 @@ export function namesSite({ site }: PathPattern, url: URL): boolean {
 function compilePattern(field: PatternField, source: string): PathPattern {
   let compiled: RE2JS;
   try {
-    // The translation accepts what people write for JavaScript: (?<name>…), \/, \u0041.
+    // The translation accepts JavaScript syntax: (?<name>…), \/, \u0041.
     compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   } catch (error) {
     throw new InvalidPatternError(field, source, error);
@@ -64,7 +70,7 @@ function compilePattern(field: PatternField, source: string): PathPattern {
   const site = readSite(source);
   return {
     source,
-    // In a URL every other letter is escaped, so a pattern that has some means them as they are read.
+    // A URL escapes non-ASCII letters, so a pattern with such letters must also match the decoded URL.
     test: /^[\0-\x7f]*$/.test(source)
       ? (text) => compiled.test(text)
       : (text) => compiled.test(text) || compiled.test(unescaped(text)),
@@ -72,7 +78,7 @@ function compilePattern(field: PatternField, source: string): PathPattern {
   };
 }
 
-/** Longer entries name no site; the check below takes time by the square of the length. */
+/** Longer patterns name no site; the check below takes quadratic time. */
 const MAX_SITE_CHARACTERS = 1000;
 
 function readSite(source: string): PathPattern['site'] {
@@ -90,7 +96,7 @@ function unescaped(text: string): string {
   try {
     return decodeURI(text);
   } catch {
-    // Bytes that are no UTF-8: there is nothing to be read.
+    // The bytes are not UTF-8, so there is nothing to decode.
     return text;
   }
 }

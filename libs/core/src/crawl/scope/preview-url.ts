@@ -14,21 +14,24 @@ export interface PreviewQuestion {
   foundOn?: string;
 }
 
-/** What the rules say, without asking the world. */
+/** What the rules decide without asking the site. */
 export type UrlPreview =
   | {
       admitted: true;
-      /** The form in which it would be visited; of every spelling of the start URL that of the start URL. */
+      /** The URL as the crawl would visit it; for any spelling of the start URL, the start URL as written. */
       canonicalUrl: string;
       isStart: boolean;
       includedBy?: string;
-      /** Rules that may still refuse it: they need the site, the other pages of the crawl, or what was not told. */
+      /**
+       * Rules that may still refuse the URL: they need the site, the crawl's other pages, or what the question leaves
+       * open.
+       */
       unchecked: SkipRule[];
       explanation: string;
     }
   | ({ admitted: false; isStart: boolean } & SkipExplanation);
 
-/** Pure. A rule whose answer hangs on what the question leaves open does not refuse, and is told as unchecked. */
+/** Pure. A rule that depends on what the question leaves open does not refuse, and is listed as unchecked. */
 export function previewUrl(question: PreviewQuestion, crawl: CrawlSpec, context: ScopeContext): UrlPreview {
   const isStart = isStartUrl(question.url, crawl);
   const isSeed = isStart || (question.depth === 0 && question.foundOn === undefined);
@@ -71,7 +74,7 @@ function uncheckedFor(
   unchecked.push('limit');
   if (crawl.sitemap === 'only' && depth !== 0) unchecked.push('sitemap');
   if (scope.maxDiscoveryDepth !== undefined && depth === undefined) unchecked.push('maxDiscoveryDepth');
-  // One hop only: it matters whether the page of the link is the site's own.
+  // External links are followed for one hop only, so it matters whether the linking page is the site's own.
   const needsPage = foundOn === undefined && depth !== 0 && scope.allowExternalLinks;
   if (needsPage && !isSameHost(new URL(url), origin)) unchecked.push('allowExternalLinks');
   return unchecked;

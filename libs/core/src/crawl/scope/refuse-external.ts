@@ -2,8 +2,9 @@ import { isSameHost } from './parse-candidate';
 import type { ScopeRule } from './scope-rule';
 
 /**
- * Other hosts need a permission: `allowSubdomains` for the origin's own domain, `allowExternalLinks` for the rest of
- * the web, and that for one hop only, so the page of the link must be the site's own. A seed or a sitemap is.
+ * Other hosts need permission: `allowSubdomains` for the origin's own domain, `allowExternalLinks` for the rest of the
+ * web. The latter holds for one hop, so the linking page must be the site's own; seeds and sitemaps count as the site's
+ * own.
  */
 export const refuseExternal: ScopeRule = ({ internal, subdomain, foundOn }, { scope, origin }) => {
   if (internal) return undefined;

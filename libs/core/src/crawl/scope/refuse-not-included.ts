@@ -1,8 +1,7 @@
-import type { PathPattern } from './path-pattern';
-import { patternSubject } from './pattern-subject';
+import { type PathPattern, patternSubject } from './path-pattern';
 import type { ParsedCandidate, ScopeContext, ScopeRule } from './scope-rule';
 
-/** The includes describe the site's own paths, which other sites do not share: foreign hosts are not measured by them. */
+/** The patterns describe the site's own paths, which other sites do not share, so foreign hosts are not matched. */
 export const refuseNotIncluded: ScopeRule = (candidate, context) =>
   isMeasured(candidate, context) && findInclude(candidate, context) === undefined ? 'not-included' : undefined;
 

@@ -2,7 +2,7 @@ import type { CrawlScope } from '../crawl-spec';
 import type { SkipReason } from '../skip-reason';
 import type { PathPattern } from './path-pattern';
 
-/** A URL that was seen, before anyone decided whether it is visited. */
+/** A URL that was found, before the decision whether to visit it. */
 export interface Candidate {
   /** Absolute, http or https. */
   url: string;
@@ -12,7 +12,7 @@ export interface Candidate {
   foundOn?: string;
 }
 
-/** What all candidates of one crawl are measured against; compiled once, see compileScope. */
+/** The compiled rules of one crawl, see compileScope. */
 export interface ScopeContext {
   scope: CrawlScope;
   /** The start URL, or where it was redirected to. */
@@ -21,13 +21,13 @@ export interface ScopeContext {
   excludes: readonly PathPattern[];
 }
 
-/** A reason, with the caller's pattern if one of them alone decided. */
-export interface ScopeRefusal {
+/** A reason, with the caller's pattern if a single pattern decided. */
+interface ScopeRefusal {
   reason: SkipReason;
   pattern?: PathPattern;
 }
 
-/** One question about a candidate. Pure. The answer is a refusal, or undefined for "no objection". */
+/** One rule. Pure. Answers with a refusal, or undefined for no objection. */
 export type ScopeRule = (candidate: ParsedCandidate, context: ScopeContext) => SkipReason | ScopeRefusal | undefined;
 
 export interface ParsedCandidate extends Candidate {

@@ -1,8 +1,8 @@
 import type { SkipReason } from '../skip-reason';
 
 /**
- * The rules of a crawl as a caller knows them: by the field of the request where there is one. `maxDepth` is a field
- * of v1 only. A closed list.
+ * The rules of a crawl as callers know them: by the field of the request where there is one. `maxDepth` is a field of
+ * v1 only. A closed list.
  */
 export const skipRules = [
   'url',

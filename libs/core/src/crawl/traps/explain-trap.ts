@@ -1,5 +1,5 @@
 import type { TrapKind } from './recognize-trap';
-import { trapKind } from './trap-kind';
+import { trapKind } from './trap-family';
 
 const names: Record<TrapKind, string> = {
   'repeating-path': 'a path that repeats itself',
@@ -12,7 +12,7 @@ const names: Record<TrapKind, string> = {
 
 const MAX_EXAMPLE_CHARACTERS = 300;
 
-/** The warning of a job that left URLs out as a trap. `example`: any URL that was refused with the reason `trap`. */
+/** The warning for a job that left out URLs as traps. `example`: any URL with the skip reason `trap`. */
 export function explainTrap(example: string): string {
   const url = new URL(example);
   const kind = trapKind(url);

@@ -1,11 +1,11 @@
-import type { TrapKind } from './recognize-trap';
+import { recognizeTrap, type TrapKind } from './recognize-trap';
 
-/** URLs that differ only in what a site can make up. One crawl takes so many variants of a family and no more. */
+/** URLs that differ only in what a site can generate. A crawl takes a limited number of a family's variants. */
 export interface TrapFamily {
   kind: Extract<TrapKind, 'session-id' | 'calendar' | 'facets'>;
   /** What the URLs of the family share. */
   key: string;
-  /** What tells this URL from the others. */
+  /** What distinguishes this URL from the others. */
   variant: string;
   maxVariants: number;
 }
@@ -55,7 +55,7 @@ function sessionFamily(url: URL, parameters: readonly Parameter[]): TrapFamily |
   };
 }
 
-/** `s=` is a search, unless it is what forums put there. */
+/** `s=` is a search, unless it holds a forum's session id. */
 const isSession = (name: string, value: string) =>
   SESSION_NAME.test(name) || (name === 's' && /^[\da-f]{32}$/i.test(value));
 
@@ -98,3 +98,8 @@ function facetFamily(url: URL, parameters: readonly Parameter[]): TrapFamily | u
 }
 
 const keyOf = (url: URL, path: string, query: string) => `${url.host}${path}?${query}`;
+
+/** The trap that a refused URL belongs to: by itself, or as one of a family. Says nothing about whether it is refused. */
+export function trapKind(url: URL): TrapKind | undefined {
+  return recognizeTrap(url) ?? trapFamily(url)?.kind;
+}

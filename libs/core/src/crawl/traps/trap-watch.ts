@@ -1,9 +1,9 @@
 import { recognizeTrap, type TrapKind } from './recognize-trap';
 import { trapFamily } from './trap-family';
 
-/** Characters kept for one crawl. Beyond them the families that were not seen for longest are counted anew. */
+/** Characters kept for one crawl. Beyond them, the least recently seen families start over. */
 const MAX_CHARACTERS = 4_000_000;
-/** What a kept text costs besides its characters, in characters. */
+/** Overhead of a kept text, in characters. */
 const TEXT_COST = 50;
 
 interface Family {
@@ -12,20 +12,20 @@ interface Family {
 }
 
 /**
- * Counts, for one crawl, the URLs that differ only in what a site can make up. Memory is bounded, and asking twice
- * about a URL changes nothing. Only for URLs that a page links to: what a seed or a sitemap names is no trap.
+ * Counts, for one crawl, the URLs that differ only in what a site can generate. Memory is bounded; a repeated question
+ * changes nothing. For linked URLs only: seeds and entries of sitemaps are no traps.
  */
 export class TrapWatch {
-  /** Least recently used first. */
+  /** Least recently used first. Not an LRUCache, since a family grows while it is kept. */
   private readonly families = new Map<string, Family>();
   private characters = 0;
 
-  /** What it keeps, in characters. */
+  /** Size, in characters. */
   get size(): number {
     return this.characters;
   }
 
-  /** The trap that `url` is one URL too many of; undefined when it may be visited. */
+  /** The trap whose bound `url` exceeds; undefined when it may be visited. */
   recognize(url: string): TrapKind | undefined {
     const parsed = new URL(url);
     const alone = recognizeTrap(parsed);

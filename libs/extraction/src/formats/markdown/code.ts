@@ -1,7 +1,7 @@
 import type { LightElement } from '../../tree/light-node';
-import { fence } from '../plain-content';
 import { findAround } from './blocks';
 import { languageOf } from './code-language';
+import { fence } from './fence';
 import { readListing } from './listing-text';
 
 export function writeCodeBlock(listing: LightElement): string {

@@ -157,7 +157,7 @@ function empty(element: LightElement): void {
 }
 
 /** TeX as one line: a line of its own could begin a list or a heading, and a blank one ends the paragraph. */
-export function cleanTex(source: string): string {
+function cleanTex(source: string): string {
   let tex = source
     .replace(/(?<!\\)%[^\n]*\n/g, '')
     .replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
-import { makeZip } from '../make-zip';
+import { makeTextPdf } from '../../files/make-pdf';
+import { makeZip } from '../../files/make-zip';
 import { type FixtureAnswer, html } from '../page-answer';
-import { makePdf } from './files';
 
 /** A word that only the document of that name has. */
 export const documentWord = (name: string): string => `Wort-im-${name.replace('.', '-')}`;
@@ -41,8 +41,8 @@ export function planDocuments(): Map<string, FixtureAnswer> {
     file('note.rtf', 'application/rtf', text(`{\\rtf1\\ansi{\\b Note}\\par ${documentWord('note.rtf')}\\par}`)),
     file('plain.txt', 'text/plain; charset=utf-8', text(`${documentWord('plain.txt')}\n\nfür alle`)),
     file('feed.xml', 'application/xml', text(`${XML}<feed><title>${documentWord('feed.xml')}</title></feed>`)),
-    file('pages.pdf', 'application/pdf', makePdf(...numbered())),
-    file('scan.pdf', 'application/pdf', makePdf('')),
+    file('pages.pdf', 'application/pdf', makeTextPdf(...numbered())),
+    file('scan.pdf', 'application/pdf', makeTextPdf('')),
   ]);
 }
 
@@ -72,7 +72,7 @@ function makeDocx(word: string): Buffer {
   const styles =
     `${XML}<w:styles xmlns:w="${OFFICE}/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1">` +
     '<w:name w:val="heading 1"/></w:style></w:styles>';
-  return makeZip({
+  return storedZip({
     '[Content_Types].xml': contentTypes({
       'word/document.xml': 'wordprocessingml.document.main',
       'word/styles.xml': 'wordprocessingml.styles',
@@ -98,7 +98,7 @@ function makeXlsx(word: string): Buffer {
     .map(row)
     .join('');
   const main = `xmlns="${OFFICE}/spreadsheetml/2006/main"`;
-  return makeZip({
+  return storedZip({
     '[Content_Types].xml': contentTypes({
       'xl/workbook.xml': 'spreadsheetml.sheet.main',
       'xl/worksheets/sheet1.xml': 'spreadsheetml.worksheet',
@@ -117,7 +117,7 @@ function makeOdt(word: string): Buffer {
   const cell = (text: string): string => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
   const row = (cells: string[]): string => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`;
   const names = ['office', 'text', 'table'].map((name) => `xmlns:${name}="${OPEN_DOCUMENT}:${name}:1.0"`).join(' ');
-  return makeZip({
+  return storedZip({
     mimetype,
     'META-INF/manifest.xml':
       `${XML}<manifest:manifest xmlns:manifest="${OPEN_DOCUMENT}:manifest:1.0">` +
@@ -130,3 +130,9 @@ function makeOdt(word: string): Buffer {
       '</office:text></office:body></office:document-content>',
   });
 }
+
+const storedZip = (entries: Record<string, string>): Buffer =>
+  makeZip(
+    Object.entries(entries).map(([name, body]) => ({ name, body })),
+    { stored: true },
+  );

@@ -3,7 +3,7 @@ import { FILLER, type FixtureAnswer } from '../page-answer';
 
 /** Words in the pages under /charsets/. */
 export const RUSSIAN_TEXT = 'Привет, широкий мир';
-/** Long enough for whoever has to guess the charset from the bytes. */
+/** Long enough to guess the charset from the bytes. */
 const RUSSIAN_PARAGRAPH =
   'Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по своему. ' +
   'Все смешалось в доме. Жена узнала, что муж был в связи с бывшею в их доме француженкой, и объявила мужу, ' +

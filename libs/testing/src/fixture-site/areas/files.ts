@@ -1,3 +1,4 @@
+import { makeTextPdf } from '../../files/make-pdf';
 import { FILLER, type FixtureAnswer, html } from '../page-answer';
 
 export const SHIFT_JIS_TEXT = 'こんにちは世界';
@@ -33,8 +34,8 @@ export function planFiles(): Map<string, FixtureAnswer> {
       ]),
     ],
     ['/papers/', html('Papers', ['/papers/document.pdf', '/papers/unnamed'])],
-    ['/papers/unnamed', bytes('application/pdf', makePdf(PDF_TEXT))],
-    ['/papers/document.pdf', bytes('application/pdf', makePdf(PDF_TEXT))],
+    ['/papers/unnamed', bytes('application/pdf', makeTextPdf(PDF_TEXT))],
+    ['/papers/document.pdf', bytes('application/pdf', makeTextPdf(PDF_TEXT))],
     ['/files/picture.png', bytes('image/png', PIXEL)],
     ['/files/unnamed-picture', bytes('image/png', PIXEL)],
     ['/files/archive.zip', bytes('application/zip', EMPTY_ZIP)],
@@ -61,32 +62,4 @@ function makeShiftJisPage(): Buffer {
 function makeBigMarkup(): string {
   const paragraph = `<p>${FILLER}</p>\n`;
   return paragraph.repeat(Math.ceil(BIG_PAGE_BYTES / paragraph.length));
-}
-
-/** A PDF of as many pages as there are texts, with one line on each. */
-export function makePdf(...texts: string[]): Buffer {
-  const pageNumber = (index: number): number => 4 + 2 * index;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${texts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}] /Count ${texts.length} >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...texts.flatMap((text, index) => {
-      const stream = text === '' ? '' : `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
-      return [
-        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ' +
-          `/Contents ${pageNumber(index) + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-      ];
-    }),
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const start = file.length;
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
 }

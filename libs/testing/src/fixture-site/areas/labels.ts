@@ -1,5 +1,5 @@
+import { makeTextPdf } from '../../files/make-pdf';
 import { type FixtureAnswer, html } from '../page-answer';
-import { makePdf } from './files';
 
 /** Statuses with a page of their own under /labels/<status>. */
 export const LABELLED_STATUSES = [400, 401, 405, 410, 503];
@@ -25,7 +25,7 @@ export function planLabels(): Map<string, FixtureAnswer> {
     bytes('problem', 'application/problem+json', '{"title":"no","status":400}'),
     bytes('page.bin', 'application/octet-stream', page),
     bytes('page.pdf', 'text/html', page),
-    bytes('pdf.html', 'text/html', makePdf('Words of a mislabelled PDF')),
+    bytes('pdf.html', 'text/html', makeTextPdf('Words of a mislabelled PDF')),
     bytes('nothing', 'text/html', ''),
     ['/labels/paper', html('Paper', [], { head: PAPER })],
     [

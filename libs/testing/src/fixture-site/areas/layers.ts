@@ -37,7 +37,7 @@ const SOURCES = `<p><img alt="set" src="small.png" srcset="small.png 320w, large
 <p style="background-image: url('backdrop.png')">before a backdrop</p>
 <p><a href="leaf">a relative link</a></p>`;
 
-/** Pages of several layers: frames, shadow trees, pictures that come when they are looked at. */
+/** Pages with frames, shadow trees, and pictures that load when they are in view. */
 export function planLayers(other: string): Map<string, FixtureAnswer> {
   const frames = `<iframe src="/layers/inner"></iframe>
 <iframe srcdoc="<p>words of a frame without an address</p>"></iframe>
@@ -58,5 +58,5 @@ export function planLayers(other: string): Map<string, FixtureAnswer> {
   ]);
 }
 
-/** What the foreign site shows within a frame. */
+/** The foreign site's page within a frame. */
 export const planFramed = (): Map<string, FixtureAnswer> => new Map([['/framed', html('Other framed', [])]]);

@@ -1,7 +1,7 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
 /** How long the script of /scripted/late waits before it writes, in milliseconds. */
-export const LATE_CONTENT_MS = 1200;
+const LATE_CONTENT_MS = 1200;
 
 const LATE = `<div id="late"></div>
 <script>setTimeout(() => { document.getElementById('late').textContent = 'Late words have come'; }, ${LATE_CONTENT_MS});</script>`;

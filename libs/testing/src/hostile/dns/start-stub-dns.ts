@@ -5,11 +5,11 @@ import { type AddressInfo, isIP } from 'node:net';
 export const STUB_DOMAIN = 'hostile.test';
 
 /** The addresses that the queries for a name get, in turn: one list a query, and then the first again. */
-export type StubAnswers = readonly (readonly string[])[];
+type StubAnswers = readonly (readonly string[])[];
 
 export interface StubName {
   answers?: StubAnswers;
-  /** Seconds; 0 unless given: nobody may keep the answer. */
+  /** Seconds; 0 unless given: the answer must not be cached. */
   ttlSeconds?: number;
   /** Before the answer is sent. `never`: the query is lost. */
   delayMs?: number | 'never';

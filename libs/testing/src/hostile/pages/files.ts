@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
+import { makePdf, pdfStream } from '../../files/make-pdf';
+import { makeZip } from '../../files/make-zip';
 import { type HostilePage, IN_TIME_OR_NOT, plainly } from '../hostile-page';
-import { BOMB_UNIT_BYTES, deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE, makeZip } from '../tools/bombs';
-import { makePdf, pdfStream } from '../tools/make-pdf';
+import { BOMB_UNIT_BYTES, deflatedFourTimes, deflatedSpaces, FOUR_TIMES_FLATE } from '../tools/bombs';
 import { sendBytes } from '../tools/send';
 
 const FILE_ANSWERS = [

@@ -9,7 +9,7 @@ const redirect =
     response.writeHead(status, { location: `${secret}/${query.get('as') ?? 'redirect'}` }).end();
   };
 
-/** Pages whose main frame ends up at the secret address, or would. */
+/** Pages that try to lead their main frame to the secret address. */
 const leading: Omit<HostilePage, 'engine' | 'mayAnswer'>[] = [
   { name: 'moved', does: 'is said to be elsewhere', serve: redirect(301) },
   { name: 'moved-with-method', does: 'is said to be elsewhere', serve: redirect(307) },

@@ -1,11 +1,11 @@
 import type { Exchange, HostilePage } from '../hostile-page';
 import { sendBytes, sendHtml, wrap } from '../tools/send';
 
-/** A way by which a page makes a browser connect to an address. */
+/** A route by which a page makes a browser connect to an address. */
 export interface ProxiedRoute {
   /** Also the path that is asked for at the address. */
   name: string;
-  /** Whether an ordinary browser takes it: then the allowed address must have seen it, or the way proves nothing. */
+  /** Whether an ordinary browser takes it: then the allowed address must have seen it, or the route proves nothing. */
   isTaken: boolean;
   /** `url`: where it leads. */
   makeBody(url: string, place: ProxyPlace): string;
@@ -17,43 +17,43 @@ export interface ProxiedRoute {
   ask?: Record<string, unknown>;
 }
 
-export interface ProxyPlace {
+interface ProxyPlace {
   /** A URL on the page's own site that redirects to `url`. */
   redirect: string;
   /** A URL of the page's own site below the page, with `url` in its query. */
   own(below: string): string;
 }
 
-/** The page takes its way twice: to an address that is allowed, and to the secret one. */
-export const pageOf = (way: ProxiedRoute, allowed: () => string): HostilePage => ({
-  name: way.name,
-  does: `leads to addresses by way of ${way.name}`,
+/** The page takes its route twice: to an address that is allowed, and to the secret one. */
+export const pageOf = (route: ProxiedRoute, allowed: () => string): HostilePage => ({
+  name: route.name,
+  does: `leads to addresses by way of ${route.name}`,
   engine: 'browser',
-  ask: { waitFor: 1000, ...way.ask },
+  ask: { waitFor: 1000, ...route.ask },
   mayAnswer: ['document', 'SCRAPE_TIMEOUT'],
   serve: (exchange) => {
     const to = exchange.query.get('to');
     if (exchange.below === '/redirect') redirect(exchange, to ?? '');
-    else if (to !== null) serveBelow(way, exchange, to);
-    else servePage(way, exchange, [allowed(), exchange.secret]);
+    else if (to !== null) serveBelow(route, exchange, to);
+    else servePage(route, exchange, [allowed(), exchange.secret]);
   },
 });
 
-function servePage(way: ProxiedRoute, exchange: Exchange, origins: string[]): void {
-  const urls = origins.map((origin) => `${origin}/${way.name}`);
-  const own = (below: string, url: string) => `${exchange.origin}/${way.name}${below}?to=${encodeURIComponent(url)}`;
+function servePage(route: ProxiedRoute, exchange: Exchange, origins: string[]): void {
+  const urls = origins.map((origin) => `${origin}/${route.name}`);
+  const own = (below: string, url: string) => `${exchange.origin}/${route.name}${below}?to=${encodeURIComponent(url)}`;
   const bodies = urls.map((url) =>
-    way.makeBody(url, { redirect: own('/redirect', url), own: (below) => own(below, url) }),
+    route.makeBody(url, { redirect: own('/redirect', url), own: (below) => own(below, url) }),
   );
-  const headers = urls.map((url) => way.headers?.(url) ?? {});
+  const headers = urls.map((url) => route.headers?.(url) ?? {});
   const fields = Object.fromEntries(
     Object.keys(headers[0] ?? {}).map((name) => [name, headers.map((one) => one[name]).join(', ')]),
   );
   sendHtml(exchange, wrap(bodies.join('\n')), fields);
 }
 
-function serveBelow(way: ProxiedRoute, exchange: Exchange, url: string): void {
-  const answer = way.below?.[exchange.below]?.(url);
+function serveBelow(route: ProxiedRoute, exchange: Exchange, url: string): void {
+  const answer = route.below?.[exchange.below]?.(url);
   if (answer === undefined) exchange.response.writeHead(404).end();
   else sendBytes(exchange, answer.type, answer.body, answer.headers);
 }

@@ -12,7 +12,7 @@ const of = (name: string, makeBody: ProxiedRoute['makeBody'], more: Partial<Prox
 const run = (name: string, makeCode: (url: string) => string, more: Partial<ProxiedRoute> = {}): ProxiedRoute =>
   of(name, (url) => `<script>try { ${makeCode(url)} } catch {}</script>`, more);
 
-/** Switched off in our browser, or not taken by browsers without a window: it counts only that nobody comes. */
+/** Disabled in our browser, or not used by headless browsers: only the absence of requests counts. */
 const UNTAKEN = { isTaken: false };
 
 const worker = (makeCode: (url: string) => string): ProxiedRoute['below'] => ({
@@ -213,7 +213,7 @@ const scripts: ProxiedRoute[] = [
   ),
 ];
 
-/** The same way is taken twice in one page. */
+/** The same route is taken twice in one page. */
 const idOf = (url: string): string => `to-${new URL(url).hostname.replaceAll('.', '-')}`;
 
 const hostOf = (url: string): string => new URL(url).host;

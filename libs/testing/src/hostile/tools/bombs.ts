@@ -69,42 +69,6 @@ export const zstdBomb = once(() => {
 export const gzipLayers = (text: string, layers: number): Buffer =>
   Array.from({ length: layers }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from(text));
 
-export interface ZipEntry {
-  name: string;
-  body: Buffer | string;
-}
-
-/** A ZIP archive, as office files are. */
-export function makeZip(entries: readonly ZipEntry[]): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, body } of entries) {
-    const content = Buffer.from(body);
-    const packed = deflateRawSync(content, { level: 1 });
-    const about = Buffer.alloc(26);
-    about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(8, 4);
-    about.writeUInt32LE(crc32(content), 10);
-    about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(content.length, 18);
-    about.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), about, Buffer.from(name), packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, rest, Buffer.from(name)]));
-    files.push(local);
-    offset += local.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(listed.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06', 'latin1'), end]);
-}
-
 /** A PNG of one colour, as large as it says. */
 export function makePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);

@@ -65,6 +65,6 @@ export function sendForEver(sink: Writable, gone: AbortSignal, next: () => Buffe
       else await new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
     }
   };
-  // It ends by the other side's leaving, which is what everybody here waits for.
+  // It ends when the other side disconnects.
   goOn().catch(() => undefined);
 }

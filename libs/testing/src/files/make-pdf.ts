@@ -27,3 +27,21 @@ export const pdfStream = (dictionary: string, bytes: Buffer): Buffer =>
     bytes,
     Buffer.from('\nendstream'),
   ]);
+
+/** A PDF of as many pages as there are texts, with one line on each. */
+export function makeTextPdf(...texts: string[]): Buffer {
+  const pageNumber = (index: number): number => 4 + 2 * index;
+  return makePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${texts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}] /Count ${texts.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...texts.flatMap((text, index) => {
+      const stream = text === '' ? '' : `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+      return [
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ' +
+          `/Contents ${pageNumber(index) + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
+  ]);
+}

@@ -1,27 +1,37 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END_RECORD = 0x06054b50;
 const VERSION = 20;
+const DEFLATED = 8;
+/** 1980-01-01, the earliest date of the format. */
+const DATE = 0x21;
 
-/** A ZIP archive whose entries are stored as they are, in the order given. */
-export function makeZip(entries: Record<string, string>): Buffer {
+export interface ZipEntry {
+  name: string;
+  body: Buffer | string;
+}
+
+/** A ZIP archive, as office files are. `stored`: without compression, as the first entry of an OpenDocument must be. */
+export function makeZip(entries: readonly ZipEntry[], { stored = false } = {}): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, text] of Object.entries(entries)) {
-    const content = Buffer.from(text);
+  for (const { name, body } of entries) {
+    const content = Buffer.from(body);
+    const packed = stored ? content : deflateRawSync(content, { level: 1 });
     const path = Buffer.from(name);
-    // Version, flags, method (0: stored), time, date (1980-01-01), checksum, both sizes, length of the name, extra field.
+    // Version, flags, method, time, date, checksum, both sizes, length of the name, extra field.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(VERSION, 0);
-    facts.writeUInt16LE(0x21, 8);
+    facts.writeUInt16LE(stored ? 0 : DEFLATED, 4);
+    facts.writeUInt16LE(DATE, 8);
     facts.writeUInt32LE(crc32(content), 10);
-    facts.writeUInt32LE(content.length, 14);
+    facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(content.length, 18);
     facts.writeUInt16LE(path.length, 22);
-    const file = Buffer.concat([number(LOCAL_HEADER), facts, path, content]);
+    const file = Buffer.concat([number(LOCAL_HEADER), facts, path, packed]);
     // Made by; comment, disk, attributes: none; where the file begins.
     directory.push(
       Buffer.concat([number(CENTRAL_HEADER), Buffer.from([VERSION, 0]), facts, Buffer.alloc(10), number(offset), path]),

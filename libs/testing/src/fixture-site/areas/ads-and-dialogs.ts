@@ -1,15 +1,15 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** Where the ad network of the foreign site lies: paths that filter lists know. */
+/** Paths of the foreign site's ad network, which filter lists know. */
 export const AD_PATHS = ['/adserver.js', '/media/banner_728x90.js', '/banner_ads/show.js'];
 
 const AD_SCRIPT = `document.querySelector('main').insertAdjacentHTML('beforeend', '<p>Buy now, said ' + document.currentScript.src + '</p>');`;
 
-/** A dialog as a vendor's script puts it up: what it is recognised by, what can be pressed, and what says so afterwards. */
+/** A dialog as a vendor's script shows it: its markup, its buttons, and what the page says afterwards. */
 interface Consent {
   markup: string;
   reject: string;
-  /** Script: what the vendor leaves in the page. */
+  /** A script with the globals of the vendor. */
   globals?: string;
 }
 
@@ -37,7 +37,7 @@ const CONSENTS: Record<string, Consent> = {
 export const CONSENT_VENDORS = Object.keys(CONSENTS);
 
 /** Pages with advertising of a foreign network, and with dialogs that ask for consent. */
-export function planNuisances(other: string): Map<string, FixtureAnswer> {
+export function planAdsAndDialogs(other: string): Map<string, FixtureAnswer> {
   const scripts = AD_PATHS.map((path) => `<script src="${other}${path}"></script>`).join('\n');
   return new Map([
     ['/nuisances/ads', html('Nuisances ads', [], { markup: scripts })],

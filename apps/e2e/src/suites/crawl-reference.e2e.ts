@@ -1,15 +1,15 @@
 import {
   canonicalUrl,
   type FixtureSite,
+  type ReferenceCrawlOptions,
   reachablePages,
   startFixtureSite,
-  type TruthOptions,
 } from '@orbweaver/testing';
 import { runJob, urlsOf } from '../harness/jobs';
 import { System } from '../harness/system';
 
 /** What the crawl is, its start, its options in v2's names. */
-type Case = [what: string, start: string, options?: TruthOptions];
+type Case = [what: string, start: string, options?: ReferenceCrawlOptions];
 
 const cases: Case[] = [
   ['a whole site from its root', '/', { excludePaths: ['^/calendar'] }],
@@ -52,17 +52,17 @@ describe('a crawl visits exactly', () => {
   afterEach(() => site.close());
 
   it.each(cases)('%s: %s %j', async (_, start, options = {}) => {
-    const truth = reachablePages(site, site.main + start, options);
+    const expected = reachablePages(site, site.main + start, options);
     const scrapeOptions = { formats: ['markdown'], maxAge: 0 };
     const job = await runJob(api, '/v2/crawl', { url: site.main + start, ...options, scrapeOptions });
 
-    expect(urlsOf(job.documents, options.ignoreQueryParameters)).toEqual([...truth.documents.keys()].sort());
+    expect(urlsOf(job.documents, options.ignoreQueryParameters)).toEqual([...expected.documents.keys()].sort());
     const failed = job.errors.map((error) => canonicalUrl(error.url, options.ignoreQueryParameters));
-    expect(failed.sort()).toEqual([...truth.failures].sort());
-    expect(job.robotsBlocked.map((url) => canonicalUrl(url)).sort()).toEqual([...truth.robotsBlocked].sort());
-    const count = truth.documents.size;
+    expect(failed.sort()).toEqual([...expected.failures].sort());
+    expect(job.robotsBlocked.map((url) => canonicalUrl(url)).sort()).toEqual([...expected.robotsBlocked].sort());
+    const count = expected.documents.size;
     expect(job.status).toMatchObject({ success: true, status: 'completed', completed: count, total: count });
-    for (const url of truth.robotsBlocked) expect(site.log.count(url)).toBe(0);
+    for (const url of expected.robotsBlocked) expect(site.log.count(url)).toBe(0);
   });
 
   it('asks for each page of a tree once, and for robots.txt once', async () => {

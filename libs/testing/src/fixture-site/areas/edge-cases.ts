@@ -1,12 +1,12 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** Small corners of the site, each a start URL of its own with one peculiarity. */
-export function planCorners(main: string, other: string): Map<string, FixtureAnswer> {
+/** Small groups of pages with one peculiarity each, and a start URL of their own. */
+export function planEdgeCases(main: string, other: string): Map<string, FixtureAnswer> {
   return new Map<string, FixtureAnswer>([
-    ...planRobotsCorner(),
-    ...planSitemapCorner(),
-    ...planBrokenCorner(),
-    ...planTwinsCorner(),
+    ...planRobotsPages(),
+    ...planSitemapPages(),
+    ...planBrokenPages(),
+    ...planTwinsPages(),
     ['/sections/', html('Sections', ['/sections/blog/', '/sections/shop/', '/sections/about'])],
     ['/sections/about', html('Sections about', ['/tree/'])],
     ['/sections/blog/', html('Sections blog', ['/sections/blog/first', '/sections/blog/second'])],
@@ -43,7 +43,7 @@ export function planCorners(main: string, other: string): Map<string, FixtureAns
   ]);
 }
 
-function planRobotsCorner(): [string, FixtureAnswer][] {
+function planRobotsPages(): [string, FixtureAnswer][] {
   return [
     ['/robots/', html('Robots', ['/robots/free', '/robots/secret/a', '/robots/secret/b'])],
     ['/robots/free', html('Robots free', ['/robots/secret/open', '/robots/secret/a'])],
@@ -54,7 +54,7 @@ function planRobotsCorner(): [string, FixtureAnswer][] {
   ];
 }
 
-function planSitemapCorner(): [string, FixtureAnswer][] {
+function planSitemapPages(): [string, FixtureAnswer][] {
   return [
     ['/mapped/', html('Mapped', ['/mapped/linked'])],
     ['/mapped/linked', html('Mapped linked', [])],
@@ -65,7 +65,7 @@ function planSitemapCorner(): [string, FixtureAnswer][] {
   ];
 }
 
-function planBrokenCorner(): [string, FixtureAnswer][] {
+function planBrokenPages(): [string, FixtureAnswer][] {
   return [
     [
       '/broken/',
@@ -87,7 +87,7 @@ function planBrokenCorner(): [string, FixtureAnswer][] {
   ];
 }
 
-function planTwinsCorner(): [string, FixtureAnswer][] {
+function planTwinsPages(): [string, FixtureAnswer][] {
   return [
     [
       '/twins/',

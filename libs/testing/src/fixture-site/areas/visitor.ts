@@ -1,6 +1,6 @@
 import { type FixtureAnswer, type Headers, html } from '../page-answer';
 
-/** What a page learns of whoever looks at it: /looks/browser shows it as JSON in `<pre id="seen">`. */
+/** What a page learns of its visitor: /looks/browser shows it as JSON in `<pre id="seen">`. */
 export interface SeenByPage {
   userAgent: string;
   language: string;
@@ -20,7 +20,7 @@ export interface SeenByPage {
   cookie: string;
   worker: { userAgent: string; language: string; timeZone: string };
   frame: { language: string; timeZone: string; webdriver: boolean | undefined };
-  /** As they came with a request of a script. */
+  /** Headers of a request by a script. */
   fetched: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ const look = async () => {
 };
 addEventListener('load', look);`;
 
-/** The pages that show who looks. The headers of the page's own request stand in `<pre id="headers">`. */
+/** Pages that show their visitor. The headers of the page's own request stand in `<pre id="headers">`. */
 export function showVisitor(url: URL, headers: Headers): FixtureAnswer | undefined {
   const told = JSON.stringify(headers);
   if (url.pathname === '/looks/headers.json') {

@@ -1,14 +1,14 @@
 import { allTopics } from '@orbweaver/contracts';
 import { createKafkaTransport } from '@orbweaver/messaging';
 
-/** What is published on the topics that Kafka keeps for hours and more. */
-export interface HeardTopics {
+/** The messages of the topics that Kafka keeps for hours and more. */
+export interface RecordedTopics {
   messages: readonly { topic: string; bytes: Buffer }[];
   close(): Promise<void>;
 }
 
-/** Resolves when it hears: from then on everything. */
-export async function hearKeptTopics(brokers: string): Promise<HeardTopics> {
+/** Resolves when it is connected; it records every message from then on. */
+export async function recordDurableTopics(brokers: string): Promise<RecordedTopics> {
   const transport = createKafkaTransport({ brokers: brokers.split(','), clientId: 'e2e' });
   const consumer = transport.consumer({ service: 'e2e', audience: 'each' });
   const messages: { topic: string; bytes: Buffer }[] = [];

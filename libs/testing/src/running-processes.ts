@@ -10,7 +10,7 @@ export interface RunningProcess {
 }
 
 /** All processes of the machine, as /proc shows them; those that ended and were not waited for are left out. */
-export function runningProcesses(): RunningProcess[] {
+function runningProcesses(): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)));

@@ -2,7 +2,7 @@ import type { PageFailureReason } from '@orbweaver/core';
 import { Prisma, type Queryable } from '../database';
 import { ownPageKey, pageKey } from '../index-keys';
 
-/** Failures that say nothing about tomorrow. */
+/** Failures that may be over tomorrow. */
 const PASSING: readonly PageFailureReason[] = [
   'dns',
   'refused',
@@ -16,10 +16,14 @@ const PASSING: readonly PageFailureReason[] = [
 ];
 
 /**
- * Whether one of these pages of the job could not be read this time, or answered with a server's fault, though it may
- * be read the next: whatever it links to may have no other way to it. `hashes` as of pageHash.
+ * Whether one of these pages failed in a way that may pass: it could not be read, or the server reported a fault. Its
+ * links may be the only ones to other pages. `hashes` as of pageHash.
  */
-export async function hasLostWays(database: Queryable, jobId: string, hashes: readonly string[]): Promise<boolean> {
+export async function hasPassingFailure(
+  database: Queryable,
+  jobId: string,
+  hashes: readonly string[],
+): Promise<boolean> {
   const rows = await database.$queryRaw<{ lost: boolean }[]>`
     SELECT EXISTS (
       SELECT FROM unnest(${[...hashes]}::text[]) AS asked(hash)

@@ -1,9 +1,9 @@
 import { type FixtureAnswer, html } from '../page-answer';
 
-/** The one visitor whom /guarded lets in. */
+/** The one client address that /guarded admits. */
 export const WELCOME_ADDRESS = '127.0.0.9';
 
-/** /address tells a visitor his address; /guarded does the same and is angry about all but one. */
+/** /address shows the client's address; /guarded does the same, but refuses all addresses except one. */
 export function showAddress(url: URL, address: string): FixtureAnswer | undefined {
   if (url.pathname === '/address') return html(`Seen as ${address}.`, []);
   if (url.pathname !== '/guarded') return undefined;

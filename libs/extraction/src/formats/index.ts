@@ -1,0 +1,110 @@
+import { type DocumentContent, type Format, type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import type { Capture } from '../capture';
+import type { Addresses } from '../page/addresses';
+import type { LightElement } from '../tree/light-node';
+import { collectAttributes } from './attributes';
+import { toHtml } from './html';
+import { collectImages } from './images';
+import { collectLinks } from './links';
+import { toMarkdown } from './markdown/to-markdown';
+import type { FileText } from './plain-text';
+
+/** A page at one stage of its extraction. */
+export interface PageAtStage {
+  root: LightElement;
+  /** The HTML as it was received. */
+  html: string;
+  addresses: Addresses;
+  /** The page prints formulas by a script, which does not outlast the selection. */
+  runsFormulas: boolean;
+  /** Added to by the formats. */
+  warnings: string[];
+}
+
+/**
+ * - received: the page as it came.
+ * - selected: cut down to what the caller wants to see.
+ * - written: its addresses made absolute, inlined images replaced.
+ */
+export type Stage = 'received' | 'selected' | 'written';
+
+type Asked<T extends FormatType> = Extract<Format, { type: T }>;
+
+interface FormatMaker<T extends FormatType & keyof DocumentContent> {
+  stage: Stage;
+  fromPage(page: PageAtStage, asked: Asked<T>): DocumentContent[T];
+  fromFile(file: FileText, asked: Asked<T>): DocumentContent[T];
+}
+
+/**
+ * Every format that is made of a page's or a file's content, in the order of making: markdown takes the tree to pieces,
+ * so it is last. `screenshot` comes with the capture, and results adds `changeTracking`.
+ */
+const makers = {
+  rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
+  images: {
+    stage: 'received',
+    fromPage: ({ root, addresses, warnings }) => collectImages(root, addresses, warnings),
+    fromFile: () => [],
+  },
+  attributes: {
+    stage: 'received',
+    fromPage: ({ root, warnings }, asked) => collectAttributes(root, asked, warnings),
+    // A file has no elements: every selector is answered, with nothing.
+    fromFile: (_, { selectors }) => selectors.map((selector) => ({ ...selector, values: [] })),
+  },
+  links: {
+    stage: 'selected',
+    fromPage: ({ root, addresses, warnings }) => collectLinks(root, addresses, warnings),
+    fromFile: (file) => file.links(),
+  },
+  html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
+  markdown: {
+    stage: 'written',
+    fromPage: ({ root, runsFormulas }) => toMarkdown(root, runsFormulas),
+    fromFile: (file) => file.markdown(),
+  },
+} satisfies { [T in FormatType & keyof DocumentContent]?: FormatMaker<T> };
+
+type MadeType = keyof typeof makers;
+
+const MADE_TYPES = Object.keys(makers) as MadeType[];
+const MADE_ELSEWHERE = ['screenshot', 'changeTracking'] as const satisfies FormatType[];
+
+/** Whether some part of the service makes the format. */
+export function isMadeFormat(type: FormatType): boolean {
+  return [...MADE_TYPES, ...MADE_ELSEWHERE].some((made) => made === type);
+}
+
+/** Whether a format of one of the stages is asked for. */
+export function wantsStage(spec: ScrapeSpec, ...stages: Stage[]): boolean {
+  return MADE_TYPES.some((type) => stages.includes(makers[type].stage) && findFormat(spec, type) !== undefined);
+}
+
+/** Adds the formats of a stage to `content`. */
+export function addFormats(content: DocumentContent, stage: Stage, page: PageAtStage, spec: ScrapeSpec): void {
+  make(content, spec, (maker, asked) => (maker.stage === stage ? maker.fromPage(page, asked) : undefined));
+}
+
+export function formatsOfFile(file: FileText, spec: ScrapeSpec): DocumentContent {
+  const content: DocumentContent = {};
+  make(content, spec, (maker, asked) => maker.fromFile(file, asked));
+  return content;
+}
+
+export function addScreenshot(content: DocumentContent, { screenshot }: Capture, spec: ScrapeSpec): void {
+  if (findFormat(spec, 'screenshot') !== undefined && screenshot !== undefined) content.screenshot = screenshot;
+}
+
+function make<T extends MadeType>(
+  content: DocumentContent,
+  spec: ScrapeSpec,
+  made: (maker: FormatMaker<T>, asked: Asked<T>) => DocumentContent[T] | undefined,
+): void {
+  for (const type of MADE_TYPES as T[]) {
+    const asked = findFormat(spec, type);
+    // One maker at a time: TypeScript cannot see that the type of the maker is that of the format.
+    const value = asked && made(makers[type] as unknown as FormatMaker<T>, asked);
+    if (value !== undefined) content[type] = value;
+  }
+}
