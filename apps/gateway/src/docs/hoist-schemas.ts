@@ -46,13 +46,13 @@ class Walk {
     const known = this.find(value);
     if (known !== undefined) return this.refer(known, value);
     const isNamed = isSchemas(value.properties) || isStrictRecord(value);
-    return isNamed ? this.refer(this.take(value, name), value) : this.within(value, name);
+    return isNamed ? this.refer(this.register(value, name), value) : this.within(value, name);
   }
 
   /** `name`: what an item of the list is called. */
   private item(value: JsonSchema, name: string): JsonSchema {
     const isNamed = isSchemas(value.properties) || Array.isArray(value.enum) || Array.isArray(value.anyOf);
-    return isNamed ? this.refer(this.take(value, name)) : this.within(value, name);
+    return isNamed ? this.refer(this.register(value, name)) : this.within(value, name);
   }
 
   /** What may only be null beside it is called as if it stood alone. */
@@ -62,19 +62,19 @@ class Walk {
   }
 
   private alternative(value: JsonSchema, name: string): JsonSchema {
-    if (Array.isArray(value.enum)) return this.refer(this.take(value, `${name}Name`));
+    if (Array.isArray(value.enum)) return this.refer(this.register(value, `${name}Name`));
     if (!isSchemas(value.properties)) {
-      return Array.isArray(value.oneOf) ? this.refer(this.take(value, `${name}Object`)) : this.within(value, name);
+      return Array.isArray(value.oneOf) ? this.refer(this.register(value, `${name}Object`)) : this.within(value, name);
     }
     const kind = value.properties.type?.const;
     const [, version = '', rest = name] = /^(V\d)?(.*?)(?:Object)?$/.exec(name) ?? [];
     return this.refer(
-      this.take(value, typeof kind === 'string' ? `${version}${capital(kind)}${rest}` : `${name}Options`),
+      this.register(value, typeof kind === 'string' ? `${version}${capital(kind)}${rest}` : `${name}Options`),
     );
   }
 
   /** @returns the name under which the schema stands among the others from now on */
-  private take(schema: JsonSchema, name: string): string {
+  private register(schema: JsonSchema, name: string): string {
     const known = this.find(schema);
     if (known !== undefined) return known;
     const whole = this.within(withoutDefault(schema), name);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { DescribedRoute } from '../edge/describe-routes';
 import type { AnswerSpec, OperationSpec } from '../edge/operation';
+import { describeDefaults } from './describe-defaults';
 import { hoistSchemas, type JsonSchema } from './hoist-schemas';
 import { namedSchemas, sameSchemas } from './named-schemas';
-import { tellDefaults } from './tell-defaults';
 
 const uri = (name: string) => `#/components/schemas/${name}`;
 
@@ -41,7 +41,7 @@ export class SchemaComponents {
     }
     this.schemas = Object.fromEntries(
       Object.entries(written)
-        .map(([name, schema]): [string, JsonSchema] => [name, tellDefaults(schema, written)])
+        .map(([name, schema]): [string, JsonSchema] => [name, describeDefaults(schema, written)])
         .sort(([a], [b]) => a.localeCompare(b, 'en')),
     );
   }

@@ -27,7 +27,7 @@ export function sectionOf({ path, operation }: DescribedRoute): Section {
 
 /** What starts something, then what reads that, then the rest; otherwise as the controllers have them. */
 export function inReadingOrder(routes: readonly DescribedRoute[]): DescribedRoute[] {
-  const turn = ({ path }: DescribedRoute) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
-  const place = (route: DescribedRoute) => order.indexOf(sectionOf(route)) * 3 + turn(route);
+  const rank = ({ path }: DescribedRoute) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
+  const place = (route: DescribedRoute) => order.indexOf(sectionOf(route)) * 3 + rank(route);
   return [...routes].sort((a, b) => place(a) - place(b));
 }

@@ -1,7 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../errors/api-error';
-import { cut, oneOf } from '../errors/word-fault';
+import { cut, oneOf } from '../errors/describe-fault';
 import { KnownMethods } from './known-methods';
 
 const MAX_PATH_CHARS = 200;

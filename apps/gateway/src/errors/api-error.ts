@@ -1,5 +1,5 @@
+import { cut, nameKeys, REQUIRED } from './describe-fault';
 import type { ErrorCode } from './error-codes';
-import { cut, nameKeys, REQUIRED } from './word-fault';
 
 /** One thing that is wrong with a request, as the caller reads it in `details`. */
 export interface WireIssue {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refuse, type WireIssue } from './api-error';
-import { cut, nounOf, oneOf, tellGiven, wordFault } from './word-fault';
+import { cut, describeFault, nounOf, oneOf, quoteGiven } from './describe-fault';
 
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
@@ -16,7 +16,7 @@ const MAX_KEY_CHARS = 100;
  * @throws ApiError 400 that says what is wrong, one sentence a fault, and has all of them in `details`
  */
 export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = ''): z.output<S> {
-  const result = schema.safeParse(body, { error: wordFault, reportInput: true });
+  const result = schema.safeParse(body, { error: describeFault, reportInput: true });
   if (result.success) return result.data;
   const faults = result.error.issues.slice(0, MAX_ISSUES).flatMap(faultsOf);
   throw refuse(faults.slice(0, MAX_ISSUES).map(toDetail), lead);
@@ -43,7 +43,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: Record<string
 function faultsOf(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== '') return [issue];
   const meant = issue.errors.find((faults) => !faults.some(isOfOtherType));
-  if (meant === undefined) return [{ code: 'custom', path: issue.path, message: wordTypes(issue) }];
+  if (meant === undefined) return [{ code: 'custom', path: issue.path, message: typesMessage(issue) }];
   return meant.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })).flatMap(faultsOf);
 }
 
@@ -52,9 +52,9 @@ function isOfOtherType({ code, path, input }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || (code === 'invalid_value' && typeof input !== 'string'));
 }
 
-function wordTypes({ errors, input, path }: UnionIssue): string {
+function typesMessage({ errors, input, path }: UnionIssue): string {
   const types = errors.map(([fault]) => nounOf(fault?.code === 'invalid_type' ? fault.expected : 'string'));
-  return `Must be ${oneOf([...new Set(types)])}, not ${tellGiven(input, path)}`;
+  return `Must be ${oneOf([...new Set(types)])}, not ${quoteGiven(input, path)}`;
 }
 
 /** As clients know issues: code, path and message, and what a program can read of the rule. */

@@ -24,7 +24,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
-import { isAbsoluteUrl } from '../wire/webhook';
+import { isAbsoluteUrl } from '../wire/target-url';
 import { formToVisit, spellings } from './spellings';
 
 type Crawl = Extract<JobSpec, { kind: 'crawl' }>;

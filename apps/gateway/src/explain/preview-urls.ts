@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type CrawlSpec,
   dedupKey,
@@ -13,7 +13,7 @@ import { ApiError } from '../errors/api-error';
 /** Of our own work for one request: a thousand long URLs against the largest patterns could keep us busy for hours. */
 const BUDGET_MS = 5000;
 /** Then others get their turn. */
-const TURN_MS = 10;
+const SLICE_MS = 10;
 
 type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
 
@@ -41,9 +41,9 @@ export async function previewUrls(
       const message = 'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns';
       throw new ApiError(400, `urls: ${message}`, { code: 'BAD_REQUEST' });
     }
-    if (turnMs > TURN_MS) {
+    if (turnMs > SLICE_MS) {
       spentMs += turnMs;
-      await nextTurn();
+      await yieldToEventLoop();
       turnBeganAt = performance.now();
     }
     previews.push(previewUrl(question, crawl, context));

@@ -15,7 +15,7 @@ export const isId = (text: string): boolean => uuid.safeParse(text).success;
  * For who asks for more of a job than its state: with none of the rest he would take what he has for everything.
  * @throws ApiError 410 when it is erased
  */
-export function refuseErased(job: JobView): void {
+export function refuseIfErased(job: JobView): void {
   if (job.erasedAt === null) return;
   throw new ApiError(410, 'The job ran with zero data retention: the rest of its documents is erased');
 }

@@ -12,7 +12,7 @@ import { AskedVersion, versions } from '../versions';
 import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
 import type { ApiVersion } from '../wire/api-version';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
-import { FindJob, refuseErased } from './find-job';
+import { FindJob, refuseIfErased } from './find-job';
 import { JobCancellation } from './job-cancellation';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
@@ -94,7 +94,7 @@ export class JobsController {
       await this.events.next(job.id, HOLD_MS, untilClosed(request, response));
       job = await this.jobs.find(caller, id);
     }
-    if (paging.skip > 0) refuseErased(job);
+    if (paging.skip > 0) refuseIfErased(job);
     const page = await this.pages.read(job, paging, version);
     const limit = paging.limit === undefined ? '' : `&limit=${paging.limit}`;
     const hasNext = page.json.length > 0 && job.completed > page.last;

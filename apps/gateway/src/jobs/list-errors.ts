@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { JobSpec } from '@orbweaver/core';
 import {
@@ -51,7 +51,7 @@ export class ListErrors {
       yield separator + entries.map((entry) => JSON.stringify(entry)).join(',');
       separator = ',';
       // Some milliseconds of work; what is at hand already would go on without giving others their turn.
-      await nextTurn();
+      await yieldToEventLoop();
     }
     yield `${separator === ',' ? '' : separator}],"robotsBlocked":[`;
     separator = '';

@@ -21,13 +21,13 @@ export class ReadReceipts {
    * Only one that is sent whole counts, and only when nothing was stored behind it meanwhile.
    */
   noteWhenSent(job: JobView, last: number, response: Pick<Response, 'once'>): void {
-    if (mayBeRead(job) && last === job.completed) response.once('finish', () => this.note(job, last));
+    if (isErasedOnceRead(job) && last === job.completed) response.once('finish', () => this.note(job, last));
   }
 
   /** To be called when a reader has got everything up to the document at `last`. */
   note(job: JobView, last: number): void {
     // Who asks for what lies behind the end has read nothing.
-    if (!mayBeRead(job) || last !== job.completed) return;
+    if (!isErasedOnceRead(job) || last !== job.completed) return;
     const graceMs = this.config.ZERO_RETENTION_GRACE;
     noteCompleteRead(this.database, { jobId: job.id, completed: last, graceMs }).catch((error) => {
       // It is erased when its time is over, as if it had not been read.
@@ -37,9 +37,9 @@ export class ReadReceipts {
 
   /** To be called for documents behind which there are more, before they are sent. */
   async hold(job: JobView): Promise<void> {
-    if (!mayBeRead(job)) return;
+    if (!isErasedOnceRead(job)) return;
     await holdEphemeralJob(this.database, { jobId: job.id, holdMs: this.config.ZERO_RETENTION_HOLD });
   }
 }
 
-const mayBeRead = (job: JobView) => job.zeroDataRetention && job.erasedAt === null && job.hasEnded;
+const isErasedOnceRead = (job: JobView) => job.zeroDataRetention && job.erasedAt === null && job.hasEnded;

@@ -37,6 +37,14 @@ describe('the documents of a status answer', () => {
     }
   });
 
+  it('are none when they were deleted after the job was read', async () => {
+    const id = await jobs.startCrawl();
+    await storePages(gateway.database, id, [{}]);
+    await gateway.database.document.deleteMany({ where: { jobId: id } });
+    const { status, body } = await gateway.call(`/v2/crawl/${id}`);
+    expect([status, body.completed, body.data]).toEqual([200, 1, []]);
+  });
+
   it('are those that the status counts, however soon one asks again, in the form of the version', async () => {
     const id = await jobs.startCrawl({ scrapeOptions: { formats: ['markdown', { type: 'json', schema: {} }] } });
     const page = { content: { markdown: 'a', json: { price: 1 } } };

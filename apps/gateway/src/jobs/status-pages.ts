@@ -3,7 +3,7 @@ import { type Database, type JobView, readDocuments, readJob } from '@orbweaver/
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import type { ApiVersion } from '../wire/api-version';
-import { refuseErased } from './find-job';
+import { refuseIfErased } from './find-job';
 import { scrapeSpecOf } from './job-status';
 import { DEFAULT_LIMIT, MAX_PAGE_BYTES, type Paging } from './read-paging';
 
@@ -38,7 +38,7 @@ export interface StatusPage {
 @Injectable()
 export class StatusPages {
   private readonly making = new Map<string, Promise<StatusPage>>();
-  private readonly made = new LRUCache<string, Promise<StatusPage>>({
+  private readonly made = new LRUCache<string, StatusPage>({
     maxSize: MAX_SHARED_BYTES,
     ttl: SHARED_MS,
     // Memory is given back when the time is over, not when the next page comes.
@@ -53,14 +53,16 @@ export class StatusPages {
     // Nothing of such a job stays in memory, for however short a time.
     if (job.zeroDataRetention) return this.makeUnshared(job, skip, count, version);
     const key = [job.id, version.name, skip, count].join(' ');
-    return this.made.get(key) ?? this.making.get(key) ?? this.share(key, this.make(job, skip, count, version));
+    const made = this.made.get(key);
+    if (made !== undefined) return Promise.resolve(made);
+    return this.making.get(key) ?? this.share(key, () => this.make(job, skip, count, version));
   }
 
   /** @throws ApiError 410 when the job began to be erased since it was read: the page may have gaps */
   private async makeUnshared(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
     const page = await this.make(job, skip, count, version);
     const now = await readJob(this.database, { jobId: job.id, teamId: job.teamId });
-    if (now !== undefined) refuseErased(now);
+    if (now !== undefined) refuseIfErased(now);
     return page;
   }
 
@@ -75,17 +77,15 @@ export class StatusPages {
     return join(written, skip);
   }
 
-  private share(key: string, page: Promise<StatusPage>): Promise<StatusPage> {
-    this.making.set(key, page);
-    page.then(
-      ({ json }) => {
-        this.making.delete(key);
-        this.made.set(key, page, { size: json.length });
-      },
-      // Those who wait for it get the error; the next one tries anew.
-      () => this.making.delete(key),
-    );
-    return page;
+  private share(key: string, make: () => Promise<StatusPage>): Promise<StatusPage> {
+    const making = make()
+      .then((page) => {
+        this.made.set(key, page, { size: Math.max(page.json.length, 1) });
+        return page;
+      })
+      .finally(() => this.making.delete(key));
+    this.making.set(key, making);
+    return making;
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type CrawlSpec, JobSpec } from '@orbweaver/core';
 import { type Database, listRunningCrawls } from '@orbweaver/persistence';
 import type { ApiVersion } from '../wire/api-version';
@@ -18,7 +18,7 @@ export async function* writeRunningCrawls(
       separator = ',';
     }
     // Some milliseconds of work; others get their turn.
-    await nextTurn();
+    await yieldToEventLoop();
   }
   yield `${separator === ',' ? '' : separator}]}`;
 }

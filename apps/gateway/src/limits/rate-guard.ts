@@ -25,7 +25,7 @@ export class RateGuard implements CanActivate {
     const http = context.switchToHttp();
     const { caller } = http.getRequest<EdgeRequest>();
     if (requestClass === undefined || caller === undefined) return true;
-    const standing = await this.limits.take(caller, requestClass);
+    const standing = await this.limits.consume(caller, requestClass);
     if (standing === undefined) return true;
     const headers = headersOf(standing);
     if (standing.consumed > standing.limit) throw refuse(standing, headers);

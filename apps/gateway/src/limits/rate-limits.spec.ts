@@ -65,22 +65,24 @@ describe('requests a minute', () => {
     const { teamId } = await limitedTeam({});
     const caller = { teamId, scrapesPerMinute: 10, jobsPerMinute: null } as Caller;
     const gateways = [1, 2, 3].map(() => new RateLimits(gateway.database));
-    const standings = await Promise.all(Array.from({ length: 30 }, (_, n) => gateways[n % 3]!.take(caller, 'scrape')));
+    const standings = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => gateways[n % 3]!.consume(caller, 'scrape')),
+    );
     expect(standings.filter((standing) => standing!.consumed <= standing!.limit)).toHaveLength(10);
-    expect(await gateways[0]!.take(caller, 'job')).toBeUndefined();
+    expect(await gateways[0]!.consume(caller, 'job')).toBeUndefined();
 
     await gateway.database.$executeRaw`
       UPDATE rate_windows SET started_at = now() - interval '61 seconds' WHERE team_id = ${teamId}::uuid`;
-    expect(await new RateLimits(gateway.database).take(caller, 'scrape')).toMatchObject({ consumed: 1, limit: 10 });
+    expect(await new RateLimits(gateway.database).consume(caller, 'scrape')).toMatchObject({ consumed: 1, limit: 10 });
   });
 
   it('cost a refused team no statement until its minute ends, and a raised limit counts at once', async () => {
     const { teamId } = await limitedTeam({});
     const limits = new RateLimits(gateway.database);
     const caller = { teamId, scrapesPerMinute: 1, jobsPerMinute: null } as Caller;
-    for (let request = 0; request < 50; request += 1) await limits.take(caller, 'scrape');
+    for (let request = 0; request < 50; request += 1) await limits.consume(caller, 'scrape');
     const [row] = await gateway.database.rateWindow.findMany({ where: { teamId } });
     expect(row).toMatchObject({ class: 'scrape', consumed: 2 });
-    expect(await limits.take({ ...caller, scrapesPerMinute: 5 }, 'scrape')).toMatchObject({ consumed: 3, limit: 5 });
+    expect(await limits.consume({ ...caller, scrapesPerMinute: 5 }, 'scrape')).toMatchObject({ consumed: 3, limit: 5 });
   });
 });

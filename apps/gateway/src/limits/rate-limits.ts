@@ -21,7 +21,7 @@ export class RateLimits {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Undefined for a team without a limit. Whoever has consumed more than the limit is to be refused. */
-  async take(caller: Caller, requestClass: RequestClass): Promise<RateStanding | undefined> {
+  async consume(caller: Caller, requestClass: RequestClass): Promise<RateStanding | undefined> {
     const limit = requestClass === 'scrape' ? caller.scrapesPerMinute : caller.jobsPerMinute;
     if (limit === null) return undefined;
     const { teamId } = caller;

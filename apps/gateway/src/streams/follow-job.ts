@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobView } from '@orbweaver/persistence';
-import { refuseErased } from '../jobs/find-job';
+import { refuseIfErased } from '../jobs/find-job';
 import type { ReadReceipts } from '../jobs/read-receipts';
 import type { StatusPages, WrittenDocument } from '../jobs/status-pages';
 import type { JobEvents } from '../notifications/job-events';
@@ -50,7 +50,7 @@ export async function* followDocuments(
     }
     // Not at a cancellation: pages that are being rendered are still stored after it.
     if (job.hasEnded) {
-      if (sent < job.completed && !following.gone.aborted) refuseErased(job);
+      if (sent < job.completed && !following.gone.aborted) refuseIfErased(job);
       return job;
     }
     await Promise.all([changed, delay(PAUSE_MS)]);

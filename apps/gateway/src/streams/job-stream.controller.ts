@@ -8,9 +8,9 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation } from '../edge/operation';
 import { ApiError, refuseField } from '../errors/api-error';
-import { tellGiven } from '../errors/word-fault';
+import { quoteGiven } from '../errors/describe-fault';
 import type { GatewayConfig } from '../gateway.config';
-import { FindJob, refuseErased } from '../jobs/find-job';
+import { FindJob, refuseIfErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
 import { ReadReceipts } from '../jobs/read-receipts';
 import { StatusPages } from '../jobs/status-pages';
@@ -83,7 +83,7 @@ export class JobStreamController {
       return;
     }
     // Refused here, because an EventSource that gets an error status does not reconnect.
-    if (after < job.completed) refuseErased(job);
+    if (after < job.completed) refuseIfErased(job);
     const close = this.streams.open(caller.teamId);
     try {
       const identify = () => this.authenticator.authenticate(request.headers.authorization);
@@ -157,5 +157,5 @@ function readLastEventId(text: string | undefined): number | typeof DONE_ID {
 const refuseEventId = (text: string) =>
   refuseField(
     ['Last-Event-ID'],
-    `Must be the id of an event of this stream, such as 12 or done, not ${tellGiven(text)}`,
+    `Must be the id of an event of this stream, such as 12 or done, not ${quoteGiven(text)}`,
   );

@@ -26,8 +26,8 @@ export class PageCache {
   private readonly remembered: LRUCache<string, CachedPage, FoundCachedPage>;
 
   constructor(database: Database, perTeam: boolean) {
-    this.found = inTurns((questions) => findCachedPages(database, questions, new Date(), { perTeam }));
-    this.read = inTurns((pages) => readCachedPages(database, pages));
+    this.found = oneAtATime((questions) => findCachedPages(database, questions, new Date(), { perTeam }));
+    this.read = oneAtATime((pages) => readCachedPages(database, pages));
     this.remembered = new LRUCache<string, CachedPage, FoundCachedPage>({
       maxSize: REMEMBERED_BYTES,
       sizeCalculation: ({ body, screenshot }) => 1 + body.byteLength + (screenshot?.byteLength ?? 0),
@@ -48,7 +48,7 @@ export class PageCache {
 }
 
 /** One call at a time; what comes meanwhile goes with the next one. */
-function inTurns<K, V>(load: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+function oneAtATime<K, V>(load: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
   let last: Promise<unknown> = Promise.resolve();
   const loadNext = (keys: readonly K[]) => {
     const loading = load(keys);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type BatchSpec,
@@ -14,7 +14,7 @@ import {
 import { appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
 import { CONFIG, DATABASE } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
-import { cut } from '../errors/word-fault';
+import { cut } from '../errors/describe-fault';
 import type { GatewayConfig } from '../gateway.config';
 import { JobCommands } from '../jobs/job-commands';
 import { warnOfLoweredLimit } from '../jobs/job-status';
@@ -148,7 +148,7 @@ export class SubmitJobs {
     const urls: BatchUrl[] = [];
     const invalidURLs: string[] = [];
     for (const [index, written] of fields.urls.entries()) {
-      if (index % URLS_PER_TURN === URLS_PER_TURN - 1) await nextTurn();
+      if (index % URLS_PER_TURN === URLS_PER_TURN - 1) await yieldToEventLoop();
       const reading = this.targets.read(written);
       if (!isProblem(reading)) urls.push({ url: reading.url, sourceUrl: reading.sourceUrl });
       else if (fields.ignoreInvalidURLs) invalidURLs.push(written);

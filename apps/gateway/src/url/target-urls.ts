@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { MAX_URL_CHARS, portOf } from '@orbweaver/core';
 import { CONFIG, commaList } from '@orbweaver/platform';
 import { ApiError, refuseField } from '../errors/api-error';
-import { tellGiven } from '../errors/word-fault';
+import { quoteGiven } from '../errors/describe-fault';
 import { ClosedHosts } from './closed-hosts';
 
 /** A URL that a caller asks for, in three forms. */
@@ -65,7 +65,7 @@ export class TargetUrls {
     if (written.length > MAX_URL_CHARS) return tooLong(written.length);
     const trimmed = written.trim();
     // Lazy: a batch may have half a million URLs, and most are valid.
-    const given = () => tellGiven(trimmed);
+    const given = () => quoteGiven(trimmed);
     if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given()} is only a path` };
     const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
     if (!/^https?:\/\//i.test(absolute)) {
@@ -79,7 +79,7 @@ export class TargetUrls {
     if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
     if (this.closed.names(url.hostname, portOf(url)))
       return { problem: closedByOperator(url.hostname), isClosed: true };
-    if (!this.hasPublicForm(url)) return { problem: wordHostProblem(url.hostname, given()) };
+    if (!this.hasPublicForm(url)) return { problem: hostProblem(url.hostname, given()) };
     return { url: url.href, absolute, sourceUrl: written };
   }
 
@@ -96,7 +96,7 @@ export class TargetUrls {
 const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 
 /** Names EGRESS_ALLOW where it would help: for an address or localhost, not for an invalid name. */
-function wordHostProblem(host: string, given: string): string {
+function hostProblem(host: string, given: string): string {
   return isAddress(host) || /(?:^|\.)localhost\.?$/.test(host)
     ? `URL must lead to a public address, not to ${host}; the operator of this service can open it with EGRESS_ALLOW`
     : `URL must have a valid top-level domain or be a valid path, not ${given}`;

@@ -1,12 +1,12 @@
 import type { CrawlSpec, Format, ScrapeSpec } from '@orbweaver/core';
 import type { CreditBalance } from '@orbweaver/persistence';
 import { countCredits } from '../wire/credits';
-import { scopeInCommon, scrapeOptionsInCommon } from '../wire/from-core';
+import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
 /** The options of a crawl as a v1 caller writes them, without `maxDepth` for a crawl that v2 started. */
 export function writeCrawlOptions(spec: CrawlSpec): object {
   return {
-    ...scopeInCommon(spec),
+    ...writeSharedCrawlOptions(spec),
     maxDepth: spec.scope.maxPathDepth,
     ignoreSitemap: spec.sitemap === 'skip',
     crawlEntireDomain: spec.scope.crawlEntireDomain,
@@ -19,7 +19,7 @@ function writeScrapeOptions(spec: ScrapeSpec): object {
   return {
     formats: spec.formats.map(writeFormatName),
     ...Object.assign({}, ...spec.formats.map(writeFormatOptions)),
-    ...scrapeOptionsInCommon(spec),
+    ...writeSharedScrapeOptions(spec),
     parsePDF: spec.pdf.parse,
   };
 }

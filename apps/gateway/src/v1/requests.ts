@@ -5,11 +5,10 @@ import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
+import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
-import { senderShape } from '../wire/sender';
 import { targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
-import { zeroDataRetention } from '../wire/zero-data-retention';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
 
 export const Action = actionOf(z.object(screenshotShape));
@@ -70,8 +69,7 @@ export const ScrapeRequest = z
       .object({ model: text(NAME_MAX_CHARS).default(AGENT_MODEL), prompt: promptText.optional() })
       .nullish()
       .describe('An agent that operates the page: not available in this installation'),
-    zeroDataRetention,
-    ...senderShape,
+    ...requestShape,
   })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
@@ -81,8 +79,7 @@ export const BatchRequest = z
     ...batchShape,
     ignoreInvalidURLs: ignoreInvalidUrls(false),
     ...optionsShape,
-    zeroDataRetention,
-    ...senderShape,
+    ...requestShape,
   })
   .superRefine(checkOptions);
 export type BatchRequest = z.output<typeof BatchRequest>;
@@ -101,7 +98,6 @@ export const CrawlRequest = z.strictObject({
   ...jobShape,
   webhook: Webhook.optional(),
   scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
-  zeroDataRetention,
-  ...senderShape,
+  ...requestShape,
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;

@@ -1,12 +1,12 @@
 import { type BatchSpec, type CrawlSpec, pathDepth, type ScrapeSpec } from '@orbweaver/core';
 import { refuseField } from '../errors/api-error';
-import { crawlSpecInCommon, scrapeSpecInCommon } from '../wire/to-core';
+import { toSharedCrawlSpec, toSharedScrapeSpec } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
   return {
-    ...scrapeSpecInCommon(options, options.location ?? options.geolocation),
+    ...toSharedScrapeSpec(options, options.location ?? options.geolocation),
     formats: toCoreFormats(options),
     pdf: { parse: options.parsePDF },
   };
@@ -25,7 +25,7 @@ export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   const crawlEntireDomain = request.crawlEntireDomain ?? request.allowBackwardLinks;
   return {
     url,
-    ...crawlSpecInCommon(request, { crawlEntireDomain, maxPathDepth: request.maxDepth }),
+    ...toSharedCrawlSpec(request, { crawlEntireDomain, maxPathDepth: request.maxDepth }),
     sitemap: request.ignoreSitemap ? 'skip' : 'include',
     scrape: toScrapeSpec(request.scrapeOptions),
   };

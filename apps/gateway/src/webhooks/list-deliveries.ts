@@ -12,8 +12,8 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError, refuseField } from '../errors/api-error';
+import { quoteGiven } from '../errors/describe-fault';
 import { readQuery } from '../errors/read-wire';
-import { tellGiven } from '../errors/word-fault';
 import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 import { DeliveryState } from '../wire/webhook-deliveries';
@@ -134,4 +134,4 @@ function readSequence(text: string): number {
 }
 
 const refusePlace = (text: string) =>
-  refuseField(['after'], `Must be what \`next\` of this list has, not ${tellGiven(text)}`);
+  refuseField(['after'], `Must be what \`next\` of this list has, not ${quoteGiven(text)}`);

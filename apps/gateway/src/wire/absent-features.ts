@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, tellGiven } from '../errors/word-fault';
+import { oneOf, quoteGiven } from '../errors/describe-fault';
 import { NAME_MAX_CHARS, text } from './bounds';
 
 const absent = 'is not available in this installation';
@@ -53,7 +53,7 @@ export const refusingFormat = (names: readonly string[], advice: Readonly<Record
     if (name === undefined || code === 'invalid_type') return undefined;
     if (Object.hasOwn(advice, name)) return advice[name];
     if (ABSENT_FORMATS.has(name)) return `The format ${name} ${absent}, which has ${oneOf(names, 'and')}`;
-    return `Must be ${oneOf(names)}, not ${tellGiven(name)}`;
+    return `Must be ${oneOf(names)}, not ${quoteGiven(name)}`;
   },
 });
 

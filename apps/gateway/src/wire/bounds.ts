@@ -1,6 +1,6 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import { z } from 'zod';
-import { mustBe } from '../errors/word-fault';
+import { mustBe } from '../errors/describe-fault';
 
 /** Numbers that are stored in integer columns. */
 export const MAX_STORED_INT = 2_147_483_647;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mustBe } from '../errors/word-fault';
+import { mustBe } from '../errors/describe-fault';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
 import { targetUrl } from './target-url';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mustBe, tellGiven } from '../errors/word-fault';
+import { mustBe, quoteGiven } from '../errors/describe-fault';
 import { listOf, text } from './bounds';
 
 /** ISO 3166-1 alpha-2. */
@@ -32,7 +32,7 @@ export const Location = z
       .meta({ pattern: `^(?:${GENERIC_COUNTRY}|[A-Za-z]{2})$` })
       .refine(isCountry, {
         error: ({ input }) =>
-          `Invalid country code ${tellGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
+          `Invalid country code ${quoteGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
       })
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),

@@ -1,5 +1,6 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import { z } from 'zod';
+import { mustBe } from '../errors/describe-fault';
 import { urlText } from './bounds';
 
 /** Read by TargetUrls, which refuses it in words of its own; the keywords are for the OpenAPI document. */
@@ -13,5 +14,8 @@ export const listedUrl = z
   .meta({ ...keywords, maxLength: MAX_URL_CHARS })
   .describe('An item that is no such URL is refused or, with `ignoreInvalidURLs`, left out and named in `invalidURLs`');
 
-/** For the OpenAPI document, where code checks that a URL is absolute. */
-export const ABSOLUTE_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]';
+export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+export const absoluteUrl = urlText
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' })
+  .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));

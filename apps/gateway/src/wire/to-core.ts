@@ -13,7 +13,7 @@ interface ScrapeFields extends z.output<z.ZodObject<typeof scrapeShape>> {
 }
 
 /** What the scrape options of both versions mean alike. `location`: the one that counts. */
-export function scrapeSpecInCommon(
+export function toSharedScrapeSpec(
   options: ScrapeFields,
   location: z.output<typeof Location> | undefined = options.location,
 ): Omit<ScrapeSpec, 'formats' | 'pdf'> {
@@ -40,7 +40,7 @@ export function scrapeSpecInCommon(
 type CrawlFields = z.output<z.ZodObject<typeof crawlShape & typeof jobShape>>;
 
 /** What the fields of a crawl mean alike in both versions; `scope` is what differs. */
-export function crawlSpecInCommon(
+export function toSharedCrawlSpec(
   request: CrawlFields,
   scope: Pick<CrawlScope, 'crawlEntireDomain' | 'maxPathDepth'>,
 ): Omit<CrawlSpec, 'url' | 'sitemap' | 'scrape'> {

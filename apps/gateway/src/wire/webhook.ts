@@ -1,14 +1,8 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
-import { mustBe, oneOf } from '../errors/word-fault';
-import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap, urlText } from './bounds';
-import { ABSOLUTE_URL_PATTERN } from './target-url';
-
-export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
-
-const target = urlText
-  .meta({ pattern: ABSOLUTE_URL_PATTERN })
-  .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));
+import { mustBe, oneOf } from '../errors/describe-fault';
+import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap } from './bounds';
+import { absoluteUrl } from './target-url';
 
 const kinds = WebhookEventKind.options;
 
@@ -44,9 +38,9 @@ const echoedMetadata = textMap(
 
 export const Webhook = z
   .union([
-    target.describe('The target address'),
+    absoluteUrl.describe('The target address'),
     z.strictObject({
-      url: target.describe('The target address'),
+      url: absoluteUrl.describe('The target address'),
       headers: customHeaders.default({}).describe('Sent with every delivery'),
       metadata: echoedMetadata.default({}).describe('Repeated in every delivery'),
       events: listOf(eventName, MAX_WORDS)

@@ -8,7 +8,7 @@ type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
 const MAX_GIVEN_CHARS = 40;
 const MAX_CHOICES_CHARS = 170;
 /** The keys of a larger object are described at /docs, not in a sentence. */
-const MAX_KEYS_TOLD = 8;
+const MAX_KEYS_LISTED = 8;
 const MAX_KEYS_NAMED = 5;
 const MAX_KEY_CHARS = 60;
 
@@ -21,23 +21,23 @@ export const REQUIRED = 'Required';
  * The one error map of the interface: what may stand in a field, and what does. A rule that needs words of its own
  * takes them from `mustBe`. Empty for alternatives: the faults of the one that was meant say more.
  */
-export function wordFault(issue: RawIssue): string | undefined {
+export function describeFault(issue: RawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'invalid_union') return REQUIRED;
   switch (issue.code) {
     case 'invalid_type':
-      return wordMust(numberOf(issue) ?? nounOf(issue.expected), issue);
+      return mustBeMessage(numberOf(issue) ?? nounOf(issue.expected), issue);
     case 'invalid_value':
-      return wordMust(oneOf(issue.values), issue);
+      return mustBeMessage(oneOf(issue.values), issue);
     case 'too_small':
-      return wordBound(issue, issue.minimum === 1 ? undefined : [issue.minimum, 'at least']);
+      return boundMessage(issue, issue.minimum === 1 ? undefined : [issue.minimum, 'at least']);
     case 'too_big':
-      return wordBound(issue, [issue.maximum, 'at most']);
+      return boundMessage(issue, [issue.maximum, 'at most']);
     case 'invalid_format':
-      return wordMust(issue.format === 'uuid' ? 'a UUID' : `of the form ${issue.pattern ?? issue.format}`, issue);
+      return mustBeMessage(issue.format === 'uuid' ? 'a UUID' : `of the form ${issue.pattern ?? issue.format}`, issue);
     case 'unrecognized_keys':
-      return wordUnknownKeys(issue);
+      return unknownKeysMessage(issue);
     case 'invalid_union':
-      return issue.discriminator === undefined ? '' : wordDiscriminator(issue, issue.discriminator);
+      return issue.discriminator === undefined ? '' : discriminatorMessage(issue, issue.discriminator);
     case 'invalid_key':
       return issue.issues[0]?.message;
     default:
@@ -47,7 +47,7 @@ export function wordFault(issue: RawIssue): string | undefined {
 
 /** For rules that have to say in their own words what may stand in a field. */
 export const mustBe = (what: string) => ({
-  error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : wordMust(what, issue)),
+  error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : mustBeMessage(what, issue)),
 });
 
 /** `one of a, b or c` */
@@ -61,7 +61,7 @@ export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'o
 }
 
 /** What was given, as far as it may be shown. */
-export function tellGiven(value: unknown, path: readonly PropertyKey[] = []): string {
+export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
@@ -74,7 +74,7 @@ function withoutSecrets(text: string): string {
   return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*@/i, '$1…@').replace(/\?.+$/s, '?…');
 }
 
-const wordMust = (what: string, { input, path }: RawIssue) => `Must be ${what}, not ${tellGiven(input, path)}`;
+const mustBeMessage = (what: string, { input, path }: RawIssue) => `Must be ${what}, not ${quoteGiven(input, path)}`;
 
 const NOUNS: Record<string, string> = {
   array: 'a list',
@@ -87,9 +87,10 @@ const NOUNS: Record<string, string> = {
 export const nounOf = (type: string) => NOUNS[type] ?? `a ${type}`;
 
 /** Of a text or a list only the size is told; without a bound it may not be empty. */
-function wordBound(issue: IssueOf<'too_small' | 'too_big'>, bound: [number | bigint, string] | undefined): string {
+function boundMessage(issue: IssueOf<'too_small' | 'too_big'>, bound: [number | bigint, string] | undefined): string {
   const { input } = issue;
-  if (typeof input !== 'string' && !Array.isArray(input)) return wordMust(numberOf(issue) ?? 'of another size', issue);
+  if (typeof input !== 'string' && !Array.isArray(input))
+    return mustBeMessage(numberOf(issue) ?? 'of another size', issue);
   if (bound === undefined) return 'Must not be empty';
   const [count, least] = bound;
   return `Must have ${count} ${typeof input === 'string' ? 'characters' : 'items'} ${least}; this one has ${input.length}`;
@@ -119,10 +120,10 @@ interface NumberCheck {
   inclusive: boolean;
 }
 
-function wordUnknownKeys({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
+function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
   const known = inst !== undefined && 'shape' in inst ? (inst.shape as Record<string, z.ZodType>) : {};
   const names = Object.keys(known);
-  const isSmall = names.length > 0 && names.length <= MAX_KEYS_TOLD;
+  const isSmall = names.length > 0 && names.length <= MAX_KEYS_LISTED;
   const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
   const told = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
   return `Unrecognized key${keys.length === 1 ? '' : 's'}${told === undefined ? '' : `, ${told}`}; see the API documentation of this version at /docs`;
@@ -136,10 +137,10 @@ export function nameKeys(keys: readonly string[], path: string): string {
   return keys.length > named.length ? `${named.join(', ')} and ${keys.length - named.length} more` : named.join(', ');
 }
 
-function wordDiscriminator({ input, options }: IssueOf<'invalid_union'>, discriminator: string): string {
+function discriminatorMessage({ input, options }: IssueOf<'invalid_union'>, discriminator: string): string {
   const given = (input as Record<string, unknown>)[discriminator];
   const choices = oneOf((options as unknown[] | undefined) ?? []);
-  return given === undefined ? `${REQUIRED}: ${choices}` : `Must be ${choices}, not ${tellGiven(given)}`;
+  return given === undefined ? `${REQUIRED}: ${choices}` : `Must be ${choices}, not ${quoteGiven(given)}`;
 }
 
 export const cut = (text: string, maxChars: number) =>

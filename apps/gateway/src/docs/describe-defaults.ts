@@ -5,7 +5,7 @@ import type { JsonSchema } from './hoist-schemas';
  * field with a default for one that is always there (openapi-typescript asks for it in every request), or send it
  * themselves: but a field that is sent is not the same as one that is absent, as `timeout` beside a long `waitFor`.
  */
-export function tellDefaults(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
+export function describeDefaults(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return schema;
   const told = Object.entries(properties as Record<string, JsonSchema>).map(([field, value]) => [
