@@ -1,9 +1,9 @@
 import type { JsonSchema } from './hoist-schemas';
 
 /**
- * Moves the defaults of an object's fields from their keyword into their descriptions. Generators of clients take a
- * field with a default for one that is always there (openapi-typescript asks for it in every request), or send it
- * themselves: but a field that is sent is not the same as one that is absent, as `timeout` beside a long `waitFor`.
+ * Moves the defaults of fields from their keyword into their descriptions. Generators of clients take a field with a
+ * default for a required one (openapi-typescript), or send the default themselves; but sending it differs from leaving
+ * it out, as `timeout` beside a long `waitFor` shows.
  */
 export function describeDefaults(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   const { properties } = schema;
@@ -16,7 +16,7 @@ export function describeDefaults(schema: JsonSchema, named: Record<string, JsonS
 }
 
 function tell({ default: byDefault, ...field }: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
-  // No entries and no fields are what everybody takes absence for.
+  // An empty list or object is what readers expect of an absent field.
   const isNothing =
     byDefault === undefined || (typeof byDefault === 'object' && Object.keys(byDefault ?? {}).length === 0);
   if (isNothing) return field;
@@ -25,7 +25,7 @@ function tell({ default: byDefault, ...field }: JsonSchema, named: Record<string
   return { ...field, description: description === undefined ? sentence : `${description}. ${sentence}` };
 }
 
-/** What the schema says of itself that the field points to. */
+/** The description of the schema that the field refers to. */
 function described({ $ref }: JsonSchema, named: Record<string, JsonSchema>): unknown {
   return typeof $ref === 'string' ? named[$ref.slice($ref.lastIndexOf('/') + 1)]?.description : undefined;
 }

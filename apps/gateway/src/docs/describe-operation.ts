@@ -19,7 +19,7 @@ interface Parameter {
   example?: unknown;
 }
 
-/** The operation object of a route. */
+/** The OpenAPI object of an operation. */
 export function describeOperation(
   route: DescribedRoute,
   operation: OperationSpec,
@@ -93,7 +93,7 @@ function parametersOf(route: DescribedRoute, operation: OperationSpec, component
   return [...inPath, ...others];
 }
 
-/** The example request as a command, before anything else that is said of the operation. */
+/** The example request as a curl command. It comes first in the description. */
 function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec, parameters: Parameter[]): string {
   const { pathname, query } = exampleTarget(path, parameters);
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);

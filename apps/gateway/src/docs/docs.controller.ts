@@ -10,7 +10,7 @@ import { OPEN_API, type OpenApi } from './build-open-api';
 import { CSS, JAVASCRIPT, PAGE, PAGE_FILES } from './page';
 import { SecureDocs } from './secure-docs';
 
-/** What the page loads of the package; nothing else of it is served. */
+/** Files of swagger-ui that the page loads; no other file of the package is served. */
 const ASSETS: Record<string, string> = { 'swagger-ui.css': CSS, 'swagger-ui-bundle.js': JAVASCRIPT };
 
 @Controller()

@@ -22,8 +22,8 @@ import {
 } from '../wire/webhook-deliveries';
 
 /**
- * The schemas that stand under a name of ours in the OpenAPI document; what is within them is named after them. The
- * newest version first: what an older one has alike bears the same name.
+ * The schemas with a name of their own in the OpenAPI document; their parts are named after them. The newest version
+ * comes first: an equal schema of an older version gets the same name.
  */
 export const namedSchemas: Record<string, z.ZodType> = {
   V2ScrapeRequest: v2.ScrapeRequest,
@@ -77,5 +77,5 @@ export const namedSchemas: Record<string, z.ZodType> = {
   CrawlPreview,
 };
 
-/** What a client writes alike, however strictly it is read. */
+/** Schemas that clients write alike, although one is checked more strictly: left is shown as right. */
 export const sameSchemas = new Map<z.ZodType, z.ZodType>([[checkedJsonSchema, looseJsonSchema]]);

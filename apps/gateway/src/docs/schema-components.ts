@@ -9,7 +9,7 @@ const uri = (name: string) => `#/components/schemas/${name}`;
 
 type Parameters = Record<string, { schema: JsonSchema; required: boolean }>;
 
-/** The schemas of all operations as JSON Schema: every object, and what stands in a union, under a name of its own. */
+/** The schemas of all operations as JSON Schema. Every object and every alternative of a union has a name. */
 export class SchemaComponents {
   /** By name. */
   readonly schemas: Record<string, JsonSchema>;
@@ -52,7 +52,7 @@ export class SchemaComponents {
     return { $ref: uri(name) };
   }
 
-  /** Those of query and headers, by name. */
+  /** The query parameters and headers of the operation, by name. */
   parametersOf(operation: OperationSpec): Parameters {
     return this.parameters.get(operation) ?? {};
   }

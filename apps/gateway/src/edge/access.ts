@@ -6,13 +6,13 @@ export type Access = 'key' | 'public';
 
 export const ACCESS = 'orbweaver:access';
 
-/** The route answers those with a valid key only. */
+/** The route needs a valid key. */
 export const Authenticated = () => SetMetadata(ACCESS, 'key' satisfies Access);
 
-/** The route answers everybody. */
+/** The route needs no key. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
-/** Whose key the request bears; for routes that are `@Authenticated()`. */
+/** The caller of the request, on routes that are `@Authenticated()`. */
 export const AskingCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<EdgeRequest>();
   if (caller === undefined) throw new Error('the route has a caller but is not @Authenticated()');

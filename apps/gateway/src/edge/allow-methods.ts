@@ -6,7 +6,7 @@ import { KnownMethods } from './known-methods';
 
 const MAX_PATH_CHARS = 200;
 
-/** 405 for an address that exists and is not asked so; what does not exist at all is left to the router. */
+/** Answers 405 when the address exists, but not with this method. Unknown addresses are left to the router. */
 @Injectable()
 export class AllowMethods implements NestMiddleware {
   constructor(private readonly known: KnownMethods) {}

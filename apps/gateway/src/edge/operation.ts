@@ -22,11 +22,11 @@ export interface OperationSpec {
   headers?: { name: string; schema: z.ZodType }[];
   /** Not in the OpenAPI document: the documentation itself, or a route that always refuses here. */
   isUndocumented?: true;
-  /** The 200 answer where it is text. */
+  /** The 200 answer when it is text. */
   text?: { contentType: string; example: string };
-  /** The 200 answer where it is JSON. */
+  /** The 200 answer when it is JSON. */
   answer?: AnswerSpec | AnswerByVersion;
-  /** Statuses beside 200, 401 and, with a body, 413, with their meaning. */
+  /** The meaning of other statuses; 200, 401 and, with a body, 413 are added. */
   errors?: Record<number, string>;
 }
 

@@ -9,7 +9,7 @@ import { Operation } from './operation';
 const status = z.object({ status: z.literal('ok') });
 const ok = { status: 'ok' };
 
-/** What anyone may ask: who is there, and how it does. */
+/** What the service says about itself, without a key. */
 @Controller()
 @Public()
 export class ServiceController {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
 interface OtherName {
-  /** The field where the caller stands, without which the advice would be wrong. */
+  /** The field that must be known here; otherwise the advice would be wrong. */
   field: string;
   advice: string;
 }
 
-/** What the fields of one version are called in the other. */
+/** Fields of one version that have another name in the other. */
 const OTHER_NAMES: Record<string, OtherName> = {
   parsePDF: { field: 'parsers', advice: 'in v2 it is parsers' },
   jsonOptions: { field: 'formats', advice: 'in v2 they stand in a format of the type json' },
@@ -20,7 +20,7 @@ const OTHER_NAMES: Record<string, OtherName> = {
   sitemap: { field: 'ignoreSitemap', advice: 'in v1 it is ignoreSitemap' },
 };
 
-/** Where the caller of a request may have meant to write a key that does not belong where it stands. `known`: what may stand there. */
+/** Where an unknown key belongs, or what it is called in this version. `known`: the fields that are known here. */
 export function adviseOnKey(key: string, known: Readonly<Record<string, z.ZodType>>): string | undefined {
   const options = shapeOf(known.scrapeOptions);
   if (options !== undefined && Object.hasOwn(options, key)) return 'in a crawl it stands in scrapeOptions';
@@ -28,7 +28,7 @@ export function adviseOnKey(key: string, known: Readonly<Record<string, z.ZodTyp
   return other !== undefined && Object.hasOwn(known, other.field) ? other.advice : undefined;
 }
 
-/** Of an object behind defaults. */
+/** The shape of an object schema, unwrapped from defaults. */
 function shapeOf(schema: z.ZodType | undefined): object | undefined {
   const { shape, innerType } = (schema?._zod.def ?? {}) as { shape?: object; innerType?: z.ZodType };
   return shape ?? (innerType === undefined ? undefined : shapeOf(innerType));

@@ -1,16 +1,16 @@
 import { cut, nameKeys, REQUIRED } from './describe-fault';
 import type { ErrorCode } from './error-codes';
 
-/** One thing that is wrong with a request, as the caller reads it in `details`. */
+/** One fault of a request, as callers read it in `details`. */
 export interface WireIssue {
   code: string;
-  /** What is wrong, without the path. */
+  /** Without the path. */
   message: string;
   path: (string | number)[];
   [key: string]: unknown;
 }
 
-/** An answer that is not the one asked for. The message is written for the caller. */
+/** An error answer. The message is written for the caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -37,10 +37,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Characters of `error`; what it has no room for is in `details`. */
+/** Characters of `error`; further faults are in `details` only. */
 const MAX_ERROR_CHARS = 300;
 
-/** 400 for what is wrong with a request: `error` has a sentence a fault, behind `lead` when there is one. */
+/** 400 with a sentence for each fault, after `lead`. */
 export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
   const told = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
   return new ApiError(400, lead + join(told.map(toSentence)), { code: 'BAD_REQUEST', details: told });

@@ -4,22 +4,22 @@ import { adviseOnKey } from './advise-on-key';
 type RawIssue = z.core.$ZodRawIssue;
 type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
 
-/** What a caller reads of a fault is a sentence, whatever he wrote. */
+/** Limits on a sentence, whatever the caller wrote. */
 const MAX_GIVEN_CHARS = 40;
 const MAX_CHOICES_CHARS = 170;
-/** The keys of a larger object are described at /docs, not in a sentence. */
+/** An object with more keys than this is described at /docs, not in a sentence. */
 const MAX_KEYS_LISTED = 8;
 const MAX_KEYS_NAMED = 5;
 const MAX_KEY_CHARS = 60;
 
-/** What stands below these is not repeated: it may hold credentials, or what somebody wrote for nobody else. */
+/** Values under these keys are not repeated: they may hold credentials or private text. */
 const CONFIDENTIAL = new Set(['headers', 'metadata', 'text', 'script', 'prompt', 'systemPrompt']);
 
 export const REQUIRED = 'Required';
 
 /**
- * The one error map of the interface: what may stand in a field, and what does. A rule that needs words of its own
- * takes them from `mustBe`. Empty for alternatives: the faults of the one that was meant say more.
+ * The one error map of the interface: it says what a field must hold and what it holds. A rule with words of its own
+ * uses `mustBe`. Empty for a union: the faults of the alternative that was meant say more.
  */
 export function describeFault(issue: RawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'invalid_union') return REQUIRED;
@@ -45,7 +45,7 @@ export function describeFault(issue: RawIssue): string | undefined {
   }
 }
 
-/** For rules that have to say in their own words what may stand in a field. */
+/** For rules that say in their own words what a field must hold. */
 export const mustBe = (what: string) => ({
   error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : mustBeMessage(what, issue)),
 });
@@ -60,7 +60,7 @@ export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'o
   return `${names.length > 1 && conjunction === 'or' ? 'one of ' : ''}${others} ${conjunction} ${last}`;
 }
 
-/** What was given, as far as it may be shown. */
+/** The value that was given, shortened and without secrets. */
 export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -69,7 +69,7 @@ export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): s
   return JSON.stringify(cut(withoutSecrets(value), MAX_GIVEN_CHARS));
 }
 
-/** Of a URL user and query may be some. */
+/** The user and the query of a URL may be secrets. */
 function withoutSecrets(text: string): string {
   return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*@/i, '$1…@').replace(/\?.+$/s, '?…');
 }
@@ -86,7 +86,7 @@ const NOUNS: Record<string, string> = {
 
 export const nounOf = (type: string) => NOUNS[type] ?? `a ${type}`;
 
-/** Of a text or a list only the size is told; without a bound it may not be empty. */
+/** Names only the size of a text or list. `bound` is undefined for one that must not be empty. */
 function boundMessage(issue: IssueOf<'too_small' | 'too_big'>, bound: [number | bigint, string] | undefined): string {
   const { input } = issue;
   if (typeof input !== 'string' && !Array.isArray(input))
@@ -129,7 +129,7 @@ function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): strin
   return `Unrecognized key${keys.length === 1 ? '' : 's'}${told === undefined ? '' : `, ${told}`}; see the API documentation of this version at /docs`;
 }
 
-/** The keys at fault, as many as a sentence has room for. */
+/** The unknown keys, as many as a sentence has room for. */
 export function nameKeys(keys: readonly string[], path: string): string {
   const named = keys
     .slice(0, MAX_KEYS_NAMED)

@@ -1,6 +1,6 @@
 import type { PageFailureReason } from '@orbweaver/core';
 
-/** What `code` says where a request itself is at fault, or the service. */
+/** Codes for a fault of the request or of the service. */
 export const requestErrors = {
   BAD_REQUEST:
     'Something in the request is wrong: `error` has a sentence for each fault, as far as there is room, `details` one item',
@@ -15,7 +15,7 @@ const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
 const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
 
-/** What the interface calls a failure, and the status of a scrape that ends with it. */
+/** The code of each failure of a page, and the status of a scrape that fails so. */
 export const pageFailureAnswers = {
   dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
   refused: SITE_ERROR,

@@ -5,15 +5,15 @@ import { cut, describeFault, nounOf, oneOf, quoteGiven } from './describe-fault'
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
 
-/** An answer is for reading, and must not grow with the mistakes of a body of ten megabytes. */
+/** Limits on an answer, so that it stays readable and does not grow with the faults of a large body. */
 const MAX_ISSUES = 20;
 const MAX_PATH = 10;
 const MAX_KEYS = 20;
 const MAX_KEY_CHARS = 100;
 
 /**
- * Checks a body against its schema. `lead` stands before the sentences.
- * @throws ApiError 400 that says what is wrong, one sentence a fault, and has all of them in `details`
+ * Checks a body against its schema. `lead` is written before the sentences.
+ * @throws ApiError 400 with a sentence and an item of `details` for each fault
  */
 export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = ''): z.output<S> {
   const result = schema.safeParse(body, { error: describeFault, reportInput: true });
@@ -23,8 +23,8 @@ export function readWire<S extends z.ZodType>(schema: S, body: unknown, lead = '
 }
 
 /**
- * Checks the query of a request. A parameter without a value is a mistake: left out of the question, it would be
- * answered with more than was asked for. Of parameters that the schema lets pass unread nothing is asked.
+ * Checks the query of a request. An empty parameter is a fault: without it, the answer would have more than was asked
+ * for. Parameters that the schema ignores are not checked.
  * @throws ApiError 400
  */
 export function readQuery<S extends z.ZodObject>(schema: S, query: Record<string, unknown>, lead = ''): z.output<S> {
@@ -39,7 +39,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, query: Record<string
   return readWire(schema, query, lead);
 }
 
-/** Of alternatives the faults of the one that was meant, with the whole path to them. */
+/** The faults of a union: those of the alternative that was meant, with their whole path. */
 function faultsOf(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== '') return [issue];
   const meant = issue.errors.find((faults) => !faults.some(isOfOtherType));
@@ -47,7 +47,7 @@ function faultsOf(issue: Issue): Issue[] {
   return meant.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })).flatMap(faultsOf);
 }
 
-/** A text where an object may stand is nothing of that object. */
+/** True when the value has another type than this alternative, so that this one was not meant. */
 function isOfOtherType({ code, path, input }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || (code === 'invalid_value' && typeof input !== 'string'));
 }
@@ -57,7 +57,7 @@ function typesMessage({ errors, input, path }: UnionIssue): string {
   return `Must be ${oneOf([...new Set(types)])}, not ${quoteGiven(input, path)}`;
 }
 
-/** As clients know issues: code, path and message, and what a program can read of the rule. */
+/** A fault as clients know it: code, path, message, and what a program can use of the rule. */
 function toDetail(issue: Issue): WireIssue {
   const { code, message } = issue;
   const path = issue.path.slice(0, MAX_PATH).map((key) => (typeof key === 'number' ? key : shorten(key)));

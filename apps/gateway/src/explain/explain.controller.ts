@@ -25,7 +25,7 @@ const explainQuery = z.object({
     .describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
 });
 
-/** Why a crawl visits what it visits: Orbweaver's own part of the interface, of the newest version only. */
+/** Why a crawl visits a URL or not: an extension of the interface, in v2 only. */
 @Controller('v2')
 @Authenticated()
 export class ExplainController {

@@ -58,7 +58,7 @@ export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
   return readQuery(WrittenQuery, query);
 }
 
-/** The URLs that a job knows, with what became of them. */
+/** The URLs that a job knows, with the state of each. */
 @Injectable()
 export class ListUrls {
   constructor(
@@ -67,7 +67,7 @@ export class ListUrls {
   ) {}
 
   /**
-   * `next`: the query of the next page; absent on the last one.
+   * `next` is the query of the next page, absent on the last one.
    * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
    */
   async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlListPage> {

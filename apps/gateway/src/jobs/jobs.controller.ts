@@ -21,7 +21,7 @@ import { ReadReceipts } from './read-receipts';
 import { StatusPages } from './status-pages';
 import { writeRunningCrawls } from './write-running-crawls';
 
-/** How long a request for documents that are not there yet is held: clients ask again without a pause. */
+/** How long a request waits for documents that are not stored yet. Clients poll without a pause. */
 const HOLD_MS = 1000;
 
 const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
@@ -36,7 +36,7 @@ const errorsOperation: OperationSpec = {
   errors: UNKNOWN,
 };
 
-/** Reading and cancelling jobs: alike in both versions, and for crawls and batches. */
+/** Reads and cancels jobs, both crawls and batches, in both versions. */
 @Controller(['v1', 'v2'])
 @Authenticated()
 export class JobsController {
@@ -52,7 +52,7 @@ export class JobsController {
     private readonly address: PublicAddress,
   ) {}
 
-  // Before `crawl/:id`, which would take the word for an id.
+  // Before `crawl/:id`, which would match the word as an id.
   @Get(['crawl/active', 'crawl/ongoing'])
   @Operation({
     summary: 'List the crawls of the team that run',
@@ -125,7 +125,7 @@ export class JobsController {
     return sendJsonParts(response, this.errors.write(caller, id));
   }
 
-  // A client library in use asks with this method.
+  // A client library reads errors with this method.
   @Delete(ERROR_PATHS)
   @Operation({ ...errorsOperation, description: 'The same as GET: nothing is deleted or cancelled.' })
   readErrorsByDelete(

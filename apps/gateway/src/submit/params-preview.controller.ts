@@ -7,7 +7,7 @@ import { promptText, urlText } from '../wire/bounds';
 
 const paramsPreview = z.object({ url: urlText, prompt: promptText });
 
-/** What a prompt would be turned into. */
+/** Would show the crawl options for a prompt. Without a language model it always refuses. */
 @Controller()
 @Authenticated()
 export class ParamsPreviewController {

@@ -8,18 +8,18 @@ import type { GatewayConfig } from '../gateway.config';
 import { PageCache } from './page-cache';
 
 /**
- * In what the room for kept pages is counted. Not in bytes: at every release the semaphore counts its free units down to
- * one, which took the main thread an eighth of a second when each of 64 Mi was one.
+ * The unit in which memory is reserved. Not bytes: at each release the semaphore counts down its free units one by one,
+ * which took an eighth of a second with 64 Mi units.
  */
 const UNIT_BYTES = 64 * 1024;
-/** Kept pages that are in memory at once. */
+/** Memory for cached pages that are being sent. */
 const ROOM_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
-/** How long a scrape waits for room; then its page is fetched, for which it needs the rest of its time. */
+/** How long a scrape waits for memory. Then its page is fetched, which needs the rest of its time. */
 const PATIENCE_MS = 2000;
 
 /**
- * Looks scrapes up in the page cache: renderers have no database, so what is kept travels in the message to them.
- * When the cache cannot be read, pages are fetched.
+ * Looks scrapes up in the page cache. Renderers have no database, so a cached page is sent to them in the message. When
+ * the cache cannot be read, the page is fetched.
  */
 @Injectable()
 export class ScrapeCache {
@@ -43,7 +43,7 @@ export class ScrapeCache {
     });
   }
 
-  /** Calls `send` with the message and what the cache has to say of it, which is in memory until `send` has resolved. */
+  /** Calls `send` with the message and what the cache has for it. Memory stays reserved until `send` resolves. */
   async complete(message: RenderPage, send: (message: RenderPage) => Promise<void>): Promise<void> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) return await send(message);
     const found = await this.find(message);
@@ -82,7 +82,7 @@ export class ScrapeCache {
     try {
       return await look();
     } catch (error) {
-      // It may be told whatever the page is: the statements hold hashes of URLs only.
+      // Not redacted, also for pages with zeroDataRetention: the statements hold only hashes of URLs.
       this.log.warn('page-cache-not-read', {}, error);
       return 'failed';
     }

@@ -23,7 +23,7 @@ const BODY_ERRORS = {
 };
 const KEY_USED = { 409: 'The idempotency key was used before' };
 
-/** The controller of a version's three POST routes. */
+/** The controller of the three POST routes of a version. */
 export function submitController<S extends ScrapeFields, B extends BatchFields, C extends CrawlFields>(
   version: ApiVersion<S, B, C>,
 ): Type<unknown> {

@@ -1,20 +1,23 @@
 import { BlockList, isIP } from 'node:net';
 import { HostNames, readHostEntry } from '@orbweaver/core';
 
-/** The bits of an IPv6 address in front of the IPv4 address that it carries. */
+/** Bits of an IPv6 address before the IPv4 address that it maps. */
 const MAPPED_BITS = 96;
-/** As `URL` writes an IPv6 address that carries one of IPv4. */
+/** A mapped IPv4 address as `URL` writes it. */
 const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 
-/** What EGRESS_ALLOW opens or EGRESS_DENY closes, as far as a URL alone can tell. The guard of the connection has the last word. */
+/**
+ * The hosts of EGRESS_ALLOW or EGRESS_DENY, as far as a URL alone can tell. The egress guard decides at the connection.
+ */
 export class ClosedHosts {
   private readonly hosts = new HostNames();
-  /** By their port; under `undefined` those with all ports. */
+  /** By port; the key `undefined` stands for all ports. */
   private readonly blocks = new Map<number | undefined, AddressBlocks>();
 
   /**
    * Host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each with all its ports or
-   * with one (`wiki.intern:8080`, `[fd00::/8]:443`). Throws an Error that names the entry it does not understand.
+   * with one (`wiki.intern:8080`, `[fd00::/8]:443`).
+   * @throws Error that names an entry that is none of these
    */
   constructor(entries: readonly string[]) {
     for (const written of entries.map((text) => text.toLowerCase())) {
@@ -26,7 +29,7 @@ export class ClosedHosts {
     }
   }
 
-  /** `hostname` as `URL` gives it. `localhost` is named where a loopback address is. */
+  /** `hostname` must be as `URL` gives it. `localhost` is in the list when a loopback address is. */
   names(hostname: string, port: number): boolean {
     const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     if (this.hosts.has(host, port)) return true;
@@ -41,7 +44,7 @@ export class ClosedHosts {
 }
 
 class AddressBlocks {
-  // Apart: one list of both would take IPv4 addresses for mapped ones, and ::/0 for all of them.
+  // Two lists, because one would take IPv4 addresses for mapped ones, and ::/0 for all of them.
   private readonly ipv4 = new BlockList();
   private readonly ipv6 = new BlockList();
 
@@ -54,7 +57,7 @@ class AddressBlocks {
     return isIpv4 ? this.ipv4.check(address, 'ipv4') : this.ipv6.check(address, 'ipv6');
   }
 
-  /** Answers false for what is neither an address nor a block; a block of mapped addresses is one of IPv4. */
+  /** False for a text that is neither an address nor a block. A block of mapped addresses counts as IPv4. */
   add(text: string): boolean {
     const [, written = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
     if (isIP(written) === 0) return false;
@@ -68,7 +71,7 @@ class AddressBlocks {
   }
 }
 
-/** Packets to an IPv6 address that carries one of IPv4 (::ffff:10.0.0.1) reach the latter. */
+/** Packets to an IPv6 address that maps one of IPv4 (::ffff:10.0.0.1) reach the latter. */
 function reachedBy(address: string): { address: string; isIpv4: boolean } {
   if (isIP(address) === 4) return { address, isIpv4: true };
   const [, high, low] = MAPPED.exec(new URL(`http://[${address}]`).hostname) ?? [];

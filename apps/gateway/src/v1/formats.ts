@@ -70,7 +70,7 @@ export function checkFormats(options: FormatFields, context: z.RefinementCtx): v
 const OPTIONS_MISSING =
   "When 'extract' or 'json' format is specified, corresponding options must be provided, and vice versa";
 
-/** A format named twice is one. */
+/** A repeated format counts once. */
 export function toCoreFormats(options: FormatFields): Format[] {
   return [...new Set(options.formats)].map((name): Format => {
     switch (name) {

@@ -44,7 +44,7 @@ function checkOptions(options: Options, context: z.RefinementCtx): void {
   checkAgents(options, context);
 }
 
-/** No agent exists here; the rule about naming it twice keeps its own message. */
+/** Agents are not available here. The rule about naming one twice keeps its own message, which clients know. */
 function checkAgents(options: Options & { agent?: { model?: string } | null }, context: z.RefinementCtx): void {
   const named = { agent: options.agent, 'jsonOptions.agent': options.jsonOptions?.agent };
   if (Object.values(named).every((agent) => agent?.model?.toLowerCase() === AGENT_MODEL)) {

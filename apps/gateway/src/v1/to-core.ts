@@ -17,8 +17,8 @@ export function toBatchSpec(request: BatchRequest): BatchSpec {
 }
 
 /**
- * `url` is absolute already.
- * @throws ApiError 400 when the start URL is deeper than the crawl may go
+ * `url` must be absolute.
+ * @throws ApiError 400 when the start URL is deeper than `maxDepth`
  */
 export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   if (pathDepth(url) > request.maxDepth) throw refuseField(['url'], 'URL depth exceeds the specified maxDepth');

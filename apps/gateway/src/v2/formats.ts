@@ -7,7 +7,7 @@ import { looseJsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
 
-/** Of a request; each is a walk over the page. */
+/** Selectors of a request; each is one walk over the page. */
 const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTE_CHARS = 200;
 
@@ -21,7 +21,7 @@ const refusal = refusingFormat([...plainNames, ...optionNames, 'attributes'], {
 
 const FormatName = z.enum([...plainNames, ...optionNames], refusal);
 
-/** The Python client sends null for every field of its JsonFormat that its user has left out. */
+/** The Python client sends null for every field of its JsonFormat that its user leaves out. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const plain = <N extends (typeof plainNames)[number]>(name: N) => z.strictObject({ type: z.literal(name) });
@@ -92,7 +92,7 @@ function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], c
   }
 }
 
-/** Of several entries of one type the first counts. */
+/** Of several formats of one type the first counts. */
 export function toCoreFormats(formats: z.output<typeof Formats>): Format[] {
   const byType = new Map<string, Format>();
   for (const format of formats) {

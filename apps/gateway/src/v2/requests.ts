@@ -12,7 +12,7 @@ import { Webhook } from '../wire/webhook';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
-/** There is one kind; who repeats it means no harm. */
+/** There is only one parser, but repeating it is harmless. */
 const MAX_PARSERS = 20;
 
 export const Action = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));

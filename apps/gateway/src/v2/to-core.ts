@@ -20,7 +20,7 @@ export function toBatchSpec(request: BatchRequest): BatchSpec {
   return { maxConcurrency: request.maxConcurrency, scrape: toScrapeSpec(request) };
 }
 
-/** `url` is absolute already. */
+/** `url` must be absolute. */
 export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   return {
     url,

@@ -25,7 +25,7 @@ const targetErased = () =>
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
 
-/** What became of webhook events, and sending them again: Orbweaver's own part of the interface. */
+/** Lists webhook events and sends them again: an extension of the interface. */
 @Controller('v2/webhooks/deliveries')
 @Authenticated()
 export class WebhooksController {

@@ -1,6 +1,6 @@
 import type { CreditBalance } from '@orbweaver/persistence';
 
-/** What clients read where nothing is limited. */
+/** Stands for "unlimited" in answers. */
 export const UNLIMITED = 99_999_999;
 
 /** `remaining` is below zero when accepted pages cost more than was left. */

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { urlText } from './bounds';
 
-/** Read by TargetUrls, which refuses it in words of its own; the keywords are for the OpenAPI document. */
+/** For the OpenAPI document only: TargetUrls reads these URLs and has its own words for a refusal. */
 const keywords = { minLength: 1, pattern: '\\S' };
 
 export const targetUrl = urlText.meta(keywords);
 
-/** One of a list. A long one may be left out like any other that is none, so the schema lets it through. */
+/** One URL of a list. Its length is not checked here, because an invalid URL may be left out of a batch. */
 export const listedUrl = z
   .string()
   .meta({ ...keywords, maxLength: MAX_URL_CHARS })

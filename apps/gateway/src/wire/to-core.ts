@@ -12,7 +12,7 @@ interface ScrapeFields extends z.output<z.ZodObject<typeof scrapeShape>> {
   proxy: z.output<typeof proxyKind>;
 }
 
-/** What the scrape options of both versions mean alike. `location`: the one that counts. */
+/** Translates the scrape options that mean the same in both versions. `location`: the one that counts. */
 export function toSharedScrapeSpec(
   options: ScrapeFields,
   location: z.output<typeof Location> | undefined = options.location,
@@ -39,7 +39,7 @@ export function toSharedScrapeSpec(
 
 type CrawlFields = z.output<z.ZodObject<typeof crawlShape & typeof jobShape>>;
 
-/** What the fields of a crawl mean alike in both versions; `scope` is what differs. */
+/** Translates the fields of a crawl that mean the same in both versions. `scope`: the part that differs. */
 export function toSharedCrawlSpec(
   request: CrawlFields,
   scope: Pick<CrawlScope, 'crawlEntireDomain' | 'maxPathDepth'>,

@@ -6,13 +6,13 @@ import { absoluteUrl } from './target-url';
 
 const kinds = WebhookEventKind.options;
 
-/** `page`, or `crawl.page` as deliveries name it. */
+/** `page`, or `crawl.page` as deliveries call it. */
 const eventName = z.enum(
   [...kinds, ...kinds.map((kind) => `crawl.${kind}` as const), ...kinds.map((kind) => `batch_scrape.${kind}` as const)],
   mustBe(`${oneOf(kinds)}, alone or behind "crawl." or "batch_scrape."`),
 );
 
-/** By these a receiver knows who sends, and the connection what it carries: they are ours to set. */
+/** Headers that the service sets: a receiver recognizes the sender by some, and HTTP needs the others. */
 const OUR_HEADERS =
   /^(?:x-firecrawl-signature|webhook-.*|host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|te|trailer)$/i;
 
@@ -26,7 +26,7 @@ const customHeaders = headerMap.superRefine((headers, context) => {
   }
 });
 
-/** Every delivery repeats it. */
+/** Characters of all metadata, because every delivery repeats it. */
 const MAX_METADATA_CHARACTERS = 64 * 1024;
 const MAX_METADATA_KEYS = 1000;
 
