@@ -21,7 +21,7 @@ describe('the edge', () => {
   });
 
   it.each(['/docs', '/docs/swagger-ui-bundle.js', '/docs/nothing.js', '/openapi.json'])(
-    'lets nobody misuse %s',
+    'has the security headers at %s',
     async (path) => {
       const { headers } = await gateway.call(path, { key: null });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -47,7 +47,7 @@ describe('the edge', () => {
     },
   );
 
-  it('survives a path that cannot be decoded', async () => {
+  it('answers 400 for a path that cannot be decoded', async () => {
     expect(await gateway.call('/v2/crawl/%zz')).toMatchObject({ status: 400, body: { success: false } });
   });
 
@@ -122,11 +122,11 @@ describe('the edge', () => {
     expect((await gateway.call('/nowhere')).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('does not tell what it is made of', async () => {
+  it('does not name its framework', async () => {
     expect((await gateway.call('/')).headers.get('x-powered-by')).toBeNull();
   });
 
-  it('tells nothing of what broke inside', async () => {
+  it('shows nothing of an internal error but an id', async () => {
     gateway.onPublish = () => {
       throw new Error('secret detail');
     };

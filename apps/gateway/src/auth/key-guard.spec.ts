@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** Of all controllers that the application really has. */
+/** The routes of all controllers of the running application. */
 const allRoutes = () => {
   const modules = [...gateway.application.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype));
@@ -40,7 +40,7 @@ describe('authentication', () => {
     expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual(PUBLIC);
   });
 
-  it('is asked for by every route that declares it, before anything else is looked at', async () => {
+  it('is checked before anything else, by every route that declares it', async () => {
     for (const { method, path } of allRoutes().filter((route) => route.access === 'key')) {
       const body = method === 'POST' ? '{ not json' : undefined;
       const answer = await gateway.call(path.replace(':id', randomUUID()), { method, key: null, body });
@@ -59,7 +59,7 @@ describe('authentication', () => {
     expect(answer).toMatchObject({ status: 401, body: { success: false, error } });
   });
 
-  it('sees within half a minute that a key was revoked', async () => {
+  it('refuses a revoked key within half a minute', async () => {
     const { key, teamId } = await insertTeam(gateway.database);
     expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 200 });
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
@@ -74,7 +74,7 @@ describe('authentication', () => {
     );
     const head = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
     expect(head).toMatch(/^HTTP\/1\.1 401 /);
-    // And nobody may go on sending one that is not wanted.
+    // The connection is cut off when it goes on sending.
     socket.on('error', () => undefined);
     const sending = setInterval(() => socket.write('x'), 100);
     await once(socket, 'close');

@@ -31,12 +31,12 @@ describe('the address of the service', () => {
     '999.1.1.1',
     'x'.repeat(300),
     '',
-  ])('is never made of "%s", which is no host', (said) => {
+  ])('is never made of "%s", an invalid host', (said) => {
     expect(addressFor({ host: 'own.test', 'x-forwarded-host': said })).toBe('http://own.test');
     expect(addressFor({ host: said })).toBe('http://localhost');
   });
 
-  it('is the one that the operator has said, whatever the request says', () => {
+  it('is PUBLIC_URL whatever the request says', () => {
     expect(addressFor({ host: 'a.test', 'x-forwarded-host': 'b.test' }, 'https://c.test/x/')).toBe('https://c.test/x');
   });
 });

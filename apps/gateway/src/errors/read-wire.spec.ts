@@ -15,7 +15,7 @@ describe('a refusal', () => {
     expect(refusalIn(place, fields).message).toBe(sentence);
   });
 
-  it('is a sentence a fault that names the field and repeats no secret, in no words of the validator', () => {
+  it('has a sentence for each fault, which names the field, repeats no secret and uses no words of zod', () => {
     expect(faults.length).toBeGreaterThan(150);
     for (const [place, fields] of faults) {
       const { status, body: refused } = refusalIn(place, fields);
@@ -35,7 +35,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('has all faults in its details, as far as they can be read', () => {
+  it('has all faults in its details, up to a readable number', () => {
     const { message, body: refused } = refusalIn('v2 scrape', {
       timeout: 'x',
       formats: [{ type: 'screenshot', quality: 0, viewport: { width: 1.5, height: 1 } }, 'menu', null],
@@ -53,7 +53,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what asks for nothing', () => {
+describe('a field that asks for nothing', () => {
   it.each<object>([
     { threatProtection: { mode: 'off' } },
     { threatProtection: {} },

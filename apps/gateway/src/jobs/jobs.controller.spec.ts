@@ -51,25 +51,28 @@ describe('DELETE', () => {
 });
 
 describe('the list of running crawls', () => {
-  it.each(['active', 'ongoing'])('is read as %s, for the own team, in the names of the version', async (word) => {
-    const { key } = await insertTeam(gateway.database);
-    const start = async (path: string, body: object) => (await jobs.post(path, body, { key })).body.id;
-    const running = await start('/v1/crawl', { url, maxDepth: 2, scrapeOptions: { parsePDF: false } });
-    await start('/v2/batch/scrape', { urls: [url] });
-    await endJob(gateway.database, await start('/v2/crawl', { url }), 'completed');
-    await gateway.call(`/v2/crawl/${await start('/v2/crawl', { url })}`, { method: 'DELETE', key });
-    const { body } = await gateway.call(`/v1/crawl/${word}`, { key });
-    expect(body).toMatchObject({
-      success: true,
-      crawls: [{ id: running, url, options: { maxDepth: 2, scrapeOptions: { parsePDF: false } } }],
-    });
-    expect(body.crawls).toHaveLength(1);
-    expect(body.crawls[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const v2 = await gateway.call(`/v2/crawl/${word}`, { key });
-    expect(v2.body.crawls[0].options).toMatchObject({ sitemap: 'include', scrapeOptions: { parsers: [] } });
-  });
+  it.each(['active', 'ongoing'])(
+    'is read as %s, contains only crawls of the team, and uses the names of the version',
+    async (word) => {
+      const { key } = await insertTeam(gateway.database);
+      const start = async (path: string, body: object) => (await jobs.post(path, body, { key })).body.id;
+      const running = await start('/v1/crawl', { url, maxDepth: 2, scrapeOptions: { parsePDF: false } });
+      await start('/v2/batch/scrape', { urls: [url] });
+      await endJob(gateway.database, await start('/v2/crawl', { url }), 'completed');
+      await gateway.call(`/v2/crawl/${await start('/v2/crawl', { url })}`, { method: 'DELETE', key });
+      const { body } = await gateway.call(`/v1/crawl/${word}`, { key });
+      expect(body).toMatchObject({
+        success: true,
+        crawls: [{ id: running, url, options: { maxDepth: 2, scrapeOptions: { parsePDF: false } } }],
+      });
+      expect(body.crawls).toHaveLength(1);
+      expect(body.crawls[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      const v2 = await gateway.call(`/v2/crawl/${word}`, { key });
+      expect(v2.body.crawls[0].options).toMatchObject({ sitemap: 'include', scrapeOptions: { parsers: [] } });
+    },
+  );
 
-  it('is whole and in order, however many there are, and empty without any', async () => {
+  it('is complete and in order with many crawls, and empty without any', async () => {
     const { key } = await insertTeam(gateway.database);
     expect((await gateway.call('/v2/crawl/active', { key })).body).toEqual({ success: true, crawls: [] });
     const { id } = (await jobs.post('/v2/crawl', { url }, { key })).body;

@@ -1,6 +1,6 @@
 import { SingleFlight } from './single-flight';
 
-/** Reads that end when they are told to, each with its number. */
+/** Numbered reads that end on command. */
 function numberedReads() {
   const begun: ((fails?: boolean) => void)[] = [];
   const read = () =>
@@ -14,7 +14,7 @@ function numberedReads() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('SingleFlight', () => {
-  it('gives everybody a read that began after he asked, one for all who wait', async () => {
+  it('gives each caller a read that began after its call, and one read to all that wait', async () => {
     const reads = new SingleFlight<number>();
     const { begun, read } = numberedReads();
     const ask = () => reads.read('a', read);
@@ -34,7 +34,7 @@ describe('SingleFlight', () => {
     expect(begun).toHaveLength(4);
   });
 
-  it('tells of a failure only those who waited for that read, and keeps other keys apart', async () => {
+  it('rejects only the callers of a failed read, and keeps keys apart', async () => {
     const reads = new SingleFlight<number>();
     const { begun, read } = numberedReads();
     const first = reads.read('a', read);

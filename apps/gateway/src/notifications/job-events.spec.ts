@@ -3,7 +3,7 @@ import { JobEvents } from './job-events';
 const never = new AbortController().signal;
 
 describe('JobEvents', () => {
-  it('wakes everyone who follows the job, and nobody else', async () => {
+  it('wakes all followers of the job, and no others', async () => {
     const events = new JobEvents();
     const woken: string[] = [];
     const waits = ['a', 'a', 'b'].map((job, index) =>
@@ -16,7 +16,7 @@ describe('JobEvents', () => {
     expect(woken).toEqual(['a0', 'a1', 'b2']);
   });
 
-  it('lets go of who does not wait any longer', async () => {
+  it('forgets a follower that stopped waiting', async () => {
     const events = new JobEvents();
     const leaving = new AbortController();
     const wait = events.next('a', 60_000, leaving.signal);

@@ -23,7 +23,7 @@ interface Listener {
   status: number;
   headers: Headers;
   events: SentEvent[];
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   text(): string;
   /** Resolves at the end of the stream. */
   ended: Promise<void>;
@@ -82,7 +82,7 @@ async function finish(jobId: string): Promise<void> {
 const told = ({ events }: Listener) => events.map(({ event, id, data }) => [event, id, data.markdown ?? data.status]);
 
 describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
-  it('are what is there, what comes, and the end', async () => {
+  it('are the stored documents, each further one, and the end', async () => {
     const id = await startCrawl();
     await store(id, 'one');
     const listener = await listen(`${path}/${id}/events`);
@@ -108,7 +108,7 @@ describe.each(['/v2/crawl', '/v2/batch/scrape'])('the events of %s', (path) => {
 });
 
 describe('an event stream', () => {
-  it('goes on behind the last event, on another gateway as well, and is over after the end', async () => {
+  it('goes on after the last event, also at another gateway, and answers 204 after the end', async () => {
     const id = await startCrawl();
     await storePages(
       gateway.database,
@@ -151,7 +151,7 @@ describe('an event stream', () => {
     expect(listener.events.at(-1)?.data).toMatchObject({ completed: 3 });
   });
 
-  it('ends when the key is revoked, and tells nothing that is stored after', async () => {
+  it('ends when the key is revoked, and sends nothing that is stored later', async () => {
     const { teamId, key } = await insertTeam(gateway.database);
     const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body;
     const listener = await listen(`/v2/crawl/${id}/events`, undefined, { key });
@@ -164,7 +164,7 @@ describe('an event stream', () => {
     expect((await listen(`/v2/crawl/${id}/events`, '0', { key })).status).toBe(401);
   });
 
-  it('tells why a job failed', async () => {
+  it('says why a job failed', async () => {
     const id = await startCrawl();
     await endJob(gateway.database, id, 'failed', 'No such host.');
     const listener = await listen(`/v2/crawl/${id}/events`);
@@ -181,7 +181,7 @@ describe('an event stream', () => {
     listener.leave();
   });
 
-  it('is refused without a key, for an unknown job, and for an id that is none', async () => {
+  it('is refused without a key, for an unknown job, and for an invalid id', async () => {
     const id = await startCrawl();
     const { key } = await insertTeam(gateway.database);
     const statuses = await Promise.all([
@@ -198,7 +198,7 @@ describe('an event stream', () => {
     });
   });
 
-  it('keeps no more than a page for a reader who takes nothing, and forgets him when he leaves', async () => {
+  it('holds at most a page for a reader that takes nothing, and forgets the reader when it leaves', async () => {
     const id = await startCrawl();
     const large = 'x'.repeat(4_000_000);
     await storePages(
@@ -213,7 +213,7 @@ describe('an event stream', () => {
     deaf.pause();
     deaf.write(`GET /v2/crawl/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`);
     const [socket] = await connected;
-    // Until nothing more is written to him.
+    // Until nothing more is written to the reader.
     let buffered = 0;
     let looks = 0;
     await untilTrue(() => {
@@ -228,7 +228,7 @@ describe('an event stream', () => {
 });
 
 describe('the end of the process', () => {
-  it('ends the streams, also of a reader who takes nothing', async () => {
+  it('ends the streams, also of a reader that takes nothing', async () => {
     const ending = await startGateway();
     const id = await startCrawl(ending);
     const large = 'x'.repeat(4_000_000);

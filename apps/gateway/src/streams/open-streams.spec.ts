@@ -22,7 +22,7 @@ function watch(id: string): { closed: Promise<{ code: number; reason: string }>;
 }
 
 describe('a team', () => {
-  it('has so many streams open and no more, of both kinds together, until one of them is over', async () => {
+  it('may have a limited number of streams open, of both kinds together, until one of them ends', async () => {
     const id = await startCrawl();
     const leaving = new AbortController();
     const listen = (key = gateway.key, jobId = id) =>

@@ -7,7 +7,7 @@ import { EventStream } from './event-stream';
 import { Heartbeats } from './heartbeats';
 import { sendInPieces } from './send-in-pieces';
 
-/** Far more than the operating systems hold for a connection. */
+/** Far more than the operating system buffers for a connection. */
 const LARGE = 'x'.repeat(60_000_000);
 
 const closers: (() => void)[] = [];
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closers.splice(0).reverse()) close();
 });
 
-/** A server that answers with `answer`, and a connection that has asked it. */
+/** A server that answers with `answer`, and a connection that sent it a request. */
 async function ask(answer: (response: ServerResponse) => void): Promise<Socket> {
   const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
   closers.push(() => server.close());
@@ -28,7 +28,7 @@ async function ask(answer: (response: ServerResponse) => void): Promise<Socket> 
 }
 
 describe('an event stream', () => {
-  it('passes a document that takes longer than the patience for a piece of it, in which no heartbeat is', async () => {
+  it('sends a document that takes longer than the limit of one piece, without a heartbeat inside', async () => {
     let sendingMs = 0;
     const socket = await ask(async (response) => {
       const stream = new EventStream(response, 5, 1000);
@@ -58,7 +58,7 @@ describe('an event stream', () => {
     expect(behind.split('\n\n')[0]).not.toContain('heartbeat');
   }, 60_000);
 
-  it('cuts off who takes nothing', async () => {
+  it('cuts off a reader that takes nothing', async () => {
     let answer: ServerResponse | undefined;
     const socket = await ask((response) => {
       answer = response;
@@ -70,7 +70,7 @@ describe('an event stream', () => {
 });
 
 describe('a WebSocket', () => {
-  it('gets a large text in pieces of one message, each of which is a sign of life when it was taken', async () => {
+  it('gets a large text in fragments of one message, and each fragment it takes is a sign of life', async () => {
     const pieces: { length: number; fin?: boolean }[] = [];
     const send = (piece: Buffer, { fin }: { fin?: boolean }, taken: () => void) => {
       pieces.push({ length: piece.length, fin });
@@ -83,7 +83,7 @@ describe('a WebSocket', () => {
     expect(onTaken).toHaveBeenCalledTimes(3);
   });
 
-  it('that answers no ping is kept as long as it takes what it is sent, and cut off when it does neither', async () => {
+  it('is kept while it takes what it is sent, and cut off when it takes nothing and answers no ping', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     closers.push(() => server.close());
     await once(server, 'listening');

@@ -46,7 +46,7 @@ const announce = (jobId: string, pageId: string) =>
   gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
 
 describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
-  it('gets what is there, what comes, and the end as the reason of the closing', async () => {
+  it('gets the stored documents, each further one, and the end as the close reason', async () => {
     const id = await startCrawl();
     await storePage(gateway.database, id, { content: { markdown: 'one' } });
     await storePage(gateway.database, id, { content: { markdown: 'two' } });
@@ -88,7 +88,7 @@ describe('a watcher', () => {
     expect(markdown).toEqual(Array.from({ length: 250 }, (_, page) => `${page}`));
   });
 
-  it('of a failed job reads why, cut to what the protocol has room for', async () => {
+  it('of a failed job reads why, cut to the length that the protocol allows', async () => {
     const id = await startCrawl();
     await endJob(gateway.database, id, 'failed', 'ü'.repeat(200));
     const { closed } = watch(`/v1/crawl/${id}`, { key: gateway.key });
@@ -97,7 +97,7 @@ describe('a watcher', () => {
     expect(JSON.parse(reason)).toEqual({ type: 'error', error: expect.stringMatching(/^ü{40,}$/) });
   });
 
-  it('is told that the job is unknown, also when it is another team’s', async () => {
+  it('is told that the job is unknown, also for a job of another team', async () => {
     const { key } = await insertTeam(gateway.database);
     const id = await startCrawl();
     for (const watcher of [watch('/v2/crawl/x', { key }), watch(`/v2/crawl/${id}`, { key })]) {
@@ -109,7 +109,7 @@ describe('a watcher', () => {
     [{}, 'Unauthorized'],
     [{ key: 'wrong' }, 'Unauthorized: Invalid token'],
     [{ header: 'Bearer' }, 'Unauthorized: Token missing'],
-  ])('with %j is refused without becoming a WebSocket, and soon gone', async (options, error) => {
+  ])('with %j is refused without an upgrade, and disconnected soon', async (options, error) => {
     const { socket } = watch(`/v2/crawl/${await startCrawl()}`, options);
     socket.on('error', () => undefined);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
@@ -118,7 +118,7 @@ describe('a watcher', () => {
     await ended;
   });
 
-  it('without a key is gone in time, also when it reads nothing and goes on sending', async () => {
+  it('without a key is disconnected in time, also when it reads nothing and goes on sending', async () => {
     const peer = connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1', allowHalfOpen: true });
     peer.on('error', () => undefined);
     peer.pause();
@@ -136,7 +136,7 @@ describe('a watcher', () => {
     peer.destroy();
   });
 
-  it('whose key cannot be checked in time is told so, and gets nothing later', async () => {
+  it('whose key cannot be checked in time gets 503, and nothing later', async () => {
     gateway.application.get(Authenticator).forget();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ describe('a watcher', () => {
     expect(frames).toEqual([]);
   });
 
-  it('finds other addresses closed', async () => {
+  it('is refused at other addresses', async () => {
     const { socket } = watch('/v2/scrape/x', { key: gateway.key });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
@@ -173,21 +173,21 @@ describe('a watcher', () => {
     ]);
   });
 
-  it('of an unknown address that resets its connection ends nothing', async () => {
+  it('of an unknown address that resets its connection does not end the process', async () => {
     const server: Server = gateway.application.getHttpServer();
     const upgraded = once(server, 'upgrade') as Promise<[unknown, Socket]>;
     const peer = connect(Number(new URL(gateway.address).port), '127.0.0.1');
     peer.on('error', () => undefined);
     peer.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     const [, socket] = await upgraded;
-    // As a reset arrives; which of the two ends first is not ours to say.
+    // A reset, made here: which end of the connection would fail first is not certain.
     socket.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
     peer.resetAndDestroy();
     await untilTrue(() => socket.destroyed);
     expect((await gateway.call('/v2/crawl/active')).status).toBe(200);
   });
 
-  it('of a cancelled job gets what is stored after the wish', async () => {
+  it('of a cancelled job gets what is stored after the cancellation', async () => {
     const id = await startCrawl();
     const { frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
@@ -213,7 +213,7 @@ describe('a watcher', () => {
     expect(frames).toHaveLength(1);
   });
 
-  it('is forgotten when it goes away', async () => {
+  it('is forgotten when it leaves', async () => {
     const id = await startCrawl();
     const { socket, frames, closed } = watch(`/v2/crawl/${id}`, { key: gateway.key });
     await untilTrue(() => frames.length === 1);
@@ -226,7 +226,7 @@ describe('a watcher', () => {
 });
 
 describe('the end of the process', () => {
-  it('closes watchers, also those that do not answer, and answers who waits for a page', async () => {
+  it('closes watchers, also those that do not answer, and answers requests that wait for a page', async () => {
     const ending = await startGateway({ DRAIN_TIMEOUT: '2s' });
     const { id } = (await ending.call('/v2/crawl', { body: { url: 'https://example.com/' } })).body;
     const deaf = connect(Number(new URL(ending.address).port), '127.0.0.1');

@@ -13,7 +13,7 @@ async function teamOf(maxConcurrency: number) {
   return team;
 }
 
-/** Pages that renderers were told of. */
+/** The pages that were published to renderers. */
 const sent = (teamId: string) =>
   gateway.published.flatMap(({ topic, message }) =>
     topic === 'renderInteractive' && 'teamId' in message && message.teamId === teamId
@@ -35,7 +35,7 @@ async function finish(pageId: string): Promise<void> {
 }
 
 describe('scrapes of a team with a limit of pages at once', () => {
-  it('run as many as the limit says, the others in their order as places come free, and all are answered', async () => {
+  it('run up to the limit, then in their order as slots become free, and all are answered', async () => {
     const { teamId, key } = await teamOf(2);
     const answers = Array.from({ length: 6 }, () => scrape(key));
     const running = new Set<string>();
@@ -56,7 +56,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect(sent(teamId).map(({ pageId }) => pageId)).toEqual(inOrder.map(({ id }) => id));
   });
 
-  it('leave places to the pages of jobs that are being rendered', async () => {
+  it('share the limit with the pages of jobs that are being rendered', async () => {
     const { teamId, key } = await teamOf(3);
     const job = await gateway.database.frontierJob.create({
       data: { id: crypto.randomUUID(), teamId, kind: 'crawl', leased: 3 },
@@ -75,7 +75,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('give their place up when the caller goes away, and end in time when none comes free', async () => {
+  it('give up their slot when the caller leaves, and end at their deadline when no slot becomes free', async () => {
     const { teamId, key } = await teamOf(1);
     const first = scrape(key);
     const [running] = await untilTrue(() => (sent(teamId).length > 0 ? sent(teamId) : undefined));
@@ -98,7 +98,7 @@ describe('scrapes of a team with a limit of pages at once', () => {
     expect(sent(teamId)).toHaveLength(2);
   });
 
-  it('leave the place of one whose page could not be sent', async () => {
+  it('free the slot of a page that could not be published', async () => {
     const { teamId, key } = await teamOf(1);
     gateway.onPublish = () => {
       throw new Error('the broker is away');

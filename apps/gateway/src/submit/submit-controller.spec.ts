@@ -22,7 +22,7 @@ describe.each(['v1', 'v2'])('a host that the operator has closed is refused by %
     expect(answer.body.error).toMatch(/closed\.example with EGRESS_DENY/);
   });
 
-  it('and is an invalid URL of a batch that leaves those out', async () => {
+  it('and counts as an invalid URL of a batch that leaves those out', async () => {
     const body = { urls: [OPEN, CLOSED], ignoreInvalidURLs: true };
     const answer = await gateway.call(`/${version}/batch/scrape`, { body });
     expect(answer).toMatchObject({ status: 200, body: { invalidURLs: [CLOSED] } });
@@ -48,37 +48,37 @@ const places: [field: string, path: string, body: (url: string) => object][] = [
 ];
 
 describe('a URL that is too long', () => {
-  it.each(places)('is refused as %s of %s, with what it has and may have', async (field, path, body) => {
+  it.each(places)('is refused as %s of %s, with its length and the maximum', async (field, path, body) => {
     const answer = await gateway.call(path, { body: body(LONG) });
     expect([answer.status, answer.body.error.toLowerCase()]).toEqual([400, expect.stringContaining(AT_MOST)]);
     expect(answer.body.error.startsWith(`${field}: `)).toBe(true);
   });
 
-  it('of nine megabytes is refused before it is looked at', async () => {
+  it('is refused before it is parsed, at nine megabytes', async () => {
     const started = performance.now();
     const answer = await gateway.call('/v2/scrape', { body: { url: urlOf(9_900_000) } });
     expect([answer.status, JSON.stringify(answer.body).length < 1000]).toEqual([400, true]);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('is left out of a batch where invalid ones are', async () => {
+  it('is left out of a batch that leaves invalid URLs out', async () => {
     const { body } = await gateway.call('/v2/batch/scrape', { body: { urls: [site, LONG], ignoreInvalidURLs: true } });
     expect(body).toMatchObject({ success: true, invalidURLs: [LONG] });
   });
 
-  it('when its characters are escaped is refused as well', async () => {
+  it('is refused when only its escaped form is too long', async () => {
     const { status, body } = await gateway.call('/v2/scrape', { body: { url: site + '語'.repeat(1000) } });
     expect([status, body.error]).toEqual([400, expect.stringContaining('this one has 9020')]);
   });
 
-  it('cannot be asked about', async () => {
+  it('is refused by explain', async () => {
     const url = encodeURIComponent(LONG);
     const crawl = await gateway.call('/v2/crawl', { body: { url: site } });
     const { status, body } = await gateway.call(`/v2/crawl/${crawl.body.id}/explain?url=${url}`);
     expect([status, body.error]).toEqual([400, expect.stringMatching(/^url: Must be an absolute http or https URL/)]);
   });
 
-  it('is the first that is: one character less is taken', async () => {
+  it('is accepted with one character less', async () => {
     const { status } = await gateway.call('/v2/batch/scrape', { body: { urls: [urlOf(MAX_URL_CHARS)] } });
     expect(status).toBe(200);
   });

@@ -61,7 +61,7 @@ describe('POST /crawl', () => {
     expect(answer.body.error).toMatch(/EGRESS_ALLOW/);
   });
 
-  it('is accepted though the command cannot be sent: the sweep finds the job', async () => {
+  it('is accepted when the command cannot be sent: the sweep finds the job', async () => {
     gateway.onPublish = () => {
       throw new Error('no broker');
     };
@@ -79,7 +79,7 @@ describe('idempotency keys', () => {
     ['/v2/crawl', { url }],
     ['/v1/batch/scrape', { urls: [url] }],
     ['/v2/batch/scrape', { urls: [url] }],
-  ])('let %s start one job, also of requests at once', async (path, body) => {
+  ])('let concurrent requests to %s start only one job', async (path, body) => {
     const headers = { 'x-idempotency-key': randomUUID() };
     const before = await gateway.database.job.count();
     const answers = await Promise.all([1, 2, 3].map(() => jobs.post(path, body, { headers })));
@@ -91,7 +91,7 @@ describe('idempotency keys', () => {
     expect(await gateway.database.job.count()).toBe(before + 1);
   });
 
-  it('are refused when they are no UUID, and belong to the team', async () => {
+  it('are refused when they are no UUID, and count for one team', async () => {
     for (const key of ['x', '', ' ', `${randomUUID()}, ${randomUUID()}`]) {
       for (const [path, body] of [
         ['/v1/crawl', { url }],
@@ -109,7 +109,7 @@ describe('idempotency keys', () => {
 });
 
 describe('POST /batch/scrape', () => {
-  it('leaves invalid URLs out where that was asked for', async () => {
+  it('leaves invalid URLs out on request', async () => {
     const urls = ['example.com/a', 'not a url', 'example.com/a'];
     const answer = await jobs.post('/v2/batch/scrape', { urls });
     expect(answer.body).toMatchObject({ success: true, invalidURLs: ['not a url'] });
@@ -123,7 +123,7 @@ describe('POST /batch/scrape', () => {
     });
   });
 
-  it('has no invalidURLs where they fail the request', async () => {
+  it('has no invalidURLs when they would fail the request', async () => {
     const answer = await jobs.post('/v1/batch/scrape', { urls: [url] });
     expect(answer.body).toEqual({
       success: true,
@@ -157,7 +157,7 @@ describe('POST /batch/scrape', () => {
     expect(await jobs.read(`/v2/batch/scrape/${id}`)).toMatchObject({ total: 3 });
   });
 
-  it('appends to no batch that is unknown, foreign, a crawl or ended', async () => {
+  it('refuses to append to a batch that is unknown, of another team, ended, or a crawl', async () => {
     const append = async (id: string, options: CallOptions = {}) =>
       jobs.post('/v2/batch/scrape', { urls: [url], appendToId: id }, options);
     const { key } = await insertTeam(gateway.database);

@@ -71,7 +71,7 @@ describe('TargetUrls', () => {
     ['http://10.1.2.3/', ['192.168.0.0/16', '10.0.0.0/8']],
     ['https://intranet/', ['intranet:443']],
     ['http://10.1.2.3:8080/', ['10.0.0.0/8:8080']],
-  ])('takes %s where EGRESS_ALLOW is %j', (written, allow) => {
+  ])('accepts %s where EGRESS_ALLOW is %j', (written, allow) => {
     expect(read(written, allow)).toBe(written);
   });
 
@@ -85,7 +85,7 @@ describe('TargetUrls', () => {
     ['http://127.0.0.1/', ['127.0.0.1'], true],
     ['http://shop.example:8080/', ['shop.example:8080'], true],
     ['http://shop.example/', ['shop.example:8080'], false],
-  ])('names %s closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
+  ])('refuses %s as closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
     const reading = targetUrls(['127.0.0.0/8'], deny).read(written);
     expect(isProblem(reading) && reading.isClosed === true).toBe(closed);
     if (closed) expect(reading).toMatchObject({ problem: expect.stringMatching(/^This site is not supported/) });

@@ -13,14 +13,14 @@ describe('spliceDocument', () => {
     expect(JSON.parse(json.toString())).toMatchObject({ markdown, metadata: { statusCode: 200 } });
   });
 
-  it('reads a large document whose last part is small, and says so at its end', async () => {
+  it('reads a large document whose gzip ends with a small part', async () => {
     const json = JSON.stringify({ markdown: 'x'.repeat(1_000_000) });
     const content = Buffer.concat([gzipSync(json.slice(0, -1)), gzipSync('}')]);
     const document = JSON.parse((await spliceDocument({ content, metadata })).toString());
     expect(document.markdown).toHaveLength(1_000_000);
   });
 
-  it('refuses what is broken', async () => {
+  it('rejects broken gzip', async () => {
     const content = Buffer.from(gzipSync('{}')).fill(0, 10, 12);
     await expect(spliceDocument({ content, metadata })).rejects.toThrow();
   });
