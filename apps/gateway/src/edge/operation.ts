@@ -8,7 +8,7 @@ export interface AnswerSpec {
 }
 
 /** For a route whose versions answer differently. */
-export type AnswerByVersion = Record<'v1' | 'v2', AnswerSpec>;
+type AnswerByVersion = Record<'v1' | 'v2', AnswerSpec>;
 
 /** What a route takes and gives: its requests are checked by it, and the OpenAPI document shows it. */
 export interface OperationSpec {

@@ -11,7 +11,7 @@ import { targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
 
-export const Action = actionOf(z.object(screenshotShape));
+export const WireAction = actionOf(z.object(screenshotShape));
 
 const MAX_DEPTH_DEFAULT = 10;
 const AGENT_MODEL = 'fire-1';
@@ -28,7 +28,7 @@ const optionsShape = {
   jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
   extract: ExtractOptions.optional().describe('Options of the format `extract`, an older name of `json`'),
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
-  actions: actionList(Action),
+  actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),
   geolocation: Location.optional().describe('An older name of `location`'),
   __experimental_cache: z.boolean().optional().describe('Accepted for the sake of client libraries; without effect'),

@@ -15,7 +15,7 @@ const TWO_DAYS_MS = 172_800_000;
 /** There is only one parser, but repeating it is harmless. */
 const MAX_PARSERS = 20;
 
-export const Action = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
+export const WireAction = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
 
 export const Parser = z.union([
   z.literal('pdf', refusingParser),
@@ -41,7 +41,7 @@ const optionsShape = {
   parsers: listOf(Parser, MAX_PARSERS)
     .default(['pdf'])
     .describe('`pdf`: PDFs become Markdown, 1 credit a page; none: the file itself, base64, 1 credit'),
-  actions: actionList(Action),
+  actions: actionList(WireAction),
   proxy: proxyKind.default('auto'),
   minAge: absentField('Answering from the cache only'),
   lockdown: absentSwitch('Answering from the cache only'),

@@ -1,7 +1,7 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { CreditBalance } from '@orbweaver/persistence';
 import type { z } from 'zod';
-import type { PackedDocument } from './splice-document';
+import type { PackedContent } from './splice-document';
 import type { Webhook } from './webhook';
 
 export type VersionName = 'v1' | 'v2';
@@ -53,7 +53,7 @@ export interface ApiVersion<
   JobStatus: z.ZodType;
   CreditUsage: z.ZodType;
   /** The JSON of a stored document. */
-  writeDocument(packed: PackedDocument, spec: ScrapeSpec): Promise<Buffer>;
+  writeDocument(packed: PackedContent, spec: ScrapeSpec): Promise<Buffer>;
   writeCrawlOptions(spec: CrawlSpec): object;
   writeCreditUsage(balance: CreditBalance): object;
 }

@@ -15,7 +15,7 @@ const MAX_JSON_BYTES_HERE = 64 * 1024;
 export type ScrapeResult = Pick<StoredPageResult, 'state' | 'reason' | 'message' | 'metadata' | 'content'>;
 
 /** A document as its row holds it. */
-export interface PackedDocument {
+export interface PackedContent {
   /** gzip of the JSON of a DocumentContent. */
   content: Uint8Array;
   /** JSON of a DocumentMetadata. */
@@ -23,7 +23,7 @@ export interface PackedDocument {
 }
 
 /** The JSON of a whole document. A large one is decompressed in another thread. */
-export async function spliceDocument({ content, metadata }: PackedDocument): Promise<Buffer> {
+export async function spliceDocument({ content, metadata }: PackedContent): Promise<Buffer> {
   const json = unzipHere(content) ?? (await unzip(content, { maxOutputLength: MAX_JSON_BYTES }));
   return Buffer.concat(documentJson(json, metadata));
 }
