@@ -7,7 +7,10 @@ import type { GatewayConfig } from '../gateway.config';
 export type WaitEnd = 'stored' | 'timed-out' | 'gone' | 'stopping';
 
 const POLL_MS = 1000;
-/** Time for the last answers before the drain ends. In one process the renderers stop before the gateway, to leave it. */
+/**
+ * Time for the last answers before the drain ends. In one process the other services have only this time after the
+ * gateway, so renderers give up earlier.
+ */
 const ANSWERING_MS = 1000;
 
 /** How long requests may go on waiting after the process is told to stop. */

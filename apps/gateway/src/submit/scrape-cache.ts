@@ -13,9 +13,9 @@ import { PageCache } from './page-cache';
  */
 const UNIT_BYTES = 64 * 1024;
 /** Memory for cached pages that are being sent. */
-const ROOM_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
+const MEMORY_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
 /** How long a scrape waits for memory. Then its page is fetched, which needs the rest of its time. */
-const PATIENCE_MS = 2000;
+const MEMORY_WAIT_MS = 2000;
 
 /**
  * Looks scrapes up in the page cache. Renderers have no database, so a cached page is sent to them in the message. When
@@ -24,7 +24,7 @@ const PATIENCE_MS = 2000;
 @Injectable()
 export class ScrapeCache {
   private readonly lookUps: Counter<'outcome'>;
-  private readonly room: SemaphoreInterface = withTimeout(new Semaphore(ROOM_UNITS), PATIENCE_MS);
+  private readonly memory: SemaphoreInterface = withTimeout(new Semaphore(MEMORY_UNITS), MEMORY_WAIT_MS);
 
   private readonly pages: PageCache;
 
@@ -47,14 +47,14 @@ export class ScrapeCache {
   async complete(message: RenderPage, send: (message: RenderPage) => Promise<void>): Promise<void> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) return await send(message);
     const found = await this.find(message);
-    const held = typeof found === 'object' ? await this.hold(found) : found;
+    const reserved = typeof found === 'object' ? await this.reserve(found) : found;
     try {
-      const page = typeof held === 'object' ? await this.read(held.page) : held;
+      const page = typeof reserved === 'object' ? await this.read(reserved.page) : reserved;
       const part = cachePart(message, typeof page === 'object' ? page : undefined);
       if (part.cache !== undefined) this.lookUps.inc({ outcome: page === 'failed' ? page : part.cache.state });
       await send({ ...message, ...part });
     } finally {
-      if (typeof held === 'object') held.release();
+      if (typeof reserved === 'object') reserved.release();
     }
   }
 
@@ -68,9 +68,9 @@ export class ScrapeCache {
     return await this.attempt(() => this.pages.open(page));
   }
 
-  private async hold(page: FoundCachedPage): Promise<{ page: FoundCachedPage; release: () => void } | 'failed'> {
+  private async reserve(page: FoundCachedPage): Promise<{ page: FoundCachedPage; release: () => void } | 'failed'> {
     try {
-      const [, release] = await this.room.acquire(Math.min(Math.ceil(page.bytes / UNIT_BYTES), ROOM_UNITS));
+      const [, release] = await this.memory.acquire(Math.min(Math.ceil(page.bytes / UNIT_BYTES), MEMORY_UNITS));
       return { page, release };
     } catch (error) {
       if (error !== E_TIMEOUT) throw error;
@@ -78,9 +78,9 @@ export class ScrapeCache {
     }
   }
 
-  private async attempt<T>(look: () => Promise<T>): Promise<T | 'failed'> {
+  private async attempt<T>(read: () => Promise<T>): Promise<T | 'failed'> {
     try {
-      return await look();
+      return await read();
     } catch (error) {
       // Not redacted, also for pages with zeroDataRetention: the statements hold only hashes of URLs.
       this.log.warn('page-cache-not-read', {}, error);
