@@ -8,14 +8,14 @@ import type { JsonSchema } from './hoist-schemas';
 export function describeDefaults(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return schema;
-  const told = Object.entries(properties as Record<string, JsonSchema>).map(([field, value]) => [
+  const fields = Object.entries(properties as Record<string, JsonSchema>).map(([field, value]) => [
     field,
-    tell(value, named),
+    describeDefault(value, named),
   ]);
-  return { ...schema, properties: Object.fromEntries(told) };
+  return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-function tell({ default: byDefault, ...field }: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
+function describeDefault({ default: byDefault, ...field }: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
   // An empty list or object is what readers expect of an absent field.
   const isNothing =
     byDefault === undefined || (typeof byDefault === 'object' && Object.keys(byDefault ?? {}).length === 0);

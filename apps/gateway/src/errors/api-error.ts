@@ -42,8 +42,8 @@ const MAX_ERROR_CHARS = 300;
 
 /** 400 with a sentence for each fault, after `lead`. */
 export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
-  const told = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
-  return new ApiError(400, lead + join(told.map(toSentence)), { code: 'BAD_REQUEST', details: told });
+  const short = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
+  return new ApiError(400, lead + join(short.map(toSentence)), { code: 'BAD_REQUEST', details: short });
 }
 
 /** 400 for one field. */
@@ -60,15 +60,15 @@ function toSentence({ code, message, path, keys }: WireIssue): string {
 
 function join(sentences: readonly string[]): string {
   const more = (count: number) => (count === 0 ? '' : ` (${count} more in details)`);
-  const room = MAX_ERROR_CHARS - more(sentences.length).length;
-  let told = 1;
-  let text = cut(sentences[0] ?? '', room - 1);
+  const maxChars = MAX_ERROR_CHARS - more(sentences.length).length;
+  let shown = 1;
+  let text = cut(sentences[0] ?? '', maxChars - 1);
   for (const sentence of sentences.slice(1)) {
-    if (text.length + sentence.length + 2 > room) break;
+    if (text.length + sentence.length + 2 > maxChars) break;
     text = `${text.replace(/\.$/, '')}. ${sentence}`;
-    told += 1;
+    shown += 1;
   }
-  return text + more(sentences.length - told);
+  return text + more(sentences.length - shown);
 }
 
 export const jobNotFound = () => new ApiError(404, 'Job not found');

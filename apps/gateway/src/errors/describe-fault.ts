@@ -125,8 +125,8 @@ function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): strin
   const names = Object.keys(known);
   const isSmall = names.length > 0 && names.length <= MAX_KEYS_LISTED;
   const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
-  const told = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
-  return `Unrecognized key${keys.length === 1 ? '' : 's'}${told === undefined ? '' : `, ${told}`}; see the API documentation of this version at /docs`;
+  const hint = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
+  return `Unrecognized key${keys.length === 1 ? '' : 's'}${hint === undefined ? '' : `, ${hint}`}; see the API documentation of this version at /docs`;
 }
 
 /** The unknown keys, as many as a sentence has room for. */

@@ -135,8 +135,8 @@ function verdictOn(page: KnownUrl, url: string, job: JobView, crawl: Crawl, cont
 
 /** The start URL is always visited. The rules are applied to it after that, and may then refuse its document. */
 function ruleAgainst({ url }: KnownUrl, context: ScopeContext) {
-  const { admit, ...told } = explainScope({ url, depth: 0 }, context);
-  return admit ? {} : told;
+  const { admit, ...refusal } = explainScope({ url, depth: 0 }, context);
+  return admit ? {} : refusal;
 }
 
 function stateInWords(page: KnownUrl): string {

@@ -99,12 +99,12 @@ export class ListErrors {
   private async *robotsBlocked(job: JobView): AsyncGenerator<string[]> {
     if (job.kind !== 'crawl' || job.erasedAt !== null) return;
     // One page may be found in many spellings, and listed once for each.
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for await (const pages of readRobotsBlocked(this.database, job.id)) {
       yield pages.flatMap(({ url }) => {
         const digest = digestOf(url);
-        if (told.has(digest)) return [];
-        told.add(digest);
+        if (seen.has(digest)) return [];
+        seen.add(digest);
         return [url];
       });
     }

@@ -66,13 +66,13 @@ function within<T>(arrival: Promise<T>, waitMs: number, gone: AbortSignal): Prom
   return new Promise((resolve) => {
     const end = (value?: T) => {
       clearTimeout(timer);
-      gone.removeEventListener('abort', leave);
+      gone.removeEventListener('abort', giveUp);
       resolve(value);
     };
-    const leave = () => end();
-    const timer = setTimeout(leave, waitMs);
-    gone.addEventListener('abort', leave);
-    if (gone.aborted) leave();
+    const giveUp = () => end();
+    const timer = setTimeout(giveUp, waitMs);
+    gone.addEventListener('abort', giveUp);
+    if (gone.aborted) giveUp();
     void arrival.then(end);
   });
 }

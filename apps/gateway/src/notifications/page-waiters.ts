@@ -40,13 +40,13 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
     return new Promise((resolve) => {
       const end = (how: WaitEnd) => {
         clearTimeout(timer);
-        gone.removeEventListener('abort', leave);
+        gone.removeEventListener('abort', endAsGone);
         this.waiting.delete(pageId);
         resolve(how);
       };
-      const leave = () => end('gone');
+      const endAsGone = () => end('gone');
       const timer = setTimeout(() => end('timed-out'), timeoutMs);
-      gone.addEventListener('abort', leave);
+      gone.addEventListener('abort', endAsGone);
       this.waiting.set(pageId, end);
       this.schedulePoll();
     });
