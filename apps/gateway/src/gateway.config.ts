@@ -1,5 +1,5 @@
+import { HostList } from '@orbweaver/core';
 import {
-  commaList,
   duration,
   durationWithin,
   egressAllow,
@@ -10,7 +10,6 @@ import {
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
-import { ClosedHosts } from './url/closed-hosts';
 
 export const gatewayConfig = z.object({
   PUBLIC_URL: z
@@ -40,8 +39,8 @@ export const gatewayConfig = z.object({
     .describe(
       'How long a batch or crawl with `zeroDataRetention` that was read to its end is still there for other readers and for questions about its errors',
     ),
-  EGRESS_ALLOW: egressAllow((text) => new ClosedHosts(commaList.parse(text))),
-  EGRESS_DENY: egressDeny((text) => new ClosedHosts(commaList.parse(text))),
+  EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
+  EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),
 });
 

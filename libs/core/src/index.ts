@@ -48,7 +48,7 @@ export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure'
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
 
 export { type DedupOptions, dedupKey } from './url/dedup-key';
-export { HostNames, readHostEntry } from './url/host-names';
+export { HostList, isInBlock } from './url/host-list';
 export {
   bareHost,
   isRoute,

@@ -1,4 +1,5 @@
 export { isEphemeral, leaveEphemeral, runEphemeral } from './delivery/ephemeral-scope';
+export type { DeliveryReport } from './delivery/transport-options';
 export { DeliveryContext } from './delivery-context';
 export { createTopics } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
@@ -7,4 +8,3 @@ export { createKafkaTransport } from './kafka/kafka-transport';
 export { createMemoryTransport } from './memory/memory-transport';
 export { RethrowFilter } from './rethrow-filter';
 export type { Consumer, ConsumerHealth, Publisher, Transport } from './transport';
-export type { DeliveryReport } from './transport-options';

@@ -1,6 +1,6 @@
+export { refuseDataDir } from './adapters/data-dir';
 export {
   ConfigError,
-  commaList,
   /** @public of the script that writes the tables of settings. */
   describeConfig,
   EXIT_CONFIG,
@@ -11,17 +11,16 @@ export {
   pageCacheMaxMib,
   pageCachePerTeam,
   zeroRetentionHold,
-} from './config';
-export { redaction } from './create-log';
-export { refuseDataDir } from './data-dir';
-export { duration, durationList, durationWithin } from './durations';
-export { EventLog, type LogFields } from './event-log';
-export { findSimilar } from './find-similar';
-export { type HealthAnswer, HealthChecks } from './health';
-export { kafkaAccess, platformConfig, requireWholeSasl } from './platform.config';
-export { type ProcessReady, runProcess } from './run-process';
+} from './config/config';
+export { duration, durationList, durationWithin } from './config/durations';
+export { findSimilar } from './config/find-similar';
+export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';
+export { type HealthAnswer, HealthChecks } from './health/health';
+export { redaction } from './log/create-log';
+export { EventLog, type LogFields } from './log/event-log';
+export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
-export { ServiceLoop } from './service-loop';
-export { Stopping } from './stopping';
 export { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
-export { WakeSignal } from './wake-signal';
+export { ServiceLoop } from './work/service-loop';
+export { Stopping } from './work/stopping';
+export { WakeSignal } from './work/wake-signal';

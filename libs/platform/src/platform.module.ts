@@ -3,9 +3,9 @@ import { APP_FILTER } from '@nestjs/core';
 import { StoreUnavailableError } from '@orbweaver/core';
 import { RethrowFilter } from '@orbweaver/messaging';
 import { isStoreUnavailable } from '@orbweaver/persistence';
-import type { Platform } from './create-platform';
-import { EventLog } from './event-log';
-import { OperationsController } from './operations.controller';
+import type { Platform } from './adapters/create-platform';
+import { OperationsController } from './health/operations.controller';
+import { EventLog } from './log/event-log';
 import type { Service } from './service';
 import { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
 

@@ -1,5 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
-import type { ConfigSchema } from './config';
+import type { ConfigSchema } from './config/config';
 
 export type ServiceName = 'gateway' | 'frontier' | 'renderer' | 'results';
 

@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
-import { runProcess } from '../src/run-process';
+import { runProcess } from '../src/process/run-process';
 import { defineService, type ServiceName } from '../src/service';
 
 /** What the small process is to be like; the first argument, as JSON. */

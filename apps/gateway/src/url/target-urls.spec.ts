@@ -1,3 +1,5 @@
+import { HostList } from '@orbweaver/core';
+import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import { isProblem, TargetUrls } from './target-urls';
 
 const targetUrls = (allow: string[] = [], deny: string[] = []) =>
@@ -98,5 +100,15 @@ describe('TargetUrls', () => {
       absolute: 'http://Example.com?a',
       sourceUrl: 'Example.com?a',
     });
+  });
+});
+
+describe('EGRESS_ALLOW and EGRESS_DENY', () => {
+  it.each(wrongHostLists)('refuses %s', (entry) => {
+    expect(() => new HostList(entry)).toThrow(entry);
+  });
+
+  it.each(hostLists)('reads %s as the egress guard does: names %s: %s', (entry, host, isNamed, port) => {
+    expect(new HostList(entry).names(host, port)).toBe(isNamed);
   });
 });

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_URL_CHARS, portOf } from '@orbweaver/core';
-import { CONFIG, commaList } from '@orbweaver/platform';
+import { HostList, MAX_URL_CHARS, portOf } from '@orbweaver/core';
+import { CONFIG } from '@orbweaver/platform';
 import { ApiError, refuseField } from '../errors/api-error';
 import { quoteGiven } from '../errors/describe-fault';
-import { ClosedHosts } from './closed-hosts';
+import type { GatewayConfig } from '../gateway.config';
 
 /** A URL that a caller asks for, in three forms. */
 export interface TargetUrl {
@@ -46,12 +46,12 @@ export function refuseUrl(path: (string | number)[], { problem, isClosed }: UrlP
 /** The rules for URLs in requests. The egress guard decides later, at the connection, whether the host may be reached. */
 @Injectable()
 export class TargetUrls {
-  private readonly allowed: ClosedHosts;
-  private readonly closed: ClosedHosts;
+  private readonly allowed: HostList;
+  private readonly closed: HostList;
 
-  constructor(@Inject(CONFIG) config: { EGRESS_ALLOW: string; EGRESS_DENY: string }) {
-    this.allowed = new ClosedHosts(commaList.parse(config.EGRESS_ALLOW));
-    this.closed = new ClosedHosts(commaList.parse(config.EGRESS_DENY));
+  constructor(@Inject(CONFIG) config: Pick<GatewayConfig, 'EGRESS_ALLOW' | 'EGRESS_DENY'>) {
+    this.allowed = new HostList(config.EGRESS_ALLOW);
+    this.closed = new HostList(config.EGRESS_DENY);
   }
 
   /** `path`: where in the request the URL stands. @throws ApiError 400, 403 */

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
+import { HostList } from '@orbweaver/core';
 import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import fc from 'fast-check';
+import type { HostAddress } from '../names/host-address';
 import { withoutDetail } from './egress-failure';
 import { createEgressGuard } from './egress-guard';
-import type { HostAddress } from './host-address';
-import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
 const v4 = (address: string): HostAddress => ({ address, family: 4 });
@@ -193,11 +193,11 @@ describe('createEgressGuard', () => {
   });
 
   it.each(wrongHostLists)('cannot be made with the entry %s', (entry) => {
-    expect(() => parseHostList(`8.8.8.8, ${entry}`)).toThrow(entry);
+    expect(() => new HostList(`8.8.8.8, ${entry}`)).toThrow(entry);
   });
 
   it.each(hostLists)('reads %s as the gateway does: %s is named: %s', (entry, host, isNamed, port) => {
-    const list = parseHostList(entry);
+    const list = new HostList(entry);
     const address = host.replace(/^\[|\]$/g, '');
     expect(isIP(address) === 0 ? list.hasHost(host, port) : list.hasAddress(address, port)).toBe(isNamed);
   });

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { HostList } from '@orbweaver/core';
+import type { HostAddress } from '../names/host-address';
 import { resolveBySystem } from '../names/name-resolver';
 import {
   addressNotPublic,
@@ -8,8 +10,6 @@ import {
   nameNotReachable,
   unresolved,
 } from './egress-failure';
-import type { HostAddress } from './host-address';
-import { parseHostList } from './host-list';
 import { isGlobalAddress } from './is-global-address';
 
 type Resolution =
@@ -30,7 +30,7 @@ export interface EgressGuard {
 }
 
 export interface EgressGuardOptions {
-  /** The text of EGRESS_ALLOW, see parseHostList. */
+  /** The text of EGRESS_ALLOW, see HostList. */
   allow?: string;
   /** The text of EGRESS_DENY, of the same form. What both name is denied. */
   deny?: string;
@@ -42,8 +42,8 @@ export interface EgressGuardOptions {
 
 /** Throws when `allow` or `deny` cannot be read. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
-  const allowed = parseHostList(options.allow ?? '');
-  const closed = parseHostList(options.deny ?? '');
+  const allowed = new HostList(options.allow ?? '');
+  const closed = new HostList(options.deny ?? '');
   const resolver = options.resolver ?? resolveBySystem;
 
   const refuse = (hostname: string, cause: 'not-public' | 'closed', failure: EgressFailure): Resolution => {

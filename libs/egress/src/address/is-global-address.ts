@@ -1,3 +1,4 @@
+import { isInBlock } from '@orbweaver/core';
 import ipaddr from 'ipaddr.js';
 
 /** The only block that IPv6 addresses of the public internet come from (IANA); the rest is special or unassigned. */
@@ -19,10 +20,4 @@ export function isGlobalAddress(address: string): boolean {
   if (parsed.range() !== 'unicast') return false;
   if (alsoRefused.some((block) => isInBlock(parsed, block))) return false;
   return parsed.kind() === 'ipv4' || isInBlock(parsed, globalUnicast6);
-}
-
-export type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
-
-export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AddressBlock): boolean {
-  return address.kind() === network.kind() && address.match(network, bits);
 }

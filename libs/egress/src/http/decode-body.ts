@@ -1,10 +1,8 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import { BodyTooLargeError } from './body-too-large-error';
+import { BodyTooLargeError } from '../address/body-too-large-error';
 import { createZstdDecompress, unpackZstd } from './decode-zstd';
-
-export { BodyTooLargeError };
 
 export interface BodyBounds {
   maxBytes: number;

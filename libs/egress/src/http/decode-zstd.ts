@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { BodyTooLargeError } from './body-too-large-error';
+import { BodyTooLargeError } from '../address/body-too-large-error';
 import { measureZstd } from './measure-zstd';
 
 /** Node brings zstd from 22.15 on, and the types here are older. */

@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { MAX_URL_CHARS, type PageFailure } from '@orbweaver/core';
 import type { Dispatcher } from 'undici';
+import { BodyTooLargeError } from '../address/body-too-large-error';
 import type { EgressGuard } from '../address/egress-guard';
+import { abortedFailure, explainFailure } from '../address/explain-failure';
 import { closedWithoutAnswer, relayFailure } from '../proxy/proxy-failure';
 import { type ConnectionOptions, ConnectionPools, type RequestWay } from './connection-pools';
 import { Cookies } from './cookies';
-import { acceptEncoding, type BodyBounds, BodyTooLargeError, decodeBody, readBody } from './decode-body';
-import { abortedFailure, explainFailure } from './explain-failure';
+import { acceptEncoding, type BodyBounds, decodeBody, readBody } from './decode-body';
 import {
   BrokenBodyError,
   type HttpOpening,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { HostAddress } from '../address/host-address';
+import type { HostAddress } from './host-address';
 
 /** The addresses of each name of a hosts file, in small letters; see hosts(5). IPv4 first, otherwise in the order of the file. */
 export function parseHostsFile(text: string): ReadonlyMap<string, HostAddress[]> {

@@ -1,6 +1,6 @@
 import dns from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HostAddress } from '../address/host-address';
+import type { HostAddress } from './host-address';
 import { isDefinite, NameError } from './name-error';
 
 /** Of one of several servers; c-ares waits twice as long for the next try, and less for servers that are quick otherwise. */

@@ -6,7 +6,7 @@ import { startStubDns, until } from '@orbweaver/testing';
 import { ProxyAgent, request as send } from 'undici';
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 import { createEgressGuard } from '../address/egress-guard';
-import type { HostAddress } from '../address/host-address';
+import type { HostAddress } from '../names/host-address';
 import { NameResolver } from '../names/name-resolver';
 import { type ForwardProxyOptions, startForwardProxy } from './forward-proxy';
 import type { Excess, PassOptions, ProxyPass } from './proxy-pass';

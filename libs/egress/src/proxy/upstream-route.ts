@@ -1,8 +1,8 @@
 import type { PageFailure } from '@orbweaver/core';
 import { assertAllowedByName } from '../address/assert-allowed-by-name';
 import type { EgressGuard } from '../address/egress-guard';
+import { explainFailure } from '../address/explain-failure';
 import { assertLiteralAllowed } from '../address/guarded-lookup';
-import { explainFailure } from '../http/explain-failure';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 
 /** What the proxy's connections share. */

@@ -6,9 +6,9 @@ import { makeSelfSignedCertificate, type ProxyServerOptions, startProxyServer } 
 import { type LocalServer, serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 import { serveSocks } from '../../test/socks-server';
 import { createEgressGuard } from '../address/egress-guard';
-import type { HostAddress } from '../address/host-address';
 import { createHttpClient } from '../http/http-client';
 import type { HttpRequest } from '../http/http-exchange';
+import type { HostAddress } from '../names/host-address';
 import { parseProxyList } from '../proxy-pools/parse-proxy-list';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { dialProxy } from './dial-proxy';

@@ -3,27 +3,27 @@ import parseRobots from 'robots-parser';
 import { findRule, type PathRule, parsePathRules } from './find-rule';
 import { canonicalPath, productToken, type RobotsFile, readRobots, rulesFor } from './read-robots';
 
-/** The name that sites address us by, unless a crawl brings one of its own. */
+/** The product token of a crawl that brings none of its own. */
 const DEFAULT_PRODUCT_TOKEN = 'Orbweaver';
 
-/** Longer paths are measured by their beginning: the cost of a check grows with the path. */
+/** Longer paths are judged by their beginning: the cost of a check grows with the path. */
 const MAX_PATH = 4096;
-/**
- * Comparisons. robots-parser looks at every rule for every character of the path: a hundred rules cost it 0.1 ms a URL,
- * and a page may have a hundred thousand links. A large file would cost it seconds.
- */
-const MAX_PARSER_STEPS = 2_000;
-/** One crawl asks for one agent; the rules of an origin are kept for many crawls. */
+/** A crawl asks for one agent, and the rules of an origin serve many crawls. */
 const MAX_AGENTS = 20;
 
 interface AgentRules {
-  parser: ReturnType<typeof parseRobots>;
   paths: PathRule[];
-  /** What robots-parser does for each character of a path. */
-  stepsPerCharacter: number;
+  crawlDelaySeconds: number | undefined;
 }
 
-/** The rules of one robots.txt (RFC 9309) for the URLs of its origin. Which file a URL belongs to is for the caller to know. */
+/**
+ * The rules of one robots.txt (RFC 9309) for the URLs of its origin. The caller knows which file a URL belongs to.
+ *
+ * robots-parser reads the crawl delay. It does not match paths: it compares every rule with every character of a path,
+ * so a hundred rules cost 0.1 ms a URL, a page may have a hundred thousand links, and a large file would cost seconds
+ * (see findRule, which a property test holds to robots-parser's answers). It does not read the file either: see
+ * readRobots for the cases in which it errs.
+ */
 export class RobotsRules {
   private readonly file: RobotsFile;
   private readonly origin: string;
@@ -40,16 +40,12 @@ export class RobotsRules {
     const { pathname, search } = new URL(url);
     const path = canonicalPath((pathname + search).slice(0, MAX_PATH));
     if (path === '/robots.txt') return true;
-    const { parser, paths, stepsPerCharacter } = this.rulesOf(agent);
-    if (stepsPerCharacter * path.length > MAX_PARSER_STEPS) return findRule(paths, path)?.allow ?? true;
-    // The parser has no answer (undefined) for another origin, so it is asked about its own.
-    return parser.isAllowed(this.origin + path) ?? true;
+    return findRule(this.rulesOf(agent).paths, path)?.allow ?? true;
   }
 
   /** Not part of the standard; undefined when the file says nothing usable. */
   crawlDelaySeconds(agent: string = DEFAULT_PRODUCT_TOKEN): number | undefined {
-    const delay = this.rulesOf(agent).parser.getCrawlDelay();
-    return delay !== undefined && Number.isFinite(delay) && delay > 0 ? delay : undefined;
+    return this.rulesOf(agent).crawlDelaySeconds;
   }
 
   /** Absolute http(s) URLs, each once, in the order of the file. */
@@ -70,12 +66,8 @@ export class RobotsRules {
   }
 
   private prepare(lines: string[]): AgentRules {
-    const paths = parsePathRules(lines);
-    const wildcards = paths.filter(({ rest }) => rest.length > 0).reduce((sum, { length }) => sum + length, 0);
-    return {
-      parser: parseRobots(`${this.origin}/robots.txt`, ['User-agent: *', ...lines].join('\n')),
-      paths,
-      stepsPerCharacter: paths.length + wildcards,
-    };
+    const delay = parseRobots(`${this.origin}/robots.txt`, ['User-agent: *', ...lines].join('\n')).getCrawlDelay();
+    const isUsable = delay !== undefined && Number.isFinite(delay) && delay > 0;
+    return { paths: parsePathRules(lines), crawlDelaySeconds: isUsable ? delay : undefined };
   }
 }

@@ -2,13 +2,13 @@ import type { MessageHandler } from '@nestjs/microservices';
 import type { DeadLetter, Topic } from '@orbweaver/contracts';
 import { redactError, retryAdvice } from '@orbweaver/core';
 import { DeliveryContext } from '../delivery-context';
-import type { DeliveryReport, TransportLog } from '../transport-options';
 import { decodeMessage } from '../wire/decode-message';
 import { header, type WireMessage } from '../wire/wire-message';
 import { callHandlers, describeError, type HandlerFailure } from './call-handlers';
 import { leaveEphemeral, runEphemeral } from './ephemeral-scope';
 import { type RetryLimits, redeliveryDelayMs } from './retry-limits';
 import type { RetryWaits } from './retry-waits';
+import type { DeliveryReport, TransportLog } from './transport-options';
 
 /** A message as a transport received it. */
 export interface Received {

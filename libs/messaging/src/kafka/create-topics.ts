@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allTopics, namesOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
 import { type Admin, ConfigResourceTypes, ConfigSource, Kafka, KafkaJSProtocolError } from 'kafkajs';
-import { silentLog, type TransportLog } from '../transport-options';
+import { silentLog, type TransportLog } from '../delivery/transport-options';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 
 export interface CreateTopicsOptions extends KafkaAccess {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { allTopics, type DeadLetter, topics } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
 import { type IHeaders, Kafka, type KafkaMessage, Partitioners } from 'kafkajs';
-import { silentLog } from '../transport-options';
+import { silentLog } from '../delivery/transport-options';
 import { decodeMessage, splitValue } from '../wire/decode-message';
 import { type KafkaAccess, kafkaConfig } from './kafka-options';
 

@@ -1,5 +1,5 @@
 import { type logCreator, logLevel } from 'kafkajs';
-import type { LogLevel, TransportLog } from '../transport-options';
+import type { LogLevel, TransportLog } from '../delivery/transport-options';
 
 const PERIOD_MS = 30_000;
 const LINES_PER_PERIOD = 5;

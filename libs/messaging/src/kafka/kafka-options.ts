@@ -1,5 +1,5 @@
 import type { KafkaConfig } from 'kafkajs';
-import { type TransportLog, type TransportOptions } from '../transport-options';
+import { type TransportLog, type TransportOptions } from '../delivery/transport-options';
 import { createKafkaLog } from './kafka-log';
 
 /** How to reach the brokers. */

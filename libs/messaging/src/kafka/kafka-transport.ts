@@ -1,7 +1,7 @@
 import { Kafka, Partitioners } from 'kafkajs';
+import { silentLog } from '../delivery/transport-options';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
-import { silentLog } from '../transport-options';
 import { KafkaConsumer, METADATA_MAX_AGE_MS } from './kafka-consumer';
 import { type KafkaTransportOptions, kafkaConfig } from './kafka-options';
 import { KafkaPublisher } from './kafka-publisher';

@@ -1,5 +1,5 @@
 import type { EachBatchPayload } from 'kafkajs';
-import type { TransportLog } from '../transport-options';
+import type { TransportLog } from '../delivery/transport-options';
 import type { TopicIntake } from './topic-intake';
 
 const COMMIT_EVERY_MS = 1_000;

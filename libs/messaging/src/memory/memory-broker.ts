@@ -3,8 +3,8 @@ import { allTopics, type Topic } from '@orbweaver/contracts';
 import { DeliveryQueue, type Queued } from '../delivery/delivery-queue';
 import type { DeliveryWorker } from '../delivery/delivery-worker';
 import { isInsideDelivery } from '../delivery/inside-delivery';
+import type { TransportLog } from '../delivery/transport-options';
 import type { ConsumerOptions } from '../transport';
-import type { TransportLog } from '../transport-options';
 import { type WireMessage, wireBytes } from '../wire/wire-message';
 
 export interface MemoryEntry extends Queued {

@@ -3,9 +3,9 @@ import { deliver, type Recipient } from '../delivery/deliver';
 import { DeliveryWorker } from '../delivery/delivery-worker';
 import { DEFAULT_RETRY_LIMITS } from '../delivery/retry-limits';
 import { RetryWaits } from '../delivery/retry-waits';
+import { DEFAULT_CONCURRENCY, silentLog, type TransportOptions } from '../delivery/transport-options';
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
-import { DEFAULT_CONCURRENCY, silentLog, type TransportOptions } from '../transport-options';
 import { joinParts } from '../wire/wire-message';
 import type { MemoryBroker, MemoryEntry, MemoryGroup } from './memory-broker';
 

@@ -1,7 +1,7 @@
 import { carrierOf, type MessageOf, type TopicId, topics } from '@orbweaver/contracts';
+import { silentLog, type TransportOptions } from '../delivery/transport-options';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
-import { silentLog, type TransportOptions } from '../transport-options';
 import { encodeMessage } from '../wire/encode-message';
 import { MemoryBroker, type MemoryLimits } from './memory-broker';
 import { MemoryConsumer } from './memory-consumer';

@@ -1,6 +1,6 @@
 import type { DeadLetter, TopicId } from '@orbweaver/contracts';
+import type { TransportOptions } from '../../src/delivery/transport-options';
 import type { ConsumerOptions, Transport } from '../../src/transport';
-import type { TransportOptions } from '../../src/transport-options';
 import { type Handlers, type Listener, listen } from '../listen';
 
 /** A broker for one test. */

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { levels } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { PlatformConfig } from '../platform.config';
+import type { PlatformConfig } from '../config/platform.config';
 import { RenewedLine } from './renewed-line';
 import { type LogLine, sentenceOf } from './sentences';
 

@@ -1,4 +1,4 @@
-import type { RetryLimits } from './delivery/retry-limits';
+import type { RetryLimits } from './retry-limits';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 

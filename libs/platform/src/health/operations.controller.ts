@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { Registry } from 'prom-client';
+import { HEALTH, METRICS, STOPPING } from '../tokens';
+import type { Stopping } from '../work/stopping';
 import type { HealthAnswer, HealthChecks } from './health';
-import type { Stopping } from './stopping';
-import { HEALTH, METRICS, STOPPING } from './tokens';
 
 /** The part of an HTTP response that is used here; any adapter of Nest has it. */
 interface StatusSetter {

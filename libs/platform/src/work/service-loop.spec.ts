@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import pino from 'pino';
-import { EventLog } from './event-log';
+import { EventLog } from '../log/event-log';
 import { ServiceLoop, type ServiceLoopOptions } from './service-loop';
 import { WakeSignal } from './wake-signal';
 

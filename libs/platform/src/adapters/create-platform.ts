@@ -11,15 +11,15 @@ import {
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { ConfigError, type ConfigRule } from './config';
+import { ConfigError, type ConfigRule } from '../config/config';
+import type { PlatformConfig } from '../config/platform.config';
+import { watchDatabase } from '../health/database-health';
+import { HealthChecks } from '../health/health';
+import type { Service, ServiceName } from '../service';
+import type { Stopping } from '../work/stopping';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
-import { watchDatabase } from './database-health';
-import { HealthChecks } from './health';
-import type { PlatformConfig } from './platform.config';
 import { refuseTakenPort } from './refuse-taken-port';
-import type { Service, ServiceName } from './service';
-import type { Stopping } from './stopping';
 import { untilAvailable } from './until-available';
 
 /** Everything a process has once, whatever services run in it. */

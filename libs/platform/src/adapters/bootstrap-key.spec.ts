@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findCaller, hashApiKey } from '@orbweaver/persistence';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
+import { type PlatformConfig, platformConfig } from '../config/platform.config';
 import { ensureBootstrapKey } from './bootstrap-key';
-import { type PlatformConfig, platformConfig } from './platform.config';
 
 let postgres: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from './config';
+import { ConfigError } from '../config/config';
 
 /**
  * Runs what makes, reads or writes files of DATA_DIR.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConfigError } from './config';
-import type { PlatformConfig } from './platform.config';
+import { ConfigError } from '../config/config';
+import type { PlatformConfig } from '../config/platform.config';
 
 type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;
 

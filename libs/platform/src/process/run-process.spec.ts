@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
 import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
-import { type CuttingWay, startCuttingWay } from '../test/cutting-way';
-import type { SmallProcess } from '../test/small-process';
-import type { ServiceName } from './service';
+import { type CuttingWay, startCuttingWay } from '../../test/cutting-way';
+import type { SmallProcess } from '../../test/small-process';
+import type { ServiceName } from '../service';
 
 // Each test starts processes, each of which compiles what it loads.
 jest.setTimeout(120_000);
@@ -33,8 +33,8 @@ afterEach(() => {
 const NOBODY = 65534;
 
 function start(small: SmallProcess, environment: Record<string, string> = {}, user?: number) {
-  const hook = path.resolve(__dirname, '../../tooling/typescript-hook.cjs');
-  const script = path.join(__dirname, '../test/small-process.ts');
+  const hook = path.resolve(__dirname, '../../../tooling/typescript-hook.cjs');
+  const script = path.join(__dirname, '../../test/small-process.ts');
   const child = spawn(process.execPath, ['-r', hook, script, JSON.stringify(small)], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

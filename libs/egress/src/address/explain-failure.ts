@@ -1,6 +1,6 @@
 import type { PageFailure, PageFailureReason } from '@orbweaver/core';
-import { EgressError } from '../address/guarded-lookup';
-import { BodyTooLargeError } from './decode-body';
+import { BodyTooLargeError } from './body-too-large-error';
+import { EgressError } from './guarded-lookup';
 
 export interface FailureContext {
   host: string;

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { PlatformConfig } from './platform.config';
+import type { PlatformConfig } from '../config/platform.config';
 
 type HttpBounds = Pick<
   PlatformConfig,

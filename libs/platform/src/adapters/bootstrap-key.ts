@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
+import { API_KEY, type PlatformConfig } from '../config/platform.config';
 import { inDataDir, makeFolder } from './data-dir';
-import { API_KEY, type PlatformConfig } from './platform.config';
 
 const TEAM = 'default';
 

@@ -1,7 +1,7 @@
 import { createKafkaTransport, createMemoryTransport, type DeliveryReport, type Transport } from '@orbweaver/messaging';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { kafkaAccess, type PlatformConfig } from './platform.config';
+import { kafkaAccess, type PlatformConfig } from '../config/platform.config';
 
 /** Kafka when brokers are named, memory otherwise; either is measured alike. */
 export function createTransport(

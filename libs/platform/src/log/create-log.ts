@@ -3,8 +3,8 @@ import { redactError } from '@orbweaver/core';
 import { isEphemeral } from '@orbweaver/messaging';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import type { PlatformConfig } from './platform.config';
-import type { Terminal } from './terminal/terminal';
+import type { PlatformConfig } from '../config/platform.config';
+import type { Terminal } from '../terminal/terminal';
 
 /** Lines that a stdout which takes nothing may keep waiting, in bytes; then they are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplication, INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Consumer } from '@orbweaver/messaging';
+import type { Platform } from '../adapters/create-platform';
+import { refuseToListen } from '../adapters/refuse-taken-port';
+import type { PlatformConfig } from '../config/platform.config';
+import { watchMessages } from '../health/message-health';
+import { nestLogger } from '../log/create-log';
+import { PlatformModule } from '../platform.module';
+import type { Service } from '../service';
 import { boundServer } from './bound-server';
-import { nestLogger } from './create-log';
-import type { Platform } from './create-platform';
-import { watchMessages } from './message-health';
-import type { PlatformConfig } from './platform.config';
-import { PlatformModule } from './platform.module';
-import { refuseToListen } from './refuse-taken-port';
-import type { Service } from './service';
 
 type Application = INestApplication | INestMicroservice | INestApplicationContext;
 

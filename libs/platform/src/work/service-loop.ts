@@ -1,6 +1,6 @@
 import { redactError } from '@orbweaver/core';
 import { isStoreUnavailable } from '@orbweaver/persistence';
-import type { EventLog } from './event-log';
+import type { EventLog } from '../log/event-log';
 import { WakeSignal } from './wake-signal';
 
 export interface ServiceLoopOptions {

@@ -1,19 +1,19 @@
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ensureBootstrapKey } from './bootstrap-key';
-import { ConfigError, EXIT_CONFIG, loadConfigs } from './config';
-import { createLog } from './create-log';
-import { createPlatform, isComplete, type Platform, refuseIsolation } from './create-platform';
-import { findMisspelt, type Misspelt } from './find-misspelt';
-import { type PlatformConfig, platformConfig, requireWholeSasl } from './platform.config';
+import { ensureBootstrapKey } from '../adapters/bootstrap-key';
+import { createPlatform, isComplete, type Platform, refuseIsolation } from '../adapters/create-platform';
+import { untilAvailable } from '../adapters/until-available';
+import { ConfigError, EXIT_CONFIG, loadConfigs } from '../config/config';
+import { findMisspelt, type Misspelt } from '../config/find-misspelt';
+import { type PlatformConfig, platformConfig, requireWholeSasl } from '../config/platform.config';
+import { createLog } from '../log/create-log';
+import type { Service } from '../service';
+import { showProgress } from '../terminal/show-progress';
+import { openTerminal } from '../terminal/terminal';
+import { Stopping } from '../work/stopping';
 import { ProcessEnd } from './process-end';
-import type { Service } from './service';
 import { type Running, startServices } from './start-services';
-import { Stopping } from './stopping';
-import { showProgress } from './terminal/show-progress';
-import { openTerminal } from './terminal/terminal';
-import { untilAvailable } from './until-available';
 
 export interface ProcessReady {
   /** Where the process listens, as one on this machine reaches it. */

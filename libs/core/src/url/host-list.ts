@@ -1,0 +1,71 @@
+import ipaddr from 'ipaddr.js';
+import { HostNames, readHostEntry } from './host-names';
+
+type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** The bits of an IPv6 address before the IPv4 address that it carries. */
+const MAPPED_BITS = 96;
+
+/** The hosts of EGRESS_ALLOW or EGRESS_DENY. */
+export class HostList {
+  private readonly hosts = new HostNames();
+  private readonly blocks: { block: AddressBlock; port: number | undefined }[] = [];
+
+  /**
+   * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each
+   * with all its ports or with one (`wiki.intern:8080`, `[fd00::/8]:443`).
+   * @throws Error that names the entry it does not understand: a typing error must not open or close a network
+   */
+  constructor(text: string) {
+    for (const written of text.split(',').map((part) => part.trim().toLowerCase())) {
+      if (written === '') continue;
+      const entry = readHostEntry(written);
+      const block = entry && blockOf(entry.host);
+      if (block !== undefined) this.blocks.push({ block, port: entry?.port });
+      else if (entry === undefined || !this.hosts.add(entry.host, entry.port))
+        throw new Error(
+          `"${written}" is neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
+        );
+    }
+  }
+
+  hasHost(hostname: string, port: number): boolean {
+    return this.hosts.has(hostname, port);
+  }
+
+  /** A mapped address (::ffff:10.0.0.1) reaches the IPv4 host, so it is judged as that. */
+  hasAddress(address: string, port: number): boolean {
+    const parsed = ipaddr.process(address);
+    return this.blocks.some((entry) => (entry.port ?? port) === port && isInBlock(parsed, entry.block));
+  }
+
+  /**
+   * What a URL alone can tell; the guard of the connection has the last word. `hostname` is that of a `URL`. A list that
+   * has a loopback address has `localhost`.
+   */
+  names(hostname: string, port: number): boolean {
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (this.hosts.has(host, port)) return true;
+    const isLocal = host === 'localhost' || host.endsWith('.localhost');
+    const addresses = isLocal ? ['127.0.0.1', '::1'] : isAddress(host) ? [host] : [];
+    return addresses.some((address) => this.hasAddress(address, port));
+  }
+}
+
+export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AddressBlock): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
+/** An address or a block of them. A block of mapped addresses is one of IPv4. */
+function blockOf(text: string): AddressBlock | undefined {
+  const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  if (!isAddress(address)) return undefined;
+  const written = ipaddr.parse(address);
+  const network = ipaddr.process(address);
+  const carried = written.kind() === network.kind() ? 0 : MAPPED_BITS;
+  const width = network.kind() === 'ipv4' ? 32 : 128;
+  const bits = prefix === undefined ? width : Number(prefix) - carried;
+  return bits < 0 || bits > width ? undefined : ([network, bits] as AddressBlock);
+}
