@@ -1,12 +1,10 @@
-import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import type { Database } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
-import { controllers } from './controllers';
 import { buildOpenApi, OPEN_API } from './docs/build-open-api';
+import { DocsController } from './docs/docs.controller';
 import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
 import { ErrorFilter } from './edge/error-filter';
@@ -15,73 +13,93 @@ import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
 import { ReleaseConnections } from './edge/release-connections';
+import { ServiceController } from './edge/service.controller';
+import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
-import type { GatewayConfig } from './gateway.config';
 import { FindJob } from './jobs/find-job';
 import { JobCancellation } from './jobs/job-cancellation';
+import { JobCommands } from './jobs/job-commands';
 import { JobStatus } from './jobs/job-status';
+import { JobsController } from './jobs/jobs.controller';
 import { ListErrors } from './jobs/list-errors';
 import { ReadReceipts } from './jobs/read-receipts';
+import { ScrapesController } from './jobs/scrapes.controller';
 import { StatusPages } from './jobs/status-pages';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
-import { DirectReplies } from './live/direct-replies';
-import { EventsController } from './live/events.controller';
-import { JobEvents } from './live/job-events';
-import { OpenStreams } from './live/open-streams';
-import { PageWaiters, waitPatienceMs } from './live/page-waiters';
-import { WatchServer } from './live/watch-server';
+import { DirectReplies } from './notifications/direct-replies';
+import { JobEvents } from './notifications/job-events';
+import { NotificationsController } from './notifications/notifications.controller';
+import { PageWaiters } from './notifications/page-waiters';
+import { JobStreamController } from './streams/job-stream.controller';
+import { OpenStreams } from './streams/open-streams';
+import { WatchServer } from './streams/watch-server';
+import { ParamsPreviewController } from './submit/params-preview.controller';
 import { ScrapeCache } from './submit/scrape-cache';
 import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeQueue } from './submit/scrape-queue';
+import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
-import { createTargetUrls } from './url/create-target-urls';
+import { TeamController } from './team/team.controller';
 import { TargetUrls } from './url/target-urls';
+import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
-/** The order of a request: metrics, origins, methods, key guard, rate guard, body, controller; errors pass the filter. */
-@Module({})
+/** Everything that is served over HTTP and described in the OpenAPI document. */
+export const controllers: Type<unknown>[] = [
+  ServiceController,
+  submitController(versions.v1),
+  submitController(versions.v2),
+  TeamController,
+  ParamsPreviewController,
+  ExplainController,
+  JobsController,
+  JobStreamController,
+  ScrapesController,
+  WebhooksController,
+  DocsController,
+];
+
+/** A request passes metrics, origins, methods, key guard, rate guard, body and controller; errors pass the filter. */
+@Module({
+  controllers: [...controllers, NotificationsController],
+  providers: [
+    { provide: APP_GUARD, useClass: KeyGuard },
+    { provide: APP_GUARD, useClass: RateGuard },
+    { provide: APP_INTERCEPTOR, useClass: ReadBody },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
+    Authenticator,
+    DirectReplies,
+    ExplainUrl,
+    FindJob,
+    JobCancellation,
+    JobCommands,
+    JobEvents,
+    JobStatus,
+    KnownMethods,
+    ListDeliveries,
+    ListErrors,
+    ListUrls,
+    OpenStreams,
+    PageWaiters,
+    PublicAddress,
+    RateLimits,
+    ReadReceipts,
+    ScrapeCache,
+    ScrapePages,
+    ScrapeQueue,
+    StatusPages,
+    SubmitJobs,
+    TargetUrls,
+    WatchServer,
+  ],
+})
 export class GatewayModule implements NestModule {
-  static for(config: GatewayConfig): DynamicModule {
-    return {
-      module: GatewayModule,
-      controllers: [...controllers, EventsController],
-      providers: [
-        { provide: APP_GUARD, useClass: KeyGuard },
-        { provide: APP_GUARD, useClass: RateGuard },
-        { provide: APP_INTERCEPTOR, useClass: ReadBody },
-        { provide: APP_FILTER, useClass: ErrorFilter },
-        { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
-        { provide: TargetUrls, useFactory: () => createTargetUrls(config) },
-        Authenticator,
-        JobCancellation,
-        ReadReceipts,
-        ExplainUrl,
-        FindJob,
-        { provide: DirectReplies, useFactory: () => new DirectReplies(waitPatienceMs(config)) },
-        JobEvents,
-        JobStatus,
-        KnownMethods,
-        ListDeliveries,
-        ListErrors,
-        ListUrls,
-        OpenStreams,
-        {
-          provide: PageWaiters,
-          useFactory: (database: Database, log: EventLog) => new PageWaiters(database, log, waitPatienceMs(config)),
-          inject: [DATABASE, LOG],
-        },
-        PublicAddress,
-        RateLimits,
-        ScrapeCache,
-        ScrapePages,
-        ScrapeQueue,
-        StatusPages,
-        SubmitJobs,
-        WatchServer,
-      ],
-    };
+  static register(): DynamicModule {
+    return { module: GatewayModule };
   }
 
   constructor({ httpAdapter }: HttpAdapterHost) {

@@ -5,7 +5,7 @@ import { GatewayModule } from './gateway.module';
 export const gateway = defineService({
   name: 'gateway',
   config: gatewayConfig,
-  module: (config) => GatewayModule.for(config),
+  module: () => GatewayModule.register(),
   database: true,
   audience: 'each',
   http: true,

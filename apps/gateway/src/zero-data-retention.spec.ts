@@ -24,7 +24,7 @@ const rendered = () =>
   untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
 const secret = { url: 'http://secret.test/secret?secret', headers: { 'x-secret': 'secret' }, includeTags: ['.secret'] };
 
-/** What results tells the gateways of a page that is stored nowhere. */
+/** The messages of results about a page that is stored nowhere. */
 const reply = async (pageId: string, failure?: { reason: 'dns'; message: string }) => {
   const metadata = {
     sourceURL: secret.url,
@@ -41,7 +41,7 @@ const reply = async (pageId: string, failure?: { reason: 'dns'; message: string 
   });
 };
 
-/** The row that results stores of such a page. */
+/** Stores the row of such a page as results does. */
 const storeRow = async (pageId: string, reason?: string) => {
   await storePage(gateway.database, pageId, { id: pageId, url: '', ...(reason === undefined ? {} : { reason }) });
   await gateway.database.document.deleteMany({ where: { pageId } });
@@ -50,7 +50,7 @@ const storeRow = async (pageId: string, reason?: string) => {
 
 describe('a scrape with zeroDataRetention', () => {
   it.each(['v1', 'v2'])(
-    'is answered by %s from a message, and its job holds no word of the request',
+    'is answered by %s from a message, and its job row contains nothing of the request',
     async (version) => {
       const asking = gateway.call(`/${version}/scrape`, {
         body: { ...secret, zeroDataRetention: true, timeout: 5000 },
@@ -73,7 +73,7 @@ describe('a scrape with zeroDataRetention', () => {
     },
   );
 
-  it('of a team that is set up so needs no word of the request', async () => {
+  it('may get that from its team, without the field in the request', async () => {
     const { key, teamId } = await insertTeam(gateway.database);
     await gateway.database.team.update({ where: { id: teamId }, data: { zeroDataRetention: true } });
     const asking = gateway.call('/v2/scrape', { body: { url: secret.url }, key });
@@ -90,8 +90,8 @@ describe('a scrape with zeroDataRetention', () => {
     expect(job.zeroDataRetention).toBe(true);
   });
 
-  it('is answered by a document that comes late, and by an error that nobody repeats by himself when it is lost', async () => {
-    // So that the time of the request is what counts.
+  it('gets a document that comes late, and for a lost one an error that client libraries do not retry', async () => {
+    // Makes the timeout of the request count.
     Object.assign(gateway.application.get(ScrapePages, { strict: false }), { directReplyLateMs: 0 });
     const [done, failed, late] = [3000, 3000, 60_000].map((timeout) =>
       gateway.call('/v2/scrape', { body: { ...secret, zeroDataRetention: true, timeout } }),
@@ -114,7 +114,7 @@ describe('a scrape with zeroDataRetention', () => {
     expect(await late!).toMatchObject({ status: 200, body: { data: { markdown: '# Secret' } } });
   }, 30_000);
 
-  it('that breaks something here is logged without what was asked', async () => {
+  it('is logged without its request when the service fails', async () => {
     gateway.onPublish = () => {
       throw new TypeError('secret');
     };
@@ -155,7 +155,7 @@ describe('a job with zeroDataRetention', () => {
     return { code, reason: String(reason), frames };
   };
 
-  it('whose document cannot be read is logged without a word of it, to whoever reads it', async () => {
+  it('is logged without a word of a document that cannot be read, by status, stream and WebSocket', async () => {
     const id = await start();
     const pageId = await storePage(gateway.database, id);
     await gateway.database.document.updateMany({ where: { pageId }, data: { content: Buffer.from('secret') } });
@@ -164,14 +164,14 @@ describe('a job with zeroDataRetention', () => {
     for (const path of [`crawl/${id}`, `scrape/${pageId}`]) {
       expect(await gateway.call(`/v2/${path}`)).toMatchObject({ status: 500 });
     }
-    // It breaks off in the middle.
+    // The gzip is cut in the middle.
     await expect((await stream(id)).text()).rejects.toThrow();
     expect((await watch(id)).code).toBe(1011);
     expect(gateway.loggedErrors).toHaveLength(4);
     for (const error of gateway.loggedErrors) expect(error).toContain('The message is withheld');
   });
 
-  it('is to be erased when it was read to its end after its end, and not before', async () => {
+  it('is marked for erasing when it was read to the end after it ended, and not before', async () => {
     const id = await start();
     await storePages(gateway.database, id, [{}, {}, {}]);
     expect((await jobs.read(`/v2/crawl/${id}`)).data).toHaveLength(3);
@@ -187,7 +187,7 @@ describe('a job with zeroDataRetention', () => {
     await untilTrue(async () => (await isToBeErased(id)) || undefined);
   });
 
-  it('is to be erased when a stream or a WebSocket has brought everything', async () => {
+  it('is marked for erasing when a stream or a WebSocket has sent everything', async () => {
     const [streamed, watched] = [await start(), await start()];
     for (const id of [streamed, watched]) {
       await storePages(gateway.database, id, [{}, {}]);
@@ -199,7 +199,7 @@ describe('a job with zeroDataRetention', () => {
     for (const id of [streamed, watched]) await untilTrue(async () => (await isToBeErased(id)) || undefined);
   });
 
-  it('that is erased under a reader says so instead of ending as if that were all', async () => {
+  it('answers a reader with an error when it is erased meanwhile, instead of ending as if complete', async () => {
     const id = await start();
     await storePages(gateway.database, id, [{}, {}, {}]);
     await end(id);
@@ -211,7 +211,7 @@ describe('a job with zeroDataRetention', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 200, body: { data: [], completed: 3 } });
   });
 
-  it('tells its state and counts when it is erased, and nothing of its pages', async () => {
+  it('shows its state and counts after it is erased, and nothing of its pages', async () => {
     const id = await start();
     const pageId = await storePage(gateway.database, id);
     await storePage(gateway.database, id, { reason: 'dns', message: 'no such host' });
@@ -236,7 +236,7 @@ describe('a job with zeroDataRetention', () => {
     expect(await gateway.call('/v2/webhooks/deliveries/redeliver', redelivery)).toMatchObject({ status: 409 });
   });
 
-  it('is no batch to which URLs are appended that may not be kept', async () => {
+  it('refuses such URLs when the batch itself keeps its documents', async () => {
     const kept = await jobs.startBatch([url]);
     const append = (body: object) => gateway.call('/v2/batch/scrape', { body: { urls: [url], ...body } });
     expect(await append({ appendToId: kept, zeroDataRetention: true })).toMatchObject({

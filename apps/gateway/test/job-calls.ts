@@ -1,11 +1,11 @@
 import type { Answer, CallOptions, TestGateway } from './start-gateway';
 
-/** What jobs are started for where the test does not care. */
+/** The URL of jobs in tests that do not depend on it. */
 export const url = 'https://example.com/';
 
 export type JobCalls = ReturnType<typeof jobCalls>;
 
-/** The calls that start jobs and read them; those that start one give its id. */
+/** Calls that start and read jobs. Those that start one return its id. */
 export function jobCalls(gateway: TestGateway) {
   const post = (path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
     gateway.call(path, { body, ...options });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pageHash, refusalHash } from '@orbweaver/persistence';
 import type { TestGateway } from './start-gateway';
 
-/** What the crawls start from. */
+/** The start URL of the crawls. */
 export const start = 'https://site.example/docs/';
 
 export const site = (path: string) => `https://site.example${path}`;
@@ -24,7 +24,7 @@ export interface KnownRow {
   redirects?: number;
 }
 
-/** Makes a crawl known to the frontier, with these URLs in this order, as the frontier stores them. */
+/** Stores a crawl with these URLs, in this order, as the frontier does. */
 export async function knowUrls(gateway: TestGateway, jobId: string, rows: readonly KnownRow[]): Promise<void> {
   const ids = rows.map(() => randomUUID());
   const count = (wanted: string) => rows.filter(({ state = 'done' }) => state === wanted).length;

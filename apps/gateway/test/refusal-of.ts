@@ -1,6 +1,6 @@
-import { ApiError } from '../src/edge/api-error';
+import { ApiError } from '../src/errors/api-error';
 
-/** The error that a request is refused with; throws when `act` does not refuse it. */
+/** The error with which `act` refuses. Throws when it does not refuse. */
 export function refusalOf(act: () => unknown): ApiError {
   try {
     act();

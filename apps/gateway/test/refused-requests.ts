@@ -1,17 +1,17 @@
 import type { z } from 'zod';
+import { readWire } from '../src/errors/read-wire';
 import { readUrlsQuery } from '../src/explain/list-urls';
 import { readPaging } from '../src/jobs/read-paging';
 import * as v1 from '../src/v1/requests';
 import * as v2 from '../src/v2/requests';
 import { readDeliveriesQuery } from '../src/webhooks/list-deliveries';
-import { readWire } from '../src/wire/read-wire';
 import { RedeliverRequest } from '../src/wire/webhook-deliveries';
 
 const url = 'https://example.com';
-/** Stands where a caller may write something confidential. */
+/** Stands in places where callers may write something confidential. */
 export const SECRET = 'hunter2';
 
-/** What reads a request, given the fields in question. */
+/** Reads a request, completed with the given fields. */
 const body = (schema: z.ZodType, complete: object) => (fields: object) =>
   readWire(schema, JSON.parse(JSON.stringify({ ...complete, ...fields })));
 
@@ -34,7 +34,7 @@ const V2_FORMATS =
   'markdown, html, rawHtml, links, images, summary, branding, screenshot, json, changeTracking and attributes';
 const DOCS = 'see the API documentation of this version at /docs';
 
-/** Place, what is wrong, the sentence that says so. */
+/** The request, its faulty fields, and the sentence about them. */
 export const sentences: [RequestPlace, object, string][] = [
   ['v2 scrape', { url: undefined }, 'url is required'],
   ['v2 scrape', { url: 1 }, 'url: Must be a string, not 1'],
@@ -199,7 +199,7 @@ const optionFaults: object[] = [
   Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`unknown-${key}`, 1])),
 ];
 
-/** More of them, for what all sentences have in common. */
+/** Further faults, for the properties that all sentences share. */
 export const faults: [RequestPlace, object][] = [
   ...sentences.map(([place, fields]): [RequestPlace, object] => [place, fields]),
   ...optionFaults.flatMap((fields): [RequestPlace, object][] => [

@@ -8,18 +8,18 @@ export interface PageRow {
   content?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
   url?: string;
-  /** A PageFailureReason: the page failed. */
+  /** A PageFailureReason makes the page a failed one. */
   reason?: string;
   message?: string;
 }
 
-/** Stores the final word on a page as results does. */
+/** Stores the result of a page as results does. */
 export async function storePage(database: Database, jobId: string, row: PageRow = {}): Promise<string> {
   const [id] = await storePages(database, jobId, [row]);
   return id!;
 }
 
-/** In one transaction, in this order. */
+/** Stores them in one transaction, in this order. */
 export async function storePages(database: Database, jobId: string, rows: readonly PageRow[]): Promise<string[]> {
   const pages = rows.map((row) => ({ ...row, id: row.id ?? randomUUID(), url: row.url ?? 'https://example.com/' }));
   const done = pages.filter((page) => page.reason === undefined);
@@ -74,7 +74,7 @@ export async function endJob(
   await database.job.update({ where: { id: jobId }, data: { state, completedAt: new Date(), error: error ?? null } });
 }
 
-/** URLs that were not visited, as the frontier stores them, in this order. */
+/** Stores URLs that were not visited, in this order, as the frontier does. */
 export async function skipPages(
   database: Database,
   jobId: string,

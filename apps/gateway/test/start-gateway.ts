@@ -24,20 +24,20 @@ import { gatewayConfig } from '../src/gateway.config';
 import { GatewayModule } from '../src/gateway.module';
 
 export interface TestGateway {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   address: string;
   application: INestApplication;
   database: Database;
   metrics: Registry;
   /** Everything that the gateway has published, in order. */
   published: PublishedMessage[];
-  /** Speaks for results. */
+  /** Publishes in place of results. */
   publisher: Publisher;
   /** Called before a message is recorded; throws to make publishing fail. */
   onPublish: (message: PublishedMessage) => void;
   /** Names of warnings and errors that were logged. */
   logged: string[];
-  /** What was logged of the errors. */
+  /** The errors that were logged, with their stacks. */
   loggedErrors: string[];
   teamId: string;
   key: string;
@@ -48,7 +48,7 @@ export interface TestGateway {
 export interface CallOptions {
   method?: string;
   body?: unknown;
-  /** null: none. */
+  /** null: without a key. */
   key?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -61,7 +61,10 @@ export interface Answer {
   body: any;
 }
 
-/** The gateway over real HTTP, a real database and the in-process transport; frontier, renderer and results are the test. */
+/**
+ * A gateway with real HTTP, a real database and the in-process transport. The test plays frontier, renderer and
+ * results.
+ */
 export async function startGateway(environment: Record<string, string> = {}): Promise<TestGateway> {
   const { database, close: dropDatabase } = await startTestDatabase();
   const { config } = loadConfigs({ config: gatewayConfig }, environment);
@@ -102,7 +105,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   ];
 
   @Global()
-  @Module({ providers, exports: providers, imports: [GatewayModule.for(config)] })
+  @Module({ providers, exports: providers, imports: [GatewayModule.register()] })
   class TestModule {}
 
   const application = await NestFactory.create(TestModule, { logger: false, bodyParser: false, abortOnError: false });

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { ApiError } from '../src/edge/api-error';
+import { ApiError } from '../src/errors/api-error';
+import { readWire } from '../src/errors/read-wire';
 import * as v1 from '../src/v1/requests';
 import * as v2 from '../src/v2/requests';
-import { readWire } from '../src/wire/read-wire';
 
 const url = 'https://example.com';
 
-/** A request that has the fields in question, and where in it they stand. */
+/** A request with the fields in question, and where in it they stand. */
 interface Place {
   name: string;
   schema: z.ZodType;
-  /** What stands before the name of a field in an answer. */
+  /** The prefix of the field in an error. */
   prefix: string;
   write(fields: object): object;
 }
@@ -33,22 +33,22 @@ const placesOf = (version: 'v1' | 'v2') => {
 
 const [one, two] = [placesOf('v1'), placesOf('v2')];
 
-/** Where scrape options stand. */
+/** Requests with scrape options. */
 export const optionPlaces = [one.scrape, one.batch, one.options, two.scrape, two.batch, two.options];
-/** Where the fields of jobs stand. */
+/** Requests with the fields of jobs. */
 export const jobPlaces = [one.batch, one.crawl, two.batch, two.crawl];
 export const crawlPlaces = [one.crawl, two.crawl];
-/** Every request there is. */
+/** All requests. */
 export const requestPlaces = [one.scrape, one.batch, one.crawl, two.scrape, two.batch, two.crawl];
 
-/** What each place says of the fields: undefined where they are taken, its text without the place where they are refused. */
+/** What each request answers to the fields: undefined when it accepts them, otherwise its error without the prefix. */
 export function judgeRequest(places: readonly Place[], fields: object): Record<string, string | undefined> {
   return Object.fromEntries(places.map((place) => [place.name, judgeIn(place, fields)]));
 }
 
 function judgeIn({ schema, write, prefix }: Place, fields: object): string | undefined {
   try {
-    // As it comes over the wire: without what is undefined.
+    // As JSON, which drops undefined fields.
     readWire(schema, JSON.parse(JSON.stringify(write(fields))));
     return undefined;
   } catch (error) {
@@ -59,6 +59,6 @@ function judgeIn({ schema, write, prefix }: Place, fields: object): string | und
   }
 }
 
-/** The same answer from every place. */
+/** Expects the same answer from every place. */
 export const everywhere = (places: readonly Place[], answer: unknown) =>
   Object.fromEntries(places.map(({ name }) => [name, answer]));

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../edge/api-error';
+import { ApiError } from '../errors/api-error';
 
-/** A key that was revoked is refused after this time at the latest. */
+/** A revoked key is refused after this time at the latest. */
 const TRUST_MS = 20_000;
 const MAX_REMEMBERED = 10_000;
 
 const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
 
-/** Knows whose key a text is. Remembers valid keys (by their hash) for a short time, never invalid ones. */
+/** Finds the caller of a key. Valid keys are remembered for a short time, by their hash; invalid ones never are. */
 @Injectable()
 export class Authenticator {
   private readonly remembered = new LRUCache<string, Caller>({ max: MAX_REMEMBERED, ttl: TRUST_MS });

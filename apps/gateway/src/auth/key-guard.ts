@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ACCESS, type Access } from '../edge/access';
 import type { EdgeRequest } from '../edge/edge-request';
-import { ACCESS, type Access } from './access';
 import { Authenticator } from './authenticator';
 
-/** Served by the platform in the same application; it declares nothing to us. */
+/** Routes of the platform in the same application, which declare no access. */
 const OPERATIONS_PATH = /^\/(?:health\/|metrics$)/;
 
-/** Lets nobody without a valid key near a route, unless the route says that it is public. */
+/** Refuses requests without a valid key, except for routes that are public. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   constructor(
@@ -16,7 +16,7 @@ export class KeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // Messages of other services pass the same guard; they come from the transport, not from callers.
+    // Messages of other services pass the same guards. They come from the transport and bear no key.
     if (context.getType() !== 'http') return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
       context.getHandler(),

@@ -1,4 +1,4 @@
-import { controllers } from '../controllers';
+import { controllers } from '../gateway.module';
 import { buildOpenApi } from './build-open-api';
 
 type Schema = Record<string, unknown>;
@@ -14,10 +14,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation as Described] as const),
 );
 
-/** Its values say how long they can be. */
+/** Values of these formats have a bounded length. */
 const FIXED_FORMATS = ['uuid', 'date-time'];
 
-/** Where in a schema a text, a list or an object may be of any size. */
+/** The places of a schema where a text, list or object has no bound. */
 function findUnbounded(schema: Schema, place: string, seen: readonly string[] = []): string[] {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1)!;
@@ -44,8 +44,8 @@ function findUnbounded(schema: Schema, place: string, seen: readonly string[] = 
   return found;
 }
 
-describe('what a request may hold', () => {
-  it('is looked for where it can be found', () => {
+describe('the size of a request', () => {
+  it('is checked in all operations, by a search that finds what has no bound', () => {
     expect(operations.length).toBeGreaterThan(30);
     expect(findUnbounded({ type: 'array', items: { anyOf: [{ type: 'string' }] } }, 'x')).toEqual([
       'x: list',
@@ -57,7 +57,7 @@ describe('what a request may hold', () => {
     const body = requestBody?.content['application/json'].schema;
     const unbounded = [
       ...(body === undefined ? [] : findUnbounded(body, 'body')),
-      // What is in the path is bounded by the head of a request, as all of it is.
+      // Path parameters are bounded by the limit of a request's head.
       ...parameters.filter((one) => one.in !== 'path').flatMap(({ name, schema }) => findUnbounded(schema, name)),
     ];
     expect([...new Set(unbounded)]).toEqual([]);

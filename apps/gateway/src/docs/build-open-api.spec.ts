@@ -1,11 +1,12 @@
 import { refusalOf } from '../../test/refusal-of';
-import { controllers } from '../controllers';
-import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
+import { describeRoutes } from '../edge/describe-routes';
+import { pageFailureAnswers, requestErrors } from '../errors/error-codes';
+import { readWire } from '../errors/read-wire';
+import { controllers } from '../gateway.module';
 import { ScrapeRequest } from '../v2/requests';
-import { readWire } from '../wire/read-wire';
 import { buildOpenApi } from './build-open-api';
-import { describeRoutes } from './describe-routes';
 import { namedSchemas } from './named-schemas';
+import { answerOf } from './schema-components';
 
 const document = buildOpenApi(controllers);
 const routes = describeRoutes(controllers);
@@ -14,7 +15,7 @@ type Properties = Record<string, { description?: string; default?: unknown; $ref
 const propertiesOf = (schema: string) => document.components.schemas[schema]?.properties as Properties;
 
 describe('the OpenAPI document', () => {
-  it('has every route of the controllers that can do something', () => {
+  it('has every route of the controllers except those marked as undocumented', () => {
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -26,7 +27,7 @@ describe('the OpenAPI document', () => {
     expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test', '/v2/crawl/params-preview']);
   });
 
-  it('opens on scrape, batch and crawl of v2; v1 follows, then what operators need', () => {
+  it('begins with scrape, batch and crawl of v2; v1 and the routes for operators come last', () => {
     const paths = Object.keys(document.paths);
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as { tags: string[] }[]);
     const sections = [...new Set(operations.flatMap(({ tags }) => tags))];
@@ -37,7 +38,7 @@ describe('the OpenAPI document', () => {
     expect(paths.at(-1)).toMatch(/^\/(?:v0|is-production)/);
   });
 
-  it('names every operation differently', () => {
+  it('has a unique id for every operation', () => {
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map((operation) => (operation as { operationId: string }).operationId),
     );
@@ -64,16 +65,13 @@ describe('the OpenAPI document', () => {
     ['V2CrawlRequest', { limit: 10_000, sitemap: 'include', crawlEntireDomain: false }],
     ['V1BatchRequest', { ignoreInvalidURLs: false }],
     ['V2BatchRequest', { ignoreInvalidURLs: true }],
-  ])(
-    'tells the defaults of %s in words: by the keyword, generated clients ask for the field or send it',
-    (name, defaults) => {
-      for (const [field, byDefault] of Object.entries(defaults)) {
-        const schema = propertiesOf(name)[field];
-        expect(schema?.description).toContain(`Default: \`${JSON.stringify(byDefault)}\``);
-        expect(schema).not.toHaveProperty('default');
-      }
-    },
-  );
+  ])('describes the defaults of %s in words, because generated clients misread the keyword', (name, defaults) => {
+    for (const [field, byDefault] of Object.entries(defaults)) {
+      const schema = propertiesOf(name)[field];
+      expect(schema?.description).toContain(`Default: \`${JSON.stringify(byDefault)}\``);
+      expect(schema).not.toHaveProperty('default');
+    }
+  });
 
   it('names every object, and every alternative of a union', () => {
     const unnamed = Object.entries(document.components.schemas).flatMap(([name, schema]) => unnamedIn(schema, name));
@@ -115,7 +113,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('begins every operation with an example, and shows what it answers', () => {
+  it('has an example request and an example answer for every operation', () => {
     for (const item of Object.values(document.paths)) {
       for (const operation of Object.values(item)) {
         expect(operation).toMatchObject({ description: expect.stringMatching(/^```sh\ncurl /) });
@@ -126,7 +124,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('tells every code of an error, as the service has them', () => {
+  it('lists every error code of the service', () => {
     const { description } = document.info as { description: string };
     const codes = [...Object.keys(requestErrors), ...Object.values(pageFailureAnswers).map((answer) => answer.code)];
     for (const code of codes) expect(description).toContain(`| \`${code}\` |`);
@@ -142,14 +140,14 @@ describe('the OpenAPI document', () => {
     expect(refusalOf(() => readWire(ScrapeRequest, asked)).body).toMatchObject(JSON.parse(shown));
   });
 
-  it('tells every status that a request may get', () => {
+  it('lists every status that a request may get', () => {
     const { description } = document.info as { description: string };
     for (const status of [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 429, 500, 503]) {
       expect(description).toContain(`\n| ${status} | `);
     }
   });
 
-  it('marks what other services with this interface do not have', () => {
+  it('marks extensions of the interface', () => {
     const marked = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.values(item).flatMap((operation) =>
         (operation as Record<string, unknown>)['x-orbweaver-extension'] === true ? [path] : [],
@@ -173,16 +171,16 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has examples that its schemas take', () => {
-    for (const { name, operation } of routes) {
-      for (const part of [operation?.body, operation?.answer]) {
+  it('has examples that are valid by its schemas', () => {
+    for (const route of routes) {
+      for (const part of [route.operation?.body, answerOf(route)]) {
         if (part === undefined) continue;
-        expect([name, part.schema.safeParse(part.example).error?.issues]).toEqual([name, undefined]);
+        expect([route.name, part.schema.safeParse(part.example).error?.issues]).toEqual([route.name, undefined]);
       }
     }
   });
 
-  it('points to nothing that it does not have', () => {
+  it('has no dangling references', () => {
     const text = JSON.stringify(document);
     const targets = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? '');
     expect(targets.length).toBeGreaterThan(50);
@@ -197,7 +195,7 @@ type Schema = Record<string, unknown>;
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** Where a generator would have to number or to invent a name. The top has one. */
+/** Where a generator would have to invent a name. The top schema has one. */
 function unnamedIn(schema: Schema, at: string): string[] {
   const isObject = (value: unknown) => isSchema(value) && 'properties' in value;
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
+import { describeRoutes } from '../edge/describe-routes';
 import { describeOperation } from './describe-operation';
-import { describeRoutes } from './describe-routes';
 import { guide } from './guide';
 import type { JsonSchema } from './hoist-schemas';
 import { SchemaComponents } from './schema-components';
@@ -13,10 +13,10 @@ export interface OpenApi {
   [field: string]: unknown;
 }
 
-/** The document of this service, for injection. */
+/** Injection token of the OpenAPI document. */
 export const OPEN_API = Symbol('OPEN_API');
 
-/** The OpenAPI 3.1 document of the controllers: from the very schemas that check the requests. */
+/** The OpenAPI 3.1 document of the controllers, made of the schemas that check their requests. */
 export function buildOpenApi(controllers: readonly Type<unknown>[]): OpenApi {
   const served = describeRoutes(controllers);
   const undeclared = served.find((route) => route.operation === undefined);

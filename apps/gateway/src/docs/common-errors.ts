@@ -2,7 +2,9 @@ import { MAX_BODY_BYTES } from '../edge/read-body';
 
 export const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
-/** Refusals that operations do not declare for themselves. 405 is no operation's: its address has others. */
+/**
+ * Errors that operations do not declare. 405 belongs to an address, not to an operation: each answer names its methods.
+ */
 export const commonErrors = {
   401: 'The API key is missing or not valid',
   405: 'The address is asked with another method; `Allow` names those that it has',

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import type { DescribedRoute } from '../edge/describe-routes';
 import type { OperationSpec } from '../edge/operation';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
 import { commonErrors } from './common-errors';
-import type { DescribedRoute } from './describe-routes';
 import type { JsonSchema } from './hoist-schemas';
 import { answerOf, type SchemaComponents } from './schema-components';
 import { sectionOf } from './sections';
@@ -19,13 +19,13 @@ interface Parameter {
   example?: unknown;
 }
 
-/** The operation object of a route. */
+/** The OpenAPI object of an operation. */
 export function describeOperation(
   route: DescribedRoute,
   operation: OperationSpec,
   components: SchemaComponents,
 ): object {
-  const { summary, description, body, answer, text } = operation;
+  const { summary, description, body, text } = operation;
   const needsKey = route.access === 'key';
   const parameters = parametersOf(route, operation, components);
   const errors = {
@@ -33,12 +33,12 @@ export function describeOperation(
     ...(body === undefined ? {} : { 413: commonErrors[413] }),
     ...operation.errors,
   };
-  const schema = answerOf(route);
+  const answer = answerOf(route);
   const failure = components.refer(Failure);
   const success =
-    schema === undefined
+    answer === undefined
       ? text && { content: { [text.contentType]: { example: text.example } } }
-      : json(components.refer(schema), answer?.example);
+      : json(components.refer(answer.schema), answer.example);
   return {
     operationId: nameOf(route),
     summary,
@@ -93,7 +93,7 @@ function parametersOf(route: DescribedRoute, operation: OperationSpec, component
   return [...inPath, ...others];
 }
 
-/** The example request as a command, before anything else that is said of the operation. */
+/** The example request as a curl command. It comes first in the description. */
 function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec, parameters: Parameter[]): string {
   const { pathname, query } = exampleTarget(path, parameters);
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { Controller, Get, Header, Inject, Param, StreamableFile, UseInterceptors } from '@nestjs/common';
 import swaggerUiDir from 'swagger-ui-dist/absolute-path';
-import { Public } from '../auth/access';
-import { ApiError } from '../edge/api-error';
+import { Public } from '../edge/access';
 import { Operation } from '../edge/operation';
+import { ApiError } from '../errors/api-error';
 import { OPEN_API, type OpenApi } from './build-open-api';
 import { CSS, JAVASCRIPT, PAGE, PAGE_FILES } from './page';
 import { SecureDocs } from './secure-docs';
 
-/** What the page loads of the package; nothing else of it is served. */
+/** Files of swagger-ui that the page loads; no other file of the package is served. */
 const ASSETS: Record<string, string> = { 'swagger-ui.css': CSS, 'swagger-ui-bundle.js': JAVASCRIPT };
 
 @Controller()

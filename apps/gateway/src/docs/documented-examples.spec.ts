@@ -1,5 +1,5 @@
 import { type CallOptions, startGateway, type TestGateway } from '../../test/start-gateway';
-import { controllers } from '../controllers';
+import { controllers } from '../gateway.module';
 import { buildOpenApi } from './build-open-api';
 
 interface Parameter {
@@ -25,18 +25,18 @@ describe('the examples of the OpenAPI document', () => {
   });
   afterAll(() => gateway.close());
 
-  it.each(operations)('$method $path is taken', async ({ path, method, parameters, requestBody }) => {
+  it.each(operations)('$method $path is accepted', async ({ path, method, parameters, requestBody }) => {
     const options: CallOptions = {
       method: method.toUpperCase(),
       body: shorten(path, requestBody?.content['application/json'].example),
     };
     const { status, body } = await gateway.call(target(path, parameters), options);
-    // The jobs and deliveries of the examples are unknown here; a scrape has nobody who fetches the page.
+    // The jobs and deliveries of the examples are unknown here, and no renderer fetches the page of a scrape.
     expect({ path, status, body, isTaken: [200, 404, 408].includes(status) }).toMatchObject({ isTaken: true });
   });
 });
 
-/** Nobody works on the other side: what waits for a page is told to wait a moment only. */
+/** No renderer answers, so a scrape gets a short timeout. */
 const shorten = (path: string, body: unknown) =>
   path.endsWith('/scrape') && isPage(body) ? { ...body, timeout: 300 } : body;
 

@@ -1,14 +1,14 @@
-import { pageFailureAnswers, requestErrors } from '../edge/error-codes';
+import type { DescribedRoute } from '../edge/describe-routes';
 import { MAX_BODY_BYTES } from '../edge/read-body';
+import { pageFailureAnswers, requestErrors } from '../errors/error-codes';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
 import { commonErrors, mib } from './common-errors';
-import type { DescribedRoute } from './describe-routes';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
-/** What stands in front of the operations, in Markdown; what it says of errors and bounds is the code's own. */
+/** The introduction of the OpenAPI document, in Markdown. Its errors and bounds are read from the code. */
 export function guide(routes: readonly DescribedRoute[]): string {
   return [KEY, errors(routes), paging(), WEBHOOKS, STREAMS, limits()].join('\n\n');
 }
@@ -48,7 +48,7 @@ ${codeRows()}
 Ask again after 408, 429 (\`Retry-After\` says when), 502 and 503; not after 400 to 404. A POST that starts a job may bear an \`x-idempotency-key\` (a UUID): sent twice, it starts one job, and the second answer is 409.`;
 }
 
-/** As the operations declare them, and those that all have in common. */
+/** The statuses that operations declare, and the common ones. */
 function statusRows(routes: readonly DescribedRoute[]): string {
   const meanings = new Map(Object.entries(commonErrors).map(([status, meaning]) => [status, new Set([meaning])]));
   for (const { operation } of routes) {

@@ -4,13 +4,13 @@ export type JsonSchema = Record<string, unknown>;
 
 const REFERENCE = '#/components/schemas/';
 
-/** Requests and options have them alike, so that what is in them is not named after the first of those. */
+/** Lists that requests and options share, so that their items are not named after the first of them. */
 const SHARED_LISTS: Record<string, string> = { formats: 'Format' };
 
 /**
- * Gives every object within the schemas, and every alternative of a union, a name, and puts a reference in its place.
- * What stays without one is numbered by the generators of clients: `V2ScrapeRequestFormatsItemType1Type10`.
- * What is the same in two places becomes one; versions share a name where their schemas are the same.
+ * Names every object within the schemas, and every alternative of a union, and replaces it by a reference. Generators
+ * of clients number what has no name: `V2ScrapeRequestFormatsItemType1Type10`. Equal schemas become one, and versions
+ * share a name where their schemas are equal.
  */
 export function hoistSchemas(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const hoisted: Record<string, JsonSchema> = { ...schemas };
@@ -22,7 +22,7 @@ export function hoistSchemas(schemas: Record<string, JsonSchema>): Record<string
 class Walk {
   constructor(private readonly hoisted: Record<string, JsonSchema>) {}
 
-  /** The same schema, with names for what is in it. */
+  /** The schema with references to named schemas in place of its parts. */
   within(schema: JsonSchema, name: string): JsonSchema {
     const result = { ...schema };
     if (isSchemas(schema.properties)) {
@@ -46,35 +46,38 @@ class Walk {
     const known = this.find(value);
     if (known !== undefined) return this.refer(known, value);
     const isNamed = isSchemas(value.properties) || isStrictRecord(value);
-    return isNamed ? this.refer(this.take(value, name), value) : this.within(value, name);
+    return isNamed ? this.refer(this.register(value, name), value) : this.within(value, name);
   }
 
-  /** `name`: what an item of the list is called. */
+  /** `name` is the name of one item. */
   private item(value: JsonSchema, name: string): JsonSchema {
     const isNamed = isSchemas(value.properties) || Array.isArray(value.enum) || Array.isArray(value.anyOf);
-    return isNamed ? this.refer(this.take(value, name)) : this.within(value, name);
+    return isNamed ? this.refer(this.register(value, name)) : this.within(value, name);
   }
 
-  /** What may only be null beside it is called as if it stood alone. */
+  /** A schema that may be null is named as if it stood alone. */
   private alternatives(members: readonly JsonSchema[], name: string): JsonSchema[] {
     const isAlone = members.filter(({ type }) => type !== 'null').length === 1;
     return members.map((member) => (isAlone ? this.item(member, name) : this.alternative(member, name)));
   }
 
   private alternative(value: JsonSchema, name: string): JsonSchema {
-    if (Array.isArray(value.enum)) return this.refer(this.take(value, `${name}Name`));
+    if (Array.isArray(value.enum)) return this.refer(this.register(value, `${name}Name`));
     if (!isSchemas(value.properties)) {
-      return Array.isArray(value.oneOf) ? this.refer(this.take(value, `${name}Object`)) : this.within(value, name);
+      return Array.isArray(value.oneOf) ? this.refer(this.register(value, `${name}Object`)) : this.within(value, name);
     }
     const kind = value.properties.type?.const;
     const [, version = '', rest = name] = /^(V\d)?(.*?)(?:Object)?$/.exec(name) ?? [];
     return this.refer(
-      this.take(value, typeof kind === 'string' ? `${version}${capital(kind)}${rest}` : `${name}Options`),
+      this.register(value, typeof kind === 'string' ? `${version}${capital(kind)}${rest}` : `${name}Options`),
     );
   }
 
-  /** @returns the name under which the schema stands among the others from now on */
-  private take(schema: JsonSchema, name: string): string {
+  /**
+   * Registers the schema under a free name.
+   * @returns the name
+   */
+  private register(schema: JsonSchema, name: string): string {
     const known = this.find(schema);
     if (known !== undefined) return known;
     const whole = this.within(withoutDefault(schema), name);
@@ -88,7 +91,7 @@ class Walk {
     return free;
   }
 
-  /** The name of an equal one; not for what is only "any object" or "any text", which is equal by chance. */
+  /** The name of an equal schema. Schemas such as "any object" or "any text" are equal by chance and do not count. */
   private find(schema: JsonSchema): string | undefined {
     if (!isSchemas(schema.properties) && !Array.isArray(schema.enum) && !isStrictRecord(schema)) return undefined;
     const plain = bare(schema);
@@ -119,7 +122,7 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 
 const isSchemas = (value: unknown): value is Record<string, JsonSchema> => isSchema(value);
 
-/** A record that says something about its values. */
+/** A record whose schema constrains its values. */
 const isStrictRecord = ({ properties, additionalProperties }: JsonSchema) =>
   properties === undefined && isSchema(additionalProperties) && Object.keys(additionalProperties).length > 0;
 

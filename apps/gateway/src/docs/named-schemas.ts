@@ -1,9 +1,10 @@
 import { JobState } from '@orbweaver/core';
 import type { z } from 'zod';
+import * as v1Answers from '../v1/answers';
 import * as v1Formats from '../v1/formats';
 import * as v1 from '../v1/requests';
+import * as v2Answers from '../v2/answers';
 import * as v2 from '../v2/requests';
-import { V1Action, V2Action } from '../wire/actions';
 import * as answers from '../wire/answers';
 import { headerMap } from '../wire/bounds';
 import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation } from '../wire/explanations';
@@ -21,8 +22,8 @@ import {
 } from '../wire/webhook-deliveries';
 
 /**
- * The schemas that stand under a name of ours in the OpenAPI document; what is within them is named after them. The
- * newest version first: what an older one has alike bears the same name.
+ * The schemas with a name of their own in the OpenAPI document; their parts are named after them. The newest version
+ * comes first: an equal schema of an older version gets the same name.
  */
 export const namedSchemas: Record<string, z.ZodType> = {
   V2ScrapeRequest: v2.ScrapeRequest,
@@ -32,10 +33,10 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V2CrawlPreviewRequest: v2.CrawlPreviewRequest,
   PreviewedUrl: v2.CrawlPreviewRequest.shape.urls.element,
   Parser: v2.Parser,
-  V2Action,
-  V2Document: answers.V2Document,
-  V2ScrapeAnswer: answers.V2Scraped,
-  V2JobStatus: answers.V2JobStatus,
+  V2Action: v2.WireAction,
+  V2Document: v2Answers.Document,
+  V2ScrapeAnswer: v2Answers.Scraped,
+  V2JobStatus: v2Answers.JobStatus,
   V1ScrapeRequest: v1.ScrapeRequest,
   V1ScrapeOptions: v1.ScrapeOptions,
   V1BatchRequest: v1.BatchRequest,
@@ -43,10 +44,10 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V1Format: v1Formats.FormatName,
   ExtractOptions: v1Formats.ExtractOptions,
   ChangeTrackingOptions: v1Formats.ChangeTrackingOptions,
-  V1Action,
-  V1Document: answers.V1Document,
-  V1ScrapeAnswer: answers.V1Scraped,
-  V1JobStatus: answers.V1JobStatus,
+  V1Action: v1.WireAction,
+  V1Document: v1Answers.Document,
+  V1ScrapeAnswer: v1Answers.Scraped,
+  V1JobStatus: v1Answers.JobStatus,
   JsonSchema: looseJsonSchema,
   HeaderMap: headerMap,
   Location,
@@ -76,5 +77,5 @@ export const namedSchemas: Record<string, z.ZodType> = {
   CrawlPreview,
 };
 
-/** What a client writes alike, however strictly it is read. */
+/** Schemas that clients write alike, although one is checked more strictly: left is shown as right. */
 export const sameSchemas = new Map<z.ZodType, z.ZodType>([[checkedJsonSchema, looseJsonSchema]]);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { OperationSpec } from '../edge/operation';
-import type { DescribedRoute } from './describe-routes';
+import type { DescribedRoute } from '../edge/describe-routes';
+import type { AnswerSpec, OperationSpec } from '../edge/operation';
+import { describeDefaults } from './describe-defaults';
 import { hoistSchemas, type JsonSchema } from './hoist-schemas';
 import { namedSchemas, sameSchemas } from './named-schemas';
-import { tellDefaults } from './tell-defaults';
 
 const uri = (name: string) => `#/components/schemas/${name}`;
 
 type Parameters = Record<string, { schema: JsonSchema; required: boolean }>;
 
-/** The schemas of all operations as JSON Schema: every object, and what stands in a union, under a name of its own. */
+/** The schemas of all operations as JSON Schema. Every object and every alternative of a union has a name. */
 export class SchemaComponents {
   /** By name. */
   readonly schemas: Record<string, JsonSchema>;
@@ -26,7 +26,7 @@ export class SchemaComponents {
       const name = nameOfPath(route.path);
       if (operation.body !== undefined) this.addUnnamed(operation.body.schema, `${name}Request`);
       const answer = answerOf(route);
-      if (answer !== undefined) this.addUnnamed(answer, name);
+      if (answer !== undefined) this.addUnnamed(answer.schema, name);
       if (!asked.has(operation)) asked.set(operation, parameterObject(operation));
     }
     const operations = [...asked.keys()];
@@ -41,7 +41,7 @@ export class SchemaComponents {
     }
     this.schemas = Object.fromEntries(
       Object.entries(written)
-        .map(([name, schema]): [string, JsonSchema] => [name, tellDefaults(schema, written)])
+        .map(([name, schema]): [string, JsonSchema] => [name, describeDefaults(schema, written)])
         .sort(([a], [b]) => a.localeCompare(b, 'en')),
     );
   }
@@ -52,7 +52,7 @@ export class SchemaComponents {
     return { $ref: uri(name) };
   }
 
-  /** Those of query and headers, by name. */
+  /** The query parameters and headers of the operation, by name. */
   parametersOf(operation: OperationSpec): Parameters {
     return this.parameters.get(operation) ?? {};
   }
@@ -80,10 +80,10 @@ export class SchemaComponents {
   }
 }
 
-/** What the route answers with when it did what was asked. */
-export function answerOf({ path, operation }: DescribedRoute): z.ZodType | undefined {
+/** The 200 answer of the route, in the version that its path names. */
+export function answerOf({ path, operation }: DescribedRoute): AnswerSpec | undefined {
   const answer = operation?.answer;
-  return path.startsWith('/v1/') ? (answer?.schemaOfV1 ?? answer?.schema) : answer?.schema;
+  return answer === undefined || 'schema' in answer ? answer : answer[path.startsWith('/v1/') ? 'v1' : 'v2'];
 }
 
 function parameterObject({ query, headers = [] }: OperationSpec): z.ZodObject {

@@ -1,6 +1,6 @@
-import type { DescribedRoute } from './describe-routes';
+import type { DescribedRoute } from '../edge/describe-routes';
 
-/** The parts of the documentation, in the order in which they stand: what most readers come for first. */
+/** The sections of the documentation, in reading order: what most readers look for comes first. */
 const sections = {
   scrape: 'One page, answered in the same request.',
   batch: 'A list of pages as a job: start it, then read its status, follow it or let a webhook tell.',
@@ -17,7 +17,7 @@ const order = Object.keys(sections) as Section[];
 
 export const tags = Object.entries(sections).map(([name, description]) => ({ name, description }));
 
-/** Jobs stand with what starts them. */
+/** Operations on jobs belong to the section that starts them. */
 export function sectionOf({ path, operation }: DescribedRoute): Section {
   if (path.startsWith('/v1/')) return 'v1';
   const tag = operation?.tag ?? 'service';
@@ -25,9 +25,9 @@ export function sectionOf({ path, operation }: DescribedRoute): Section {
   return path.startsWith('/v2/batch/') ? 'batch' : 'crawl';
 }
 
-/** What starts something, then what reads that, then the rest; otherwise as the controllers have them. */
+/** Within a section: what starts a job, then what reads it, then the rest, in the order of the controllers. */
 export function inReadingOrder(routes: readonly DescribedRoute[]): DescribedRoute[] {
-  const turn = ({ path }: DescribedRoute) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
-  const place = (route: DescribedRoute) => order.indexOf(sectionOf(route)) * 3 + turn(route);
+  const rank = ({ path }: DescribedRoute) => (path.includes(':') ? (path.endsWith('/:id') ? 1 : 2) : 0);
+  const place = (route: DescribedRoute) => order.indexOf(sectionOf(route)) * 3 + rank(route);
   return [...routes].sort((a, b) => place(a) - place(b));
 }

@@ -5,7 +5,7 @@ import type { Observable } from 'rxjs';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI writes styles into its elements.
+  // Swagger UI writes inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -16,8 +16,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * The headers of the documentation, errors included: nothing that does not come from here runs in it, and no other site
- * shows it in a frame, where its visitors could be led to click.
+ * Security headers of the documentation and its errors: only our own files run in the page, and no other site can show
+ * it in a frame to trick visitors into clicks.
  */
 @Injectable()
 export class SecureDocs implements NestInterceptor {

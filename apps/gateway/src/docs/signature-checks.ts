@@ -1,4 +1,4 @@
-/** How receivers of webhooks know that Orbweaver sent what they got: examples of the guide, which tests run as they are. */
+/** Examples of the guide for checking the signature of a webhook. Tests run them as they are. */
 
 export const SIGNATURE_CHECK_IN_TYPESCRIPT = `import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -11,7 +11,7 @@ const id = randomUUID();
 const READ = 'GET, HEAD, OPTIONS';
 const POSTED = 'POST, OPTIONS';
 
-describe('an address that is asked with a wrong method', () => {
+describe('a request with a wrong method', () => {
   it.each([
     ...['v1', 'v2'].flatMap((version) => [
       ['GET', `/${version}/scrape`, POSTED],
@@ -48,7 +48,7 @@ describe('an address that is asked with a wrong method', () => {
     }
   });
 
-  it('is another thing than one that does not exist', async () => {
+  it('differs from an address that does not exist', async () => {
     for (const path of ['/v2/map', '/v1/search', '/v2/crawl/a/b', `/v1/crawl/${id}/events`, '/nowhere']) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         expect([method, path, (await gateway.call(path, { method })).status]).toEqual([method, path, 404]);

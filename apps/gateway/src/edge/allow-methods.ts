@@ -1,12 +1,12 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { cut, oneOf } from '../wire/word-fault';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
+import { cut, oneOf } from '../errors/describe-fault';
 import { KnownMethods } from './known-methods';
 
 const MAX_PATH_CHARS = 200;
 
-/** 405 for an address that exists and is not asked so; what does not exist at all is left to the router. */
+/** Answers 405 when the address exists, but not with this method. Unknown addresses are left to the router. */
 @Injectable()
 export class AllowMethods implements NestMiddleware {
   constructor(private readonly known: KnownMethods) {}

@@ -2,7 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { KnownMethods } from './known-methods';
 
-/** CORS, open to all: keys travel in a header that no browser adds by itself. */
+/** Allows every origin (CORS). This is safe because browsers do not add the key by themselves. */
 @Injectable()
 export class AllowOrigins implements NestMiddleware {
   constructor(private readonly known: KnownMethods) {}

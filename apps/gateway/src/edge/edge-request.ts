@@ -1,10 +1,17 @@
 import type { Caller } from '@orbweaver/persistence';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 
-/** A request on its way through the edge. */
 export interface EdgeRequest extends Request {
   /** Set by the key guard. */
   caller?: Caller;
-  /** The body as its schema gave it; set by the body reader. */
+  /** The body as its schema parsed it; set by ReadBody. */
   wireBody?: unknown;
+}
+
+/** Aborts when the caller closes the connection before the answer is sent, and when the answer is sent. */
+export function untilClosed(request: Request, response: Response): AbortSignal {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  if (request.destroyed && response.destroyed) closed.abort();
+  return closed.signal;
 }

@@ -3,16 +3,19 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject 
 import { redactError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
 import type { EdgeRequest } from './edge-request';
 
-/** Turns whatever was thrown into the one shape of an error answer. What broke inside is logged, not told. */
+/**
+ * Answers every error in the one shape that callers know. Faults of the service are logged, and the caller reads only
+ * their id.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOG) private readonly log: EventLog) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
-    // Message handlers share the application's filters; their errors belong to the transport.
+    // Message handlers share this filter, but the transport handles their errors.
     if (host.getType() !== 'http') throw exception;
     const request = host.switchToHttp().getRequest<EdgeRequest>();
     const response = host.switchToHttp().getResponse<Response>();
@@ -42,8 +45,8 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * What may be logged of a fault: that of a request with zeroDataRetention may hold its URL. A request without a body
- * reads what is stored, which may be of such a job, as may the batch that a body adds to.
+ * The error as it may be logged. It is redacted when it may hold a URL of a page with zeroDataRetention: the request or
+ * its team asks for that, the request has no body and reads stored pages, or it appends to a batch.
  */
 function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
   if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return redactError(exception);
@@ -51,7 +54,7 @@ function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknow
   return isEphemeral || 'appendToId' in wireBody ? redactError(exception) : exception;
 }
 
-/** Nest itself throws for unknown routes only; the rest are faults in the request line. */
+/** Nest throws for unknown routes, and for faults in the request line. */
 function readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
   const status = exception.getStatus();
   if (status === 404) return new ApiError(404, `There is no ${request.method} ${request.path}. See /docs.`);

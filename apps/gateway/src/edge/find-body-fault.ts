@@ -1,8 +1,8 @@
-/** Levels of a body; a JSON schema of a caller's is the deepest thing that has a reason to be in one. */
+/** Levels of nesting. Only a caller's JSON schema has a reason to be deep. */
 const MAX_DEPTH = 100;
 /**
- * Objects, lists and the keys of all objects together; again a large JSON schema is what has a reason to have many.
- * Every one costs the checks behind this microseconds, and ten megabytes have room for millions. Texts are not counted.
+ * Objects, lists and keys together; texts are not counted. Only a large JSON schema has a reason to have many. Checking
+ * one takes microseconds, and a body of ten megabytes has room for millions.
  */
 const MAX_NODES = 50_000;
 
@@ -10,10 +10,12 @@ const TOO_DEEP = `The body is nested more than ${MAX_DEPTH} levels deep`;
 const TOO_MANY = `The body has more than ${MAX_NODES} keys, objects and lists`;
 const UNSTORABLE = 'The body contains text that cannot be stored: a NUL character or half of a surrogate pair';
 
-/** Postgres' jsonb holds neither. */
+/** Postgres cannot store these in jsonb. */
 const UNSTORABLE_TEXT = /[\0\p{Surrogate}]/u;
 
-/** Why a parsed body is not even looked at, in words for the caller: it could not be stored, or is made to keep us busy. */
+/**
+ * Why a parsed body is refused before its schema is checked: it cannot be stored, or checking it would take too long.
+ */
 export function findBodyFault(body: unknown): string | undefined {
   let nodes = 0;
   const find = (value: unknown, depth: number): string | undefined => {

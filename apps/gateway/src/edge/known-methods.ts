@@ -1,24 +1,24 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Request } from 'express';
-import { describeRoutes } from '../docs/describe-routes';
+import { describeRoutes } from './describe-routes';
 
 interface KnownPath {
   pattern: RegExp;
   methods: Set<string>;
 }
 
-/** With which methods the addresses of this process are asked, as its controllers declare it. */
+/** The methods that each address has, as the controllers declare them. */
 @Injectable()
 export class KnownMethods {
   private paths?: KnownPath[];
 
   constructor(private readonly modules: ModulesContainer) {}
 
-  /** Empty for an address that does not exist. A word that stands where an id does is not taken for one. */
+  /** Empty for an unknown address. A fixed word such as `active` is not taken for an id. */
   of(request: Request): string[] {
     this.paths ??= this.readPaths();
-    // In a middleware the path is that behind its mount.
+    // In a middleware `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
     const { methods } = this.paths.find(({ pattern }) => pattern.test(path)) ?? {};
     if (methods === undefined) return [];
@@ -41,7 +41,7 @@ export class KnownMethods {
 
 const parametersOf = (path: string) => path.split(':').length;
 
-/** As the router of express reads a path: in any case, with or without a slash at the end. */
+/** Matches as Express does: in any case, with or without a trailing slash. */
 function patternOf(path: string): RegExp {
   const source = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+');
   return new RegExp(`^${source.replace(/\/$/, '')}/?$`, 'i');

@@ -30,7 +30,7 @@ export class MeasureRequests implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     const stop = this.seconds.startTimer();
     response.once('close', () => {
-      // The pattern, not the path: ids would make a series of every job.
+      // The pattern of the route, because paths with ids would make one series a job.
       const labels = { route: String(request.route?.path ?? 'none'), method: request.method };
       stop(labels);
       this.requests.inc({ ...labels, status: response.writableFinished ? response.statusCode : 0 });

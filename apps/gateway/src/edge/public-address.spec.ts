@@ -1,3 +1,4 @@
+import { startGateway } from '../../test/start-gateway';
 import type { GatewayConfig } from '../gateway.config';
 import { PublicAddress } from './public-address';
 
@@ -30,12 +31,25 @@ describe('the address of the service', () => {
     '999.1.1.1',
     'x'.repeat(300),
     '',
-  ])('is never made of "%s", which is no host', (said) => {
+  ])('is never made of "%s", an invalid host', (said) => {
     expect(addressFor({ host: 'own.test', 'x-forwarded-host': said })).toBe('http://own.test');
     expect(addressFor({ host: said })).toBe('http://localhost');
   });
 
-  it('is the one that the operator has said, whatever the request says', () => {
+  it('is PUBLIC_URL whatever the request says', () => {
     expect(addressFor({ host: 'a.test', 'x-forwarded-host': 'b.test' }, 'https://c.test/x/')).toBe('https://c.test/x');
+  });
+});
+
+describe('without PUBLIC_URL', () => {
+  it('the URLs of answers are those of the request', async () => {
+    const bare = await startGateway();
+    const ask = async (headers: Record<string, string>) =>
+      (await bare.call('/v2/crawl', { body: { url: 'https://example.com/' }, headers })).body.url.replace(/[^/]+$/, '');
+    expect(await ask({})).toBe(`${bare.address}/v2/crawl/`);
+    expect(await ask({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example, b.example' })).toBe(
+      'https://a.example/v2/crawl/',
+    );
+    await bare.close();
   });
 });

@@ -3,12 +3,12 @@ import { CONFIG } from '@orbweaver/platform';
 import type { Request } from 'express';
 import type { GatewayConfig } from '../gateway.config';
 
-/** Under which address the caller reaches the service: for the URLs in answers. */
+/** The address under which the caller reaches the service, for the URLs in answers. */
 @Injectable()
 export class PublicAddress {
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
-  /** Without a slash at the end. What a request says is only ever told back to its own sender. */
+  /** Without a trailing slash. Headers of a request are trusted, because only their sender reads the answer. */
   of(request: Pick<Request, 'headers' | 'protocol'>): string {
     if (this.config.PUBLIC_URL !== undefined) return this.config.PUBLIC_URL.replace(/\/+$/, '');
     const protocol = firstOf(request.headers['x-forwarded-proto']) ?? request.protocol;
@@ -17,16 +17,19 @@ export class PublicAddress {
   }
 }
 
-/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port: nothing that leads elsewhere in a URL. */
+/**
+ * A host name, an IPv4 address or an IPv6 address in brackets, with or without a port. Nothing else may become part of
+ * a URL.
+ */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9.])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** What no host is counts as nothing said: addresses in answers are what clients go to with their keys. */
+/** An invalid host is ignored: clients send their keys to the addresses in answers. */
 function hostOf(header: string | string[] | undefined): string | undefined {
   const host = firstOf(header);
   return host !== undefined && HOST.test(host) && URL.canParse(`http://${host}`) ? host : undefined;
 }
 
-/** Proxies in a row append; the first is the one that the caller spoke to. */
+/** Each proxy appends its value; the first is that of the proxy the caller reached. */
 function firstOf(header: string | string[] | undefined): string | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
   return value === '' ? undefined : value;

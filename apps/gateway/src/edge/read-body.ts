@@ -1,8 +1,8 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import express, { type Response } from 'express';
-import { readWire } from '../wire/read-wire';
-import { ApiError } from './api-error';
+import { ApiError } from '../errors/api-error';
+import { readWire } from '../errors/read-wire';
 import type { EdgeRequest } from './edge-request';
 import { findBodyFault } from './find-body-fault';
 import { OPERATION, type OperationSpec } from './operation';
@@ -11,12 +11,12 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const isJson = (contentType: string | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType ?? '');
 
-/** Strict: a JSON body is an object or an array. */
+/** Strict mode: the body must be an object or an array. */
 const parseJson = express.json({ limit: MAX_BODY_BYTES, type: (request) => isJson(request.headers['content-type']) });
 
 /**
- * Reads and checks the bodies that operations declare. An interceptor, not a middleware, so that it runs after
- * the guard: nobody makes the service swallow ten megabytes without a key.
+ * Reads and checks the bodies that operations declare. It is an interceptor, because middlewares run before the guards:
+ * nothing reads ten megabytes of a request without a key.
  */
 @Injectable()
 export class ReadBody implements NestInterceptor {
@@ -48,7 +48,7 @@ async function readJson(request: EdgeRequest, response: Response): Promise<unkno
   return request.body;
 }
 
-/** The faults of body-parser, by its own words for them. */
+/** Errors of body-parser, by their `type`. */
 function explain(error: unknown): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   switch (type) {
@@ -68,7 +68,7 @@ function explain(error: unknown): unknown {
   }
 }
 
-/** A body that does not decompress, for example. */
+/** True for a 400 of body-parser without a `type`, for example a body that does not decompress. */
 function isClientFault(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
 }

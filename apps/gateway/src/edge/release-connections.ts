@@ -2,13 +2,13 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { STOPPING, type Stopping } from '@orbweaver/platform';
 import type { NextFunction, Request, Response } from 'express';
 
-/** For a caller who is still sending to read the answer. */
+/** How long a caller that is still sending has to read the answer. */
 const READING_MS = 1000;
 
 /**
- * The server closes when its last connection does, and a caller keeps one open for seconds after an answer. One that
- * is answered while the process stops is of no more use to him: he is sent elsewhere. Nor is one on which a body goes
- * on coming in that nobody wants: the request was refused by its head.
+ * Closes connections that would delay others. The server stops when its last connection closes, and callers keep theirs
+ * open for seconds: while the process stops, each is closed with its answer, so that the caller goes to another
+ * process. A connection that still sends a refused body is cut off.
  */
 @Injectable()
 export class ReleaseConnections implements NestMiddleware {

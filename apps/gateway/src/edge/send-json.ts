@@ -4,7 +4,7 @@ import type { Response } from 'express';
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON that is bytes already, in one piece or more: large ones are not copied to be put together. */
+/** Sends JSON in one or more parts, so that large parts are not copied to join them. */
 export function sendJson(response: Response, ...parts: readonly Buffer[]): void {
   response.status(200);
   response.setHeader('Content-Type', CONTENT_TYPE);
@@ -17,8 +17,8 @@ export function sendJson(response: Response, ...parts: readonly Buffer[]): void 
 }
 
 /**
- * Sends JSON that is made piece by piece, as fast as the caller takes it. What fails before the first piece is thrown
- * while there can still be another answer; what fails later breaks the answer off.
+ * Sends JSON as it is made, as fast as the caller takes it. An error before the first part is thrown and can still be
+ * answered; a later error breaks the answer off.
  */
 export async function sendJsonParts(response: Response, parts: AsyncGenerator<string, void>): Promise<void> {
   const first = await parts.next();
@@ -35,7 +35,7 @@ export async function sendJsonParts(response: Response, parts: AsyncGenerator<st
   }
 }
 
-/** The caller went away in the middle. */
+/** The caller left before the end. */
 function hasLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -1,15 +1,15 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, HEALTH, type HealthChecks } from '@orbweaver/platform';
 import { z } from 'zod';
-import { Public } from '../auth/access';
+import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
-import { ApiError } from './api-error';
+import { Public } from './access';
 import { Operation } from './operation';
 
 const status = z.object({ status: z.literal('ok') });
 const ok = { status: 'ok' };
 
-/** What anyone may ask: who is there, and how it does. */
+/** What the service says about itself, without a key. */
 @Controller()
 @Public()
 export class ServiceController {

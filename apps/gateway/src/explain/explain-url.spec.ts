@@ -28,7 +28,7 @@ async function explain(id: string, url: string) {
 }
 
 describe('GET /v2/crawl/:id/explain', () => {
-  it('tells what became of a page, and the way to it', async () => {
+  it('shows the state of a page, and the path to it', async () => {
     const id = await crawl({}, [
       { url: start, isStart: true },
       { url: site('/docs/a'), depth: 1, foundOn: 0 },
@@ -81,7 +81,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
-  it('tells the end of a way that is too long', async () => {
+  it('shows only the end of a long path', async () => {
     const chain = Array.from({ length: 130 }, (_, index) => ({
       url: site(`/docs/${index}`),
       depth: index,
@@ -92,7 +92,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(path?.map(({ depth }) => depth)).toEqual(Array.from({ length: 100 }, (_, index) => index + 30));
   });
 
-  it('finds a page in every spelling, and says so', async () => {
+  it('finds a page by every spelling, and says which one the crawl knows', async () => {
     const id = await crawl({}, [{ url: site('/docs/a'), depth: 1 }]);
     for (const url of [
       site('/docs/a/'),
@@ -106,7 +106,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect((await explain(id, `${site('/docs/a')}#part`)).explanation).not.toContain('knows it as');
   });
 
-  it('tells the spellings that were refused beside the page, and without one', async () => {
+  it('lists refused spellings beside the page, and without a page', async () => {
     const refused = { state: 'skipped', reason: 'excluded', depth: 1 };
     const id = await crawl({ excludePaths: ['/$'] }, [
       { url: site('/docs/a/'), ...refused },
@@ -143,7 +143,7 @@ describe('GET /v2/crawl/:id/explain', () => {
       { url: site('/docs/b'), reason: 'redirected', message: site('/docs/c') },
       { rule: 'redirect', redirectedTo: site('/docs/c'), explanation: expect.stringContaining(site('/docs/c')) },
     ],
-  ])('tells the rule that refused: %j %j', async (body, row, expected) => {
+  ])('names the rule that refused: %j %j', async (body, row, expected) => {
     const id = await crawl(body, [
       { url: start, isStart: true },
       { ...row, state: 'skipped', depth: 3, foundOn: 0 },
@@ -158,13 +158,13 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
-  it('tells the depth of a crawl of v1', async () => {
+  it('shows the path depth of a v1 crawl', async () => {
     const refused = { url: site('/docs/b/c'), state: 'skipped', reason: 'path-depth' };
     const id = await crawl({ maxDepth: 2 }, [refused], 'v1');
     expect(await explain(id, refused.url)).toMatchObject({ rule: 'maxDepth', bound: 2, value: 3 });
   });
 
-  it('tells why a page failed, and the rule against a start URL', async () => {
+  it('shows why a page failed, and the rule that refused the document of a start URL', async () => {
     const id = await crawl({ includePaths: ['blog'] }, [
       { url: start, isStart: true, state: 'failed', reason: 'out-of-scope', message: 'Not included.' },
       {
@@ -190,7 +190,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     });
   });
 
-  it('says what the rules would say of a URL that was never seen', async () => {
+  it('shows what the rules would decide for an unknown URL', async () => {
     const id = await crawl({ excludePaths: ['old'], maxDiscoveryDepth: 1 });
     expect(await explain(id, site('/docs/new?a=1&b=2'))).toEqual({
       success: true,
@@ -204,7 +204,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(await explain(id, site('/docs/old'))).toMatchObject({ known: false, admitted: false, pattern: 'old' });
   });
 
-  it('knows what a sitemap listed that is no URL', async () => {
+  it('finds an entry of a sitemap that is no URL', async () => {
     const id = await crawl({}, [{ url: 'no url', state: 'skipped', reason: 'invalid-url' }]);
     expect(await explain(id, 'no url')).toMatchObject({ known: true, rule: 'url' });
   });
@@ -221,7 +221,7 @@ describe('GET /v2/crawl/:id/explain', () => {
     expect(answer.body.details).toMatchObject([{ path: ['url'] }]);
   });
 
-  it('tells others nothing, and has nothing to tell about a batch', async () => {
+  it('is 404 for other teams, and for a batch', async () => {
     const { key } = await insertTeam(gateway.database);
     const id = await crawl({});
     const query = `explain?url=${encodeURIComponent(start)}`;

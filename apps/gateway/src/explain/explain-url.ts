@@ -22,17 +22,17 @@ import {
   refusalHash,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { ApiError, refuseField } from '../edge/api-error';
+import { ApiError, refuseField } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
-import { isAbsoluteUrl } from '../wire/webhook';
+import { isAbsoluteUrl } from '../wire/target-url';
 import { formToVisit, spellings } from './spellings';
 
 type Crawl = Extract<JobSpec, { kind: 'crawl' }>;
 
-/** Steps of the way to a page; a way may be as long as the crawl. */
+/** Steps of a discovery path in the answer; a path may be as long as the crawl. */
 const MAX_PATH_STEPS = 100;
 
-/** Says of one URL why a crawl visits it, or not. */
+/** Explains why a crawl visits a URL, or not. */
 @Injectable()
 export class ExplainUrl {
   constructor(
@@ -40,7 +40,7 @@ export class ExplainUrl {
     private readonly jobs: FindJob,
   ) {}
 
-  /** @throws ApiError 400 for what is no URL, 404 for an unknown job and for a batch */
+  /** @throws ApiError 400 for an invalid URL, 404 for an unknown job and for a batch */
   async explain(caller: Caller, jobId: string, url: string): Promise<object> {
     const job = await this.jobs.findUnerased(caller, jobId);
     const crawl = JobSpec.parse(job.spec);
@@ -133,10 +133,10 @@ function verdictOn(page: KnownUrl, url: string, job: JobView, crawl: Crawl, cont
   };
 }
 
-/** The start URL is visited whatever the rules say, and is measured by them when it comes to its document. */
+/** The start URL is always visited. The rules are applied to it after that, and may then refuse its document. */
 function ruleAgainst({ url }: KnownUrl, context: ScopeContext) {
-  const { admit, ...told } = explainScope({ url, depth: 0 }, context);
-  return admit ? {} : told;
+  const { admit, ...refusal } = explainScope({ url, depth: 0 }, context);
+  return admit ? {} : refusal;
 }
 
 function stateInWords(page: KnownUrl): string {

@@ -3,10 +3,10 @@ import type { PreviewQuestion } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../auth/access';
-import { refuseField } from '../edge/api-error';
+import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { refuseField } from '../errors/api-error';
 import { SubmitJobs } from '../submit/submit-jobs';
 import { CrawlPreviewRequest } from '../v2/requests';
 import { toCrawlSpec } from '../v2/to-core';
@@ -25,7 +25,7 @@ const explainQuery = z.object({
     .describe('The URL, percent-encoded as a whole, so that its own `&` and `#` stay its own'),
 });
 
-/** Why a crawl visits what it visits: Orbweaver's own part of the interface, of the newest version only. */
+/** Why a crawl visits a URL or not: an extension of the interface, in v2 only. */
 @Controller('v2')
 @Authenticated()
 export class ExplainController {

@@ -39,7 +39,7 @@ describe('GET /v2/crawl/:id/urls', () => {
     return pages;
   }
 
-  it('lists all in the order of discovery, in pages that add up', async () => {
+  it('lists all URLs in the order of discovery, in pages without gaps', async () => {
     const pages = await readAll(`/v2/crawl/${id}/urls`);
     expect(pages.map((page) => page.length)).toEqual([100, 100, 50]);
     expect(pages.flat().map(({ url }) => url)).toEqual(rows.map(({ url }) => url));
@@ -54,13 +54,13 @@ describe('GET /v2/crawl/:id/urls', () => {
     ['state=skipped', ({ state }) => state === 'skipped'],
     ['state=skipped&reason=limit', ({ state, reason }) => state === 'skipped' && reason === 'limit'],
     ['reason=cancelled', ({ reason }) => reason === 'cancelled'],
-  ])('lists those with %s', async (query, isWanted) => {
+  ])('lists the URLs with %s', async (query, isWanted) => {
     const pages = await readAll(`/v2/crawl/${id}/urls?${query}&limit=7`);
     expect(pages.flat().map(({ url }) => url)).toEqual(rows.filter(isWanted).map(({ url }) => url));
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(7);
   });
 
-  it('tells what is known of each, and the address of the next page', async () => {
+  it('shows what is known of each URL, and the address of the next page', async () => {
     const { body } = await gateway.call(`/v2/crawl/${id}/urls?state=failed`);
     expect(body).toEqual({
       success: true,

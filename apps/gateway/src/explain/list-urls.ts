@@ -11,11 +11,11 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { refuseField } from '../edge/api-error';
+import { refuseField } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
 import { FindJob } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 import { pageReasons, pageStates } from '../wire/explanations';
-import { readQuery } from '../wire/read-wire';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -58,7 +58,7 @@ export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
   return readQuery(WrittenQuery, query);
 }
 
-/** The URLs that a job knows, with what became of them. */
+/** The URLs that a job knows, with the state of each. */
 @Injectable()
 export class ListUrls {
   constructor(
@@ -67,7 +67,7 @@ export class ListUrls {
   ) {}
 
   /**
-   * `next`: the query of the next page; absent on the last one.
+   * `next` is the query of the next page, absent on the last one.
    * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
    */
   async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlListPage> {

@@ -17,7 +17,7 @@ afterAll(() => gateway.close());
 describe('POST /v2/crawl/preview', () => {
   const preview = (body: object) => jobs.post('/v2/crawl/preview', { url: start, ...body });
 
-  it('tells per URL what the rules would do, and starts nothing', async () => {
+  it('shows for each URL what the rules would decide, and starts nothing', async () => {
     const before = await gateway.database.job.count();
     const foundOn = site('/docs/a');
     const { status, body } = await preview({
@@ -72,11 +72,11 @@ describe('POST /v2/crawl/preview', () => {
     [{ urls: [{ url: start, depth: -1 }] }, /^urls\.0\.depth: /],
     [{ urls: [{ url: start, foundOn: 'page' }] }, /^urls\.0\.foundOn: Must be an absolute/],
     [{ urls: ['https://a.example/'.padEnd(8193, 'a')] }, /^urls\.0: .*8192/],
-  ])('refuses a list that is none: %#', async (body, error) => {
+  ])('refuses an invalid list: %#', async (body, error) => {
     expect(await preview(body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
   });
 
-  it('takes a thousand URLs, and stops when the patterns take too long', async () => {
+  it('accepts a thousand URLs, and stops when the patterns take too long', async () => {
     const urls = Array.from({ length: 1000 }, (_, index) => site(`/docs/${index}`));
     expect((await preview({ urls })).body.urls).toHaveLength(1000);
     const id = await jobs.startCrawl({ url: start });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type CrawlSpec,
   dedupKey,
@@ -8,12 +8,12 @@ import {
   type SkipRule,
   type UrlPreview,
 } from '@orbweaver/core';
-import { ApiError } from '../edge/api-error';
+import { ApiError } from '../errors/api-error';
 
-/** Of our own work for one request: a thousand long URLs against the largest patterns could keep us busy for hours. */
+/** Limit of the work for one request: a thousand long URLs against the largest patterns could take hours. */
 const BUDGET_MS = 5000;
-/** Then others get their turn. */
-const TURN_MS = 10;
+/** After so much work the event loop is released. */
+const SLICE_MS = 10;
 
 type PreviewedUrl = UrlPreview & { url: string; duplicateOf?: string };
 
@@ -23,7 +23,7 @@ export interface Preview {
 }
 
 /**
- * What the rules say about each URL.
+ * Applies the rules of a crawl to each URL.
  * @throws ApiError 400 when that takes too long
  */
 export async function previewUrls(
@@ -41,9 +41,9 @@ export async function previewUrls(
       const message = 'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns';
       throw new ApiError(400, `urls: ${message}`, { code: 'BAD_REQUEST' });
     }
-    if (turnMs > TURN_MS) {
+    if (turnMs > SLICE_MS) {
       spentMs += turnMs;
-      await nextTurn();
+      await yieldToEventLoop();
       turnBeganAt = performance.now();
     }
     previews.push(previewUrl(question, crawl, context));
@@ -54,7 +54,7 @@ export async function previewUrls(
   return { unchecked: [...unchecked], urls };
 }
 
-/** The first spelling that is admitted is the page; every other one, admitted or not, is that page already. */
+/** The first admitted spelling stands for the page. All others are duplicates of it, admitted or not. */
 function markDuplicates(
   questions: readonly PreviewQuestion[],
   previews: readonly UrlPreview[],

@@ -1,8 +1,8 @@
 import { bareHost, type DedupOptions, isRoute } from '@orbweaver/core';
 
 /**
- * The forms of one page in which a crawl is likely to have come across it, `written` first: what its refusals are
- * remembered by. `written` is an absolute http(s) URL.
+ * The likely spellings of one page, `written` first. Refusals are stored by the spelling that the crawl found.
+ * `written` must be an absolute http(s) URL.
  */
 export function spellings(written: string, { deduplicateSimilarURLs }: DedupOptions): string[] {
   const visited = formToVisit(written);
@@ -15,7 +15,7 @@ export function spellings(written: string, { deduplicateSimilarURLs }: DedupOpti
   return [...new Set([written, new URL(written).href, ...forms])];
 }
 
-/** Without credentials, and without a fragment that is no route. */
+/** The URL without credentials, and without a fragment unless that is a route. */
 export function formToVisit(written: string): string {
   return change(written, (url) => {
     url.username = '';
@@ -34,7 +34,7 @@ function otherScheme(url: URL): void {
   if (url.port === '') url.protocol = url.protocol === 'http:' ? 'https:' : 'http:';
 }
 
-/** An address has no `www.`: the standard refuses the change. */
+/** For an IP address the assignment has no effect, as the URL standard says. */
 function otherHost(url: URL): void {
   const bare = bareHost(url.hostname);
   url.hostname = bare === url.hostname ? `www.${bare}` : bare;

@@ -3,34 +3,34 @@ import { isFinal } from '@orbweaver/core';
 import { type Caller, type Database, type JobView, readJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { ApiError, jobNotFound } from '../edge/api-error';
+import { ApiError, jobNotFound } from '../errors/api-error';
 import { SingleFlight } from './single-flight';
 
 const uuid = z.uuid();
 
-/** True for what can be looked up at all. */
+/** Whether the text can be the id of a row. */
 export const isId = (text: string): boolean => uuid.safeParse(text).success;
 
 /**
- * For who asks for more of a job than its state: with none of the rest he would take what he has for everything.
- * @throws ApiError 410 when it is erased
+ * Call this before answering with further documents: without the erased ones the reader would think it has all.
+ * @throws ApiError 410 when the job is erased
  */
-export function refuseErased(job: JobView): void {
+export function refuseIfErased(job: JobView): void {
   if (job.erasedAt === null) return;
   throw new ApiError(410, 'The job ran with zero data retention: the rest of its documents is erased');
 }
 
 @Injectable()
 export class FindJob {
-  /** A thousand may follow one job, and all look when it changes. */
+  /** A thousand readers may follow one job, and all read it when it changes. */
   private readonly reads = new SingleFlight<JobView | undefined>();
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * A batch or crawl of the caller's team; either is read through either path, as clients mix them up. One that runs
-   * is read for as long as it does: it costs its team, who may wish to end it.
-   * @throws ApiError 404; another team's job is as unknown as none
+   * A batch or crawl of the caller's team. Clients mix up the two paths, so either path reads both. A running job can
+   * be read past its expiry, because it still costs its team, which may want to cancel it.
+   * @throws ApiError 404, also for a job of another team
    */
   async find(caller: Caller, jobId: string): Promise<JobView> {
     const job = isId(jobId) ? await this.read(jobId, caller.teamId) : undefined;
@@ -40,8 +40,8 @@ export class FindJob {
   }
 
   /**
-   * The same for questions about single URLs.
-   * @throws ApiError 404 as well when what is known of them is erased
+   * The same, for questions about single URLs.
+   * @throws ApiError 404, also when the job is erased
    */
   async findUnerased(caller: Caller, jobId: string): Promise<JobView> {
     const job = await this.find(caller, jobId);

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the status', () => {
-  it('grows with what the frontier admits and results store', async () => {
+  it('counts the pages that the frontier admits and results stores', async () => {
     const id = await jobs.startCrawl();
     expect(await jobs.read(`/v2/crawl/${id}`)).toMatchObject({
       success: true,
@@ -57,7 +57,7 @@ describe('the status', () => {
     expect(await gateway.call(`/v2/crawl/${scrape.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('pages through the documents to an end without next', async () => {
+  it('pages through the documents, and the last page has no next', async () => {
     const id = await jobs.startCrawl();
     const contents = [1, 2, 3, 4, 5].map((page) => ({ content: { markdown: `${page}` } }));
     await storePages(gateway.database, id, contents);
@@ -93,7 +93,7 @@ describe('the status', () => {
     expect(pages).toEqual([2, 1, 1, 1]);
   });
 
-  it('names the next page while scraping only when documents are there to be read', async () => {
+  it('has a next page while scraping only when further documents are stored', async () => {
     const id = await jobs.startCrawl();
     await storePages(gateway.database, id, [{}, {}, {}]);
     expect(await jobs.read(`/v2/crawl/${id}?limit=2`)).toHaveProperty(
@@ -103,7 +103,7 @@ describe('the status', () => {
     expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('next');
   });
 
-  it('holds a request for documents that are about to come', async () => {
+  it('waits a moment with an answer that would have no documents', async () => {
     const id = await jobs.startCrawl();
     await storePage(gateway.database, id);
     const held = jobs.read(`/v2/crawl/${id}?skip=1`);
@@ -129,13 +129,13 @@ describe('the status', () => {
     });
   });
 
-  it('names a parameter that it does not know, and answers', async () => {
+  it('warns of an unknown parameter, and answers', async () => {
     const { status, body } = await gateway.call(`/v1/crawl/${await jobs.startCrawl()}?page=2&limit=5&offset=7`);
     const warning = 'Not a query parameter of this address, and ignored: page, offset. It takes skip and limit.';
     expect([status, body.warning]).toEqual([200, warning]);
   });
 
-  it('tells of a failed job why it failed', async () => {
+  it('says why a job failed', async () => {
     const id = await jobs.startCrawl();
     await endJob(gateway.database, id, 'failed', 'no such host');
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({
@@ -144,7 +144,7 @@ describe('the status', () => {
     });
   });
 
-  it('is 404 for the unknown, the foreign, the expired and what is no id', async () => {
+  it('is 404 for an unknown job, one of another team, an expired one, and an invalid id', async () => {
     const id = await jobs.startCrawl();
     const { key } = await insertTeam(gateway.database);
     const notFound = { status: 404, body: { success: false, error: 'Job not found' } };
@@ -163,7 +163,7 @@ describe('the status', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ status: 404, body: { error: 'Job expired' } });
   });
 
-  it('is told of one that runs beyond its expiry, which can be cancelled and added to', async () => {
+  it('is shown of a job that runs past its expiry, which can also be cancelled and appended to', async () => {
     const { body: batch } = await gateway.call('/v2/batch/scrape', { body: { urls: ['https://example.com/'] } });
     const id = await jobs.startCrawl();
     await gateway.database.job.updateMany({
@@ -181,7 +181,7 @@ describe('the status', () => {
     });
   });
 
-  it('warns of robots.txt, of a start URL that leaves no room, and of a trap, in v1 too', async () => {
+  it('warns of robots.txt, of a narrow start URL and of a trap, also in v1', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com/deep/page' });
     await skipPages(gateway.database, id, 'robots', ['https://example.com/private']);
     await skipPages(gateway.database, id, 'trap', ['https://example.com/calendar/2031', 'https://example.com/?sid=1']);

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { explainTrap, isFinal, JobSpec, type ScrapeSpec } from '@orbweaver/core';
 import { type Database, hasRobotsBlocked, type JobView, readTrapExample } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { warnOfLoweredLimit } from './warn-of-lowered-limit';
+import { z } from 'zod';
 
 export const ERASED =
   'The job ran with zero data retention: its documents and errors are erased, because they were read to the end, or because they were not within the time for which they are held after the end.';
 
-/** The fields of the status answer, its documents and its link to the next page aside. */
+/** The status answer without its documents and its link to the next page. */
 export interface StatusSummary {
   success: boolean;
   status: JobView['state'];
@@ -61,7 +61,7 @@ export class JobStatus {
         "Some URLs were not visited because the site's robots.txt forbids it; the errors endpoint lists them as robotsBlocked. A single page can be had from the /scrape endpoint.",
       );
     }
-    // A site that lets nobody in is not narrow.
+    // When robots.txt refused everything, the narrow scope is not the cause.
     const isShutOut = warnings.length > 0 && job.completed === 0;
     const narrow = job.state === 'completed' && !isShutOut ? warnOfNarrowScope(job) : undefined;
     if (narrow !== undefined) warnings.push(narrow);
@@ -71,15 +71,15 @@ export class JobStatus {
   }
 }
 
-/** The spec by which every page of a job is scraped. */
+/** The scrape spec of all pages of a job. */
 export function scrapeSpecOf(job: { spec: unknown }): ScrapeSpec {
   return JobSpec.parse(job.spec).scrape;
 }
 
-/** At the end it equals `completed`: pages that failed have given their place back. */
+/** In the end it equals `completed`, because failed pages do not count. */
 function countTotal(job: JobView): number {
   if (isFinal(job.state)) return job.completed;
-  // The URL that a crawl begins with counts before the frontier has taken it up.
+  // The start URL counts even before the frontier has admitted it.
   const named = job.kind === 'crawl' ? 1 : 0;
   return Math.max(job.admitted ?? 0, job.completed, named) + job.listed;
 }
@@ -90,4 +90,15 @@ function warnOfNarrowScope(job: JobView): string | undefined {
   const { pathname, host } = new URL(spec.url);
   if (pathname === '/') return undefined;
   return `Only ${job.completed} result(s) found: the crawl takes what lies below ${pathname}. For more use crawlEntireDomain=true, or start from a higher-level path such as ${host}.`;
+}
+
+/** Only these fields are parsed: clients poll, and a spec may have half a megabyte. */
+const LoweredCrawl = z.object({ kind: z.literal('crawl'), limit: z.int(), requestedLimit: z.int() });
+
+/** The warning for a crawl whose `limit` was lowered. `spec` is a JobSpec, parsed or not. */
+export function warnOfLoweredLimit(spec: unknown): string | undefined {
+  const lowered = LoweredCrawl.safeParse(spec);
+  if (!lowered.success) return undefined;
+  const { limit, requestedLimit } = lowered.data;
+  return `The limit was lowered from ${requestedLimit} to ${limit} pages, because no more credits of the team were left that other running jobs did not hold, one credit a page.`;
 }

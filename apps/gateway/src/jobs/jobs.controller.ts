@@ -2,16 +2,17 @@ import { Controller, Delete, Get, Inject, Param, Query, Req, Res } from '@nestjs
 import type { Caller, Database } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request, Response } from 'express';
-import { type ApiVersion, AskedVersion } from '../api-version';
-import { AskingCaller, Authenticated } from '../auth/access';
-import { callerLeaves } from '../edge/caller-leaves';
+import { AskingCaller, Authenticated } from '../edge/access';
+import { untilClosed } from '../edge/edge-request';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
-import { JobEvents } from '../live/job-events';
-import { Cancelled, JobErrors, RunningCrawls, V1JobStatus, V2JobStatus } from '../wire/answers';
+import { JobEvents } from '../notifications/job-events';
+import { AskedVersion, versions } from '../versions';
+import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
+import type { ApiVersion } from '../wire/api-version';
 import { cancelledExample, errorsExample, runningExample, statusExample } from '../wire/examples';
-import { FindJob, refuseErased } from './find-job';
+import { FindJob, refuseIfErased } from './find-job';
 import { JobCancellation } from './job-cancellation';
 import { JobStatus } from './job-status';
 import { ListErrors } from './list-errors';
@@ -20,7 +21,7 @@ import { ReadReceipts } from './read-receipts';
 import { StatusPages } from './status-pages';
 import { writeRunningCrawls } from './write-running-crawls';
 
-/** How long a request for documents that are not there yet is held: clients ask again without a pause. */
+/** How long a request waits for documents that are not stored yet. Clients poll without a pause. */
 const HOLD_MS = 1000;
 
 const JOB_PATHS = ['crawl/:id', 'batch/scrape/:id'];
@@ -35,7 +36,7 @@ const errorsOperation: OperationSpec = {
   errors: UNKNOWN,
 };
 
-/** Reading and cancelling jobs: alike in both versions, and for crawls and batches. */
+/** Reads and cancels jobs, both crawls and batches, in both versions. */
 @Controller(['v1', 'v2'])
 @Authenticated()
 export class JobsController {
@@ -51,7 +52,7 @@ export class JobsController {
     private readonly address: PublicAddress,
   ) {}
 
-  // Before `crawl/:id`, which would take the word for an id.
+  // Before `crawl/:id`, which would match the word as an id.
   @Get(['crawl/active', 'crawl/ongoing'])
   @Operation({
     summary: 'List the crawls of the team that run',
@@ -73,7 +74,10 @@ export class JobsController {
       'Crawls and batches are read through either path. Upgraded to a WebSocket, the same address sends the documents as they are completed.',
     tag: 'jobs',
     query: pagingQuery,
-    answer: { schema: V2JobStatus, schemaOfV1: V1JobStatus, example: statusExample },
+    answer: {
+      v1: { schema: versions.v1.JobStatus, example: statusExample },
+      v2: { schema: versions.v2.JobStatus, example: statusExample },
+    },
     errors: { ...UNKNOWN, 400: 'The paging is wrong', 410: 'The job is erased: there is no further page' },
   })
   async read(
@@ -87,10 +91,10 @@ export class JobsController {
     const paging = readPaging(query);
     let job = await this.jobs.find(caller, id);
     if (paging.skip > 0 && job.completed <= paging.skip && job.state === 'scraping') {
-      await this.events.next(job.id, HOLD_MS, callerLeaves(request, response));
+      await this.events.next(job.id, HOLD_MS, untilClosed(request, response));
       job = await this.jobs.find(caller, id);
     }
-    if (paging.skip > 0) refuseErased(job);
+    if (paging.skip > 0) refuseIfErased(job);
     const page = await this.pages.read(job, paging, version);
     const limit = paging.limit === undefined ? '' : `&limit=${paging.limit}`;
     const hasNext = page.json.length > 0 && job.completed > page.last;
@@ -121,7 +125,7 @@ export class JobsController {
     return sendJsonParts(response, this.errors.write(caller, id));
   }
 
-  // A client library in use asks with this method.
+  // A client library reads errors with this method.
   @Delete(ERROR_PATHS)
   @Operation({ ...errorsOperation, description: 'The same as GET: nothing is deleted or cancelled.' })
   readErrorsByDelete(

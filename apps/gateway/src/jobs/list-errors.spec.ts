@@ -45,11 +45,11 @@ describe('the errors of a job', () => {
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ body: { status: 'scraping' } });
   });
 
-  it('are none of a job without any', async () => {
+  it('are empty for a job without errors', async () => {
     expect(await readErrors(await startCrawl())).toEqual({ success: true, errors: [], robotsBlocked: [] });
   });
 
-  it('name, once it is cancelled, what was admitted and never visited', async () => {
+  it('contain the admitted URLs that were not visited, once the job is cancelled', async () => {
     const id = await startCrawl();
     const [pageId] = await skipPages(gateway.database, id, 'cancelled', ['https://example.com/a']);
     await skipPages(gateway.database, id, 'limit', ['https://example.com/b']);
@@ -65,7 +65,7 @@ describe('the errors of a job', () => {
     ]);
   });
 
-  it('name the start URL of a crawl that was cancelled before it was taken up', async () => {
+  it('contain the start URL of a crawl that was cancelled before the frontier admitted it', async () => {
     const id = await startCrawl();
     expect((await readErrors(id)).errors).toEqual([]);
     await cancel(id);
@@ -74,7 +74,7 @@ describe('the errors of a job', () => {
     expect((await readErrors(id)).errors).toEqual(errors);
   });
 
-  it('name a URL that robots.txt keeps out once, also where it is read a second time', async () => {
+  it('contain a URL that robots.txt refused only once, also when it is stored twice', async () => {
     const id = await startCrawl();
     const count = 5_500;
     await gateway.database.$executeRaw`
@@ -85,7 +85,7 @@ describe('the errors of a job', () => {
     expect([robotsBlocked.length, new Set(robotsBlocked).size]).toEqual([count, count]);
   });
 
-  it('name every URL of a cancelled batch that is not in its data, also those that the frontier never took up', async () => {
+  it('contain every URL of a cancelled batch without a document, also those that the frontier never admitted', async () => {
     const id = await start('/v2/batch/scrape', { urls: ['a.example/1', 'a.example/2', 'a.example/3', 'a.example/3'] });
     await gateway.call('/v2/batch/scrape', { body: { urls: ['a.example/4', 'a.example/5'], appendToId: id } });
     const [done, failed] = await skipPages(gateway.database, id, 'cancelled', [
@@ -111,7 +111,7 @@ describe('the errors of a job', () => {
     expect((await readErrors(id)).errors).toEqual(errors);
   });
 
-  it('may be more than are read at once, and each is told once', async () => {
+  it('are listed once each when they are more than one read gives', async () => {
     const id = await startCrawl();
     await gateway.database.$executeRaw`
       INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth, reason)
@@ -134,7 +134,7 @@ describe('the errors of a job', () => {
     expect(Failure.parse(answer.body).error).toBe('Job not found');
   });
 
-  it('break off when they cannot be read to their end, so that nobody takes them for complete', async () => {
+  it('break the answer off when they cannot all be read, so that a reader does not take it for complete', async () => {
     const id = await startCrawl();
     await gateway.database.$executeRaw`ALTER TABLE frontier_pages RENAME TO gone`;
     await expect(gateway.call(`/v2/crawl/${id}/errors`)).rejects.toThrow();

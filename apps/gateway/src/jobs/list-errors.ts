@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { JobSpec } from '@orbweaver/core';
 import {
@@ -13,11 +13,11 @@ import {
   readUntakenUrls,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
-import { failureCode } from '../edge/page-failure-answer';
+import { failureCode } from '../errors/page-failure-answer';
 import { FindJob } from './find-job';
 import { ERASED } from './job-status';
 
-/** What the answer says of one page that gave no document. */
+/** One page without a document, as the answer has it. */
 interface ErrorEntry {
   id: string;
   timestamp: string;
@@ -31,7 +31,7 @@ const CANCELLED = {
   error: 'The parent job was cancelled before this URL had given a document.',
 };
 
-/** Every URL of a job that ended in no document: those that failed, and those that a cancelled job left unvisited. */
+/** Lists the URLs of a job without a document: failed pages, and those that a cancelled job did not visit. */
 @Injectable()
 export class ListErrors {
   constructor(
@@ -40,7 +40,7 @@ export class ListErrors {
   ) {}
 
   /**
-   * The answer in pieces of JSON: it may name hundreds of thousands of URLs.
+   * Writes the answer in pieces of JSON, because it may name hundreds of thousands of URLs.
    * @throws ApiError 404, before the first piece
    */
   async *write(caller: Caller, jobId: string): AsyncGenerator<string, void> {
@@ -50,8 +50,8 @@ export class ListErrors {
       if (entries.length === 0) continue;
       yield separator + entries.map((entry) => JSON.stringify(entry)).join(',');
       separator = ',';
-      // Some milliseconds of work; what is at hand already would go on without giving others their turn.
-      await nextTurn();
+      // Rows that are in memory already would block the event loop for many rounds of some milliseconds.
+      await yieldToEventLoop();
     }
     yield `${separator === ',' ? '' : separator}],"robotsBlocked":[`;
     separator = '';
@@ -98,32 +98,35 @@ export class ListErrors {
 
   private async *robotsBlocked(job: JobView): AsyncGenerator<string[]> {
     if (job.kind !== 'crawl' || job.erasedAt !== null) return;
-    // A page may be linked in many spellings, most of them on the same pages.
-    const told = new Set<string>();
+    // One page may be found in many spellings, and listed once for each.
+    const seen = new Set<string>();
     for await (const pages of readRobotsBlocked(this.database, job.id)) {
       yield pages.flatMap(({ url }) => {
         const digest = digestOf(url);
-        if (told.has(digest)) return [];
-        told.add(digest);
+        if (seen.has(digest)) return [];
+        seen.add(digest);
         return [url];
       });
     }
   }
 }
 
-/** The start URL of a crawl that was cancelled before the frontier took it up. */
+/** The start URL, for a crawl that was cancelled before the frontier admitted it. */
 function startOf(job: JobView, cancelledAt: Date): ErrorEntry {
   const spec = JobSpec.parse(job.spec);
   const url = spec.kind === 'crawl' ? spec.url : '';
   return { id: idOf(`${job.id} start`), timestamp: cancelledAt.toISOString(), url, ...CANCELLED };
 }
 
-/** In 16 characters of a byte each: there may be a million of them, and the URLs are as long as sites make them. */
+/** 16 bytes instead of the URL: there may be a million long ones in memory. */
 function digestOf(url: string): string {
   return hash('sha256', url, 'buffer').toString('latin1', 0, 16);
 }
 
-/** A URL that never became a page has no id; every answer gives it the same one, made of its place. */
+/**
+ * A URL that was never admitted has no id. This one is derived from its place in the list, so that every answer gives
+ * the same.
+ */
 function idOf(place: string): string {
   const hex = createHash('sha256').update(place).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

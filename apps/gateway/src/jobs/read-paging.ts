@@ -1,18 +1,18 @@
 import { z } from 'zod';
+import { nameKeys } from '../errors/describe-fault';
+import { readQuery } from '../errors/read-wire';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
-import { readQuery } from '../wire/read-wire';
-import { nameKeys } from '../wire/word-fault';
 
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
-/** A page of the status answer, in bytes of JSON; a document that is larger comes alone. */
+/** Bytes of JSON in a page of the status answer. A larger document is a page of its own. */
 export const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 
 export interface Paging {
-  /** Documents to pass over. */
+  /** Documents to skip. */
   skip: number;
-  /** Absent when the caller named none. */
+  /** Absent when the caller gave none. */
   limit?: number;
 }
 
@@ -32,11 +32,11 @@ export const pagingQuery = z.object({
 /** @throws ApiError 400 */
 export function readPaging({ skip, limit }: Record<string, unknown>): Paging {
   const asked = readQuery(WrittenPaging, { skip, limit }, 'Invalid pagination: ');
-  // Ordinals are 32-bit integers; past them is past the end as well.
+  // Ordinals are 32-bit integers; a larger skip means the same: past the end.
   return { ...asked, skip: Math.min(asked.skip, MAX_STORED_INT) };
 }
 
-/** What to tell a caller who asks for a page with parameters that do not exist; clients add some of their own. */
+/** The warning for query parameters that do not exist. Clients add some of their own, so they are no error. */
 export function warnOfUnknownParameters({ skip, limit, ...others }: Record<string, unknown>): string | undefined {
   const names = Object.keys(others);
   if (names.length === 0) return undefined;

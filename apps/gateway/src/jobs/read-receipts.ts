@@ -5,8 +5,8 @@ import type { Response } from 'express';
 import type { GatewayConfig } from '../gateway.config';
 
 /**
- * Notices how far an ended job with zeroDataRetention was read: as long as somebody reads it it is held for him, and
- * when he has everything it is erased. Any other job is left alone.
+ * Notices how far an ended job with zeroDataRetention was read. While it is read it is kept, and when it was read to
+ * its end it is erased. Other jobs are left alone.
  */
 @Injectable()
 export class ReadReceipts {
@@ -17,29 +17,29 @@ export class ReadReceipts {
   ) {}
 
   /**
-   * To be called for an answer behind which there is none, before it is sent; `last` is the place of its last document.
-   * Only one that is sent whole counts, and only when nothing was stored behind it meanwhile.
+   * Call this before sending an answer that has no next page; `last` is the ordinal of its last document. It counts
+   * only when the whole answer is sent, and nothing was stored after `last` meanwhile.
    */
   noteWhenSent(job: JobView, last: number, response: Pick<Response, 'once'>): void {
-    if (mayBeRead(job) && last === job.completed) response.once('finish', () => this.note(job, last));
+    if (isErasedOnceRead(job) && last === job.completed) response.once('finish', () => this.note(job, last));
   }
 
-  /** To be called when a reader has got everything up to the document at `last`. */
+  /** Call this when a reader has received all documents up to `last`. */
   note(job: JobView, last: number): void {
-    // Who asks for what lies behind the end has read nothing.
-    if (!mayBeRead(job) || last !== job.completed) return;
+    // A page past the end is no proof that the documents were read.
+    if (!isErasedOnceRead(job) || last !== job.completed) return;
     const graceMs = this.config.ZERO_RETENTION_GRACE;
     noteCompleteRead(this.database, { jobId: job.id, completed: last, graceMs }).catch((error) => {
-      // It is erased when its time is over, as if it had not been read.
+      // It is erased later, at the end of its hold, as if it had not been read.
       this.log.warn('read-not-noted', { jobId: job.id }, error);
     });
   }
 
-  /** To be called for documents behind which there are more, before they are sent. */
+  /** Call this before sending documents that are not the last ones. */
   async hold(job: JobView): Promise<void> {
-    if (!mayBeRead(job)) return;
+    if (!isErasedOnceRead(job)) return;
     await holdEphemeralJob(this.database, { jobId: job.id, holdMs: this.config.ZERO_RETENTION_HOLD });
   }
 }
 
-const mayBeRead = (job: JobView) => job.zeroDataRetention && job.erasedAt === null && job.hasEnded;
+const isErasedOnceRead = (job: JobView) => job.zeroDataRetention && job.erasedAt === null && job.hasEnded;

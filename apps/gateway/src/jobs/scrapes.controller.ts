@@ -2,13 +2,13 @@ import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { type Caller, type Database, readJob, readPageResult } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Response } from 'express';
-import { type ApiVersion, AskedVersion } from '../api-version';
-import { AskingCaller, Authenticated } from '../auth/access';
-import { ApiError } from '../edge/api-error';
+import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
-import { answerScrape } from '../submit/answer-scrape';
-import { V1Scraped, V2Scraped } from '../wire/answers';
+import { ApiError } from '../errors/api-error';
+import { AskedVersion, versions } from '../versions';
+import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
+import { answerScrape } from './answer-scrape';
 import { isId } from './find-job';
 import { scrapeSpecOf } from './job-status';
 
@@ -22,7 +22,10 @@ export class ScrapesController {
     summary: 'Read the document of a page again',
     description: 'By the `scrapeId` of its metadata; pages of batches and crawls as well.',
     tag: 'scrape',
-    answer: { schema: V2Scraped, schemaOfV1: V1Scraped, example: scrapedExample },
+    answer: {
+      v1: { schema: versions.v1.Scraped, example: scrapedExample },
+      v2: { schema: versions.v2.Scraped, example: scrapedExample },
+    },
     errors: {
       400: 'Not an id',
       404: 'The page is unknown, expired, not done yet, or was not to be kept',

@@ -1,6 +1,6 @@
 /**
- * Reads that many ask for at once. Who asks gets an answer that was read after he asked: while one read is under way,
- * all who come wait for the next one, together.
+ * Shares reads among concurrent callers. A caller always gets a read that began after its call: all calls during a
+ * running read wait for the next one, together.
  */
 export class SingleFlight<T> {
   private readonly running = new Map<string, { current: Promise<unknown>; next?: Promise<T> }>();
@@ -14,7 +14,7 @@ export class SingleFlight<T> {
 
   private begin(key: string, read: () => Promise<T>): Promise<T> {
     const reading = read();
-    // Whoever asked hears of a failure; for the next one it is only the end of this read.
+    // The callers of this read get its failure. For the next read it is only the end of this one.
     const run: { current: Promise<unknown>; next?: Promise<T> } = { current: reading.catch(() => undefined) };
     this.running.set(key, run);
     void run.current.then(() => {

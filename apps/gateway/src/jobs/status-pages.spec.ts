@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the documents of a status answer', () => {
-  it('are read once for all who ask for the same page together', async () => {
+  it('are read once for concurrent requests for the same page', async () => {
     const id = await jobs.startCrawl();
     await storePages(
       gateway.database,
@@ -28,7 +28,7 @@ describe('the documents of a status answer', () => {
         SELECT count(*)::int AS readers FROM pg_locks
         WHERE NOT granted AND relation = 'documents'::regclass`;
       await untilTrue(async () => (await waiting())[0]!.readers > 0);
-      // Who asks last is answered when the others have long come as far as they can.
+      // This answer comes after the fifty requests have had time to start their reads.
       await jobs.read(`/v2/crawl/${id}?skip=3&limit=1`);
       expect((await waiting())[0]!.readers).toBe(1);
     });
@@ -37,7 +37,15 @@ describe('the documents of a status answer', () => {
     }
   });
 
-  it('are those that the status counts, however soon one asks again, in the form of the version', async () => {
+  it('are none when they were deleted after the job was read', async () => {
+    const id = await jobs.startCrawl();
+    await storePages(gateway.database, id, [{}]);
+    await gateway.database.document.deleteMany({ where: { jobId: id } });
+    const { status, body } = await gateway.call(`/v2/crawl/${id}`);
+    expect([status, body.completed, body.data]).toEqual([200, 1, []]);
+  });
+
+  it('are those that the status counts, also in an immediate repetition, and in the form of the version', async () => {
     const id = await jobs.startCrawl({ scrapeOptions: { formats: ['markdown', { type: 'json', schema: {} }] } });
     const page = { content: { markdown: 'a', json: { price: 1 } } };
     for (let stored = 1; stored <= 3; stored += 1) {

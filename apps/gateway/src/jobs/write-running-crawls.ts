@@ -1,9 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type CrawlSpec, JobSpec } from '@orbweaver/core';
 import { type Database, listRunningCrawls } from '@orbweaver/persistence';
-import type { ApiVersion } from '../api-version';
+import type { ApiVersion } from '../wire/api-version';
 
-/** The running crawls of a team in pieces of JSON: a thousand specs of half a megabyte are never in memory together. */
+/**
+ * Writes the running crawls of a team in pieces of JSON: a thousand specs of half a megabyte must not be in memory at
+ * once.
+ */
 export async function* writeRunningCrawls(
   database: Database,
   teamId: string,
@@ -17,8 +20,8 @@ export async function* writeRunningCrawls(
       yield separator + JSON.stringify({ id, teamId, url: spec.url, created_at: createdAt.toISOString(), options });
       separator = ',';
     }
-    // Some milliseconds of work; others get their turn.
-    await nextTurn();
+    // A round takes some milliseconds.
+    await yieldToEventLoop();
   }
   yield `${separator === ',' ? '' : separator}]}`;
 }

@@ -1,13 +1,17 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { RequestClass } from '@orbweaver/persistence';
 import type { Response } from 'express';
-import { ApiError } from '../edge/api-error';
 import type { EdgeRequest } from '../edge/edge-request';
-import { REQUEST_CLASS } from './rate-limited';
+import { ApiError } from '../errors/api-error';
 import { RateLimits, type RateStanding } from './rate-limits';
 
-/** Refuses what a team asks for beyond its requests a minute; stands behind the key guard and before the body. */
+const REQUEST_CLASS = 'orbweaver:request-class';
+
+/** The route counts against its team's requests a minute. Routes without this, above all those that read, are never limited. */
+export const RateLimited = (requestClass: RequestClass) => SetMetadata(REQUEST_CLASS, requestClass);
+
+/** Refuses the requests of a team beyond its limit a minute. Runs after the key guard and before the body is read. */
 @Injectable()
 export class RateGuard implements CanActivate {
   constructor(
@@ -21,7 +25,7 @@ export class RateGuard implements CanActivate {
     const http = context.switchToHttp();
     const { caller } = http.getRequest<EdgeRequest>();
     if (requestClass === undefined || caller === undefined) return true;
-    const standing = await this.limits.take(caller, requestClass);
+    const standing = await this.limits.consume(caller, requestClass);
     if (standing === undefined) return true;
     const headers = headersOf(standing);
     if (standing.consumed > standing.limit) throw refuse(standing, headers);
@@ -33,7 +37,7 @@ export class RateGuard implements CanActivate {
 
 const resetSeconds = ({ resetsInMs }: RateStanding) => Math.max(1, Math.ceil(resetsInMs / 1000));
 
-/** The fields that clients and proxies commonly know, also for scripts of other origins. */
+/** The headers that clients and proxies commonly read; exposed, so that scripts of other origins read them as well. */
 function headersOf(standing: RateStanding): Record<string, string> {
   return {
     'RateLimit-Limit': String(standing.limit),

@@ -17,7 +17,7 @@ async function limitedTeam(limits: { scrapesPerMinute?: number; jobsPerMinute?: 
 }
 
 describe('requests a minute', () => {
-  it('are told with every answer, and refused beyond the limit, with the time to wait', async () => {
+  it('are counted in the headers of every answer, and refused beyond the limit with the time to wait', async () => {
     const { teamId, key } = await limitedTeam({ jobsPerMinute: 3 });
     for (const remaining of ['2', '1', '0']) {
       const taken = await gateway.call('/v2/crawl', { key, body: crawl });
@@ -26,7 +26,7 @@ describe('requests a minute', () => {
       expect(taken.headers.get('ratelimit-remaining')).toBe(remaining);
       expect(Number(taken.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
     }
-    // Batches share the count of crawls, in both versions, and a wrong body counts.
+    // Batches share the count of crawls, in both versions, and an invalid body counts.
     const refused = await gateway.call('/v1/batch/scrape', { key, body: {} });
     expect(refused.status).toBe(429);
     expect(refused.body).toEqual({
@@ -41,13 +41,13 @@ describe('requests a minute', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
     expect(await gateway.database.job.count({ where: { teamId } })).toBe(3);
 
-    // The other class, other teams and reading never stopped.
+    // Other request classes, other teams and reads go on.
     expect((await gateway.call('/v2/scrape', { key, body: {} })).status).toBe(400);
     expect((await gateway.call('/v2/crawl', { body: crawl })).headers.get('ratelimit-limit')).toBeNull();
     expect((await gateway.call('/v2/crawl/active', { key })).status).toBe(200);
   });
 
-  it('never limit reading: 200 clients that poll are all answered', async () => {
+  it('do not include reads: 200 clients that poll are all answered', async () => {
     const { key } = await limitedTeam({ scrapesPerMinute: 1, jobsPerMinute: 1 });
     const { body } = await gateway.call('/v2/crawl', { key, body: crawl });
     expect((await gateway.call('/v2/crawl', { key, body: crawl })).status).toBe(429);
@@ -61,26 +61,28 @@ describe('requests a minute', () => {
     expect(new Set(polls.flat())).toEqual(new Set([200]));
   });
 
-  it('are one count, however many gateways there are, and begin anew with a new minute', async () => {
+  it('are counted together by all gateways, and from zero in each minute', async () => {
     const { teamId } = await limitedTeam({});
     const caller = { teamId, scrapesPerMinute: 10, jobsPerMinute: null } as Caller;
     const gateways = [1, 2, 3].map(() => new RateLimits(gateway.database));
-    const standings = await Promise.all(Array.from({ length: 30 }, (_, n) => gateways[n % 3]!.take(caller, 'scrape')));
+    const standings = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => gateways[n % 3]!.consume(caller, 'scrape')),
+    );
     expect(standings.filter((standing) => standing!.consumed <= standing!.limit)).toHaveLength(10);
-    expect(await gateways[0]!.take(caller, 'job')).toBeUndefined();
+    expect(await gateways[0]!.consume(caller, 'job')).toBeUndefined();
 
     await gateway.database.$executeRaw`
       UPDATE rate_windows SET started_at = now() - interval '61 seconds' WHERE team_id = ${teamId}::uuid`;
-    expect(await new RateLimits(gateway.database).take(caller, 'scrape')).toMatchObject({ consumed: 1, limit: 10 });
+    expect(await new RateLimits(gateway.database).consume(caller, 'scrape')).toMatchObject({ consumed: 1, limit: 10 });
   });
 
-  it('cost a refused team no statement until its minute ends, and a raised limit counts at once', async () => {
+  it('of a refused team cost no statement until its minute ends, and a raised limit counts at once', async () => {
     const { teamId } = await limitedTeam({});
     const limits = new RateLimits(gateway.database);
     const caller = { teamId, scrapesPerMinute: 1, jobsPerMinute: null } as Caller;
-    for (let request = 0; request < 50; request += 1) await limits.take(caller, 'scrape');
+    for (let request = 0; request < 50; request += 1) await limits.consume(caller, 'scrape');
     const [row] = await gateway.database.rateWindow.findMany({ where: { teamId } });
     expect(row).toMatchObject({ class: 'scrape', consumed: 2 });
-    expect(await limits.take({ ...caller, scrapesPerMinute: 5 }, 'scrape')).toMatchObject({ consumed: 3, limit: 5 });
+    expect(await limits.consume({ ...caller, scrapesPerMinute: 5 }, 'scrape')).toMatchObject({ consumed: 3, limit: 5 });
   });
 });

@@ -3,7 +3,7 @@ import { type Caller, type Database, type RequestClass, takeRequest } from '@orb
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 
-/** Where a team stands within its minute. */
+/** The count of a team in its current minute. */
 export interface RateStanding {
   limit: number;
   consumed: number;
@@ -12,16 +12,16 @@ export interface RateStanding {
 
 const MAX_REMEMBERED = 10_000;
 
-/** Counts the requests of teams that have a limit; those of others cost nothing. */
+/** Counts the requests of teams with a limit. Teams without one cost no statement. */
 @Injectable()
 export class RateLimits {
-  /** Refused teams: until their minute ends they cost no statement, however often they ask. */
+  /** Refused teams, with the end of their minute. Until then they cost no statement, however often they ask. */
   private readonly refused = new LRUCache<string, { standing: RateStanding; until: number }>({ max: MAX_REMEMBERED });
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Undefined for a team without a limit. Whoever has consumed more than the limit is to be refused. */
-  async take(caller: Caller, requestClass: RequestClass): Promise<RateStanding | undefined> {
+  /** Undefined for a team without a limit. Refuse the request when `consumed` is above `limit`. */
+  async consume(caller: Caller, requestClass: RequestClass): Promise<RateStanding | undefined> {
     const limit = requestClass === 'scrape' ? caller.scrapesPerMinute : caller.jobsPerMinute;
     if (limit === null) return undefined;
     const { teamId } = caller;

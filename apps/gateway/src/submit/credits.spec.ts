@@ -34,7 +34,7 @@ const limitOf = async (jobId: string) =>
   ((await gateway.database.job.findUniqueOrThrow({ where: { id: jobId } })).spec as { limit: number }).limit;
 
 describe('a team whose credits are limited', () => {
-  it('is refused what its credits do not cover, and nothing of it is stored', async () => {
+  it('is refused a request that its credits do not cover, and nothing of that is stored', async () => {
     const { teamId, key } = await teamWith(0);
     for (const [path, body] of [
       ['/v1/scrape', { url: 'https://example.com' }],
@@ -49,7 +49,7 @@ describe('a team whose credits are limited', () => {
     expect(await gateway.database.job.count({ where: { teamId } })).toBe(0);
   });
 
-  it('can promise no credit twice: of twenty batches at once as many are accepted as there are credits for', async () => {
+  it('can use no credit twice: of twenty concurrent batches as many are accepted as the credits cover', async () => {
     const { teamId, key } = await teamWith(25);
     const answers = await Promise.all(Array.from({ length: 20 }, () => batch(key, 10)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(18).fill(402)]);
@@ -58,7 +58,7 @@ describe('a team whose credits are limited', () => {
     expect((await batch(key, 5)).status).toBe(200);
   });
 
-  it('has back what a batch did not use, and an idempotency key that was refused can be used again', async () => {
+  it('gets back what a batch did not use, and can use the idempotency key of a refused request again', async () => {
     const { key } = await teamWith(3);
     const { body: job } = await batch(key, 3);
     const headers = { 'x-idempotency-key': randomUUID() };
@@ -77,7 +77,7 @@ describe('a team whose credits are limited', () => {
     expect((await batch(key, 1, { appendToId: job.id })).status).toBe(402);
   });
 
-  it('crawls as many pages as its credits cover, and holds all that a running crawl may still store', async () => {
+  it('crawls as many pages as its credits cover, and a running crawl holds credits for all that it may still store', async () => {
     const { teamId, key } = await teamWith(50);
     const crawl = (limit?: number) =>
       gateway.call('/v1/crawl', {
@@ -95,12 +95,12 @@ describe('a team whose credits are limited', () => {
     });
     expect((await batch(key, 1)).status).toBe(402);
 
-    // What was stored is paid for, and no longer held.
+    // Stored pages are paid and no longer held.
     await storePages(gateway.database, job.id, Array(15).fill({}));
     await addCreditEntries(gateway.database, [{ ...grant(teamId, -15), kind: 'page' }], new Date());
     expect((await batch(key, 1)).status).toBe(402);
 
-    // From 20 pages at the end of the site 5 are still on their way.
+    // 20 pages are stored; when the site ends, 5 more are being rendered.
     await gateway.database.job.update({ where: { id: job.id }, data: { settledAt: new Date(), settledPages: 20 } });
     expect((await batch(key, 21)).status).toBe(402);
     expect((await batch(key, 20)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a team whose credits are limited', () => {
   });
 
   it.each(['v1', 'v2'])(
-    'is told by %s that the limit of its crawl was lowered, now and as long as the job is kept',
+    'reads in %s that the limit of its crawl was lowered, in the answer and in the status',
     async (version) => {
       const { key } = await teamWith(50);
       const crawl = (body: object) =>
@@ -132,7 +132,7 @@ describe('a team whose credits are limited', () => {
     },
   );
 
-  it('is told so of a crawl without a limit of its own, and of one whose pages are erased', async () => {
+  it('reads that also of a crawl without a limit, and of one that is erased', async () => {
     const { key } = await teamWith(7);
     const body = { url: 'https://example.com', zeroDataRetention: true };
     const { body: job } = await gateway.call('/v2/crawl', { key, body });
@@ -146,7 +146,7 @@ describe('a team whose credits are limited', () => {
     expect(warning).toMatch(/from 10000 to 7 pages.*zero data retention/);
   });
 
-  it('has back what a cancelled crawl will not use, but not what is being rendered', async () => {
+  it('gets back what a cancelled crawl will not use, but not the pages that are being rendered', async () => {
     const { teamId, key } = await teamWith(50);
     const { body: job } = await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com' } });
     await gateway.database.frontierJob.create({
@@ -157,7 +157,7 @@ describe('a team whose credits are limited', () => {
     expect((await batch(key, 46)).status).toBe(200);
   });
 
-  it('loses nothing that was accepted when pages cost more than was left, and is refused from then on', async () => {
+  it('gets all accepted pages when they cost more than is left, and is refused after that', async () => {
     const { teamId, key } = await teamWith(1);
     const answer = gateway.call('/v2/scrape', { key, body: { url: 'https://example.com/large.pdf' } });
     const { pageId } = await untilTrue(

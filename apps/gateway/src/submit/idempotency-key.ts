@@ -1,14 +1,14 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { ApiError } from '../edge/api-error';
+import { ApiError } from '../errors/api-error';
 
 const uuid = z.uuid();
 
-/** The same answer for a key that is no UUID: callers know one meaning of 409. */
+/** Also the answer to a key that is no UUID, because callers know only one meaning of 409. */
 export const idempotencyKeyUsed = () => new ApiError(409, 'Idempotency key already used');
 
-/** The UUID of the x-idempotency-key header, if there is one. */
+/** The UUID in the x-idempotency-key header, if there is one. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
   const value = context.switchToHttp().getRequest<Request>().headers['x-idempotency-key'];
   if (value === undefined) return undefined;

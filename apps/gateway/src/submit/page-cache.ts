@@ -10,29 +10,32 @@ import {
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 
-/** Of what was read last, as some pages are asked for by many: less than a hundredth of what a hit costs is left. */
+/**
+ * Memory for the pages that were read last. Many scrapes ask for the same page, and a remembered page costs less than a
+ * hundredth of a read.
+ */
 const REMEMBERED_BYTES = 32 * 1024 * 1024;
-/** Of one statement. Bodies may be of 12 MiB; those who read them hold room for them. */
+/** Look-ups in one statement. Bodies may have 12 MiB; those who open them have reserved memory for that. */
 const MAX_LOOK_UPS = 500;
 
 /**
- * What the page cache has. A look-up costs four ways to the database and back, so scrapes that come while one is under
- * way are looked up together after it, and what was read is remembered. Rejects as findKeptPages.
+ * Reads the page cache. A look-up takes four round trips to the database, so look-ups that arrive during one are made
+ * together after it, and pages are remembered. Rejects when the database does.
  */
 export class PageCache {
   private readonly found: DataLoader<CacheQuestion, FoundCachedPage | undefined>;
   private readonly read: DataLoader<FoundCachedPage, CachedPage | undefined>;
-  /** What was captured at a time never changes, and whether it is still kept `find` has said. */
+  /** By capture: a capture never changes, and `find` has said that it is still in the cache. */
   private readonly remembered: LRUCache<string, CachedPage, FoundCachedPage>;
 
   constructor(database: Database, perTeam: boolean) {
-    this.found = inTurns((questions) => findCachedPages(database, questions, new Date(), { perTeam }));
-    this.read = inTurns((pages) => readCachedPages(database, pages));
+    this.found = oneAtATime((questions) => findCachedPages(database, questions, new Date(), { perTeam }));
+    this.read = oneAtATime((pages) => readCachedPages(database, pages));
     this.remembered = new LRUCache<string, CachedPage, FoundCachedPage>({
       maxSize: REMEMBERED_BYTES,
       sizeCalculation: ({ body, screenshot }) => 1 + body.byteLength + (screenshot?.byteLength ?? 0),
       fetchMethod: (_key, _stale, { context }) => this.read.load(context),
-      // Whoever waits for a page gets it, also when others have pushed it out meanwhile.
+      // A caller gets its page even when others evict it from this memory meanwhile.
       ignoreFetchAbort: true,
     });
   }
@@ -41,14 +44,14 @@ export class PageCache {
     return await this.found.load(question);
   }
 
-  /** Undefined: it was evicted or replaced since it was found. */
+  /** Undefined when the page was evicted or replaced after `find`. */
   async open(page: FoundCachedPage): Promise<CachedPage | undefined> {
     return await this.remembered.fetch(`${captureId(page)} ${page.withScreenshot}`, { context: page });
   }
 }
 
-/** One call at a time; what comes meanwhile goes with the next one. */
-function inTurns<K, V>(load: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+/** Runs one call at a time. Keys that arrive meanwhile are loaded together by the next call. */
+function oneAtATime<K, V>(load: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
   let last: Promise<unknown> = Promise.resolve();
   const loadNext = (keys: readonly K[]) => {
     const loading = load(keys);

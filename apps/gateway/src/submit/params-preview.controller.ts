@@ -1,13 +1,13 @@
 import { Controller, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Authenticated } from '../auth/access';
-import { ApiError } from '../edge/api-error';
+import { Authenticated } from '../edge/access';
 import { Operation, WireBody } from '../edge/operation';
+import { ApiError } from '../errors/api-error';
 import { promptText, urlText } from '../wire/bounds';
 
 const paramsPreview = z.object({ url: urlText, prompt: promptText });
 
-/** What a prompt would be turned into. */
+/** Would show the crawl options for a prompt. Without a language model it always refuses. */
 @Controller()
 @Authenticated()
 export class ParamsPreviewController {

@@ -13,7 +13,7 @@ const opened: TestGateway[] = [];
 
 afterAll(() => Promise.all(opened.map((gateway) => gateway.close())));
 
-/** A gateway whose page cache has the page, looked at by the http engine a minute ago. */
+/** Caches the page, as the http engine fetched it a minute ago. */
 async function startWithPage(environment?: Record<string, string>): Promise<TestGateway> {
   const gateway = await startGateway(environment);
   opened.push(gateway);
@@ -35,7 +35,7 @@ function keptPage(url: string): NewCachedPage {
   };
 }
 
-/** What the renderer is sent for the scrape. */
+/** The message to the renderer for the scrape. */
 async function renderMessage(gateway: TestGateway, path: string, body: object): Promise<RenderPage> {
   gateway.published.length = 0;
   const answer = gateway.call(path, { body: { url, ...body } });
@@ -53,7 +53,7 @@ describe('a scrape', () => {
     gateway = await startWithPage();
   });
 
-  it('takes along what is kept of its page', async () => {
+  it('carries the cached page in its message', async () => {
     const message = await renderMessage(gateway, '/v2/scrape', { formats: ['html'] });
     expect(message.cache).toEqual({
       state: 'hit',
@@ -75,12 +75,12 @@ describe('a scrape', () => {
     ['headers', '/v2/scrape', { headers: { a: 'b' } }, undefined, undefined],
     ['not being kept', '/v2/scrape', { maxAge: 30_000, storeInCache: false }, { state: 'miss' }, undefined],
   ];
-  it.each(others)('that is about %s is fetched', async (_, path, body, cache, keeps) => {
+  it.each(others)('is fetched, when it is about %s', async (_, path, body, cache, keeps) => {
     const message = await renderMessage(gateway, path, body);
     expect([message.cache, message.keepCapture, message.captureBody]).toEqual([cache, keeps, undefined]);
   });
 
-  it('takes a capture of another release that it cannot read for none', async () => {
+  it('is fetched when the cached capture is of another release and cannot be read', async () => {
     await gateway.database.cachedPage.updateMany({
       data: { capture: { shape: 'of tomorrow' }, capturedAt: new Date() },
     });
@@ -105,7 +105,7 @@ it('a scrape is fetched when the cache cannot be read', async () => {
   expect(counted).toContain('{outcome="failed"} 1');
 });
 
-it('what is kept is in memory for a few scrapes at a time; the others wait, and are fetched when it takes long', async () => {
+it('cached pages are in memory for a few scrapes at a time; other scrapes wait, and are fetched when that takes long', async () => {
   const gateway = await startWithPage();
   await gateway.database.cachedPage.updateMany({ data: { bytes: 20 * 1024 * 1024 } });
   const cache = gateway.application.get(ScrapeCache);
@@ -130,7 +130,7 @@ it('what is kept is in memory for a few scrapes at a time; the others wait, and 
   await Promise.all(all);
 }, 30_000);
 
-it('sixty-four hits at once hold the main thread for no moment, and are a few statements', async () => {
+it('sixty-four concurrent hits do not block the main thread, and take a few statements', async () => {
   const gateway = await startWithPage();
   const cache = gateway.application.get(ScrapeCache);
   const urls = Array.from({ length: 8 }, (_, n) => `${url}/${n}`);
@@ -147,10 +147,10 @@ it('sixty-four hits at once hold the main thread for no moment, and are a few st
     Promise.all(Array.from({ length: 64 }, (_, n) => cache.complete(ask(urls[n % 8]!) as RenderPage, send)));
   const statements = jest.spyOn(gateway.database, '$transaction');
   await hitAll();
-  // Two looks (of the first, and of all that came meanwhile), and as many readings at least.
+  // Two look-ups (of the first, and of all that came meanwhile), and at least as many reads.
   expect(statements.mock.calls.length).toBeLessThan(10);
   statements.mockRestore();
-  // Until a quiet moment, as other processes take the machine for longer than is allowed here.
+  // Repeated until a quiet moment, because other processes may take the machine for longer than the limit.
   const p99Ms: number[] = [];
   while (p99Ms.length < 40 && !p99Ms.some((ms) => ms < 20)) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -163,7 +163,7 @@ it('sixty-four hits at once hold the main thread for no moment, and are a few st
   expect(Math.min(...p99Ms)).toBeLessThan(20);
 }, 60_000);
 
-it('a scrape knows nothing of a page cache that is switched off', async () => {
+it('a scrape has no cache state when the page cache is off', async () => {
   const gateway = await startWithPage({ PAGE_CACHE_MAX_MIB: '0' });
   const message = await renderMessage(gateway, '/v2/scrape', {});
   expect(message).not.toHaveProperty('cache');

@@ -8,23 +8,23 @@ import type { GatewayConfig } from '../gateway.config';
 import { PageCache } from './page-cache';
 
 /**
- * In what the room for kept pages is counted. Not in bytes: at every release the semaphore counts its free units down to
- * one, which took the main thread an eighth of a second when each of 64 Mi was one.
+ * The unit in which memory is reserved. Not bytes: at each release the semaphore counts down its free units one by one,
+ * which took an eighth of a second with 64 Mi units.
  */
 const UNIT_BYTES = 64 * 1024;
-/** Kept pages that are in memory at once. */
-const ROOM_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
-/** How long a scrape waits for room; then its page is fetched, for which it needs the rest of its time. */
-const PATIENCE_MS = 2000;
+/** Memory for cached pages that are being sent. */
+const MEMORY_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
+/** How long a scrape waits for memory. Then its page is fetched, which needs the rest of its time. */
+const MEMORY_WAIT_MS = 2000;
 
 /**
- * Looks scrapes up in the page cache: renderers have no database, so what is kept travels in the message to them.
- * When the cache cannot be read, pages are fetched.
+ * Looks scrapes up in the page cache. Renderers have no database, so a cached page is sent to them in the message. When
+ * the cache cannot be read, the page is fetched.
  */
 @Injectable()
 export class ScrapeCache {
   private readonly lookUps: Counter<'outcome'>;
-  private readonly room: SemaphoreInterface = withTimeout(new Semaphore(ROOM_UNITS), PATIENCE_MS);
+  private readonly memory: SemaphoreInterface = withTimeout(new Semaphore(MEMORY_UNITS), MEMORY_WAIT_MS);
 
   private readonly pages: PageCache;
 
@@ -43,18 +43,18 @@ export class ScrapeCache {
     });
   }
 
-  /** Calls `send` with the message and what the cache has to say of it, which is in memory until `send` has resolved. */
+  /** Calls `send` with the message and what the cache has for it. Memory stays reserved until `send` resolves. */
   async complete(message: RenderPage, send: (message: RenderPage) => Promise<void>): Promise<void> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) return await send(message);
     const found = await this.find(message);
-    const held = typeof found === 'object' ? await this.hold(found) : found;
+    const reserved = typeof found === 'object' ? await this.reserve(found) : found;
     try {
-      const page = typeof held === 'object' ? await this.read(held.page) : held;
+      const page = typeof reserved === 'object' ? await this.read(reserved.page) : reserved;
       const part = cachePart(message, typeof page === 'object' ? page : undefined);
       if (part.cache !== undefined) this.lookUps.inc({ outcome: page === 'failed' ? page : part.cache.state });
       await send({ ...message, ...part });
     } finally {
-      if (typeof held === 'object') held.release();
+      if (typeof reserved === 'object') reserved.release();
     }
   }
 
@@ -68,9 +68,9 @@ export class ScrapeCache {
     return await this.attempt(() => this.pages.open(page));
   }
 
-  private async hold(page: FoundCachedPage): Promise<{ page: FoundCachedPage; release: () => void } | 'failed'> {
+  private async reserve(page: FoundCachedPage): Promise<{ page: FoundCachedPage; release: () => void } | 'failed'> {
     try {
-      const [, release] = await this.room.acquire(Math.min(Math.ceil(page.bytes / UNIT_BYTES), ROOM_UNITS));
+      const [, release] = await this.memory.acquire(Math.min(Math.ceil(page.bytes / UNIT_BYTES), MEMORY_UNITS));
       return { page, release };
     } catch (error) {
       if (error !== E_TIMEOUT) throw error;
@@ -78,11 +78,11 @@ export class ScrapeCache {
     }
   }
 
-  private async attempt<T>(look: () => Promise<T>): Promise<T | 'failed'> {
+  private async attempt<T>(read: () => Promise<T>): Promise<T | 'failed'> {
     try {
-      return await look();
+      return await read();
     } catch (error) {
-      // It may be told whatever the page is: the statements hold hashes of URLs only.
+      // Not redacted, also for pages with zeroDataRetention: the statements hold only hashes of URLs.
       this.log.warn('page-cache-not-read', {}, error);
       return 'failed';
     }

@@ -1,6 +1,6 @@
 import { storePage, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
-import { PageWaiters } from '../live/page-waiters';
+import { PageWaiters } from '../notifications/page-waiters';
 
 let gateway: TestGateway;
 
@@ -16,7 +16,7 @@ const rendered = () =>
   untilTrue(() => gateway.published.find(({ topic }) => topic === 'renderInteractive')?.message as RenderPage);
 type RenderPage = import('@orbweaver/contracts').RenderPage;
 
-/** Asks for a page and answers as renderer and results would. */
+/** Sends a scrape, and answers it as renderer and results would. */
 async function scrape(
   path: string,
   body: object,
@@ -88,17 +88,17 @@ describe('POST /scrape', () => {
     expect(answer.body.scrape_id).toBe(pageId);
   });
 
-  it('finds a stored page that no message told of', async () => {
+  it('finds a stored page when its message is lost', async () => {
     const { answer } = await scrape('/v2/scrape', { url: 'example.com' }, {}, { silent: true });
     expect(answer.status).toBe(200);
   });
 
-  it('takes hosts that the operator opened', async () => {
+  it('accepts hosts that the operator opened', async () => {
     const { answer } = await scrape('/v2/scrape', { url: 'http://localhost:8080/' }, {});
     expect(answer.status).toBe(200);
   });
 
-  it('names the URL when that is wrong', async () => {
+  it('names an invalid URL', async () => {
     const answer = await gateway.call('/v1/scrape', { body: { url: 'http://intranet' } });
     expect(answer).toMatchObject({
       status: 400,
@@ -107,7 +107,7 @@ describe('POST /scrape', () => {
     expect(gateway.published).toEqual([]);
   });
 
-  it('answers 408 when the time is over, and frees the wait', async () => {
+  it('answers 408 at the deadline, and ends the wait', async () => {
     const answer = await gateway.call('/v2/scrape', { body: { url: 'example.com', timeout: 50 } });
     expect(answer).toMatchObject({
       status: 408,
@@ -117,7 +117,7 @@ describe('POST /scrape', () => {
     expect(gateway.application.get(PageWaiters).count).toBe(0);
   });
 
-  it('answers 408 also while the database takes its time to accept the job', async () => {
+  it('answers 408 in time when the database is slow to accept the job', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -139,7 +139,7 @@ describe('POST /scrape', () => {
     expect((await rendered()).deadlineAt).toBeLessThan(Date.now());
   });
 
-  it('frees the wait when the caller goes away', async () => {
+  it('ends the wait when the caller leaves', async () => {
     const leaving = new AbortController();
     const answer = gateway.call('/v2/scrape', { body: { url: 'example.com' }, signal: leaving.signal });
     const waiters = gateway.application.get(PageWaiters);
@@ -165,7 +165,7 @@ describe('POST /scrape', () => {
     expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({ status, body: { code } });
   });
 
-  it('calls a page that ran out of time what a request is called that did', async () => {
+  it('answers a page that timed out like a request that did', async () => {
     const { answer } = await scrape('/v2/scrape', { url: 'example.com' }, { reason: 'timed-out', message: 'slow' });
     expect(answer).toMatchObject({ status: 408, body: { code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' } });
   });
@@ -178,7 +178,7 @@ describe('POST /scrape', () => {
 });
 
 describe('GET /scrape/:id', () => {
-  it('answers 400 for what is no id, 404 for the unknown, the unfinished, the expired and the foreign', async () => {
+  it('answers 400 for an invalid id, and 404 for a page that is unknown, unfinished, expired or of another team', async () => {
     expect(await gateway.call('/v2/scrape/x')).toMatchObject({ status: 400 });
     expect(await gateway.call('/v2/scrape/3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f')).toMatchObject({
       status: 404,

@@ -2,17 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Database, startScrapes } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, WakeSignal } from '@orbweaver/platform';
 
-/** How late a free place is noticed that no scrape of this gateway left. */
+/** How late a slot is noticed that became free elsewhere: in another gateway, or from a page of a job. */
 const POLL_MS = 50;
 
 interface Queue {
+  /** By the id of the scrape, in the order of arrival. */
   waiting: Map<string, () => void>;
-  bell: WakeSignal;
+  wake: WakeSignal;
 }
 
 /**
- * Accepted scrapes of teams with a limit of pages at once, which wait for their place. One question at a time a team,
- * however many wait: about all of them together.
+ * Accepted scrapes that wait for a slot of their team: the team has a limit of pages at once. Each team has one loop,
+ * which asks the database for all its waiting scrapes in one statement.
  */
 @Injectable()
 export class ScrapeQueue {
@@ -23,33 +24,33 @@ export class ScrapeQueue {
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
-  /** Resolves when the scrape may be rendered (true), or when nobody waits for it any more (false). */
-  async wait(teamId: string, id: string, over: AbortSignal): Promise<boolean> {
+  /** Resolves to true when the scrape may be rendered, to false when `over` aborts first. */
+  async waitForSlot(teamId: string, id: string, over: AbortSignal): Promise<boolean> {
     if (over.aborted) return false;
-    const queue = this.queues.get(teamId) ?? { waiting: new Map<string, () => void>(), bell: new WakeSignal() };
+    const queue = this.queues.get(teamId) ?? { waiting: new Map<string, () => void>(), wake: new WakeSignal() };
     const isFirst = !this.queues.has(teamId);
     this.queues.set(teamId, queue);
-    const turn = new Promise<boolean>((resolve) => {
-      const leave = () => {
+    const started = new Promise<boolean>((resolve) => {
+      const giveUp = () => {
         queue.waiting.delete(id);
-        queue.bell.set();
+        queue.wake.set();
         resolve(false);
       };
-      over.addEventListener('abort', leave, { once: true });
+      over.addEventListener('abort', giveUp, { once: true });
       queue.waiting.set(id, () => {
-        over.removeEventListener('abort', leave);
+        over.removeEventListener('abort', giveUp);
         queue.waiting.delete(id);
         resolve(true);
       });
     });
-    queue.bell.set();
+    queue.wake.set();
     if (isFirst) void this.serve(teamId, queue);
-    return turn;
+    return started;
   }
 
-  /** A scrape of the team has ended, and left its place. */
-  leave(teamId: string): void {
-    this.queues.get(teamId)?.bell.set();
+  /** Call this when a scrape of the team has ended: its slot may be free. */
+  noteFreeSlot(teamId: string): void {
+    this.queues.get(teamId)?.wake.set();
   }
 
   private async serve(teamId: string, queue: Queue): Promise<void> {
@@ -59,11 +60,11 @@ export class ScrapeQueue {
         const ids = [...queue.waiting.keys()];
         for (const id of await startScrapes(this.database, { teamId, ids })) queue.waiting.get(id)?.();
       } catch (error) {
-        // Asked again; meanwhile the deadlines of the requests end their waits.
+        // The next round asks again; until then the deadlines of the requests end their waits.
         this.log.warn('turns-not-read', { teamId, waiting: queue.waiting.size }, error);
         await new WakeSignal().wait(POLL_MS, never);
       }
-      if (queue.waiting.size > 0) await queue.bell.wait(POLL_MS, never);
+      if (queue.waiting.size > 0) await queue.wake.wait(POLL_MS, never);
     }
     this.queues.delete(teamId);
   }

@@ -1,48 +1,19 @@
 import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
-import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
-import { type ApiVersion, versions } from '../api-version';
-import { AskingCaller, Authenticated } from '../auth/access';
-import { callerLeaves } from '../edge/caller-leaves';
+import { AskingCaller, Authenticated } from '../edge/access';
+import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { RateLimited } from '../limits/rate-limited';
-import { refuseUrl } from '../url/refuse-url';
-import { isProblem, TargetUrls } from '../url/target-urls';
+import { answerScrape } from '../jobs/answer-scrape';
+import { RateLimited } from '../limits/rate-guard';
+import { TargetUrls } from '../url/target-urls';
 import { BatchAccepted, CrawlAccepted } from '../wire/answers';
+import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
 import { acceptedExample, scrapedExample } from '../wire/examples';
-import { answerScrape } from './answer-scrape';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
 import { ScrapePages } from './scrape-pages';
-import { type BatchFields, type JobFields, SubmitJobs } from './submit-jobs';
-
-/** What a version's bodies have for the edge itself; the rest is for its own translation. */
-interface ScrapeFields {
-  url: string;
-  origin: string;
-  integration?: string;
-  zeroDataRetention: boolean;
-}
-
-/** The part of submitting that a version brings: how its bodies look and what they mean. */
-export interface SubmitWire<
-  S extends ScrapeFields = ScrapeFields,
-  B extends BatchFields = BatchFields,
-  C extends JobFields & { url: string } = JobFields & { url: string },
-> {
-  version: ApiVersion['name'];
-  ScrapeRequest: z.ZodType<S>;
-  BatchRequest: z.ZodType<B>;
-  CrawlRequest: z.ZodType<C>;
-  /** The answer to a scrape. */
-  Scraped: z.ZodType;
-  toScrapeSpec(body: S): ScrapeSpec;
-  toBatchSpec(body: B): BatchSpec;
-  /** `url` is the start URL with a scheme. @throws ApiError 400 */
-  toCrawlSpec(body: C, url: string): CrawlSpec;
-}
+import { SubmitJobs } from './submit-jobs';
 
 const BODY_ERRORS = {
   400: 'The body is wrong',
@@ -52,13 +23,11 @@ const BODY_ERRORS = {
 };
 const KEY_USED = { 409: 'The idempotency key was used before' };
 
-/** The controller of a version's three POST routes. */
-export function submitController<S extends ScrapeFields, B extends BatchFields, C extends JobFields & { url: string }>(
-  wire: SubmitWire<S, B, C>,
+/** The controller of the three POST routes of a version. */
+export function submitController<S extends ScrapeFields, B extends BatchFields, C extends CrawlFields>(
+  version: ApiVersion<S, B, C>,
 ): Type<unknown> {
-  const { version } = wire;
-
-  @Controller(version)
+  @Controller(version.name)
   @Authenticated()
   class SubmitController {
     constructor(
@@ -74,8 +43,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       summary: 'Scrape one page',
       description: 'Answers when the page is done, or fails with 408 when its time is over.',
       tag: 'scrape',
-      body: { schema: wire.ScrapeRequest, example: { url: 'https://example.com', formats: ['markdown', 'links'] } },
-      answer: { schema: wire.Scraped, example: scrapedExample },
+      body: { schema: version.ScrapeRequest, example: { url: 'https://example.com', formats: ['markdown', 'links'] } },
+      answer: { schema: version.Scraped, example: scrapedExample },
       errors: {
         ...BODY_ERRORS,
         408: 'The time for the page is over',
@@ -89,16 +58,15 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @Req() request: Request,
       @Res() response: Response,
     ): Promise<void> {
-      const target = this.targets.read(body.url);
-      if (isProblem(target)) throw refuseUrl(['url'], target);
-      const spec = wire.toScrapeSpec(body);
+      const target = this.targets.require(['url'], body.url);
+      const spec = version.toScrapeSpec(body);
       const { origin, integration } = body;
-      const gone = callerLeaves(request, response);
+      const gone = untilClosed(request, response);
       const zeroDataRetention = body.zeroDataRetention || caller.zeroDataRetention;
       const done = await this.scrapes.scrape(caller, { target, spec, origin, integration, zeroDataRetention }, gone);
       if (done === undefined) return;
       const scrapeId = origin.includes('website') ? done.id : undefined;
-      await answerScrape(response, { result: done.result, spec, version: versions[version], scrapeId });
+      await answerScrape(response, { result: done.result, spec, version, scrapeId });
     }
 
     @Post('batch/scrape')
@@ -107,9 +75,12 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       summary: 'Scrape a list of pages',
       description: 'Answers at once with a job; its documents are read from its status, a WebSocket or a webhook.',
       tag: 'batch',
-      body: { schema: wire.BatchRequest, example: { urls: ['https://example.com/a', 'https://example.com/b'] } },
+      body: { schema: version.BatchRequest, example: { urls: ['https://example.com/a', 'https://example.com/b'] } },
       headers: [idempotencyHeader],
-      answer: { schema: BatchAccepted, example: { ...acceptedExample(`${version}/batch/scrape`), invalidURLs: [] } },
+      answer: {
+        schema: BatchAccepted,
+        example: { ...acceptedExample(`${version.name}/batch/scrape`), invalidURLs: [] },
+      },
       errors: {
         ...BODY_ERRORS,
         404: 'The batch to append to is unknown',
@@ -122,8 +93,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const { id, invalidURLs } = await this.jobs.startBatch(caller, body, wire.toBatchSpec(body), idempotencyKey);
-      return { success: true, id, url: `${this.address.of(request)}/${version}/batch/scrape/${id}`, invalidURLs };
+      const { id, invalidURLs } = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
+      return { success: true, id, url: `${this.address.of(request)}/${version.name}/batch/scrape/${id}`, invalidURLs };
     }
 
     @Post('crawl')
@@ -133,11 +104,11 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       description: 'Answers at once with a job; its documents are read from its status, a WebSocket or a webhook.',
       tag: 'crawl',
       body: {
-        schema: wire.CrawlRequest,
+        schema: version.CrawlRequest,
         example: { url: 'https://example.com', limit: 100, includePaths: ['^/blog/'] },
       },
       headers: [idempotencyHeader],
-      answer: { schema: CrawlAccepted, example: acceptedExample(`${version}/crawl`) },
+      answer: { schema: CrawlAccepted, example: acceptedExample(`${version.name}/crawl`) },
       errors: { ...BODY_ERRORS, ...KEY_USED },
     })
     async crawl(
@@ -146,9 +117,9 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const spec = wire.toCrawlSpec(body, this.jobs.readStartUrl(body.url));
+      const spec = version.toCrawlSpec(body, this.jobs.readStartUrl(body.url));
       const { id, warning } = await this.jobs.startCrawl(caller, body, spec, idempotencyKey);
-      const url = `${this.address.of(request)}/${version}/crawl/${id}`;
+      const url = `${this.address.of(request)}/${version.name}/crawl/${id}`;
       return { success: true, id, url, ...(warning === undefined ? {} : { warning }) };
     }
   }

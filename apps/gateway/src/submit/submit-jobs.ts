@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { JobCommand } from '@orbweaver/contracts';
 import {
   type BatchSpec,
   type BatchUrl,
@@ -12,79 +11,58 @@ import {
   type ScopeContext,
   type WebhookSpec,
 } from '@orbweaver/core';
-import type { Publisher } from '@orbweaver/messaging';
-import { acceptJob, appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
-import type { z } from 'zod';
-import { ApiError, jobNotFound, refuseField } from '../edge/api-error';
+import { appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
+import { CONFIG, DATABASE } from '@orbweaver/platform';
+import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
+import { cut } from '../errors/describe-fault';
 import type { GatewayConfig } from '../gateway.config';
-import { warnOfLoweredLimit } from '../jobs/warn-of-lowered-limit';
-import { refuseUrl } from '../url/refuse-url';
-import { isProblem, TargetUrls } from '../url/target-urls';
-import { toWebhookSpec, type Webhook } from '../wire/webhook';
-import { cut } from '../wire/word-fault';
-import { checkSpecSize } from './check-spec-size';
-import { expiryOf } from './expiry';
+import { JobCommands } from '../jobs/job-commands';
+import { warnOfLoweredLimit } from '../jobs/job-status';
+import { isProblem, refuseUrl, TargetUrls } from '../url/target-urls';
+import type { BatchFields, JobFields } from '../wire/api-version';
+import { toWebhookSpec } from '../wire/webhook';
+import { acceptOrRefuse, checkSpecSize, insufficientCredits } from './accept-or-refuse';
 import { idempotencyKeyUsed } from './idempotency-key';
-import { insufficientCredits } from './insufficient-credits';
-
-/** What a request for a job says beside what is to be done; the same in both versions. */
-export interface JobFields {
-  origin: string;
-  integration?: string;
-  webhook?: z.output<typeof Webhook>;
-  zeroDataRetention: boolean;
-}
-
-export interface BatchFields extends JobFields {
-  urls: readonly string[];
-  ignoreInvalidURLs: boolean;
-  appendToId?: string;
-}
 
 export interface AcceptedBatch {
   id: string;
-  /** Present when invalid URLs were to be left out. */
+  /** Present with `ignoreInvalidURLs`. */
   invalidURLs?: string[];
 }
 
 export interface AcceptedCrawl {
   id: string;
-  /** In what it will do less than it was asked for. */
+  /** Says which limit was lowered. */
   warning?: string;
 }
 
-/** A body has room for hundreds of thousands; after some milliseconds others get their turn. */
-const URLS_A_TURN = 2000;
+/** A body has room for hundreds of thousands of URLs: the event loop is released after so many, some milliseconds of work. */
+const URLS_PER_TURN = 2000;
 
-/** Accepts batches and crawls: once the transaction is committed the job exists and is done, whatever is lost later. */
+/** Accepts batches and crawls. Once the transaction is committed, the job will be done even when its command is lost. */
 @Injectable()
 export class SubmitJobs {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(PUBLISHER) private readonly publisher: Publisher,
     @Inject(CONFIG) private readonly config: GatewayConfig,
-    @Inject(LOG) private readonly log: EventLog,
+    private readonly commands: JobCommands,
     private readonly targets: TargetUrls,
   ) {}
 
-  /** A target that the egress guard is sure to refuse is told to the caller, not to the log. @throws ApiError 400 */
+  /** Refuses a target that the egress guard would refuse anyway, so that the caller reads it now. @throws ApiError 400 */
   private readWebhook(fields: JobFields): WebhookSpec | undefined {
     const webhook = toWebhookSpec(fields.webhook);
     if (webhook === undefined) return undefined;
-    const reading = this.targets.read(webhook.url);
-    if (isProblem(reading)) throw refuseUrl(['webhook', 'url'], reading);
+    this.targets.require(['webhook', 'url'], webhook.url);
     return webhook;
   }
 
   /** The URL to start from, with a scheme. @throws ApiError 400, 403 */
   readStartUrl(written: string): string {
-    const reading = this.targets.read(written);
-    if (isProblem(reading)) throw refuseUrl(['url'], reading);
-    return reading.absolute;
+    return this.targets.require(['url'], written).absolute;
   }
 
-  /** What a crawl has to be that is started. @throws ApiError 400 */
+  /** Checks that the crawl can be started. @throws ApiError 400 */
   checkCrawl(fields: JobFields, spec: CrawlSpec): ScopeContext {
     checkSpecSize(spec.scrape);
     const context = compileOrRefuse(spec);
@@ -128,23 +106,18 @@ export class SubmitJobs {
     idempotencyKey: string | undefined,
   ): Promise<{ id: string; spec: JobSpec }> {
     const id = randomUUID();
-    const accepted = await acceptJob(this.database, {
+    const accepted = await acceptOrRefuse(this.database, this.config, caller, {
       id,
-      teamId: caller.teamId,
-      apiKeyId: caller.keyId,
       isLimited: caller.creditsLimited,
       origin: fields.origin,
       integration: fields.integration,
       webhook: this.readWebhook(fields),
-      expiresAt: expiryOf(this.config),
       idempotencyKey,
       zeroDataRetention: fields.zeroDataRetention || caller.zeroDataRetention,
       ...job,
     });
-    if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted);
-    if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
-    await this.command({ type: 'StartJob', jobId: id });
-    return { id, spec: accepted.spec };
+    await this.commands.send({ type: 'StartJob', jobId: id });
+    return { id, spec: accepted };
   }
 
   private async append(
@@ -167,24 +140,15 @@ export class SubmitJobs {
     if (answer.kind === 'ended') {
       throw new ApiError(409, 'The batch has ended and takes no more URLs; start a new batch instead');
     }
-    await this.command({ type: 'AppendToJob', jobId });
+    await this.commands.send({ type: 'AppendToJob', jobId });
     return jobId;
-  }
-
-  /** A command that is not sent costs time only: the frontier's sweep finds in the database what it would have said. */
-  async command(command: JobCommand): Promise<void> {
-    try {
-      await this.publisher.publish('jobCommands', command.jobId, command);
-    } catch (error) {
-      this.log.warn('command-not-sent', { command: command.type, jobId: command.jobId }, error);
-    }
   }
 
   private async sortUrls(fields: BatchFields): Promise<{ urls: BatchUrl[]; invalidURLs: string[] }> {
     const urls: BatchUrl[] = [];
     const invalidURLs: string[] = [];
     for (const [index, written] of fields.urls.entries()) {
-      if (index % URLS_A_TURN === URLS_A_TURN - 1) await nextTurn();
+      if (index % URLS_PER_TURN === URLS_PER_TURN - 1) await yieldToEventLoop();
       const reading = this.targets.read(written);
       if (!isProblem(reading)) urls.push({ url: reading.url, sourceUrl: reading.sourceUrl });
       else if (fields.ignoreInvalidURLs) invalidURLs.push(written);
@@ -204,11 +168,11 @@ function compileOrRefuse(spec: CrawlSpec): ScopeContext {
   }
 }
 
-/** A pattern may be as long as a book. */
-const MAX_PATTERN_TOLD = 60;
+/** Characters of a pattern in a message; a pattern may have a hundred thousand. */
+const MAX_SHOWN_PATTERN_CHARS = 60;
 
 function refusePattern({ field, pattern, message }: InvalidPatternError): ApiError {
-  const short = cut(pattern, MAX_PATTERN_TOLD);
+  const short = cut(pattern, MAX_SHOWN_PATTERN_CHARS);
   const told = message
     .slice(`${field}: `.length)
     .replaceAll(JSON.stringify(pattern), () => JSON.stringify(short))

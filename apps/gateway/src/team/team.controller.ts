@@ -9,12 +9,12 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { AskingCaller, Authenticated } from '../auth/access';
+import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
-import { readQuery } from '../wire/read-wire';
-
-/** What clients read where there is no bound. */
-const UNLIMITED = 99_999_999;
+import { readQuery } from '../errors/read-wire';
+import { AskedVersion, versions } from '../versions';
+import type { ApiVersion } from '../wire/api-version';
+import { UNLIMITED } from '../wire/credits';
 
 const load = z.object({ success: z.literal(true), concurrency: z.int(), maxConcurrency: z.int() });
 
@@ -25,26 +25,6 @@ const queue = z.object({
   waitingJobsInQueue: z.int(),
   maxConcurrency: z.int(),
   mostRecentSuccess: z.iso.datetime().nullable(),
-});
-
-const creditsV1 = z.object({
-  success: z.literal(true),
-  data: z.object({
-    remaining_credits: z.int(),
-    plan_credits: z.int(),
-    billing_period_start: z.iso.datetime().nullable(),
-    billing_period_end: z.iso.datetime().nullable(),
-  }),
-});
-
-const creditsV2 = z.object({
-  success: z.literal(true),
-  data: z.object({
-    remainingCredits: z.int(),
-    planCredits: z.int(),
-    billingPeriodStart: z.iso.datetime().nullable(),
-    billingPeriodEnd: z.iso.datetime().nullable(),
-  }),
 });
 
 const historyQuery = z.object({ byApiKey: z.enum(['true', 'false']).optional() });
@@ -64,7 +44,7 @@ const history = z.object({
 const CREDITS = `What was granted to the team, less what its pages have used; below zero when pages that were accepted cost more than was left. ${UNLIMITED} stands for a team whose credits are not limited. There are no billing periods.`;
 const exampleCredits: CreditBalance = { limited: true, granted: 1000, used: 7 };
 
-/** How much of its shares a team uses. */
+/** What a team uses of its limits and credits. */
 @Controller()
 @Authenticated()
 export class TeamController {
@@ -109,26 +89,18 @@ export class TeamController {
     };
   }
 
-  @Get('v1/team/credit-usage')
+  @Get(['v1/team/credit-usage', 'v2/team/credit-usage'])
   @Operation({
     summary: 'Read the credits that remain',
     description: CREDITS,
     tag: 'team',
-    answer: { schema: creditsV1, example: creditsOfV1(exampleCredits) },
+    answer: {
+      v1: { schema: versions.v1.CreditUsage, example: versions.v1.writeCreditUsage(exampleCredits) },
+      v2: { schema: versions.v2.CreditUsage, example: versions.v2.writeCreditUsage(exampleCredits) },
+    },
   })
-  async creditsV1(@AskingCaller() caller: Caller) {
-    return creditsOfV1(await readCreditBalance(this.database, caller.teamId));
-  }
-
-  @Get('v2/team/credit-usage')
-  @Operation({
-    summary: 'Read the credits that remain',
-    description: CREDITS,
-    tag: 'team',
-    answer: { schema: creditsV2, example: creditsOfV2(exampleCredits) },
-  })
-  async creditsV2(@AskingCaller() caller: Caller) {
-    return creditsOfV2(await readCreditBalance(this.database, caller.teamId));
+  async credits(@AskingCaller() caller: Caller, @AskedVersion() version: ApiVersion) {
+    return version.writeCreditUsage(await readCreditBalance(this.database, caller.teamId));
   }
 
   @Get(['v1/team/credit-usage/historical', 'v2/team/credit-usage/historical'])
@@ -166,20 +138,4 @@ export class TeamController {
       })),
     };
   }
-}
-
-function countsOf({ limited, granted, used }: CreditBalance): { remaining: number; plan: number } {
-  return limited ? { remaining: granted - used, plan: granted } : { remaining: UNLIMITED, plan: UNLIMITED };
-}
-
-function creditsOfV1(balance: CreditBalance) {
-  const { remaining, plan } = countsOf(balance);
-  const period = { billing_period_start: null, billing_period_end: null };
-  return { success: true, data: { remaining_credits: remaining, plan_credits: plan, ...period } };
-}
-
-function creditsOfV2(balance: CreditBalance) {
-  const { remaining, plan } = countsOf(balance);
-  const period = { billingPeriodStart: null, billingPeriodEnd: null };
-  return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...period } };
 }

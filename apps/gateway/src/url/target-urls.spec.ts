@@ -2,8 +2,11 @@ import { HostList } from '@orbweaver/core';
 import { hostLists, wrongHostLists } from '@orbweaver/testing';
 import { isProblem, TargetUrls } from './target-urls';
 
+const targetUrls = (allow: string[] = [], deny: string[] = []) =>
+  new TargetUrls({ EGRESS_ALLOW: allow.join(), EGRESS_DENY: deny.join() });
+
 const read = (url: string, allow: string[] = [], deny: string[] = []) => {
-  const reading = new TargetUrls(new HostList(allow.join(',')), new HostList(deny.join(','))).read(url);
+  const reading = targetUrls(allow, deny).read(url);
   return isProblem(reading) ? reading.problem : reading.url;
 };
 
@@ -70,7 +73,7 @@ describe('TargetUrls', () => {
     ['http://10.1.2.3/', ['192.168.0.0/16', '10.0.0.0/8']],
     ['https://intranet/', ['intranet:443']],
     ['http://10.1.2.3:8080/', ['10.0.0.0/8:8080']],
-  ])('takes %s where EGRESS_ALLOW is %j', (written, allow) => {
+  ])('accepts %s where EGRESS_ALLOW is %j', (written, allow) => {
     expect(read(written, allow)).toBe(written);
   });
 
@@ -84,26 +87,28 @@ describe('TargetUrls', () => {
     ['http://127.0.0.1/', ['127.0.0.1'], true],
     ['http://shop.example:8080/', ['shop.example:8080'], true],
     ['http://shop.example/', ['shop.example:8080'], false],
-  ])('names %s closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
-    const reading = new TargetUrls(new HostList('127.0.0.0/8'), new HostList(deny.join(','))).read(written);
+  ])('refuses %s as closed where EGRESS_DENY is %j: %s', (written, deny, closed) => {
+    const reading = targetUrls(['127.0.0.0/8'], deny).read(written);
     expect(isProblem(reading) && reading.isClosed === true).toBe(closed);
     if (closed) expect(reading).toMatchObject({ problem: expect.stringMatching(/^This site is not supported/) });
   });
 
   it('keeps the URL as it was written', () => {
-    const reading = new TargetUrls(new HostList(''), new HostList('')).read('Example.com?a');
+    const reading = targetUrls().read('Example.com?a');
     expect(reading).toEqual({
       url: 'http://example.com/?a',
       absolute: 'http://Example.com?a',
       sourceUrl: 'Example.com?a',
     });
   });
+});
 
-  it.each(wrongHostLists)('is not made of %s', (entry) => {
+describe('EGRESS_ALLOW and EGRESS_DENY', () => {
+  it.each(wrongHostLists)('refuses %s', (entry) => {
     expect(() => new HostList(entry)).toThrow(entry);
   });
 
-  it.each(hostLists)('reads %s as the guard of connections does: %s is named: %s', (entry, host, isNamed, port) => {
+  it.each(hostLists)('reads %s as the egress guard does: names %s: %s', (entry, host, isNamed, port) => {
     expect(new HostList(entry).names(host, port)).toBe(isNamed);
   });
 });

@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
-import { type HostList, MAX_URL_CHARS, portOf } from '@orbweaver/core';
-import { tellGiven } from '../wire/word-fault';
+import { Inject, Injectable } from '@nestjs/common';
+import { HostList, MAX_URL_CHARS, portOf } from '@orbweaver/core';
+import { CONFIG } from '@orbweaver/platform';
+import { ApiError, refuseField } from '../errors/api-error';
+import { quoteGiven } from '../errors/describe-fault';
+import type { GatewayConfig } from '../gateway.config';
 
-/** A URL that a caller asks for. */
+/** A URL that a caller asks for, in three forms. */
 export interface TargetUrl {
   /** Normalised. */
   url: string;
-  /** With a scheme, otherwise as written: what a crawl starts from. */
+  /** With a scheme, otherwise as written. A crawl starts from this. */
   absolute: string;
   /** As written. */
   sourceUrl: string;
@@ -15,7 +19,7 @@ export interface TargetUrl {
 /** What is wrong with a URL, for the caller. */
 export interface UrlProblem {
   problem: string;
-  /** The URL is a good one, of a host that the operator has closed. */
+  /** The URL is valid, and the operator has closed its host. */
   isClosed?: true;
 }
 
@@ -33,18 +37,35 @@ const tooLong = (chars: number): UrlProblem => ({
 const closedByOperator = (host: string) =>
   `This site is not supported: the operator of this service has closed ${host} with EGRESS_DENY`;
 
-/** The rules for the URLs in requests. Whether a host may be reached is decided when it is connected to. */
+/** 400 for an invalid URL, 403 for a host that the operator has closed. */
+export function refuseUrl(path: (string | number)[], { problem, isClosed }: UrlProblem): ApiError {
+  if (!isClosed) return refuseField(path, problem);
+  return new ApiError(403, problem, { code: 'UNSUPPORTED_SITE' });
+}
+
+/** The rules for URLs in requests. The egress guard decides later, at the connection, whether the host may be reached. */
+@Injectable()
 export class TargetUrls {
-  constructor(
-    private readonly allowed: HostList,
-    private readonly closed: HostList,
-  ) {}
+  private readonly allowed: HostList;
+  private readonly closed: HostList;
+
+  constructor(@Inject(CONFIG) config: Pick<GatewayConfig, 'EGRESS_ALLOW' | 'EGRESS_DENY'>) {
+    this.allowed = new HostList(config.EGRESS_ALLOW);
+    this.closed = new HostList(config.EGRESS_DENY);
+  }
+
+  /** `path`: where in the request the URL stands. @throws ApiError 400, 403 */
+  require(path: (string | number)[], written: string): TargetUrl {
+    const reading = this.read(written);
+    if (isProblem(reading)) throw refuseUrl(path, reading);
+    return reading;
+  }
 
   read(written: string): UrlReading {
     if (written.length > MAX_URL_CHARS) return tooLong(written.length);
     const trimmed = written.trim();
-    // Not for every one of half a million that are good.
-    const given = () => tellGiven(trimmed);
+    // Lazy: a batch may have half a million URLs, and most are valid.
+    const given = () => quoteGiven(trimmed);
     if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given()} is only a path` };
     const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
     if (!/^https?:\/\//i.test(absolute)) {
@@ -54,15 +75,15 @@ export class TargetUrls {
       return { problem: `Invalid URL ${given()}, it must be one such as https://example.com/page` };
     }
     const url = new URL(absolute);
-    // Other characters than those of ASCII become up to twelve.
+    // Escaping makes up to twelve characters of one that is not ASCII.
     if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
     if (this.closed.names(url.hostname, portOf(url)))
       return { problem: closedByOperator(url.hostname), isClosed: true };
-    if (!this.hasPublicForm(url)) return { problem: wordHostProblem(url.hostname, given()) };
+    if (!this.hasPublicForm(url)) return { problem: hostProblem(url.hostname, given()) };
     return { url: url.href, absolute, sourceUrl: written };
   }
 
-  /** Two labels and a last one of two letters, an address, or a name that the operator opened. */
+  /** Two labels or more, the last of two letters or more; a public address; or a host that the operator opened. */
   private hasPublicForm(url: URL): boolean {
     const host = url.hostname.replace(/\.$/, '');
     if (this.allowed.names(host, portOf(url))) return true;
@@ -74,14 +95,14 @@ export class TargetUrls {
 
 const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 
-/** The operator can do something for an address, and nothing for a name that is none. */
-function wordHostProblem(host: string, given: string): string {
+/** Names EGRESS_ALLOW where it would help: for an address or localhost, not for an invalid name. */
+function hostProblem(host: string, given: string): string {
   return isAddress(host) || /(?:^|\.)localhost\.?$/.test(host)
     ? `URL must lead to a public address, not to ${host}; the operator of this service can open it with EGRESS_ALLOW`
     : `URL must have a valid top-level domain or be a valid path, not ${given}`;
 }
 
-/** The addresses that people type by mistake; an early answer only, the complete list is the egress guard's. */
+/** Addresses that people type by mistake, refused early. The egress guard has the complete list. */
 function isReserved(host: string): boolean {
   return /^(?:0|10|127)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[(?:::|::1|f[cd].*|fe80.*|::ffff:.*)\]$/.test(
     host,

@@ -1,7 +1,8 @@
 import type { Format } from '@orbweaver/core';
 import { z } from 'zod';
 import { refusingFormat } from '../wire/absent-features';
-import { listOf, MAX_FORMATS, MAX_WORDS, NAME_MAX_CHARS, promptText, text } from '../wire/bounds';
+import { listOf, MAX_FORMATS, NAME_MAX_CHARS, promptText, text } from '../wire/bounds';
+import { changeTrackingShape, TRACKING_NEEDS_MARKDOWN } from '../wire/change-tracking';
 import { checkedJsonSchema } from '../wire/json-schema';
 
 const names = [
@@ -44,14 +45,7 @@ export const ExtractOptions = z.strictObject({
   agent,
 });
 
-export const ChangeTrackingOptions = z.object({
-  modes: listOf(z.enum(['json', 'git-diff']), MAX_WORDS)
-    .default([])
-    .describe('How a change is told; `json` needs a language model'),
-  schema: checkedJsonSchema.optional().describe('JSON Schema of the fields to compare'),
-  prompt: promptText.optional().describe('What to compare, in words'),
-  tag: text(NAME_MAX_CHARS).nullable().default(null).describe('Histories of different tags are apart'),
-});
+export const ChangeTrackingOptions = z.object(changeTrackingShape(checkedJsonSchema));
 
 export interface FormatFields {
   formats: z.output<typeof Formats>;
@@ -67,7 +61,7 @@ export function checkFormats(options: FormatFields, context: z.RefinementCtx): v
     refuse('formats', 'You may only specify either screenshot or screenshot@fullPage');
   }
   if (asked('changeTracking') && !asked('markdown')) {
-    refuse('formats', 'The changeTracking format requires the markdown format to be specified as well');
+    refuse('formats', TRACKING_NEEDS_MARKDOWN);
   }
   if (asked('json') !== (options.jsonOptions !== undefined)) refuse('jsonOptions', OPTIONS_MISSING);
   if (asked('extract') !== (options.extract !== undefined)) refuse('extract', OPTIONS_MISSING);
@@ -76,7 +70,7 @@ export function checkFormats(options: FormatFields, context: z.RefinementCtx): v
 const OPTIONS_MISSING =
   "When 'extract' or 'json' format is specified, corresponding options must be provided, and vice versa";
 
-/** A format named twice is one. */
+/** A repeated format counts once. */
 export function toCoreFormats(options: FormatFields): Format[] {
   return [...new Set(options.formats)].map((name): Format => {
     switch (name) {

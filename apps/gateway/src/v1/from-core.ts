@@ -1,10 +1,12 @@
 import type { CrawlSpec, Format, ScrapeSpec } from '@orbweaver/core';
-import { scopeInCommon, scrapeOptionsInCommon } from '../wire/from-core';
+import type { CreditBalance } from '@orbweaver/persistence';
+import { countCredits } from '../wire/credits';
+import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
-/** The options of a crawl as a v1 caller writes them. A v2 crawl has no bound on path depth, so none is shown. */
+/** The options of a crawl as a v1 caller writes them, without `maxDepth` for a crawl that v2 started. */
 export function writeCrawlOptions(spec: CrawlSpec): object {
   return {
-    ...scopeInCommon(spec),
+    ...writeSharedCrawlOptions(spec),
     maxDepth: spec.scope.maxPathDepth,
     ignoreSitemap: spec.sitemap === 'skip',
     crawlEntireDomain: spec.scope.crawlEntireDomain,
@@ -17,7 +19,7 @@ function writeScrapeOptions(spec: ScrapeSpec): object {
   return {
     formats: spec.formats.map(writeFormatName),
     ...Object.assign({}, ...spec.formats.map(writeFormatOptions)),
-    ...scrapeOptionsInCommon(spec),
+    ...writeSharedScrapeOptions(spec),
     parsePDF: spec.pdf.parse,
   };
 }
@@ -37,7 +39,13 @@ function writeFormatOptions(format: Format): object {
   return { changeTrackingOptions: options };
 }
 
-/** v1 names the extraction `llm_extraction` as well as by its format. Parses the document, so only where one was asked for. */
+export function writeCreditUsage(balance: CreditBalance): object {
+  const { remaining, plan } = countCredits(balance);
+  const period = { billing_period_start: null, billing_period_end: null };
+  return { success: true, data: { remaining_credits: remaining, plan_credits: plan, ...period } };
+}
+
+/** v1 names the extraction `llm_extraction` as well. Call this only for an extraction: it parses the whole document. */
 export function addExtraction(json: Buffer): Buffer {
   const document = JSON.parse(json.toString('utf8')) as Record<string, unknown>;
   const extraction = document.json ?? document.extract;

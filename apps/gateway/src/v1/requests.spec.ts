@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
+import { readWire } from '../errors/read-wire';
 import { writeCrawlOptions as writeV2 } from '../v2/from-core';
-import { readWire } from '../wire/read-wire';
 import { addExtraction, writeCrawlOptions } from './from-core';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toCrawlSpec, toScrapeSpec } from './to-core';
@@ -114,7 +114,7 @@ describe('a v1 crawl', () => {
     expect(crawl(body).scope.crawlEntireDomain).toBe(expected);
   });
 
-  it('refuses a start URL deeper than maxDepth, takes one as deep', () => {
+  it('refuses a start URL deeper than maxDepth, and accepts one of that depth', () => {
     const error = refusalOf(() => crawl({ maxDepth: 1 }, `${url}/a/b`));
     expect(error.message).toContain('URL depth exceeds the specified maxDepth');
     expect(error.body.details).toEqual([
@@ -132,7 +132,7 @@ describe('a v1 crawl', () => {
     expect(refusedBody(CrawlRequest, { url, ...body })).toContain(text);
   });
 
-  it('is written back in the names of the version that asks', () => {
+  it('is shown in the names of the version that reads it', () => {
     const spec = crawl({
       ignoreSitemap: true,
       maxDepth: 3,

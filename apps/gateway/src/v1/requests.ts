@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { ignoredShape } from '../wire/absent-features';
-import { actionList, checkWaitBudget, V1Action } from '../wire/actions';
+import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { Location } from '../wire/location';
+import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
-import { senderShape } from '../wire/sender';
 import { targetUrl } from '../wire/target-url';
 import { Webhook } from '../wire/webhook';
-import { zeroDataRetention } from '../wire/zero-data-retention';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
+
+export const WireAction = actionOf(z.object(screenshotShape));
 
 const MAX_DEPTH_DEFAULT = 10;
 const AGENT_MODEL = 'fire-1';
@@ -27,7 +28,7 @@ const optionsShape = {
   jsonOptions: ExtractOptions.optional().describe('Options of the format `json`'),
   extract: ExtractOptions.optional().describe('Options of the format `extract`, an older name of `json`'),
   changeTrackingOptions: ChangeTrackingOptions.optional().describe('Options of the format `changeTracking`'),
-  actions: actionList(V1Action),
+  actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),
   geolocation: Location.optional().describe('An older name of `location`'),
   __experimental_cache: z.boolean().optional().describe('Accepted for the sake of client libraries; without effect'),
@@ -43,7 +44,7 @@ function checkOptions(options: Options, context: z.RefinementCtx): void {
   checkAgents(options, context);
 }
 
-/** No agent exists here; the rule about naming it twice keeps its own message. */
+/** Agents are not available here. The rule about naming one twice keeps its own message, which clients know. */
 function checkAgents(options: Options & { agent?: { model?: string } | null }, context: z.RefinementCtx): void {
   const named = { agent: options.agent, 'jsonOptions.agent': options.jsonOptions?.agent };
   if (Object.values(named).every((agent) => agent?.model?.toLowerCase() === AGENT_MODEL)) {
@@ -68,8 +69,7 @@ export const ScrapeRequest = z
       .object({ model: text(NAME_MAX_CHARS).default(AGENT_MODEL), prompt: promptText.optional() })
       .nullish()
       .describe('An agent that operates the page: not available in this installation'),
-    zeroDataRetention,
-    ...senderShape,
+    ...requestShape,
   })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
@@ -79,8 +79,7 @@ export const BatchRequest = z
     ...batchShape,
     ignoreInvalidURLs: ignoreInvalidUrls(false),
     ...optionsShape,
-    zeroDataRetention,
-    ...senderShape,
+    ...requestShape,
   })
   .superRefine(checkOptions);
 export type BatchRequest = z.output<typeof BatchRequest>;
@@ -99,7 +98,6 @@ export const CrawlRequest = z.strictObject({
   ...jobShape,
   webhook: Webhook.optional(),
   scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
-  zeroDataRetention,
-  ...senderShape,
+  ...requestShape,
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;

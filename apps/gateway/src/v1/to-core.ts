@@ -1,12 +1,12 @@
 import { type BatchSpec, type CrawlSpec, pathDepth, type ScrapeSpec } from '@orbweaver/core';
-import { refuseField } from '../edge/api-error';
-import { crawlSpecInCommon, scrapeSpecInCommon } from '../wire/to-core';
+import { refuseField } from '../errors/api-error';
+import { toSharedCrawlSpec, toSharedScrapeSpec } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
   return {
-    ...scrapeSpecInCommon(options, options.location ?? options.geolocation),
+    ...toSharedScrapeSpec(options, options.location ?? options.geolocation),
     formats: toCoreFormats(options),
     pdf: { parse: options.parsePDF },
   };
@@ -17,15 +17,15 @@ export function toBatchSpec(request: BatchRequest): BatchSpec {
 }
 
 /**
- * `url` is absolute already.
- * @throws ApiError 400 when the start URL is deeper than the crawl may go
+ * `url` must be absolute.
+ * @throws ApiError 400 when the start URL is deeper than `maxDepth`
  */
 export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   if (pathDepth(url) > request.maxDepth) throw refuseField(['url'], 'URL depth exceeds the specified maxDepth');
   const crawlEntireDomain = request.crawlEntireDomain ?? request.allowBackwardLinks;
   return {
     url,
-    ...crawlSpecInCommon(request, { crawlEntireDomain, maxPathDepth: request.maxDepth }),
+    ...toSharedCrawlSpec(request, { crawlEntireDomain, maxPathDepth: request.maxDepth }),
     sitemap: request.ignoreSitemap ? 'skip' : 'include',
     scrape: toScrapeSpec(request.scrapeOptions),
   };

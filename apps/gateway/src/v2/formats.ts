@@ -1,12 +1,13 @@
 import { type Format, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
 import { absentSwitch, refusingFormat } from '../wire/absent-features';
-import { listOf, MAX_FORMATS, MAX_WORDS, NAME_MAX_CHARS, promptText, SELECTOR_MAX_CHARS, text } from '../wire/bounds';
+import { listOf, MAX_FORMATS, promptText, SELECTOR_MAX_CHARS, text } from '../wire/bounds';
+import { changeTrackingShape, TRACKING_NEEDS_MARKDOWN } from '../wire/change-tracking';
 import { looseJsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
 
-/** Of a request; each is a walk over the page. */
+/** Selectors of a request; each is one walk over the page. */
 const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTE_CHARS = 200;
 
@@ -20,7 +21,7 @@ const refusal = refusingFormat([...plainNames, ...optionNames, 'attributes'], {
 
 const FormatName = z.enum([...plainNames, ...optionNames], refusal);
 
-/** The Python client sends null for every field of its JsonFormat that its user has left out. */
+/** The Python client sends null for every field of its JsonFormat that its user leaves out. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const plain = <N extends (typeof plainNames)[number]>(name: N) => z.strictObject({ type: z.literal(name) });
@@ -64,12 +65,7 @@ const formatObjects = [
   z
     .strictObject({
       type: z.literal('changeTracking'),
-      modes: listOf(z.enum(['json', 'git-diff']), MAX_WORDS)
-        .default([])
-        .describe('How a change is told; `json` needs a language model'),
-      schema: looseJsonSchema.optional().describe('JSON Schema of the fields to compare'),
-      prompt: promptText.optional().describe('What to compare, in words'),
-      tag: text(NAME_MAX_CHARS).nullable().default(null).describe('Histories of different tags are apart'),
+      ...changeTrackingShape(looseJsonSchema),
     })
     .describe('What changed since the last scrape of the page'),
 ] as const;
@@ -92,12 +88,11 @@ function checkFormats(formats: (z.output<typeof FormatName> | FormatObject)[], c
     context.addIssue({ code: 'custom', message: 'You may only specify one attributes format' });
   }
   if (types.includes('changeTracking') && !types.includes('markdown')) {
-    const message = 'The changeTracking format requires the markdown format to be specified as well';
-    context.addIssue({ code: 'custom', message });
+    context.addIssue({ code: 'custom', message: TRACKING_NEEDS_MARKDOWN });
   }
 }
 
-/** Of several entries of one type the first counts. */
+/** Of several formats of one type the first counts. */
 export function toCoreFormats(formats: z.output<typeof Formats>): Format[] {
   const byType = new Map<string, Format>();
   for (const format of formats) {

@@ -1,10 +1,12 @@
 import type { CrawlSpec, ScrapeSpec } from '@orbweaver/core';
-import { scopeInCommon, scrapeOptionsInCommon } from '../wire/from-core';
+import type { CreditBalance } from '@orbweaver/persistence';
+import { countCredits } from '../wire/credits';
+import { writeSharedCrawlOptions, writeSharedScrapeOptions } from '../wire/from-core';
 
 /** The options of a crawl as a v2 caller writes them. */
 export function writeCrawlOptions(spec: CrawlSpec): object {
   return {
-    ...scopeInCommon(spec),
+    ...writeSharedCrawlOptions(spec),
     crawlEntireDomain: spec.scope.crawlEntireDomain,
     sitemap: spec.sitemap,
     scrapeOptions: writeScrapeOptions(spec.scrape),
@@ -14,7 +16,7 @@ export function writeCrawlOptions(spec: CrawlSpec): object {
 function writeScrapeOptions(spec: ScrapeSpec): object {
   return {
     formats: spec.formats.map((format) => (format.type === 'json' ? { ...format, key: undefined } : format)),
-    ...scrapeOptionsInCommon(spec),
+    ...writeSharedScrapeOptions(spec),
     parsers: writeParsers(spec.pdf),
   };
 }
@@ -22,4 +24,10 @@ function writeScrapeOptions(spec: ScrapeSpec): object {
 function writeParsers({ parse, ...options }: ScrapeSpec['pdf']): unknown[] {
   if (!parse) return [];
   return [Object.keys(options).length === 0 ? 'pdf' : { type: 'pdf', ...options }];
+}
+
+export function writeCreditUsage(balance: CreditBalance): object {
+  const { remaining, plan } = countCredits(balance);
+  const period = { billingPeriodStart: null, billingPeriodEnd: null };
+  return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...period } };
 }

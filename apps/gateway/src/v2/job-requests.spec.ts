@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
-import { readWire } from '../wire/read-wire';
+import { readWire } from '../errors/read-wire';
 import { toWebhookSpec } from '../wire/webhook';
 import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
 import { toCrawlSpec, toScrapeSpec } from './to-core';
@@ -23,13 +23,13 @@ describe('a v2 crawl', () => {
     expect(refusal(CrawlRequest, { url, excludePaths: patterns }).message).toContain('patterns are too large');
   });
 
-  it('takes the patterns that people write', () => {
+  it('accepts the patterns that people write', () => {
     const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
     const includePaths = [...Array(100).fill('^/(?:blog|news)/\\d{4}/\\d{2}/'), uuid, uuid];
     expect(readWire(CrawlRequest, { url, includePaths }).includePaths).toHaveLength(102);
   });
 
-  it('is complete with a URL alone', () => {
+  it('needs only a URL', () => {
     const spec = toCrawlSpec(readWire(CrawlRequest, { url }), url);
     expect(spec).toEqual({
       url,
@@ -83,7 +83,7 @@ describe('a v2 crawl', () => {
     expect(refusal(CrawlRequest, { url, ...body }).message).toContain(text);
   });
 
-  it('takes an empty prompt for none', () => {
+  it('ignores an empty prompt', () => {
     expect(readWire(CrawlRequest, { url, prompt: '' }).prompt).toBe('');
   });
 

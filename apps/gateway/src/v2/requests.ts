@@ -1,20 +1,21 @@
+import { Viewport } from '@orbweaver/core';
 import { z } from 'zod';
 import { absentField, absentMode, absentSwitch, ignoredShape, refusingParser } from '../wire/absent-features';
-import { actionList, checkWaitBudget, V2Action } from '../wire/actions';
+import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
 import { crawlShape, jobShape } from '../wire/crawl-fields';
+import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
-import { senderShape } from '../wire/sender';
-import { ABSOLUTE_URL_PATTERN, targetUrl } from '../wire/target-url';
-import { isAbsoluteUrl, Webhook } from '../wire/webhook';
-import { mustBe } from '../wire/word-fault';
-import { zeroDataRetention } from '../wire/zero-data-retention';
+import { absoluteUrl, targetUrl } from '../wire/target-url';
+import { Webhook } from '../wire/webhook';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
-/** There is one kind; who repeats it means no harm. */
+/** There is only one parser, but repeating it is harmless. */
 const MAX_PARSERS = 20;
+
+export const WireAction = actionOf(z.object({ ...screenshotShape, viewport: Viewport.optional() }));
 
 export const Parser = z.union([
   z.literal('pdf', refusingParser),
@@ -40,7 +41,7 @@ const optionsShape = {
   parsers: listOf(Parser, MAX_PARSERS)
     .default(['pdf'])
     .describe('`pdf`: PDFs become Markdown, 1 credit a page; none: the file itself, base64, 1 credit'),
-  actions: actionList(V2Action),
+  actions: actionList(WireAction),
   proxy: proxyKind.default('auto'),
   minAge: absentField('Answering from the cache only'),
   lockdown: absentSwitch('Answering from the cache only'),
@@ -66,7 +67,7 @@ export const ScrapeOptions = z.strictObject(optionsShape).superRefine(checkOptio
 export type ScrapeOptions = z.output<typeof ScrapeOptions>;
 
 export const ScrapeRequest = z
-  .strictObject({ url: targetUrl.describe('The page'), ...optionsShape, zeroDataRetention, ...senderShape })
+  .strictObject({ url: targetUrl.describe('The page'), ...optionsShape, ...requestShape })
   .superRefine(checkOptions);
 export type ScrapeRequest = z.output<typeof ScrapeRequest>;
 
@@ -75,8 +76,7 @@ export const BatchRequest = z
     ...batchShape,
     ignoreInvalidURLs: ignoreInvalidUrls(true),
     ...optionsShape,
-    zeroDataRetention,
-    ...senderShape,
+    ...requestShape,
   })
   .superRefine(checkOptions);
 export type BatchRequest = z.output<typeof BatchRequest>;
@@ -102,8 +102,7 @@ export const CrawlRequest = z.strictObject({
   ...jobShape,
   webhook: Webhook.optional(),
   scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
-  zeroDataRetention,
-  ...senderShape,
+  ...requestShape,
 });
 export type CrawlRequest = z.output<typeof CrawlRequest>;
 
@@ -115,11 +114,7 @@ export const CrawlPreviewRequest = z.strictObject({
       z.strictObject({
         url: urlText,
         depth: storedInt(0).optional().describe('Hops from the start URL; 0: an entry of a sitemap'),
-        foundOn: urlText
-          .meta({ pattern: ABSOLUTE_URL_PATTERN })
-          .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'))
-          .optional()
-          .describe('The page that links to it; without it some page of the site'),
+        foundOn: absoluteUrl.optional().describe('The page that links to it; without it some page of the site'),
       }),
     ]),
     MAX_PREVIEWED_URLS,

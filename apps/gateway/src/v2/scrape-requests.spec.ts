@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refusalOf } from '../../test/refusal-of';
-import { readWire } from '../wire/read-wire';
+import { readWire } from '../errors/read-wire';
 import { ScrapeRequest } from './requests';
 import { toScrapeSpec } from './to-core';
 
@@ -11,7 +11,7 @@ const refusal = (schema: z.ZodType, body: unknown) => refusalOf(() => readWire(s
 const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 
 describe('a v2 scrape', () => {
-  it('is complete with a URL alone', () => {
+  it('needs only a URL', () => {
     expect(toScrapeSpec(readWire(ScrapeRequest, { url }))).toEqual({
       formats: [{ type: 'markdown' }],
       onlyMainContent: true,
@@ -251,7 +251,7 @@ describe('a v2 scrape', () => {
     ['one long key', { ['x'.repeat(1_000_000)]: 1 }],
     ['headers', { headers: Object.fromEntries(Array.from({ length: 20_000 }, (_, key) => [`${key}`, 1])) }],
     ['a long path', { headers: { ['x'.repeat(1_000_000)]: 1 } }],
-  ])('answers thousands of mistakes with a few words: %s', (_, body) => {
+  ])('answers thousands of faults with a few sentences: %s', (_, body) => {
     const error = refusal(ScrapeRequest, { url, ...body });
     expect(JSON.stringify(error.body).length).toBeLessThan(100_000);
     expect(error.body).toMatchObject({

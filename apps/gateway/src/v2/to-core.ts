@@ -1,10 +1,10 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
-import { crawlSpecInCommon, scrapeSpecInCommon } from '../wire/to-core';
+import { toSharedCrawlSpec, toSharedScrapeSpec } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
-  return { ...scrapeSpecInCommon(options), formats: toCoreFormats(options.formats), pdf: toPdf(options.parsers) };
+  return { ...toSharedScrapeSpec(options), formats: toCoreFormats(options.formats), pdf: toPdf(options.parsers) };
 }
 
 function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {
@@ -20,11 +20,11 @@ export function toBatchSpec(request: BatchRequest): BatchSpec {
   return { maxConcurrency: request.maxConcurrency, scrape: toScrapeSpec(request) };
 }
 
-/** `url` is absolute already. */
+/** `url` must be absolute. */
 export function toCrawlSpec(request: CrawlRequest, url: string): CrawlSpec {
   return {
     url,
-    ...crawlSpecInCommon(request, { crawlEntireDomain: request.crawlEntireDomain }),
+    ...toSharedCrawlSpec(request, { crawlEntireDomain: request.crawlEntireDomain }),
     sitemap: request.sitemap,
     scrape: toScrapeSpec(request.scrapeOptions),
   };

@@ -11,19 +11,19 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { ApiError, refuseField } from '../edge/api-error';
+import { ApiError, refuseField } from '../errors/api-error';
+import { quoteGiven } from '../errors/describe-fault';
+import { readQuery } from '../errors/read-wire';
 import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
-import { readQuery } from '../wire/read-wire';
 import { DeliveryState } from '../wire/webhook-deliveries';
-import { tellGiven } from '../wire/word-fault';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
 const jobId = z.uuid().optional().describe('Only events of this job');
 const state = DeliveryState.optional();
-/** A time and an id; more than they take. */
+/** Room for a time and an id. */
 const MAX_AFTER_CHARS = 100;
 
 const after = z.string().max(MAX_AFTER_CHARS).optional().describe('Where to go on, as `next` has it');
@@ -50,14 +50,15 @@ export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQ
   return readQuery(WrittenQuery, query);
 }
 
-/** What became of the webhook events of a team. */
+/** Lists the webhook events of a team and the state of their delivery. */
 @Injectable()
 export class ListDeliveries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * `next`: the query of the next page; absent on the last one. A job that is unknown or another team's has none.
-   * @throws ApiError 400 for an `after` that no page gave
+   * `next` is the query of the next page, absent on the last one. An unknown job, or one of another team, has no
+   * events.
+   * @throws ApiError 400 for an `after` that did not come from `next`
    */
   async list(caller: Caller, query: DeliveriesQuery): Promise<{ deliveries: object[]; next?: string }> {
     const found = await this.read(caller, query);
@@ -76,7 +77,7 @@ export class ListDeliveries {
     return delivery;
   }
 
-  /** One more than is asked for, to know whether there are more. */
+  /** Reads one event more than the limit, to know whether there is a next page. */
   private read({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
     const states = query.state === undefined ? webhookDeliveryStates : [query.state];
     const range = { teamId, states, limit: query.limit + 1 };
@@ -91,7 +92,7 @@ export class ListDeliveries {
   }
 }
 
-/** As the answers have it. */
+/** A delivery as answers show it. */
 export function describeDelivery(delivery: WebhookDeliveryView) {
   const { pageId, deliveredAt, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } = delivery;
   return {
@@ -134,4 +135,4 @@ function readSequence(text: string): number {
 }
 
 const refusePlace = (text: string) =>
-  refuseField(['after'], `Must be what \`next\` of this list has, not ${tellGiven(text)}`);
+  refuseField(['after'], `Must be what \`next\` of this list has, not ${quoteGiven(text)}`);

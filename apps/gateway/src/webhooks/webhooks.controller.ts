@@ -2,12 +2,12 @@ import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common
 import { type Caller, type Database, requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { AskingCaller, Authenticated } from '../auth/access';
-import { ApiError } from '../edge/api-error';
+import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { ApiError } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
-import { RateLimited } from '../limits/rate-limited';
+import { RateLimited } from '../limits/rate-guard';
 import {
   deliveriesExample,
   OneWebhookDelivery,
@@ -25,7 +25,7 @@ const targetErased = () =>
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job was deleted' };
 
-/** What became of webhook events, and sending them again: Orbweaver's own part of the interface. */
+/** Lists webhook events and sends them again: an extension of the interface. */
 @Controller('v2/webhooks/deliveries')
 @Authenticated()
 export class WebhooksController {

@@ -28,7 +28,7 @@ interface EventRow {
   createdAt?: Date;
 }
 
-/** Events of a job as results stores them, in this order. @returns their ids */
+/** Stores events of a job as results does, in this order. @returns their ids */
 async function storeEvents(jobId: string, rows: readonly EventRow[], teamId = gateway.teamId): Promise<string[]> {
   const events = rows.map((row, index) => {
     const type = index === 0 ? 'crawl.started' : 'crawl.page';
@@ -53,7 +53,7 @@ const readAll = async (query: string): Promise<{ id: string; jobId: string; sequ
 };
 
 describe('the list of deliveries', () => {
-  it('shows what became of an event, with the log of its attempts', async () => {
+  it('shows the state of an event and the log of its attempts', async () => {
     const jobId = await startJob();
     const nextAttemptAt = at(65);
     const [, id] = await storeEvents(jobId, [
@@ -90,13 +90,13 @@ describe('the list of deliveries', () => {
     expect((await gateway.call(`${PATH}/${id}`)).body).toEqual({ success: true, delivery: body.deliveries[0] });
   });
 
-  it('is paged, the newest first, by team, job and state, and shows nobody another’s', async () => {
+  it('is paged, the newest first, by job and state, and shows only events of the team', async () => {
     const stranger = await insertTeam(gateway.database);
     const jobs = [await startJob(), await startJob()];
     const foreign = await startJob(stranger.key);
     const states = ['delivered', 'dead', 'pending', 'delivered', 'dead'];
     for (const jobId of jobs) {
-      // Several of a job have the time of their transaction.
+      // Events of one transaction have the same time.
       await storeEvents(
         jobId,
         states.map((state, index) => ({ state, createdAt: at(Math.floor(index / 2)) })),
@@ -146,11 +146,11 @@ describe('asking for a redelivery', () => {
   const later = new Date(Date.now() + 3_600_000);
   const rowsOf = (jobId: string) =>
     gateway.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
-  /** `now`, `later`, or nothing for one that waits for another. */
+  /** `now`, `later`, or undefined for an event that waits for another. */
   const whenOf = ({ state, isFirst, nextAttemptAt }: Awaited<ReturnType<typeof rowsOf>>[number]) =>
     state !== 'pending' ? state : !isFirst ? 'waits' : nextAttemptAt < later ? 'now' : 'later';
 
-  it('makes the event due at its turn, and the one before it that waits for a retry at once, with all its retries', async () => {
+  it('makes the event due in the order of its job, an earlier one that waits for a retry at once, and gives it all its retries', async () => {
     const jobId = await startJob();
     const ids = await storeEvents(jobId, [
       { state: 'delivered', attempts: 1 },
@@ -159,7 +159,7 @@ describe('asking for a redelivery', () => {
       { state: 'dead', attempts: 3 },
       { state: 'pending', attempts: 0 },
     ]);
-    // Asking again and again, as long as nothing is sent, takes no attempts from anybody.
+    // Repeated requests take no attempts away while nothing is sent.
     for (let asked = 0; asked < 6; asked += 1) {
       const { status, body } = await gateway.call(`${PATH}/${ids[2]}/redeliver`, { method: 'POST' });
       expect([status, body.success, body.delivery.state]).toEqual([200, true, 'pending']);
@@ -169,7 +169,7 @@ describe('asking for a redelivery', () => {
     expect(rows.map((row) => row.attemptsBefore)).toEqual([0, 4, 3, 0, 0]);
   });
 
-  it('lets later events wait that had their turn', async () => {
+  it('lets a later event wait for the one that is sent again', async () => {
     const jobId = await startJob();
     const ids = await storeEvents(jobId, [
       { attempts: 1 },
@@ -193,7 +193,7 @@ describe('asking for a redelivery', () => {
     expect(row).toMatchObject({ state: 'pending', attempts: 7, attemptsBefore: 6, nextAttemptAt, claimedUntil: later });
   });
 
-  it('changes as few rows of a long outbox as it must', async () => {
+  it('changes only the necessary rows of a long outbox', async () => {
     const jobId = await startJob();
     const waiting = Array.from({ length: 200 }, () => ({ state: 'pending' }));
     const ids = await storeEvents(jobId, [
@@ -220,7 +220,7 @@ describe('asking for a redelivery', () => {
     [{ states: ['pending'] }, 2, ['delivered', 'dead', 'now', 'waits', 'dead']],
     [{ states: ['delivered', 'pending'] }, 3, ['now', 'dead', 'waits', 'waits', 'dead']],
   ])(
-    'for a job with %j takes the events in these states, and the first of the job is due',
+    'for a job with %j takes the events in these states, and makes the first event of the job due',
     async (wish, count, when) => {
       const jobId = await startJob();
       await storeEvents(jobId, [

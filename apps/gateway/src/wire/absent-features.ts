@@ -1,33 +1,33 @@
 import { z } from 'zod';
+import { oneOf, quoteGiven } from '../errors/describe-fault';
 import { NAME_MAX_CHARS, text } from './bounds';
-import { oneOf, tellGiven } from './word-fault';
 
 const absent = 'is not available in this installation';
 
-/** The words for a field that stands for something that is not there, unless it asks for nothing of it. */
+/** Refuses a field of a feature that this service lacks, unless the field is absent. */
 const refusing = (feature: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : `${feature} ${absent}`),
 });
 
-/** A switch that only says "no" here: to take "yes" and do nothing would be a lie. */
+/** A switch that must be off: accepting `true` without an effect would mislead callers. */
 export const absentSwitch = (feature: string) =>
   z.literal(false, refusing(feature)).nullish().describe(`${feature} ${absent}, so only \`false\` is accepted`);
 
 /**
- * A field that cannot be honoured here at all. Client libraries send null where their user has said nothing; a schema of
- * null alone is for openapi-fetch a field that is never sent, and its clients do not compile.
+ * A field of a feature that this service lacks. Client libraries send null when their user sets nothing. The schema is
+ * not null alone, because openapi-fetch makes of that a field that is never sent, and its clients do not compile.
  */
 export const absentField = (feature: string) =>
   z.literal(false, refusing(feature)).nullish().describe(`${feature} ${absent}`);
 
-/** Settings of a feature that cannot be honoured here; switched off they ask for nothing. */
+/** Settings of a feature that this service lacks; only switched off they are accepted. */
 export const absentMode = (feature: string) =>
   z
     .strictObject({ mode: z.literal('off', refusing(feature)).optional() }, refusing(feature))
     .nullish()
     .describe(`${feature} ${absent}, so only the mode \`off\` is accepted`);
 
-/** Formats that newer clients of this interface know. */
+/** Formats of newer clients that this service lacks. */
 const ABSENT_FORMATS = new Set([
   'product',
   'menu',
@@ -40,12 +40,12 @@ const ABSENT_FORMATS = new Set([
   'rawBase64',
 ]);
 
-/** Parsers that they know. */
+/** Parsers of newer clients that this service lacks. */
 const ABSENT_PARSERS = new Set(['image']);
 
 /**
- * The words for what is no format, by name or as an object with a `type`. `names` are those there are; `advice` is for
- * names that are written otherwise here.
+ * Refuses an unknown format, given by name or as an object with a `type`. `names`: the known formats; `advice`: the
+ * answer to a name that is written differently in this version.
  */
 export const refusingFormat = (names: readonly string[], advice: Readonly<Record<string, string>>) => ({
   error: ({ input, code }: { input?: unknown; code?: string }) => {
@@ -53,7 +53,7 @@ export const refusingFormat = (names: readonly string[], advice: Readonly<Record
     if (name === undefined || code === 'invalid_type') return undefined;
     if (Object.hasOwn(advice, name)) return advice[name];
     if (ABSENT_FORMATS.has(name)) return `The format ${name} ${absent}, which has ${oneOf(names, 'and')}`;
-    return `Must be ${oneOf(names)}, not ${tellGiven(name)}`;
+    return `Must be ${oneOf(names)}, not ${quoteGiven(name)}`;
   },
 });
 
@@ -62,13 +62,13 @@ export const refusingParser = {
     typeof input === 'string' && ABSENT_PARSERS.has(input) ? `The parser ${input} ${absent}, which has pdf` : undefined,
 };
 
-/** A name, or the `type` of an object. */
+/** The name itself, or the `type` of an object. */
 function typeOf(input: unknown): string | undefined {
   const name = typeof input === 'object' && input !== null && 'type' in input ? input.type : input;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Keys that client libraries send, and that mean nothing to this service. */
+/** Fields that client libraries send and that have no meaning here. */
 const ignored = 'Accepted for the sake of client libraries; without effect';
 
 export const ignoredShape = {

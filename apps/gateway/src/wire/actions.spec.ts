@@ -5,7 +5,7 @@ const wait = (milliseconds: number) => ({ type: 'wait', milliseconds });
 const taken = everywhere(optionPlaces, undefined);
 const refused = (text: string) => everywhere(optionPlaces, expect.stringContaining(text));
 
-describe('actions, wherever they stand,', () => {
+describe('actions, in every request,', () => {
   it.each<object>([
     wait(1),
     { type: 'wait', selector: '#late' },
@@ -31,7 +31,7 @@ describe('actions, wherever they stand,', () => {
     [Array(50).fill({ type: 'scrape' })],
     [[wait(60_000)]],
     [[...Array(50).fill({ type: 'wait', selector: 'a' })]],
-  ])('take a list of them as long as may be', (actions) => {
+  ])('take a list of the maximum length', (actions) => {
     expect(judgeRequest(optionPlaces, { actions })).toEqual(taken);
   });
 
@@ -84,7 +84,7 @@ describe('actions, wherever they stand,', () => {
     expect(judgeRequest(optionPlaces, fields)).toEqual(refused(text));
   });
 
-  it('have a viewport for a screenshot in v2 only; v1 drops what it does not know', () => {
+  it('have a viewport for screenshots only in v2; v1 ignores unknown keys', () => {
     const bad = { actions: [{ type: 'screenshot', viewport: { width: 0, height: 1 } }] };
     for (const [place, text] of Object.entries(judgeRequest(optionPlaces, bad))) {
       if (place.startsWith('v1')) expect(text).toBeUndefined();

@@ -1,14 +1,14 @@
-import { explicitWaitMs, Viewport } from '@orbweaver/core';
+import { type Action, explicitWaitMs } from '@orbweaver/core';
 import { z } from 'zod';
 import { SELECTOR_MAX_CHARS, text } from './bounds';
 
 const MAX_ACTIONS = 50;
 const MAX_WAIT_MS = 60_000;
-/** Typed key by key: it could not be finished. */
+/** The browser types key by key; a longer text would not end in time. */
 const MAX_TYPED_CHARS = 50_000;
 /** Longer than any key's name. */
 const MAX_KEY_CHARS = 100;
-/** A library and what is done with it. */
+/** Room for a library and the script that uses it. */
 const MAX_SCRIPT_CHARS = 256 * 1024;
 
 const wait = z
@@ -54,7 +54,7 @@ const scroll = z
   })
   .describe('Scrolls by one screen');
 
-const screenshotShape = {
+export const screenshotShape = {
   type: z.literal('screenshot'),
   fullPage: z.boolean().default(false),
   quality: z.number().min(1).max(100).optional().describe('Present: JPEG of that quality; absent: PNG'),
@@ -79,20 +79,13 @@ const pdf = z
 
 const others = [click, write, press, scroll, scrape, executeJavascript, pdf] as const;
 
-/** Unknown keys of an action are dropped, in both versions. */
-export const V1Action = z.discriminatedUnion('type', [
-  wait,
-  ...others,
-  z.object(screenshotShape).describe('Takes a screenshot'),
-]);
+/** The actions of a version, which brings its own screenshot. Unknown keys of an action are dropped. */
+export const actionOf = <S extends ScreenshotAction>(screenshot: S) =>
+  z.discriminatedUnion('type', [wait, ...others, screenshot.describe('Takes a screenshot')]);
 
-export const V2Action = z.discriminatedUnion('type', [
-  wait,
-  ...others,
-  z.object({ ...screenshotShape, viewport: Viewport.optional() }).describe('Takes a screenshot'),
-]);
+type ScreenshotAction = z.ZodObject<typeof screenshotShape>;
 
-/** The n8n nodes send an empty object where their user has listed no action. */
+/** The n8n nodes send an empty object when their user lists no action. */
 const noneForEmptyObject = (value: unknown): unknown => (isEmptyObject(value) ? [] : value);
 
 const isEmptyObject = (value: unknown): boolean =>
@@ -104,10 +97,7 @@ export const actionList = <A extends z.ZodType>(action: A) =>
     .default([])
     .describe('Steps that the browser takes before the page is captured, in this order');
 
-export function checkWaitBudget(
-  options: { waitFor: number; actions: z.output<typeof V2Action>[] },
-  context: z.RefinementCtx,
-): void {
+export function checkWaitBudget(options: { waitFor: number; actions: Action[] }, context: z.RefinementCtx): void {
   if (options.waitFor + explicitWaitMs(options.actions) <= MAX_WAIT_MS) return;
   context.addIssue({
     code: 'custom',

@@ -1,7 +1,7 @@
 import { JobState } from '@orbweaver/core';
 import { z } from 'zod';
 
-/** The answers that are the same in both versions: for the OpenAPI document and for tests. */
+/** What the answers of both versions share. The OpenAPI document shows these schemas; tests check answers by them. */
 
 const instant = z.iso.datetime();
 
@@ -101,7 +101,7 @@ const changeTracking = z.object({
   json: z.record(z.string(), z.unknown()).optional(),
 });
 
-const formats = {
+export const documentShape = {
   markdown: z.string().optional(),
   html: z.string().optional(),
   rawHtml: z.string().optional(),
@@ -120,25 +120,14 @@ const formats = {
   metadata,
 };
 
-export const V1Document = z.object({
-  ...formats,
-  extract: z.unknown().optional(),
-  llm_extraction: z.unknown().optional().describe('The same value as `json` or `extract`'),
-});
-
-export const V2Document = z.object(formats);
-
-const scraped = <D extends z.ZodType>(document: D) =>
+export const scrapedOf = <D extends z.ZodType>(document: D) =>
   z.object({
     success: z.literal(true),
     data: document,
     scrape_id: z.uuid().optional().describe('When `origin` contains `website`'),
   });
 
-export const V1Scraped = scraped(V1Document);
-export const V2Scraped = scraped(V2Document);
-
-const jobStatus = <D extends z.ZodType>(document: D) =>
+export const jobStatusOf = <D extends z.ZodType>(document: D) =>
   z.object({
     success: z.boolean().describe('false for a job that failed'),
     status: JobState,
@@ -154,6 +143,3 @@ const jobStatus = <D extends z.ZodType>(document: D) =>
     duration: z.number().optional().describe('Seconds'),
     data: z.array(document).describe('In the order in which the pages were completed'),
   });
-
-export const V1JobStatus = jobStatus(V1Document);
-export const V2JobStatus = jobStatus(V2Document);

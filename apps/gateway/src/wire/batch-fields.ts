@@ -4,10 +4,10 @@ import { jobShape } from './crawl-fields';
 import { listedUrl } from './target-url';
 import { Webhook } from './webhook';
 
-/** A body has room for a million and more of the shortest. */
+/** A body would have room for more than a million short URLs. */
 const MAX_BATCH_URLS = 500_000;
 
-/** The fields of a batch that both versions share, `ignoreInvalidURLs` aside: its default differs. */
+/** The fields of a batch that both versions share. `ignoreInvalidURLs` is apart, because its default differs. */
 export const batchShape = {
   urls: listOf(listedUrl, MAX_BATCH_URLS).min(1).describe('The pages; every one is scraped, duplicates included'),
   webhook: Webhook.optional(),

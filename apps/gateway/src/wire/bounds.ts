@@ -1,42 +1,42 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import { z } from 'zod';
-import { mustBe } from './word-fault';
+import { mustBe } from '../errors/describe-fault';
 
-/** Numbers that are stored in integer columns. */
+/** The largest value of an integer column. */
 export const MAX_STORED_INT = 2_147_483_647;
 
 export const TIMEOUT_DEFAULT_MS = 30_000;
 export const TIMEOUT_MAX_MS = 300_000;
 export const WAIT_FOR_MAX_MS = 60_000;
-/** More than there are, as a format may be repeated; each costs a look at every alternative. */
+/** More than there are formats, because one may be repeated. Each costs a check of every alternative. */
 export const MAX_FORMATS = 100;
 export const PROMPT_MAX_CHARS = 10_000;
 export const CRAWL_LIMIT_DEFAULT = 10_000;
 export const MAX_PREVIEWED_URLS = 1000;
-/** Of a CSS selector. */
+/** Length of a CSS selector. */
 export const SELECTOR_MAX_CHARS = 4096;
-/** Of includeTags and excludeTags; each is a walk over the page. */
+/** Entries of includeTags and excludeTags; each is one walk over the page. */
 export const MAX_SELECTORS = 1000;
-/** Of a list that means a handful of words; who repeats them means no harm. */
+/** Entries of a list of a few known words. Repeating them is harmless. */
 export const MAX_WORDS = 100;
-/** Of a short text that is not ours to interpret. */
+/** Length of a short text that the service does not interpret. */
 export const NAME_MAX_CHARS = 1000;
 
 export const storedInt = (min: number) => z.int().min(min).max(MAX_STORED_INT);
 
-/** A text of so many characters at most. */
+/** A text with a maximum length. */
 export const text = (maxChars: number) => z.string().max(maxChars);
 
-/** A list of so many items at most. */
+/** A list with a maximum number of items. */
 export const listOf = <T extends z.ZodType>(item: T, maxItems: number) => z.array(item).max(maxItems);
 
-/** The refusal of a map that has too many keys, or undefined. */
+/** The message for a map with too many keys, or undefined. */
 export const tooManyKeys = (value: object, maxKeys: number) =>
   Object.keys(value).length > maxKeys
     ? `Must have ${maxKeys} keys at most; this one has ${Object.keys(value).length}`
     : undefined;
 
-/** A map of texts with so many keys at most, and so many characters in all names and values together. */
+/** A map of texts with a maximum number of keys, and of characters in all names and values together. */
 export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M, maxKeys: number, maxChars: number) =>
   map
     .superRefine((value, context) => {
@@ -52,10 +52,10 @@ export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M,
     })
     .meta({ maxProperties: maxKeys });
 
-/** Checked before it is parsed; TargetUrls does that for those that may be left out. */
+/** The length is checked before the URL is parsed. For URLs that may be left out of a batch, TargetUrls checks it. */
 export const urlText = text(MAX_URL_CHARS);
 
-/** In a query, where everything is text. */
+/** An integer in a query, where all values are text. */
 export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
@@ -68,11 +68,11 @@ export const writtenInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const promptText = text(PROMPT_MAX_CHARS);
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Latin-1 without control characters: what HTTP can carry. */
+/** Latin-1 without control characters is what HTTP can carry. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MAX_HEADERS = 100;
 const MAX_HEADER_NAME_CHARACTERS = 256;
-/** Names and values together. Servers take 8 to 64 KiB, so more could only be refused further on. */
+/** Names and values together. Servers accept 8 to 64 KiB of headers. */
 const MAX_HEADERS_CHARACTERS = 64 * 1024;
 
 export const headerMap = textMap(

@@ -1,16 +1,22 @@
 import { z } from 'zod';
+import { mustBe } from '../errors/describe-fault';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
 import { targetUrl } from './target-url';
-import { mustBe } from './word-fault';
 
 const MAX_DELAY_SECONDS = 60;
 
-/** Of a list of patterns; see patternSize. So much is compiled in some tenths of a second, by the gateway and the frontier. */
+/**
+ * Sum of patternSize over a list of patterns. Compiling so much takes some tenths of a second, in the gateway and in
+ * the frontier.
+ */
 const MAX_PATTERNS_SIZE = 20_000;
 const MAX_PATTERNS_CHARACTERS = 100_000;
 const MAX_PATTERNS = 5_000;
-/** See patternSpread. At worst so much takes 0.7 s for a URL of 4,000 characters, in the frontier that all jobs share. */
+/**
+ * Sum of patternSpread over a list of patterns. Matching so much takes up to 0.7 s for a URL of 4,000 characters, in
+ * the frontier that all jobs share.
+ */
 const MAX_PATTERNS_SPREAD = 2_000;
 
 const patterns = listOf(text(MAX_PATTERNS_CHARACTERS), MAX_PATTERNS).refine(

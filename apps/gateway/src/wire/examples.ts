@@ -1,6 +1,6 @@
-/** Shared examples of the OpenAPI document. */
+/** Examples of the OpenAPI document that several operations share. */
 
-/** Of a job or a page. */
+/** The id of a job or page. */
 export const exampleId = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
 const id = exampleId;
 const expiresAt = '2026-01-02T10:00:00.000Z';

@@ -1,4 +1,4 @@
-/** Examples of the OpenAPI document for the answers about URLs of a crawl. */
+/** Examples of answers about the URLs of a crawl. */
 
 const id = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
 

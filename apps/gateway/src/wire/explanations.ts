@@ -1,14 +1,14 @@
 import { PageFailureReason, SkipReason, skipRules } from '@orbweaver/core';
 import { z } from 'zod';
 
-/** The answers about URLs of a crawl: why they are visited, or not. */
+/** Answers about the URLs of a crawl: why they are visited, or not. */
 
 export const pageStates = ['queued', 'leased', 'done', 'failed', 'skipped'] as const;
 export const ExplainedState = z
   .enum(pageStates)
   .describe('`queued`: waits for its turn; `leased`: is being visited; `skipped`: is not visited');
 
-/** Why a page was skipped, or failed. */
+/** The reasons for a page to be skipped, or to fail. */
 export const pageReasons = [...new Set([...SkipReason.options, ...PageFailureReason.options])];
 export const PageReason = z.enum(pageReasons).describe('Of a skipped or failed page; a closed list');
 

@@ -1,7 +1,7 @@
 import type { CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 
-/** The scrape options that have the same names in both versions. */
-export function scrapeOptionsInCommon(spec: ScrapeSpec): object {
+/** Writes the scrape options that have the same names in both versions. */
+export function writeSharedScrapeOptions(spec: ScrapeSpec): object {
   return {
     onlyMainContent: spec.onlyMainContent,
     includeTags: spec.includeTags,
@@ -21,8 +21,8 @@ export function scrapeOptionsInCommon(spec: ScrapeSpec): object {
   };
 }
 
-/** The crawl options that have the same names in both versions. */
-export function scopeInCommon(spec: CrawlSpec): object {
+/** Writes the crawl options that have the same names in both versions. */
+export function writeSharedCrawlOptions(spec: CrawlSpec): object {
   const { scope } = spec;
   return {
     includePaths: scope.includePaths,

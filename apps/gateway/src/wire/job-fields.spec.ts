@@ -3,7 +3,7 @@ import { crawlPlaces, everywhere, jobPlaces, judgeRequest, requestPlaces } from 
 const url = 'https://example.com';
 const hook = 'https://hooks.example/in';
 
-describe('who sends a request', () => {
+describe('the sender of a request', () => {
   it.each<object>([
     { origin: '' },
     { origin: 'mcp-fork@1' },
@@ -11,7 +11,7 @@ describe('who sends a request', () => {
       (integration) => ({ integration }),
     ),
     ...['flowise', 'metagpt', 'relevanceai', '_custom', '_'].map((integration) => ({ integration })),
-  ])('may say so: %j', (fields) => {
+  ])('may be named: %j', (fields) => {
     expect(judgeRequest(requestPlaces, fields)).toEqual(everywhere(requestPlaces, undefined));
   });
 
@@ -22,7 +22,7 @@ describe('who sends a request', () => {
     [{ integration: 1 }, 'integration: Must be '],
     [{ origin: 1 }, 'origin: Must be '],
     [{ origin: null }, 'origin: Must be '],
-  ])('may not say %j', (fields, text) => {
+  ])('may not be named %j', (fields, text) => {
     expect(judgeRequest(requestPlaces, fields)).toEqual(everywhere(requestPlaces, expect.stringContaining(text)));
   });
 });
@@ -155,7 +155,7 @@ describe('a crawl', () => {
     ['v2', { sitemap: 'skip' }],
     ['v2', { sitemap: 'only' }],
     ['v2', { prompt: ' ' }],
-  ])('takes in %s alone %j', (version, fields) => {
+  ])('takes only in %s: %j', (version, fields) => {
     const { [`${version} crawl`]: own, ...other } = judgeRequest(crawlPlaces, fields);
     expect(own).toBeUndefined();
     expect(Object.values(other)).toEqual([expect.stringContaining('Unrecognized key')]);

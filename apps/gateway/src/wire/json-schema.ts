@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { z } from 'zod';
 import { NAME_MAX_CHARS, text, tooManyKeys } from './bounds';
 
-// Checks against the meta-schema only: a caller's schema is never compiled, as that would run code made of it.
+// These check against the meta-schema only. A caller's schema is never compiled, because ajv generates code from it.
 const draft7 = new Ajv({ strict: false, logger: false });
 const draft2020 = new Ajv2020({ strict: false, logger: false });
 
@@ -13,11 +13,11 @@ function isJsonSchema(schema: Record<string, unknown>): boolean {
   return checker.validateSchema(keywords) === true;
 }
 
-/** As JSON. Deeper than a body may be it cannot be. */
+/** Characters of JSON. The depth is bounded with the body. */
 const MAX_SCHEMA_CHARS = 128 * 1024;
 const MAX_SCHEMA_KEYS = 1000;
 
-/** Any object, read as a JSON Schema by the model only. */
+/** Any object. Only the language model reads it. */
 export const looseJsonSchema = z
   .record(text(NAME_MAX_CHARS), z.unknown())
   .superRefine((schema, context) => {
@@ -31,5 +31,5 @@ export const looseJsonSchema = z
   })
   .meta({ maxProperties: MAX_SCHEMA_KEYS });
 
-/** An object that is a JSON Schema. */
+/** An object that must be a valid JSON Schema. */
 export const checkedJsonSchema = looseJsonSchema.refine(isJsonSchema, 'Invalid JSON schema.');

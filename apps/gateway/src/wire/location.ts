@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mustBe, quoteGiven } from '../errors/describe-fault';
 import { listOf, text } from './bounds';
-import { mustBe, tellGiven } from './word-fault';
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRIES = new Set(
@@ -15,24 +15,24 @@ const COUNTRIES = new Set(
   ).split(' '),
 );
 
-/** The United States, wherever the way out to the web happens to be. */
+/** Emulates the United States, whatever the country of the egress address is. */
 const GENERIC_COUNTRY = 'US-generic';
 
-/** More than any browser sends, and enough for whoever copies the list of one. */
+/** More than any browser sends. */
 const MAX_LANGUAGES = 50;
-/** BCP 47 asks nobody to take longer tags. */
+/** The length that BCP 47 asks implementations to accept. */
 const MAX_TAG_LENGTH = 35;
 
 const isCountry = (value: string) => value === GENERIC_COUNTRY || COUNTRIES.has(value.toUpperCase());
 
-/** Unknown keys are dropped, in both versions. */
+/** Unknown keys are ignored, in both versions. */
 export const Location = z
   .object({
     country: text(MAX_TAG_LENGTH)
       .meta({ pattern: `^(?:${GENERIC_COUNTRY}|[A-Za-z]{2})$` })
       .refine(isCountry, {
         error: ({ input }) =>
-          `Invalid country code ${tellGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
+          `Invalid country code ${quoteGiven(input)}, it must be a valid ISO 3166-1 alpha-2 country code such as DE`,
       })
       .default(GENERIC_COUNTRY)
       .describe('ISO 3166-1 alpha-2 code, in any case'),

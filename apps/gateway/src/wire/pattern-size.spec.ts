@@ -33,7 +33,7 @@ describe('patternSpread', () => {
     ['a{1000}', 1000],
     ['(ab){10}', 40],
     ['(a|b|ab){100}', 802],
-  ])('of %s counts what is no plain character', (pattern, spread) => {
+  ])('of %s does not count plain characters', (pattern, spread) => {
     expect(patternSpread(pattern)).toBe(spread);
   });
 });

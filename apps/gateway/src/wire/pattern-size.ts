@@ -1,11 +1,12 @@
 /**
- * About how large a program a pattern becomes, from above: RE2 writes `x{100}` as a hundred times `x`, so a short
- * pattern can take seconds and hundreds of megabytes to compile. Says nothing about whether the pattern is valid.
+ * An upper bound for the size of the program that RE2 compiles a pattern to. RE2 writes `x{100}` as a hundred times
+ * `x`, so a short pattern can take seconds and hundreds of megabytes to compile. The bound also exists for invalid
+ * patterns.
  */
 export function patternSize(pattern: string): number {
-  /** Of the groups that are open, the innermost last. */
+  /** The sizes of the open groups, the innermost last. */
   const sums = [0];
-  /** What a repetition would repeat. */
+  /** The size of what a repetition would repeat. */
   let last = 0;
   const add = (size: number) => {
     last = size;
@@ -27,8 +28,8 @@ export function patternSize(pattern: string): number {
 }
 
 /**
- * In how many places of a pattern a match can be at once, from above: its size without its plain characters. A long
- * word costs nothing more than a short one; `a.{900}x` has to follow nine hundred beginnings of a match, at every
+ * An upper bound for the states in which a match of the pattern can be at once: its size without its plain characters.
+ * A long word costs no more than a short one, but `a.{900}x` has to follow nine hundred possible matches at every
  * character of the URL.
  */
 export function patternSpread(pattern: string): number {
@@ -42,5 +43,5 @@ export function patternSpread(pattern: string): number {
 
 const PLAIN = /^(?:[^.*+?|[\]\\{]|\\[^\p{L}\d])$/su;
 
-/** A quoted text, an escape, a class (`[^]` is one, as in JavaScript), a counted repetition, or any character. */
+/** A quoted text, an escape, a class (`[^]` is one in JavaScript too), a counted repetition, or any character. */
 const TOKEN = /\\Q.*?(?:\\E|$)|\\(?:[pPxu]\{[^}]*\}|.)|\[\^?(?:\\.|[^\]\\])*\]|\{(\d{1,9})(?:,(\d{1,9})?)?\}|./gs;

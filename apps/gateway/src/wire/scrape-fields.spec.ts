@@ -15,7 +15,7 @@ const switches = [
 const milliseconds = ['waitFor', 'timeout', 'maxAge'];
 const selectors = ['includeTags', 'excludeTags'];
 
-describe('scrape options, wherever they stand,', () => {
+describe('scrape options, in every request,', () => {
   it.each<object>([
     ...switches.flatMap((field) => [{ [field]: true }, { [field]: false }]),
     { waitFor: 0 },
@@ -89,7 +89,7 @@ describe('scrape options, wherever they stand,', () => {
   });
 });
 
-describe('v2 formats, wherever they stand,', () => {
+describe('v2 formats, in every request,', () => {
   const places = optionPlaces.filter(({ name }) => name.startsWith('v2'));
 
   it.each<unknown>([
@@ -167,13 +167,13 @@ describe('v2 formats, wherever they stand,', () => {
     [[{ type: 'pdf', pages: false, blocks: null }], undefined],
     [[{ type: 'pdf', pages: true }], 'parsers.0.pages: Markdown of every page of its own is not available'],
     [[{ type: 'pdf', lines: true }], 'parsers.0.lines: Unrecognized key'],
-  ])('stand beside parsers: %j gives %s', (parsers, text) => {
+  ])('allow parsers: %j gives %s', (parsers, text) => {
     const answer = text === undefined ? undefined : expect.stringContaining(text);
     expect(judgeRequest(places, { parsers })).toEqual(everywhere(places, answer));
   });
 });
 
-describe('what only one version has is refused by the other', () => {
+describe('an option of one version is refused by the other', () => {
   it.each<[string, object]>([
     ['v1', { parsePDF: false }],
     ['v1', { jsonOptions: { prompt: 'x' }, formats: ['json'] }],

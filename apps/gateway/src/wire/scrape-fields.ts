@@ -11,7 +11,7 @@ import {
 } from './bounds';
 import { Location } from './location';
 
-/** The scrape options that both versions share; what differs between them is in their own folders. */
+/** The scrape options that both versions share. */
 export const scrapeShape = {
   onlyMainContent: z.boolean().default(true).describe('Only the main content, without headers, navigation, footers'),
   includeTags: listOf(text(SELECTOR_MAX_CHARS), MAX_SELECTORS)

@@ -1,17 +1,21 @@
 import { MAX_URL_CHARS } from '@orbweaver/core';
 import { z } from 'zod';
+import { mustBe } from '../errors/describe-fault';
 import { urlText } from './bounds';
 
-/** Read by TargetUrls, which refuses it in words of its own; the keywords are for the OpenAPI document. */
+/** For the OpenAPI document only: TargetUrls reads these URLs and has its own words for a refusal. */
 const keywords = { minLength: 1, pattern: '\\S' };
 
 export const targetUrl = urlText.meta(keywords);
 
-/** One of a list. A long one may be left out like any other that is none, so the schema lets it through. */
+/** One URL of a list. Its length is not checked here, because an invalid URL may be left out of a batch. */
 export const listedUrl = z
   .string()
   .meta({ ...keywords, maxLength: MAX_URL_CHARS })
   .describe('An item that is no such URL is refused or, with `ignoreInvalidURLs`, left out and named in `invalidURLs`');
 
-/** For the OpenAPI document, where code checks that a URL is absolute. */
-export const ABSOLUTE_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]';
+export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+export const absoluteUrl = urlText
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' })
+  .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));

@@ -1,6 +1,5 @@
-import type { CrawlScope, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import type { Action, CrawlScope, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
 import type { z } from 'zod';
-import type { V2Action } from './actions';
 import { TIMEOUT_DEFAULT_MS } from './bounds';
 import type { crawlShape, jobShape } from './crawl-fields';
 import { type Location, toCoreLocation } from './location';
@@ -9,12 +8,12 @@ import { type proxyKind, type scrapeShape, toCoreProxy } from './scrape-fields';
 interface ScrapeFields extends z.output<z.ZodObject<typeof scrapeShape>> {
   maxAge: number;
   skipTlsVerification: boolean;
-  actions: z.output<typeof V2Action>[];
+  actions: Action[];
   proxy: z.output<typeof proxyKind>;
 }
 
-/** What the scrape options of both versions mean alike. `location`: the one that counts. */
-export function scrapeSpecInCommon(
+/** Translates the scrape options that mean the same in both versions. `location`: the one that counts. */
+export function toSharedScrapeSpec(
   options: ScrapeFields,
   location: z.output<typeof Location> | undefined = options.location,
 ): Omit<ScrapeSpec, 'formats' | 'pdf'> {
@@ -40,8 +39,8 @@ export function scrapeSpecInCommon(
 
 type CrawlFields = z.output<z.ZodObject<typeof crawlShape & typeof jobShape>>;
 
-/** What the fields of a crawl mean alike in both versions; `scope` is what differs. */
-export function crawlSpecInCommon(
+/** Translates the fields of a crawl that mean the same in both versions. `scope`: the part that differs. */
+export function toSharedCrawlSpec(
   request: CrawlFields,
   scope: Pick<CrawlScope, 'crawlEntireDomain' | 'maxPathDepth'>,
 ): Omit<CrawlSpec, 'url' | 'sitemap' | 'scrape'> {

@@ -1,7 +1,7 @@
 import { webhookDeliveryStates } from '@orbweaver/persistence';
 import { z } from 'zod';
 
-/** The log of webhook deliveries, and asking for one again. */
+/** Requests and answers about webhook deliveries. */
 
 const instant = z.iso.datetime();
 

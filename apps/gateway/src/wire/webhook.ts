@@ -1,24 +1,18 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
-import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap, urlText } from './bounds';
-import { ABSOLUTE_URL_PATTERN } from './target-url';
-import { mustBe, oneOf } from './word-fault';
-
-export const isAbsoluteUrl = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url);
-
-const target = urlText
-  .meta({ pattern: ABSOLUTE_URL_PATTERN })
-  .refine(isAbsoluteUrl, mustBe('an absolute http or https URL'));
+import { mustBe, oneOf } from '../errors/describe-fault';
+import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap } from './bounds';
+import { absoluteUrl } from './target-url';
 
 const kinds = WebhookEventKind.options;
 
-/** `page`, or `crawl.page` as deliveries name it. */
+/** `page`, or `crawl.page` as deliveries call it. */
 const eventName = z.enum(
   [...kinds, ...kinds.map((kind) => `crawl.${kind}` as const), ...kinds.map((kind) => `batch_scrape.${kind}` as const)],
   mustBe(`${oneOf(kinds)}, alone or behind "crawl." or "batch_scrape."`),
 );
 
-/** By these a receiver knows who sends, and the connection what it carries: they are ours to set. */
+/** Headers that the service sets: a receiver recognizes the sender by some, and HTTP needs the others. */
 const OUR_HEADERS =
   /^(?:x-firecrawl-signature|webhook-.*|host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|te|trailer)$/i;
 
@@ -32,7 +26,7 @@ const customHeaders = headerMap.superRefine((headers, context) => {
   }
 });
 
-/** Every delivery repeats it. */
+/** Characters of all metadata, because every delivery repeats it. */
 const MAX_METADATA_CHARACTERS = 64 * 1024;
 const MAX_METADATA_KEYS = 1000;
 
@@ -44,9 +38,9 @@ const echoedMetadata = textMap(
 
 export const Webhook = z
   .union([
-    target.describe('The target address'),
+    absoluteUrl.describe('The target address'),
     z.strictObject({
-      url: target.describe('The target address'),
+      url: absoluteUrl.describe('The target address'),
       headers: customHeaders.default({}).describe('Sent with every delivery'),
       metadata: echoedMetadata.default({}).describe('Repeated in every delivery'),
       events: listOf(eventName, MAX_WORDS)

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { describeRoutes } from '../edge/describe-routes';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+afterEach(() => jest.restoreAllMocks());
+
+/** The routes of all controllers of the running application. */
+const allRoutes = () => {
+  const modules = [...gateway.application.get(ModulesContainer).values()];
+  const controllers = modules.flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype));
+  return describeRoutes(controllers as Type<unknown>[]);
+};
+
+const PUBLIC = [
+  '/',
+  '/test',
+  '/is-production',
+  '/v0/health/liveness',
+  '/v0/health/readiness',
+  '/openapi.json',
+  '/docs',
+  '/docs/:file',
+];
+
+describe('authentication', () => {
+  it('is declared by every route', () => {
+    const routes = allRoutes();
+    expect(routes.length).toBeGreaterThan(30);
+    expect(routes.filter((route) => route.access === undefined)).toEqual([]);
+    expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual(PUBLIC);
+  });
+
+  it('is checked before anything else, by every route that declares it', async () => {
+    for (const { method, path } of allRoutes().filter((route) => route.access === 'key')) {
+      const body = method === 'POST' ? '{ not json' : undefined;
+      const answer = await gateway.call(path.replace(':id', randomUUID()), { method, key: null, body });
+      expect([path, answer.status, answer.body]).toEqual([path, 401, { success: false, error: 'Unauthorized' }]);
+    }
+  });
+
+  it.each([
+    ['Bearer', 'Unauthorized: Token missing'],
+    ['Bearer ', 'Unauthorized: Token missing'],
+    ['Bearer wrong', 'Unauthorized: Invalid token'],
+    ['Basic d3Jvbmc=', 'Unauthorized: Invalid token'],
+    ['Bearer a b', 'Unauthorized: Invalid token'],
+  ])('refuses "%s" with "%s"', async (authorization, error) => {
+    const answer = await gateway.call('/v2/team/credit-usage', { key: null, headers: { authorization } });
+    expect(answer).toMatchObject({ status: 401, body: { success: false, error } });
+  });
+
+  it('refuses a revoked key within half a minute', async () => {
+    const { key, teamId } = await insertTeam(gateway.database);
+    expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 200 });
+    await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+    expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 401 });
+  });
+
+  it('comes before a large body is read', async () => {
+    const socket = connect(Number(new URL(gateway.address).port), '127.0.0.1');
+    socket.write(
+      'POST /v2/scrape HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n{"url":',
+    );
+    const head = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
+    expect(head).toMatch(/^HTTP\/1\.1 401 /);
+    // The connection is cut off when it goes on sending.
+    socket.on('error', () => undefined);
+    const sending = setInterval(() => socket.write('x'), 100);
+    await once(socket, 'close');
+    clearInterval(sending);
+  });
+});

@@ -1,0 +1,74 @@
+import { cut, nameKeys, REQUIRED } from './describe-fault';
+import type { ErrorCode } from './error-codes';
+
+/** One fault of a request, as callers read it in `details`. */
+export interface WireIssue {
+  code: string;
+  /** Without the path. */
+  message: string;
+  path: (string | number)[];
+  [key: string]: unknown;
+}
+
+/** An error answer. The message is written for the caller. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly extra: {
+      code?: ErrorCode;
+      details?: unknown;
+      headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  get body(): { success: false; code?: string; error: string; details?: unknown } {
+    const { code, details } = this.extra;
+    return {
+      success: false,
+      ...(code === undefined ? {} : { code }),
+      error: this.message,
+      ...(details === undefined ? {} : { details }),
+    };
+  }
+}
+
+/** Characters of `error`; further faults are in `details` only. */
+const MAX_ERROR_CHARS = 300;
+
+/** 400 with a sentence for each fault, after `lead`. */
+export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
+  const short = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
+  return new ApiError(400, lead + join(short.map(toSentence)), { code: 'BAD_REQUEST', details: short });
+}
+
+/** 400 for one field. */
+export function refuseField(path: (string | number)[], message: string): ApiError {
+  return refuse([{ code: 'custom', message, path }]);
+}
+
+function toSentence({ code, message, path, keys }: WireIssue): string {
+  const field = path.join('.');
+  if (code === 'unrecognized_keys' && Array.isArray(keys)) return `${nameKeys(keys, field)}: ${message}`;
+  if (message.startsWith(REQUIRED)) return `${field || 'A JSON body'} is required${message.slice(REQUIRED.length)}`;
+  return field === '' ? message : `${field}: ${message}`;
+}
+
+function join(sentences: readonly string[]): string {
+  const more = (count: number) => (count === 0 ? '' : ` (${count} more in details)`);
+  const maxChars = MAX_ERROR_CHARS - more(sentences.length).length;
+  let shown = 1;
+  let text = cut(sentences[0] ?? '', maxChars - 1);
+  for (const sentence of sentences.slice(1)) {
+    if (text.length + sentence.length + 2 > maxChars) break;
+    text = `${text.replace(/\.$/, '')}. ${sentence}`;
+    shown += 1;
+  }
+  return text + more(sentences.length - shown);
+}
+
+export const jobNotFound = () => new ApiError(404, 'Job not found');

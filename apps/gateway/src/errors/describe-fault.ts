@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import { adviseOnKey } from './advise-on-key';
+
+type RawIssue = z.core.$ZodRawIssue;
+type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
+
+/** Limits on a sentence, whatever the caller wrote. */
+const MAX_GIVEN_CHARS = 40;
+const MAX_CHOICES_CHARS = 170;
+/** An object with more keys than this is described at /docs, not in a sentence. */
+const MAX_KEYS_LISTED = 8;
+const MAX_KEYS_NAMED = 5;
+const MAX_KEY_CHARS = 60;
+
+/** Values under these keys are not repeated: they may hold credentials or private text. */
+const CONFIDENTIAL = new Set(['headers', 'metadata', 'text', 'script', 'prompt', 'systemPrompt']);
+
+export const REQUIRED = 'Required';
+
+/**
+ * The one error map of the interface: it says what a field must hold and what it holds. A rule with words of its own
+ * uses `mustBe`. Empty for a union: the faults of the alternative that was meant say more.
+ */
+export function describeFault(issue: RawIssue): string | undefined {
+  if (issue.input === undefined && issue.code !== 'invalid_union') return REQUIRED;
+  switch (issue.code) {
+    case 'invalid_type':
+      return mustBeMessage(numberOf(issue) ?? nounOf(issue.expected), issue);
+    case 'invalid_value':
+      return mustBeMessage(oneOf(issue.values), issue);
+    case 'too_small':
+      return boundMessage(issue, issue.minimum === 1 ? undefined : [issue.minimum, 'at least']);
+    case 'too_big':
+      return boundMessage(issue, [issue.maximum, 'at most']);
+    case 'invalid_format':
+      return mustBeMessage(issue.format === 'uuid' ? 'a UUID' : `of the form ${issue.pattern ?? issue.format}`, issue);
+    case 'unrecognized_keys':
+      return unknownKeysMessage(issue);
+    case 'invalid_union':
+      return issue.discriminator === undefined ? '' : discriminatorMessage(issue, issue.discriminator);
+    case 'invalid_key':
+      return issue.issues[0]?.message;
+    default:
+      return undefined;
+  }
+}
+
+/** For rules that say in their own words what a field must hold. */
+export const mustBe = (what: string) => ({
+  error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : mustBeMessage(what, issue)),
+});
+
+/** `one of a, b or c` */
+export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'or'): string {
+  const names = values.map(String);
+  const last = names.pop() ?? '';
+  if (names.length === 0) return last;
+  const others = names.join(', ');
+  if (others.length > MAX_CHOICES_CHARS) return `one of ${cut(others, MAX_CHOICES_CHARS)} (all of them at /docs)`;
+  return `${names.length > 1 && conjunction === 'or' ? 'one of ' : ''}${others} ${conjunction} ${last}`;
+}
+
+/** The value that was given, shortened and without secrets. */
+export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  if (path.some((key) => CONFIDENTIAL.has(String(key)))) return 'this text';
+  return JSON.stringify(cut(withoutSecrets(value), MAX_GIVEN_CHARS));
+}
+
+/** The user and the query of a URL may be secrets. */
+function withoutSecrets(text: string): string {
+  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*@/i, '$1…@').replace(/\?.+$/s, '?…');
+}
+
+const mustBeMessage = (what: string, { input, path }: RawIssue) => `Must be ${what}, not ${quoteGiven(input, path)}`;
+
+const NOUNS: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'an integer',
+  object: 'an object',
+  record: 'an object',
+};
+
+export const nounOf = (type: string) => NOUNS[type] ?? `a ${type}`;
+
+/** Names only the size of a text or list. `bound` is undefined for one that must not be empty. */
+function boundMessage(issue: IssueOf<'too_small' | 'too_big'>, bound: [number | bigint, string] | undefined): string {
+  const { input } = issue;
+  if (typeof input !== 'string' && !Array.isArray(input))
+    return mustBeMessage(numberOf(issue) ?? 'of another size', issue);
+  if (bound === undefined) return 'Must not be empty';
+  const [count, least] = bound;
+  return `Must have ${count} ${typeof input === 'string' ? 'characters' : 'items'} ${least}; this one has ${input.length}`;
+}
+
+/** What a numeric field takes: `an integer from 1 to 100`. */
+function numberOf({ schema, inst }: RawIssue): string | undefined {
+  const { def } = ((schema ?? inst) as z.ZodNumber | undefined)?._zod ?? {};
+  if (def?.type !== 'number') return undefined;
+  const isInteger = 'format' in def && def.format === 'safeint';
+  const noun = isInteger ? 'an integer' : 'a number';
+  const checks = (def.checks ?? []).map((check) => check._zod.def as NumberCheck);
+  const least = checks.find(({ check }) => check === 'greater_than');
+  const most = checks.find(({ check }) => check === 'less_than');
+  if (least !== undefined && (least.inclusive || isInteger)) {
+    const first = least.inclusive ? least.value : least.value + 1;
+    return most === undefined ? `${noun} of at least ${first}` : `${noun} from ${first} to ${most.value}`;
+  }
+  const above = least === undefined ? [] : [`above ${least.value}`];
+  const upTo = most === undefined ? [] : [`up to ${most.value}`];
+  return [noun, [...above, ...upTo].join(' and ')].join(' ').trimEnd();
+}
+
+interface NumberCheck {
+  check: string;
+  value: number;
+  inclusive: boolean;
+}
+
+function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
+  const known = inst !== undefined && 'shape' in inst ? (inst.shape as Record<string, z.ZodType>) : {};
+  const names = Object.keys(known);
+  const isSmall = names.length > 0 && names.length <= MAX_KEYS_LISTED;
+  const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
+  const hint = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
+  return `Unrecognized key${keys.length === 1 ? '' : 's'}${hint === undefined ? '' : `, ${hint}`}; see the API documentation of this version at /docs`;
+}
+
+/** The unknown keys, as many as a sentence has room for. */
+export function nameKeys(keys: readonly string[], path: string): string {
+  const named = keys
+    .slice(0, MAX_KEYS_NAMED)
+    .map((key) => `${path === '' ? '' : `${path}.`}${cut(key, MAX_KEY_CHARS)}`);
+  return keys.length > named.length ? `${named.join(', ')} and ${keys.length - named.length} more` : named.join(', ');
+}
+
+function discriminatorMessage({ input, options }: IssueOf<'invalid_union'>, discriminator: string): string {
+  const given = (input as Record<string, unknown>)[discriminator];
+  const choices = oneOf((options as unknown[] | undefined) ?? []);
+  return given === undefined ? `${REQUIRED}: ${choices}` : `Must be ${choices}, not ${quoteGiven(given)}`;
+}
+
+export const cut = (text: string, maxChars: number) =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,0 +1,43 @@
+import type { PageFailureReason } from '@orbweaver/core';
+
+/** Codes for a fault of the request or of the service. */
+export const requestErrors = {
+  BAD_REQUEST:
+    'Something in the request is wrong: `error` has a sentence for each fault, as far as there is room, `details` one item',
+  BAD_REQUEST_INVALID_JSON: 'The body is no JSON',
+  UNSUPPORTED_SITE: 'The operator of the service has closed the host',
+  UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
+};
+
+type RequestErrorCode = keyof typeof requestErrors;
+
+const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
+const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
+const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
+
+/** The code of each failure of a page, and the status of a scrape that fails so. */
+export const pageFailureAnswers = {
+  dns: { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
+  refused: SITE_ERROR,
+  reset: SITE_ERROR,
+  'too-many-redirects': SITE_ERROR,
+  'bad-response': SITE_ERROR,
+  tls: { status: 500, code: 'SCRAPE_SSL_ERROR' },
+  'unsupported-type': UNSUPPORTED_FILE,
+  'too-large': UNSUPPORTED_FILE,
+  'timed-out': { status: 408, code: 'SCRAPE_TIMEOUT' },
+  'action-failed': { status: 500, code: 'SCRAPE_ACTION_ERROR' },
+  'out-of-scope': { status: 500, code: 'CRAWL_DENIAL' },
+  cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
+  'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
+  'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
+  'conversion-failed': ALL_ENGINES_FAILED,
+  'browser-crashed': ALL_ENGINES_FAILED,
+  'egress-denied': ALL_ENGINES_FAILED,
+  'invalid-url': ALL_ENGINES_FAILED,
+  'lease-expired': ALL_ENGINES_FAILED,
+} as const satisfies Record<PageFailureReason, { status: number; code: string }>;
+
+export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
+
+export type ErrorCode = RequestErrorCode | PageFailureCode;

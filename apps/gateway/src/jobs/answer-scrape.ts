@@ -1,0 +1,28 @@
+import type { ScrapeSpec } from '@orbweaver/core';
+import type { Response } from 'express';
+import { sendJson } from '../edge/send-json';
+import { refuseScrape } from '../errors/page-failure-answer';
+import type { ApiVersion } from '../wire/api-version';
+import type { ScrapeResult } from '../wire/splice-document';
+
+/**
+ * Answers with the document of a page, and with `scrapeId` when it is given.
+ * @throws ApiError for a page that failed
+ */
+export async function answerScrape(
+  response: Response,
+  {
+    result,
+    spec,
+    version,
+    scrapeId,
+  }: { result: ScrapeResult; spec: ScrapeSpec; version: ApiVersion; scrapeId?: string },
+): Promise<void> {
+  const { content, metadata } = result;
+  if (result.state === 'failed' || content === null || metadata === null) {
+    throw refuseScrape(result.reason ?? 'conversion-failed', result.message ?? 'The page gave no document');
+  }
+  const document = await version.writeDocument({ content, metadata }, spec);
+  const id = scrapeId === undefined ? '' : `"scrape_id":${JSON.stringify(scrapeId)},`;
+  sendJson(response, Buffer.concat([Buffer.from(`{"success":true,${id}"data":`), document, Buffer.from('}')]));
+}

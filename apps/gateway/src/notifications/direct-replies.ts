@@ -1,0 +1,78 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import type { DirectReply } from '@orbweaver/contracts';
+import { CONFIG } from '@orbweaver/platform';
+import type { GatewayConfig } from '../gateway.config';
+import type { ScrapeResult } from '../wire/splice-document';
+import { drainWaitMs } from './page-waiters';
+
+export interface ExpectedReply {
+  /** Waits up to `waitMs` for the reply, and not for a caller that left. Undefined when the reply did not come. */
+  receive(waitMs: number, gone: AbortSignal): Promise<ScrapeResult | undefined>;
+  /** Call this in the end. A later reply is dropped. */
+  forget(): void;
+}
+
+/** Documents that are stored nowhere (zeroDataRetention): handed from the message to the request that waits here. */
+@Injectable()
+export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly expected = new Map<string, (answer?: ScrapeResult) => void>();
+  private grace?: NodeJS.Timeout;
+
+  constructor(@Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>) {}
+
+  /** Call this before the page is published. */
+  expect(pageId: string): ExpectedReply {
+    let arrive!: (answer?: ScrapeResult) => void;
+    const arrival = new Promise<ScrapeResult | undefined>((resolve) => {
+      arrive = resolve;
+    });
+    this.expected.set(pageId, arrive);
+    return {
+      receive: (waitMs, gone) => within(arrival, waitMs, gone),
+      forget: () => void this.expected.delete(pageId),
+    };
+  }
+
+  /** Every gateway gets every reply; only one has the request. */
+  receive({ pageId, result, content }: DirectReply): void {
+    this.expected.get(pageId)?.(
+      result.kind === 'failed'
+        ? { state: 'failed', ...result.failure, metadata: null, content: null }
+        : {
+            state: 'done',
+            reason: null,
+            message: null,
+            metadata: JSON.stringify(result.metadata),
+            content: content ?? null,
+          },
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config));
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.grace);
+    this.endAll();
+  }
+
+  private endAll(): void {
+    for (const end of [...this.expected.values()]) end();
+  }
+}
+
+function within<T>(arrival: Promise<T>, waitMs: number, gone: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const end = (value?: T) => {
+      clearTimeout(timer);
+      gone.removeEventListener('abort', giveUp);
+      resolve(value);
+    };
+    const giveUp = () => end();
+    const timer = setTimeout(giveUp, waitMs);
+    gone.addEventListener('abort', giveUp);
+    if (gone.aborted) giveUp();
+    void arrival.then(end);
+  });
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+
+/** Tells the followers of a job in this process that it changed. They read from the database what changed. */
+@Injectable()
+export class JobEvents {
+  private readonly followers = new Map<string, Set<() => void>>();
+
+  announce(jobId: string): void {
+    for (const notify of [...(this.followers.get(jobId) ?? [])]) notify();
+  }
+
+  /** How many jobs have followers. */
+  get count(): number {
+    return this.followers.size;
+  }
+
+  /** @returns a function that ends the following */
+  follow(jobId: string, onChange: () => void): () => void {
+    const followers = this.followers.get(jobId) ?? new Set();
+    this.followers.set(jobId, followers.add(onChange));
+    return () => {
+      followers.delete(onChange);
+      if (followers.size === 0 && this.followers.get(jobId) === followers) this.followers.delete(jobId);
+    };
+  }
+
+  /** Resolves at the next change, after `timeoutMs`, or when `signal` aborts. */
+  next(jobId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        unfollow();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const unfollow = this.follow(jobId, end);
+      const timer = setTimeout(end, timeoutMs);
+      signal.addEventListener('abort', end);
+    });
+  }
+}

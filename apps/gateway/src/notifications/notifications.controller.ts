@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type DirectReply, type JobChanged, type PageStored, topics } from '@orbweaver/contracts';
+import { DirectReplies } from './direct-replies';
+import { JobEvents } from './job-events';
+import { PageWaiters } from './page-waiters';
+
+/** Every gateway gets these messages of results, because a waiting request or a stream may be in any of them. */
+@Controller()
+export class NotificationsController {
+  constructor(
+    private readonly waiters: PageWaiters,
+    private readonly events: JobEvents,
+    private readonly replies: DirectReplies,
+  ) {}
+
+  @EventPattern(topics.pageStored.name)
+  onPageStored(@Payload() message: PageStored): void {
+    this.waiters.announce(message.pageId);
+    this.events.announce(message.jobId);
+  }
+
+  @EventPattern(topics.directReply.name)
+  onDirectReply(@Payload() message: DirectReply): void {
+    this.replies.receive(message);
+    this.waiters.announce(message.pageId);
+  }
+
+  @EventPattern(topics.jobChanged.name)
+  onJobChanged(@Payload() message: JobChanged): void {
+    this.events.announce(message.jobId);
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { type Database, findStoredPages } from '@orbweaver/persistence';
+import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import type { GatewayConfig } from '../gateway.config';
+
+/** Why a wait ended: the page's result is stored, the time is over, the caller left, or this process stops. */
+export type WaitEnd = 'stored' | 'timed-out' | 'gone' | 'stopping';
+
+const POLL_MS = 1000;
+/**
+ * Time for the last answers before the drain ends. In one process the other services have only this time after the
+ * gateway, so renderers give up earlier.
+ */
+const ANSWERING_MS = 1000;
+
+/** How long requests may go on waiting after the process is told to stop. */
+export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>): number {
+  return Math.max((drainMs * 3) / 4, drainMs - ANSWERING_MS);
+}
+
+/**
+ * Requests that wait for their page. PageStored ends a wait; because a message can be lost, one query a second asks
+ * for all pages that are waited for.
+ */
+@Injectable()
+export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly waiting = new Map<string, (end: WaitEnd) => void>();
+  private poll?: NodeJS.Timeout;
+  private grace?: NodeJS.Timeout;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'DRAIN_TIMEOUT'>,
+  ) {}
+
+  /** Call this before the page is published. `timeoutMs` must be below 24 days, the most that a timer takes. */
+  wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
+    if (gone.aborted) return Promise.resolve('gone');
+    return new Promise((resolve) => {
+      const end = (how: WaitEnd) => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', endAsGone);
+        this.waiting.delete(pageId);
+        resolve(how);
+      };
+      const endAsGone = () => end('gone');
+      const timer = setTimeout(() => end('timed-out'), timeoutMs);
+      gone.addEventListener('abort', endAsGone);
+      this.waiting.set(pageId, end);
+      this.schedulePoll();
+    });
+  }
+
+  announce(pageId: string): void {
+    this.waiting.get(pageId)?.('stored');
+  }
+
+  get count(): number {
+    return this.waiting.size;
+  }
+
+  /** The server closes after its last answer, so waiting requests must be answered before the drain ends. */
+  onModuleDestroy(): void {
+    this.grace = setTimeout(() => this.endAll(), drainWaitMs(this.config));
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.grace);
+    this.endAll();
+    clearTimeout(this.poll);
+    this.poll = undefined;
+  }
+
+  private endAll(): void {
+    for (const end of [...this.waiting.values()]) end('stopping');
+  }
+
+  private schedulePoll(): void {
+    if (this.poll !== undefined || this.waiting.size === 0) return;
+    this.poll = setTimeout(async () => {
+      try {
+        for (const pageId of await findStoredPages(this.database, [...this.waiting.keys()])) this.announce(pageId);
+      } catch (error) {
+        // The next query comes in a second; until then PageStored and the deadlines still end waits.
+        this.log.warn('poll-failed', { waiting: this.waiting.size }, error);
+      }
+      this.poll = undefined;
+      this.schedulePoll();
+    }, POLL_MS);
+  }
+}

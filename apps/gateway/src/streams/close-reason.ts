@@ -1,0 +1,27 @@
+/** The codes with which a WebSocket is closed: 1000 to 2999 by RFC 6455, 3000 by IANA. */
+export const CLOSE = {
+  done: 1000,
+  goingAway: 1001,
+  unknown: 1008,
+  internal: 1011,
+  later: 1013,
+  unauthorized: 3000,
+} as const;
+
+export const DONE_REASON = '{"type":"done"}';
+
+/** RFC 6455 has room for so much. */
+const MAX_REASON_BYTES = 123;
+
+export function closeCodeOf(status: number): number {
+  if (status === 401) return CLOSE.unauthorized;
+  return status === 429 ? CLOSE.later : CLOSE.unknown;
+}
+
+/** JSON, because clients parse it. The message is cut until it fits. */
+export function errorReason(message: string): string {
+  for (let text = message; ; text = text.slice(0, -1)) {
+    const reason = JSON.stringify({ type: 'error', error: text });
+    if (Buffer.byteLength(reason) <= MAX_REASON_BYTES) return reason;
+  }
+}

@@ -1,0 +1,59 @@
+import { WebSocket } from 'ws';
+import { endJob, untilTrue } from '../../test/rows';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ STREAMS_PER_TEAM: '3' });
+});
+afterAll(() => gateway.close());
+
+const startCrawl = async (key = gateway.key): Promise<string> =>
+  (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' }, key })).body.id;
+
+function watch(id: string): { closed: Promise<{ code: number; reason: string }>; frames: string[]; leave(): void } {
+  const socket = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [gateway.key]);
+  const frames: string[] = [];
+  socket.on('message', (text) => frames.push(String(text)));
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+  });
+  return { closed, frames, leave: () => socket.close() };
+}
+
+describe('a team', () => {
+  it('may have a limited number of streams open, of both kinds together, until one of them ends', async () => {
+    const id = await startCrawl();
+    const leaving = new AbortController();
+    const listen = (key = gateway.key, jobId = id) =>
+      fetch(`${gateway.address}/v2/crawl/${jobId}/events`, {
+        headers: { authorization: `Bearer ${key}` },
+        signal: leaving.signal,
+      });
+    const socket = watch(id);
+    await untilTrue(() => socket.frames.length > 0);
+    expect([(await listen()).status, (await listen()).status]).toEqual([200, 200]);
+
+    const refused = await listen();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await refused.json()).toEqual({ success: false, error: expect.stringContaining('poll instead') });
+    const late = await watch(id).closed;
+    expect(late.code).toBe(1013);
+    expect(JSON.parse(late.reason)).toEqual({ type: 'error', error: expect.stringContaining('poll instead') });
+    expect((await gateway.call(`/v2/crawl/${id}`)).status).toBe(200);
+
+    const { key } = await insertTeam(gateway.database);
+    expect((await listen(key, await startCrawl(key))).status).toBe(200);
+
+    socket.leave();
+    await untilTrue(async () => (await listen()).status === 200);
+    leaving.abort();
+    await untilTrue(async () => {
+      const again = watch(id);
+      await Promise.race([again.closed, untilTrue(() => again.frames.length > 0)]);
+      again.leave();
+      return again.frames.length > 0;
+    });
+    await endJob(gateway.database, id, 'completed');
+  });
+});

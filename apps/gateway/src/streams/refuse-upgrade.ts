@@ -1,0 +1,20 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApiError } from '../errors/api-error';
+
+/** A peer that does not close the connection in this time is cut off. */
+const CLOSE_GRACE_MS = 1000;
+
+/** Answers a request to upgrade with the error instead, and closes the connection whatever the peer does. Only the first call answers. */
+export function refuseUpgrade(socket: Duplex, { status, body }: ApiError): void {
+  if (socket.writableEnded) return;
+  const json = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`, () => socket.destroy());
+  setTimeout(() => socket.destroy(), CLOSE_GRACE_MS).unref();
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import { untilTrue } from '../../test/rows';
+import { EventStream } from './event-stream';
+import { Heartbeats } from './heartbeats';
+import { sendInPieces } from './send-in-pieces';
+
+/** Far more than the operating system buffers for a connection. */
+const LARGE = 'x'.repeat(60_000_000);
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0).reverse()) close();
+});
+
+/** A server that answers with `answer`, and a connection that sent it a request. */
+async function ask(answer: (response: ServerResponse) => void): Promise<Socket> {
+  const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+  closers.push(() => server.close());
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  closers.push(() => socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return socket;
+}
+
+describe('an event stream', () => {
+  it('sends a document that takes longer than the limit of one piece, without a heartbeat inside', async () => {
+    let sendingMs = 0;
+    const socket = await ask(async (response) => {
+      const stream = new EventStream(response, 5, 1000);
+      const start = performance.now();
+      await stream.send('document', LARGE, '1');
+      sendingMs = performance.now() - start;
+      stream.end();
+    });
+    // A megabyte, twenty times a second.
+    let taken = 0;
+    let rest = '';
+    let large = 0;
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      large += text.split('x').length - 1;
+      rest += text.replaceAll('x', '');
+      taken += chunk.length;
+      if (taken < 1_000_000) return;
+      taken = 0;
+      socket.pause();
+      setTimeout(() => socket.resume(), 50);
+    });
+    await once(socket, 'end');
+    expect(large).toBeGreaterThanOrEqual(LARGE.length);
+    expect(sendingMs).toBeGreaterThan(1000);
+    const behind = rest.slice(rest.indexOf('data: '));
+    expect(behind.split('\n\n')[0]).not.toContain('heartbeat');
+  }, 60_000);
+
+  it('cuts off a reader that takes nothing', async () => {
+    let answer: ServerResponse | undefined;
+    const socket = await ask((response) => {
+      answer = response;
+      void new EventStream(response, 60_000, 100).send('document', LARGE, '1');
+    });
+    socket.pause();
+    await untilTrue(() => answer?.destroyed);
+  });
+});
+
+describe('a WebSocket', () => {
+  it('gets a large text in fragments of one message, and each fragment it takes is a sign of life', async () => {
+    const pieces: { length: number; fin?: boolean }[] = [];
+    const send = (piece: Buffer, { fin }: { fin?: boolean }, taken: () => void) => {
+      pieces.push({ length: piece.length, fin });
+      taken();
+    };
+    const onTaken = jest.fn();
+    await sendInPieces({ socket: { send } as never, onTaken }, 'x'.repeat(150_000), true);
+    expect(pieces.map(({ fin }) => fin)).toEqual([false, false, true]);
+    expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBe(150_000);
+    expect(onTaken).toHaveBeenCalledTimes(3);
+  });
+
+  it('is kept while it takes what it is sent, and cut off when it takes nothing and answers no ping', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    closers.push(() => server.close());
+    await once(server, 'listening');
+    const connected = once(server, 'connection') as Promise<[WebSocket]>;
+    const peer = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { autoPong: false });
+    closers.push(() => peer.terminate());
+    const [socket] = await connected;
+    const heartbeats = new Heartbeats();
+    const look = (times: number) => {
+      for (let time = 0; time < times; time += 1) heartbeats.check([socket]);
+    };
+    for (let piece = 0; piece < 10; piece += 1) {
+      look(4);
+      heartbeats.note(socket);
+    }
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    look(5);
+    expect(socket.readyState).not.toBe(WebSocket.OPEN);
+    await untilTrue(() => peer.readyState === WebSocket.CLOSED);
+  });
+});

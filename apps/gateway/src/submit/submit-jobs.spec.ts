@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { type JobCalls, jobCalls, url } from '../../test/job-calls';
+import { endJob } from '../../test/rows';
+import { type CallOptions, insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+
+let gateway: TestGateway;
+let jobs: JobCalls;
+
+beforeAll(async () => {
+  gateway = await startGateway({ PUBLIC_URL: 'https://api.example/base/' });
+  jobs = jobCalls(gateway);
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  gateway.published.length = 0;
+});
+
+describe('POST /crawl', () => {
+  it.each(['v1', 'v2'])('stores the job of %s, then tells the frontier', async (version) => {
+    const webhook = { url: 'https://hook.example/', events: ['completed'] };
+    const answer = await jobs.post(`/${version}/crawl`, { url: 'Example.com/?a', limit: 5, webhook });
+    const { id } = answer.body;
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, id, url: `https://api.example/base/${version}/crawl/${id}` },
+    });
+    expect(gateway.published).toEqual([{ topic: 'jobCommands', key: id, message: { type: 'StartJob', jobId: id } }]);
+    expect(await gateway.database.job.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      teamId: gateway.teamId,
+      kind: 'crawl',
+      state: 'scraping',
+      origin: 'api',
+      spec: { kind: 'crawl', url: 'http://Example.com/?a', limit: 5 },
+      webhook: { url: 'https://hook.example/', headers: {}, metadata: {}, events: ['completed'] },
+    });
+  });
+
+  it.each([
+    ['includePaths', { includePaths: ['ok', '(?=look)'] }, '(?=look)'],
+    ['excludePaths', { excludePaths: ['['] }, '['],
+  ])('names the pattern of %s that cannot be run', async (field, body, pattern) => {
+    const answer = await jobs.post('/v2/crawl', { url, ...body });
+    expect(answer).toMatchObject({ status: 400, body: { success: false, details: [{ path: [field] }] } });
+    expect(answer.body.error).toContain(JSON.stringify(pattern));
+  });
+
+  it('says in a sentence what is wrong with a long pattern', async () => {
+    const answer = await jobs.post('/v2/crawl', { url, includePaths: [`^/\\d(${'a'.repeat(5000)}`] });
+    expect(answer.body.error).toMatch(
+      /^includePaths: The pattern "[^"]{50,70}" cannot be used \(RE2 syntax\): missing closing \)/,
+    );
+    expect(answer.body.error.length).toBeLessThanOrEqual(300);
+  });
+
+  it.each([
+    ['/v2/crawl', { url }],
+    ['/v1/batch/scrape', { urls: [url] }],
+  ])('is refused by %s with a webhook that could never be delivered', async (path, body) => {
+    const answer = await jobs.post(path, { ...body, webhook: 'http://10.1.1.1/hook' });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: ['webhook', 'url'] }] } });
+    expect(answer.body.error).toMatch(/EGRESS_ALLOW/);
+  });
+
+  it('is accepted when the command cannot be sent: the sweep finds the job', async () => {
+    gateway.onPublish = () => {
+      throw new Error('no broker');
+    };
+    const answer = await jobs.post('/v2/crawl', { url });
+    gateway.onPublish = () => undefined;
+    expect(answer.status).toBe(200);
+    expect(await gateway.database.job.count({ where: { id: answer.body.id } })).toBe(1);
+    expect(gateway.logged).toContain('command-not-sent');
+  });
+});
+
+describe('idempotency keys', () => {
+  it.each([
+    ['/v1/crawl', { url }],
+    ['/v2/crawl', { url }],
+    ['/v1/batch/scrape', { urls: [url] }],
+    ['/v2/batch/scrape', { urls: [url] }],
+  ])('let concurrent requests to %s start only one job', async (path, body) => {
+    const headers = { 'x-idempotency-key': randomUUID() };
+    const before = await gateway.database.job.count();
+    const answers = await Promise.all([1, 2, 3].map(() => jobs.post(path, body, { headers })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find((answer) => answer.status === 409)?.body).toEqual({
+      success: false,
+      error: 'Idempotency key already used',
+    });
+    expect(await gateway.database.job.count()).toBe(before + 1);
+  });
+
+  it('are refused when they are no UUID, and count for one team', async () => {
+    for (const key of ['x', '', ' ', `${randomUUID()}, ${randomUUID()}`]) {
+      for (const [path, body] of [
+        ['/v1/crawl', { url }],
+        ['/v2/batch/scrape', { urls: [url] }],
+      ] as const) {
+        const { status } = await jobs.post(path, body, { headers: { 'x-idempotency-key': key } });
+        expect([key, path, status]).toEqual([key, path, 409]);
+      }
+    }
+    const headers = { 'x-idempotency-key': randomUUID() };
+    const { key } = await insertTeam(gateway.database);
+    expect((await jobs.post('/v2/crawl', { url }, { headers })).status).toBe(200);
+    expect((await jobs.post('/v2/crawl', { url }, { headers, key })).status).toBe(200);
+  });
+});
+
+describe('POST /batch/scrape', () => {
+  it('leaves invalid URLs out on request', async () => {
+    const urls = ['example.com/a', 'not a url', 'example.com/a'];
+    const answer = await jobs.post('/v2/batch/scrape', { urls });
+    expect(answer.body).toMatchObject({ success: true, invalidURLs: ['not a url'] });
+    const [list] = await gateway.database.jobUrlList.findMany({ where: { jobId: answer.body.id } });
+    const page = { url: 'http://example.com/a', sourceUrl: 'example.com/a' };
+    expect(list).toMatchObject({ position: 0, urls: [page, page] });
+    expect(await jobs.read(`/v2/batch/scrape/${answer.body.id}`)).toMatchObject({
+      status: 'scraping',
+      total: 2,
+      completed: 0,
+    });
+  });
+
+  it('has no invalidURLs when they would fail the request', async () => {
+    const answer = await jobs.post('/v1/batch/scrape', { urls: [url] });
+    expect(answer.body).toEqual({
+      success: true,
+      id: answer.body.id,
+      url: `https://api.example/base/v1/batch/scrape/${answer.body.id}`,
+    });
+  });
+
+  it.each([
+    ['/v1/batch/scrape', { urls: [url, 'not a url'] }, /^urls\.1: Invalid URL "not a url", /],
+    ['/v2/batch/scrape', { urls: ['not a url'], ignoreInvalidURLs: false }, /^urls\.0: Invalid URL /],
+    ['/v1/batch/scrape', { urls: [url, 'nohost'] }, /^urls\.1: URL must have [^;]*, not "nohost"$/],
+    ['/v2/batch/scrape', { urls: ['not a url'] }, /^urls: No valid URLs provided$/],
+  ])('refuses %s with %j', async (path, body, error) => {
+    expect(await jobs.post(path, body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
+  });
+
+  it('appends to a running batch', async () => {
+    const id = await jobs.startBatch([url]);
+    gateway.published.length = 0;
+    const answer = await jobs.post('/v2/batch/scrape', { urls: ['example.com/b', 'example.com/c'], appendToId: id });
+    expect(answer.body).toMatchObject({ success: true, id });
+    expect(gateway.published.map(({ message }) => message)).toEqual([{ type: 'AppendToJob', jobId: id }]);
+    expect(await gateway.database.jobUrlList.findMany({ where: { jobId: id }, select: { position: true } })).toEqual([
+      { position: 0 },
+      { position: 1 },
+    ]);
+    await gateway.database.frontierJob.create({
+      data: { id, teamId: gateway.teamId, kind: 'batch', admitted: 1, known: 1, urlListsTaken: 1 },
+    });
+    expect(await jobs.read(`/v2/batch/scrape/${id}`)).toMatchObject({ total: 3 });
+  });
+
+  it('refuses to append to a batch that is unknown, of another team, ended, or a crawl', async () => {
+    const append = async (id: string, options: CallOptions = {}) =>
+      jobs.post('/v2/batch/scrape', { urls: [url], appendToId: id }, options);
+    const { key } = await insertTeam(gateway.database);
+    const id = await jobs.startBatch([url]);
+    const notFound = { status: 404, body: { success: false, error: 'Job not found' } };
+    expect(await append(randomUUID())).toMatchObject(notFound);
+    expect(await append(id, { key })).toMatchObject(notFound);
+    expect(await append(await jobs.startCrawl())).toMatchObject(notFound);
+    await endJob(gateway.database, id, 'completed');
+    expect(await append(id)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/new batch/i) } });
+    expect(await gateway.database.jobUrlList.count({ where: { jobId: id } })).toBe(1);
+  });
+});

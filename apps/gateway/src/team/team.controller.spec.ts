@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.close());
+
+describe('a team', () => {
+  it.each([
+    ['/v1/concurrency-check', { success: true, concurrency: 0, maxConcurrency: 99_999_999 }],
+    ['/v1/team/credit-usage', { success: true, data: { remaining_credits: 99_999_999, billing_period_end: null } }],
+    ['/v2/team/credit-usage', { success: true, data: { remainingCredits: 99_999_999, billingPeriodEnd: null } }],
+    ['/v2/team/queue-status', { success: true, jobsInQueue: 0, waitingJobsInQueue: 0, mostRecentSuccess: null }],
+  ])('reads %s', async (path, body) => {
+    const { key } = await insertTeam(gateway.database);
+    expect(await gateway.call(path, { key })).toMatchObject({ status: 200, body });
+  });
+
+  it('counts what the frontier has leased and queued', async () => {
+    const { teamId } = gateway;
+    const numbers = { admitted: 7, leased: 2, queued: 5 };
+    await gateway.database.frontierJob.create({ data: { id: randomUUID(), teamId, kind: 'crawl', ...numbers } });
+    await gateway.database.frontierJob.create({
+      data: { id: randomUUID(), teamId, kind: 'crawl', state: 'settled', ...numbers },
+    });
+    await gateway.database.team.update({ where: { id: teamId }, data: { maxConcurrency: 9 } });
+    const status = await gateway.call('/v2/team/queue-status');
+    expect(status.body).toMatchObject({ waitingJobsInQueue: 5 });
+    expect(status.body.activeJobsInQueue).toBeGreaterThanOrEqual(2);
+  });
+});

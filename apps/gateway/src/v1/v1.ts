@@ -1,0 +1,26 @@
+import { wantsFormat } from '@orbweaver/core';
+import type { ApiVersion } from '../wire/api-version';
+import { spliceDocument } from '../wire/splice-document';
+import { CreditUsage, JobStatus, Scraped } from './answers';
+import { addExtraction, writeCrawlOptions, writeCreditUsage } from './from-core';
+import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
+import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
+
+export const v1: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
+  name: 'v1',
+  ScrapeRequest,
+  BatchRequest,
+  CrawlRequest,
+  toScrapeSpec,
+  toBatchSpec,
+  toCrawlSpec,
+  Scraped,
+  JobStatus,
+  CreditUsage,
+  writeDocument: async (packed, spec) => {
+    const json = await spliceDocument(packed);
+    return wantsFormat(spec, 'json') ? addExtraction(json) : json;
+  },
+  writeCrawlOptions,
+  writeCreditUsage,
+};

@@ -1,0 +1,22 @@
+import type { ApiVersion } from '../wire/api-version';
+import { spliceDocument } from '../wire/splice-document';
+import { CreditUsage, JobStatus, Scraped } from './answers';
+import { writeCrawlOptions, writeCreditUsage } from './from-core';
+import { BatchRequest, CrawlRequest, ScrapeRequest } from './requests';
+import { toBatchSpec, toCrawlSpec, toScrapeSpec } from './to-core';
+
+export const v2: ApiVersion<ScrapeRequest, BatchRequest, CrawlRequest> = {
+  name: 'v2',
+  ScrapeRequest,
+  BatchRequest,
+  CrawlRequest,
+  toScrapeSpec,
+  toBatchSpec,
+  toCrawlSpec,
+  Scraped,
+  JobStatus,
+  CreditUsage,
+  writeDocument: spliceDocument,
+  writeCrawlOptions,
+  writeCreditUsage,
+};
