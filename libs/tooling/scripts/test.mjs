@@ -31,7 +31,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 
 requireNode();
 await step('packages installed', install);
-await step('built', build);
+await step('built', () => build({ withTests: true }));
 
 const wants = (part) => wanted.length === 0 || wanted.includes(part);
 if (wants('checks')) checks();

@@ -1,7 +1,7 @@
 // Shared by the repository's commands: where it is, how to install it, how to build it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
@@ -84,8 +84,11 @@ export async function install() {
   writeFileSync(installStamp(), wanted);
 }
 
-/** Generates the database client when the schema is newer than it, then compiles what changed. @returns false when nothing had */
-export async function build() {
+/**
+ * Generates the database client when the schema is newer than it, then compiles what changed: what runs, and with
+ * `withTests` the tests as well, whose types are checked. @returns false when nothing had changed
+ */
+export async function build({ withTests = false } = {}) {
   const persistence = path.join(root, 'libs/persistence');
   const schema = path.join(persistence, 'prisma/schema.prisma');
   const client = path.join(persistence, 'src/generated/client.ts');
@@ -93,9 +96,34 @@ export async function build() {
     await run(process.execPath, [path.join(persistence, 'scripts/generate-client.mjs')]);
   }
   if (!existsSync(path.join(root, 'apps/standalone/dist'))) say('· building (half a minute or so on a first run)');
+  removeStaleOutputs();
   const typescript = path.join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [typescript, '-b', '--verbose', 'libs/tooling/tsconfig.json']);
+  const projects = withTests ? 'libs/tooling/tsconfig.json' : 'libs/tooling/tsconfig.build.json';
+  const { stdout } = await run(process.execPath, [typescript, '-b', '--verbose', projects]);
   return stdout.includes('Building project');
+}
+
+/** Deletes compiled files without a source (moved, renamed, or a spec of an earlier build): they would still be loaded. */
+function removeStaleOutputs() {
+  for (const dir of packageDirs()) {
+    const dist = path.join(dir, 'dist');
+    if (!existsSync(dist)) continue;
+    // It holds the errors of the last check, which tsc repeats even when they are mended.
+    rmSync(path.join(dist, '.tsbuildinfo.test'), { force: true });
+    const emits = !readFileSync(path.join(dir, 'tsconfig.json'), 'utf8').includes('"noEmit": true');
+    for (const file of readdirSync(dist, { recursive: true })) {
+      const source = /^(.*)\.(?:d\.ts|js)(?:\.map)?$/.exec(file)?.[1];
+      if (source === undefined) continue;
+      const isCompiled = emits && !source.endsWith('.spec') && existsSync(path.join(dir, 'src', `${source}.ts`));
+      if (!isCompiled) rmSync(path.join(dist, file));
+    }
+  }
+}
+
+function packageDirs() {
+  return ['apps', 'libs'].flatMap((group) =>
+    readdirSync(path.join(root, group)).map((name) => path.join(root, group, name)),
+  );
 }
 
 /** True when the command answers at all. */
