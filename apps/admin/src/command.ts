@@ -2,26 +2,26 @@ import type { ParseArgsConfig } from 'node:util';
 import type { AdminConfig } from './admin.config';
 import type { Installation } from './open-installation';
 
-/** What a command may use of its surroundings. */
+/** The surroundings of a command. */
 export interface CommandContext extends Pick<Installation, 'database' | 'databaseUrl'> {
   config: AdminConfig;
   print(line: string): void;
 }
 
 export interface CommandInput {
-  /** Options by their long names; those that are `required` are present. */
+  /** Options by their long names. The `required` ones are present. */
   options: Record<string, string | undefined>;
-  /** As many as the command names. */
+  /** As many as the command declares. */
   positionals: readonly string[];
 }
 
-/** One command of `orbweaver`; each has a file of its own. */
+/** One command of `orbweaver`. Each has a file of its own. */
 export interface Command {
   /** As typed: `key add`. */
   name: string;
   summary: string;
   options: Record<string, { description: string; placeholder: string; required?: boolean }>;
-  /** Names of the arguments that are not options. */
+  /** Names of the positional arguments. */
   positionals: readonly string[];
   run(input: CommandInput, context: CommandContext): Promise<void>;
 }
@@ -31,7 +31,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command is understood and cannot be done; the message says why and what to do. */
+/** The command is understood and cannot be done. The message says why and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -1,10 +1,10 @@
 import { findSimilar } from '@orbweaver/platform';
 import type { Command } from './command';
 
-/** What a command line begins with. */
+/** The result of looking up the start of a command line. */
 export type FoundCommand =
   | { kind: 'command'; command: Command; rest: readonly string[] }
-  /** All that begin with the word: `key`. No `rest`: nothing was said behind it. */
+  /** All commands that start with the word: `key`. No `rest`: the line ends there. */
   | { kind: 'group'; group: string; commands: readonly Command[]; rest: readonly string[] }
   | { kind: 'nothing'; similar?: string };
 
@@ -23,7 +23,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   return { kind: 'nothing', ...(similar === undefined ? {} : { similar }) };
 }
 
-/** The name of the command, or the word that begins several, that was probably meant. */
+/** The closest name of a command, or first word of several, to suggest. */
 export function similarTo(commands: readonly Command[], args: readonly string[]): string | undefined {
   const names = commands.map(({ name }) => name);
   const words = args.slice(0, 2).filter((word) => !word.startsWith('-'));

@@ -4,17 +4,17 @@ import { type Database, joinEmbeddedPostgres, openDatabase } from '@orbweaver/pe
 import { ConfigError, refuseDataDir } from '@orbweaver/platform';
 import type { AdminConfig } from './admin.config';
 
-/** The installation's database, reached when a command first asks for it. */
+/** The installation's database, opened when a command first asks for it. */
 export interface Installation {
-  /** @throws ConfigError when neither DATABASE_URL nor DATA_DIR leads to a database, or DATA_DIR may not be used */
+  /** @throws ConfigError when neither DATABASE_URL nor DATA_DIR leads to a database, or DATA_DIR must not be used */
   databaseUrl(): Promise<string>;
   database(): Promise<Database>;
   close(): Promise<void>;
 }
 
 /**
- * DATABASE_URL, or the embedded Postgres of DATA_DIR: the running one, else one that is started for the command
- * and stopped after it.
+ * Opens DATABASE_URL, or the embedded Postgres of DATA_DIR. One that does not run is started for the command and
+ * stopped after it.
  */
 export function openInstallation(config: AdminConfig): Installation {
   const opened: (() => Promise<unknown>)[] = [];

@@ -7,7 +7,7 @@ function readCount(option: string, text: string): number {
   return Number(text);
 }
 
-/** Rows of a table: they are held to be aligned. */
+/** All rows of a table are in memory, because its columns are aligned. */
 export const MAX_ROWS = 10_000;
 
 /** `--limit`. @throws UsageError */

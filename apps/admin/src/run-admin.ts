@@ -53,7 +53,7 @@ const HELP = ['help', '--help', '-h'];
 
 /** Runs one command line. Answers the exit status: 0, 1 (could not be done), 64 (usage), 78 (configuration). */
 export async function runAdmin(args: readonly string[], surroundings: AdminSurroundings): Promise<number> {
-  // `help job list` says what `job list --help` says, and `help help` what `help` says.
+  // `help job list` prints what `job list --help` prints, and `help help` what `help` prints.
   if (HELP.includes(args[0] ?? '') && args.length > 1) {
     return runAdmin([...args.filter((word) => !HELP.includes(word)), '--help'], surroundings);
   }
@@ -76,7 +76,7 @@ export async function runAdmin(args: readonly string[], surroundings: AdminSurro
   }
 }
 
-/** Of those that were meant, or of all. */
+/** The usage of the commands that were meant, or of all. */
 function answerWithoutCommand(
   found: Exclude<FoundCommand, { kind: 'command' }>,
   args: readonly string[],
@@ -120,7 +120,7 @@ function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: parseOptions(command), allowPositionals: true, strict: true });
   } catch (error) {
-    // Behind the first sentence stands advice on positional arguments that look like options.
+    // After the first sentence Node gives advice on positional arguments that look like options.
     throw new UsageError(error instanceof Error ? error.message.replace(/\. .*/s, '.') : String(error));
   }
 }
@@ -142,7 +142,7 @@ function explain(error: unknown): string {
 }
 
 function describeError(error: unknown): string {
-  // A name with several addresses, none of which answers, gives an error of errors without a text of its own.
+  // When no address of a host answers, Node throws an error of errors without a message of its own.
   if (types.isNativeError(error) && 'errors' in error && Array.isArray(error.errors)) {
     return error.errors.map(describeError).join(', ');
   }

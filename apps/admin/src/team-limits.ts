@@ -27,7 +27,7 @@ export interface TeamLimits {
   zeroDataRetention?: boolean;
 }
 
-/** Those that were given. @throws UsageError */
+/** The limits on the command line. @throws UsageError */
 export function readTeamLimits(options: Record<string, string | undefined>): TeamLimits {
   const limit = (name: keyof typeof teamLimitOptions) => {
     const text = options[name];

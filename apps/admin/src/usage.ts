@@ -22,7 +22,7 @@ export function showCommandUsage(command: Command): string {
   ].join('\n');
 }
 
-/** Of the commands that begin with the same word, with their options. */
+/** The usage of commands with the same first word, and their options. */
 export function showGroupUsage(group: string, commands: readonly Command[]): string {
   return [
     `Usage: orbweaver ${group} COMMAND [OPTIONS]`,

@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type PageOutcome, type RenderPage, topics } from '@orbweaver/contracts';
 import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
-import { CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
+import { CLOCK, CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
 import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
@@ -50,23 +50,24 @@ async function startSite(): Promise<{ server: Server; origin: string }> {
 }
 
 describe('the frontier service', () => {
-  let bench: TestFrontier;
+  let harness: TestFrontier;
   let site: Awaited<ReturnType<typeof startSite>>;
   beforeEach(async () => {
-    bench = await startTestFrontier();
+    harness = await startTestFrontier();
     site = await startSite();
   });
   afterEach(async () => {
     site.server.close();
-    await bench.close();
+    await harness.close();
   });
 
   async function startService() {
     const transport = createMemoryTransport();
     const stopping = new Stopping();
     const values: [symbol, unknown][] = [
+      [CLOCK, () => new Date()],
       [CONFIG, frontier.config.parse({ EGRESS_ALLOW: '127.0.0.0/8' })],
-      [DATABASE, bench.database],
+      [DATABASE, harness.database],
       [LOG, watchedLog],
       [METRICS, new Registry()],
       [PUBLISHER, transport.publisher],
@@ -100,17 +101,17 @@ describe('the frontier service', () => {
 
   const settle = (jobId: string) =>
     until('the end of the job', async () => {
-      const job = await bench.database.frontierJob.findUnique({ where: { id: jobId } });
+      const job = await harness.database.frontierJob.findUnique({ where: { id: jobId } });
       return job?.state === 'settled' && job;
     });
 
-  it('visits all that a site links and lists, apart from what its robots.txt forbids', async () => {
+  it('visits every page that a site links or lists, unless its robots.txt forbids it', async () => {
     const service = await startService();
     try {
-      const jobId = await bench.actions.acceptCrawl({ url: `${site.origin}/1`, sitemap: 'include' });
+      const jobId = await harness.actions.acceptCrawl({ url: `${site.origin}/1`, sitemap: 'include' });
       await service.publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });
       expect(await settle(jobId)).toMatchObject({ done: 39, admitted: 39, failed: 0, settledReason: 'finished' });
-      const pages = await bench.actions.pages(jobId);
+      const pages = await harness.actions.pages(jobId);
       expect(pages.filter((page) => page.state !== 'done').map((page) => [page.url, page.reason])).toEqual([
         [`${site.origin}/7`, 'robots'],
       ]);
@@ -119,16 +120,16 @@ describe('the frontier service', () => {
     }
   }, 30_000);
 
-  it('goes on where a process that was killed left off', async () => {
-    // What is left of a process that died: a job that was accepted, one that was being seeded, one in the middle.
-    const { actions, database } = bench;
+  it('continues where a killed process stopped', async () => {
+    // A dead process left these: an accepted job, one with half of its seeds, one in the middle.
+    const { actions, database } = harness;
     const url = `${site.origin}/1`;
     const accepted = await actions.acceptCrawl({ url });
     await database.job.update({ where: { id: accepted }, data: { createdAt: new Date(Date.now() - 60_000) } });
     const seeding = await actions.acceptCrawl({ url });
-    await bench.starter.start(seeding);
+    await harness.starter.start(seeding);
     const begun = await actions.crawl({ url });
-    await bench.round.run();
+    await harness.round.run();
     await database.$executeRaw`UPDATE frontier_jobs SET seeding_until = now(), next_lease_at = now() WHERE id = ${seeding}::uuid`;
     await database.$executeRaw`UPDATE frontier_pages SET due_at = now(), lease_until = now() WHERE job_id = ${begun}::uuid`;
     await database.$executeRaw`UPDATE frontier_jobs SET next_lease_at = now() WHERE id = ${begun}::uuid`;

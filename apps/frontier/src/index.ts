@@ -2,11 +2,11 @@ import { defineService } from '@orbweaver/platform';
 import { frontierConfig } from './frontier.config';
 import { FrontierModule } from './frontier.module';
 
-/** Which URL is visited, and when. */
+/** Decides which URL is visited, and when. */
 export const frontier = defineService({
   name: 'frontier',
   config: frontierConfig,
-  module: () => FrontierModule.register(),
+  module: () => ({ module: FrontierModule }),
   database: true,
   audience: 'shared',
   http: false,

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type JobCommand, topics } from '@orbweaver/contracts';
-import { JobCanceller } from './pages/job-canceller';
-import { JobStarter } from './seed/job-starter';
+import { JobCanceller } from './jobs/job-canceller';
+import { JobStarter } from './jobs/job-starter';
 
-/** What the gateway asks for. In order per job; each command may come again. */
+/** Commands of the gateway. They arrive in order per job, and each may repeat. */
 @Controller()
 export class JobCommandsConsumer {
   constructor(

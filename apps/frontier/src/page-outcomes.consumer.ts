@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { namesOf, type PageOutcome, topics } from '@orbweaver/contracts';
-import { OutcomeRecorder } from './pages/outcome-recorder';
+import { OutcomeRecorder } from './outcomes/outcome-recorder';
 
-/** What became of leased pages. In order per job; each outcome may come again. */
+/** Outcomes of leased pages. They arrive in order per job, and each may repeat. */
 @Controller()
 export class PageOutcomesConsumer {
   constructor(private readonly outcomes: OutcomeRecorder) {}

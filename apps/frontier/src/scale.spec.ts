@@ -4,10 +4,10 @@ import { startTestFrontier, type TestFrontier } from '../test/test-frontier';
 /** With KNOWN_URLS=1000000 this is a measurement of some minutes, which prints what a page costs on the way. */
 const KNOWN = Number(process.env.KNOWN_URLS ?? 20_000);
 const CHECKPOINTS = [10_000, 20_000, 100_000, 300_000, 1_000_000, 3_000_000].filter((known) => known <= KNOWN);
-/** Of startTestDatabase. */
+/** The same as in startTestDatabase. */
 const CONNECTIONS = 10;
 const NEW_PER_FILLER = 2_000;
-/** A page as sites have them: most of its links are known. */
+/** A typical page: most of its links are known. */
 const NEW_PER_PAGE = 10;
 const KNOWN_PER_PAGE = 90;
 const ROUNDS = KNOWN > 20_000 ? 20 : 4;
@@ -19,7 +19,7 @@ const urlOf = (n: number) => `http://site.test/${PATH_WORDS[n % 5]}/some-article
 
 interface Cost {
   known: number;
-  /** Blocks of the database that a page touches: what it costs on any machine, busy or not. */
+  /** Blocks of the database that a page touches: its cost on any machine, busy or not. */
   blocks: number;
   /** Milliseconds a page. */
   lease: number;
@@ -38,7 +38,7 @@ describe('a crawl that knows very many URLs', () => {
   afterAll(() => frontier.close());
 
   const makeUrls = (count: number) => Array.from({ length: count }, () => urlOf(made++));
-  /** Old ones and recent ones, as a navigation and a list give them. */
+  /** Old links and recent ones, as in a navigation and a list. */
   const knownUrls = (count: number) =>
     Array.from({ length: count }, (_, n) => urlOf(n % 2 ? (made * n * 7919) % made : Math.max(0, made - n * 3)));
 
@@ -76,7 +76,7 @@ describe('a crawl that knows very many URLs', () => {
     return { known: made, blocks, lease: median(leases), record: median(records), rssMiB };
   }
 
-  /** Every connection tells its share when it is asked to; all are asked at once, so that none answers twice. */
+  /** Every connection reports its share on request. All are asked at once, so that none answers twice. */
   async function countBlocks(): Promise<number> {
     const { database } = frontier;
     const ask = () => database.$queryRaw`SELECT pg_stat_force_next_flush()::text, pg_sleep(0.2)::text`;
@@ -86,7 +86,7 @@ describe('a crawl that knows very many URLs', () => {
     return row?.blocks ?? 0;
   }
 
-  it('pays for a page what it paid at the beginning, and keeps its memory', async () => {
+  it('pays for a page what it paid at the start, and uses no more memory', async () => {
     const costs: Cost[] = [];
     for (const known of CHECKPOINTS) {
       await fillTo(known);
@@ -96,12 +96,12 @@ describe('a crawl that knows very many URLs', () => {
     }
     const [first, last] = [costs[0]!, costs.at(-1)!];
     expect((await frontier.actions.job(jobId)).known).toBeGreaterThanOrEqual(KNOWN);
-    // Trees of an index grow by a level at times.
+    // An index grows by a level at times.
     expect(last.blocks).toBeLessThan(2 * first.blocks);
     expect(last.rssMiB).toBeLessThan(first.rssMiB + 400);
   });
 
-  it('is cancelled part by part, so that other jobs are not held up', async () => {
+  it('is cancelled part by part, so that other jobs do not wait', async () => {
     const beganAtMs = performance.now();
     await frontier.actions.cancel(jobId);
     frontier.time.pass(5_000);

@@ -11,14 +11,14 @@ describe('a crawl with zeroDataRetention', () => {
   });
   afterEach(() => frontier.close());
 
-  /** Marked, all of them go out by topics that are kept for minutes. */
+  /** Marked messages travel on topics that are kept for minutes. */
   const lease = async (): Promise<RenderPage[]> => {
     const pages = await frontier.actions.lease();
     expect(pages.filter((page) => page.zeroDataRetention !== true)).toEqual([]);
     return pages;
   };
 
-  it('marks every message about its pages, whatever becomes of it', async () => {
+  it('marks every message about its pages, however they end', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.crawl({ zeroDataRetention: true });
     const ordinary = await actions.crawl({ url: 'http://other.test/' });
@@ -41,7 +41,7 @@ describe('a crawl with zeroDataRetention', () => {
     expect(await actions.job(jobId)).toMatchObject({ error: 'It failed: too-large.' });
   });
 
-  it('loses its URLs when results has begun to erase it, and keeps its counts', async () => {
+  it('loses its URLs once results begins to erase it, and keeps its counts', async () => {
     const { actions, database, eraser, time } = frontier;
     const { signal } = new AbortController();
     const jobId = await actions.crawl({ zeroDataRetention: true });
@@ -62,7 +62,7 @@ describe('a crawl with zeroDataRetention', () => {
     expect(await actions.job(jobId)).toMatchObject({ originUrl: null, done: 2, erasedAt: expect.any(Date) });
   });
 
-  it('stays to be erased as long as another replica, which may break off, holds pages of it', async () => {
+  it('stays due for erasure while another replica, which may abort, holds its pages', async () => {
     const { actions, database, eraser, sweeper, time } = frontier;
     const { signal } = new AbortController();
     const jobId = await actions.crawl({ zeroDataRetention: true });

@@ -2,36 +2,36 @@ import type { Database } from '@orbweaver/persistence';
 import { EventLog, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
-import { CompiledJobs } from '../src/compiled-jobs';
+import { Admission } from '../src/admission/admission';
+import { SettledUrls } from '../src/admission/settled-urls';
+import { TrapWatches } from '../src/admission/trap-watches';
+import { CacheLookUps } from '../src/dispatch/cache-look-ups';
 import { Dispatcher } from '../src/dispatch/dispatcher';
-import { HostConcurrency } from '../src/dispatch/host-concurrency';
 import { LeaseRound } from '../src/dispatch/lease-round';
-import { PageLookUps } from '../src/dispatch/page-look-ups';
 import type { FrontierConfig } from '../src/frontier.config';
 import { FrontierMetrics } from '../src/frontier-metrics';
-import { Admission } from '../src/pages/admission';
-import { FrontierJobChanges } from '../src/pages/frontier-job-changes';
-import { JobCanceller } from '../src/pages/job-canceller';
-import { OutcomeRecorder } from '../src/pages/outcome-recorder';
-import { PageFinisher } from '../src/pages/page-finisher';
-import { ResultNotifier } from '../src/pages/result-notifier';
-import { SettledUrls } from '../src/pages/settled-urls';
-import { TrapWatches } from '../src/pages/trap-watches';
-import { JobStarter } from '../src/seed/job-starter';
+import { CompiledJobs } from '../src/jobs/compiled-jobs';
+import { FrontierTransactions } from '../src/jobs/frontier-transactions';
+import { JobCanceller } from '../src/jobs/job-canceller';
+import { JobStarter } from '../src/jobs/job-starter';
+import { ResultNotifier } from '../src/jobs/result-notifier';
+import { WakeSignals } from '../src/jobs/wake-signals';
+import { OutcomeRecorder } from '../src/outcomes/outcome-recorder';
+import { PageFinisher } from '../src/outcomes/page-finisher';
+import { HostConcurrency } from '../src/pace/host-concurrency';
 import { RevisitPages } from '../src/seed/revisit-pages';
 import { SeedAdmission } from '../src/seed/seed-admission';
 import { SeedBatch } from '../src/seed/seed-batch';
 import { SeedCrawl } from '../src/seed/seed-crawl';
 import { Seeder } from '../src/seed/seeder';
 import { RobotsCache } from '../src/site/robots-cache';
-import type { RobotsPolicy } from '../src/site/site-ports';
+import type { RobotsPolicy, SiteSources } from '../src/site/site-sources';
 import { Eraser } from '../src/sweep/eraser';
 import { LostResultRepair } from '../src/sweep/lost-result-repair';
 import { Sweeper } from '../src/sweep/sweeper';
-import { WakeSignals } from '../src/wake-signals';
 
 const silent = () => undefined;
-/** Errors that a loop or a pool swallowed to stay alive; a test that does not expect any fails at its end. */
+/** Errors that a loop or a pool swallowed to stay alive. A test that does not expect any fails at its end. */
 const errors: unknown[] = [];
 const noteError = ({ err }: { err: unknown }) => errors.push(err);
 // EventLog needs these methods only.
@@ -54,13 +54,26 @@ export class TestTime {
   }
 }
 
-/** The robots.txt files and sitemaps of the web, as far as a test has any. */
+/** The robots.txt files and sitemaps of the test's web. */
 export class TestSite {
   readonly robots = new Map<string, RobotsPolicy>();
-  /** Origins that answer with a fault. */
+  /** Origins that do not answer for their robots.txt. */
   readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
   readonly asked: string[] = [];
+}
+
+function siteSources(site: TestSite): SiteSources {
+  return {
+    robots: async (origin) => {
+      site.asked.push(origin);
+      if (site.silent.has(origin)) return { rules: undefined, isLasting: false };
+      return { rules: site.robots.get(origin) ?? ALLOW_ALL, isLasting: true };
+    },
+    sitemaps: async function* ({ urls }) {
+      for (const url of urls) yield site.sitemaps.get(url) ?? [];
+    },
+  };
 }
 
 /** All parts of a frontier, wired as its module does, with their loops standing still. */
@@ -70,18 +83,11 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const signals = new WakeSignals();
   const stopping = new Stopping();
   const metrics = new FrontierMetrics(registry);
-  const plans = new CompiledJobs(database);
-  const robots = new RobotsCache(
-    async (origin) => {
-      site.asked.push(origin);
-      if (site.silent.has(origin)) return { rules: undefined, isLasting: false };
-      return { rules: site.robots.get(origin) ?? ALLOW_ALL, isLasting: true };
-    },
-    time.now,
-    log,
-  );
-  const announcer = new ResultNotifier(publisher, time.now, log, metrics, plans);
-  const changes = new FrontierJobChanges(database, time.now, announcer, signals);
+  const compiledJobs = new CompiledJobs(database);
+  const sources = siteSources(site);
+  const robots = new RobotsCache(sources, time.now, log);
+  const notifier = new ResultNotifier(publisher, time.now, log, metrics, compiledJobs);
+  const changes = new FrontierTransactions(database, time.now, notifier, signals);
   const admission = new Admission(time.now, metrics);
   const pages = new PageFinisher(time.now);
   const hosts = new HostConcurrency(config, time.now);
@@ -90,7 +96,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     database,
     time.now,
     log,
-    plans,
+    compiledJobs,
     robots,
     admission,
     changes,
@@ -100,14 +106,11 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     hosts,
     metrics,
   );
-  const starter = new JobStarter(database, time.now, log, plans, signals);
+  const starter = new JobStarter(database, time.now, log, compiledJobs, signals);
   const canceller = new JobCanceller(database, time.now, log, starter, changes);
-  const sitemaps = async function* ({ urls }: { urls: readonly string[] }) {
-    for (const url of urls) yield site.sitemaps.get(url) ?? [];
-  };
   const seeds = new SeedAdmission(database, time.now, robots, admission, changes);
-  const crawls = new SeedCrawl(log, sitemaps, plans, robots, admission, changes, seeds);
-  const recall = new RevisitPages(database, log, plans, seeds, traps);
+  const crawls = new SeedCrawl(log, sources, compiledJobs, robots, admission, changes, seeds);
+  const revisit = new RevisitPages(database, log, compiledJobs, seeds, traps);
   const batches = new SeedBatch(database, time.now, admission, changes);
   const seeder = new Seeder(
     database,
@@ -117,17 +120,28 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     stopping,
     crawls,
     batches,
-    recall,
+    revisit,
     changes,
-    plans,
+    compiledJobs,
     signals,
   );
-  const round = new LeaseRound(database, time.now, config, log, plans, hosts, metrics);
-  const cache = new PageLookUps(database, time.now, config, log, metrics);
+  const round = new LeaseRound(database, time.now, config, log, compiledJobs, hosts, metrics);
+  const cache = new CacheLookUps(database, time.now, config, log, metrics);
   const dispatcher = new Dispatcher(round, robots, outcomes, cache, signals, database, publisher, log, stopping);
-  const repair = new LostResultRepair(database, time.now, log, announcer, changes, metrics);
-  const sweeper = new Sweeper(database, time.now, log, stopping, starter, canceller, outcomes, repair, metrics, plans);
-  const eraser = new Eraser(database, time.now, log, stopping, plans);
+  const repair = new LostResultRepair(database, time.now, log, notifier, changes, metrics);
+  const sweeper = new Sweeper(
+    database,
+    time.now,
+    log,
+    stopping,
+    starter,
+    canceller,
+    outcomes,
+    repair,
+    metrics,
+    compiledJobs,
+  );
+  const eraser = new Eraser(database, time.now, log, stopping, compiledJobs);
   return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper, eraser };
 }
 

@@ -18,9 +18,9 @@ export interface TestCrawl {
   maxConcurrency?: number;
   timeoutMs?: number;
   zeroDataRetention?: boolean;
-  /** On top of a spec that the page cache has nothing to do with. */
+  /** Merged into a specification that does not use the page cache. */
   changes?: Partial<ScrapeSpec>;
-  /** The tag of the change tracking that it asks for. */
+  /** The tag of the change tracking. */
   tracks?: string | null;
 }
 
@@ -91,12 +91,12 @@ export class TestActions {
     return jobId;
   }
 
-  /** Reads the seeds that are left, as whichever frontier claims them does. */
-  async recall(jobId: string): Promise<void> {
+  /** Reads the remaining seeds, as the frontier that claims them does. */
+  async revisit(jobId: string): Promise<void> {
     await this.frontier.seeder.seed({ jobId, kind: 'crawl', recalls: true });
   }
 
-  /** What results remembers of an earlier crawl of `startUrl`. */
+  /** Stores what an earlier crawl of `startUrl` would have stored. */
   async remember(
     teamId: string,
     urls: readonly string[],
@@ -129,7 +129,7 @@ export class TestActions {
     return this.acceptBatch(urls, request).then((id) => this.start(id));
   }
 
-  /** One division of leases; what the renderers were sent by it. */
+  /** Runs one lease round. Answers what the renderers were sent. */
   async lease(): Promise<RenderPage[]> {
     const { leased } = await this.frontier.round.run();
     this.frontier.publisher.take('renderBulk');
@@ -157,7 +157,7 @@ export class TestActions {
     await this.frontier.canceller.cancel(jobId);
   }
 
-  /** What results does with a document. */
+  /** Stores a document as results does. */
   async store(page: { pageId: string; jobId: string }, state: 'done' | 'failed' = 'done'): Promise<void> {
     await this.database.$executeRaw`
       INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth)

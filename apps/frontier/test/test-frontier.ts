@@ -5,7 +5,7 @@ import { TestActions } from './test-actions';
 
 export { watchedLog } from './assemble-frontier';
 
-/** A frontier on a real database with its loops standing still: a test makes every step, and the time. */
+/** A frontier on a real database with its loops standing still: the test makes every step and sets the time. */
 export async function startTestFrontier(config: Partial<Record<keyof FrontierConfig, string | number>> = {}) {
   const { database, close } = await startTestDatabase();
   const site = new TestSite();

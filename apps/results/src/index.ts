@@ -1,11 +1,11 @@
 import { defineService } from '@orbweaver/platform';
 import { resultsConfig } from './results.config';
-import { createResultsModule } from './results.module';
+import { ResultsModule } from './results.module';
 
 export const results = defineService({
   name: 'results',
   config: resultsConfig,
-  module: createResultsModule,
+  module: () => ({ module: ResultsModule }),
   database: true,
   audience: 'shared',
   http: false,

@@ -1,7 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { HttpClient } from '@orbweaver/egress';
+import type { Clock } from '@orbweaver/core';
 import { countPendingWebhookEvents, type Database, repairOutboxes } from '@orbweaver/persistence';
 import {
+  CLOCK,
   CONFIG,
   DATABASE,
   type EventLog,
@@ -13,28 +14,28 @@ import {
 } from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { trimPageCache } from './cache/trim-page-cache';
-import { eraseDue } from './erase-due';
-import { JobWriter } from './jobs/job-writer';
-import { sweep } from './jobs/sweep';
 import type { ResultsConfig } from './results.config';
-import { EVICTION_SIGNAL, OUTBOX_SIGNAL, WEBHOOK_CLIENT } from './results.tokens';
 import { ResultsMetrics } from './results-metrics';
-import { deleteExpired, deleteOldCredits, trimHistories } from './retention';
+import { ResultsSignals } from './results-signals';
+import { deleteExpired, deleteOldCredits, trimHistories } from './retention/delete-expired';
+import { eraseDue } from './retention/erase-due';
+import { JobTransactions } from './store/job-transactions';
+import { sweep } from './store/sweep';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
-/** How late a due webhook is noticed when no bell rings: those of other replicas, and retries. */
+/** How late a due webhook of another replica, or a retry, is noticed. */
 const OUTBOX_POLL_MS = 500;
-/** How long what an earlier release left in the outbox waits to be found. */
+/** How late an unfinished outbox of an earlier release is repaired. */
 const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
-/** How much longer than it was read a job with zeroDataRetention may lie in the tables, at rest. */
+/** How much longer than needed a job with zeroDataRetention may stay stored. */
 const ERASURE_INTERVAL_MS = 1000;
 const TRIM_INTERVAL_MS = 30_000;
-/** By so much a history may outgrow its bound: what is stored in a minute. */
+/** A history may outgrow its bound by what is stored in a minute. */
 const HISTORY_INTERVAL_MS = 60_000;
 const MIB = 1024 * 1024;
 
-/** Everything results does by the clock. */
+/** Runs what results does by the clock. */
 @Injectable()
 export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: ServiceLoop[];
@@ -42,15 +43,14 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     @Inject(CONFIG) config: ResultsConfig,
     @Inject(DATABASE) database: Database,
+    @Inject(CLOCK) clock: Clock,
     @Inject(LOG) log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
-    @Inject(JobWriter) writer: JobWriter,
-    @Inject(ResultsMetrics) metrics: ResultsMetrics,
-    @Inject(OUTBOX_SIGNAL) bell: WakeSignal,
-    @Inject(WebhookDispatcher) private readonly dispatcher: WebhookDispatcher,
-    @Inject(WEBHOOK_CLIENT) private readonly client: HttpClient,
-    @Inject(PageCacheWriter) private readonly cache: PageCacheWriter,
-    @Inject(EVICTION_SIGNAL) evictionBell: WakeSignal,
+    transactions: JobTransactions,
+    metrics: ResultsMetrics,
+    signals: ResultsSignals,
+    private readonly dispatcher: WebhookDispatcher,
+    private readonly cache: PageCacheWriter,
   ) {
     const erasureBell = new WakeSignal();
     this.loops = [
@@ -58,8 +58,8 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         name: 'webhooks',
         log,
         intervalMs: OUTBOX_POLL_MS,
-        bell,
-        round: (signal) => dispatcher.turn(signal),
+        bell: signals.outbox,
+        round: (signal) => dispatcher.dispatchDue(signal),
       }),
       new ServiceLoop({
         name: 'outbox-repair',
@@ -74,7 +74,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         name: 'sweep',
         log,
         intervalMs: config.RESULTS_SWEEP_INTERVAL,
-        round: () => sweep({ database, writer, log }, Date.now()),
+        round: () => sweep({ database, transactions, log }, clock().getTime()),
       }),
       new ServiceLoop({
         name: 'erasure',
@@ -82,7 +82,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         intervalMs: ERASURE_INTERVAL_MS,
         bell: erasureBell,
         round: async (signal) => {
-          if (await eraseDue({ database, log }, { nowMs: Date.now(), signal })) erasureBell.set();
+          if (await eraseDue({ database, log }, { nowMs: clock().getTime(), signal })) erasureBell.set();
         },
       }),
       new ServiceLoop({
@@ -90,9 +90,9 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         log,
         intervalMs: config.RETENTION_INTERVAL,
         round: async (signal) => {
-          const options = { nowMs: Date.now(), runningGraceMs: config.RETENTION_RUNNING_GRACE, signal };
+          const options = { nowMs: clock().getTime(), runningGraceMs: config.RETENTION_RUNNING_GRACE, signal };
           await deleteExpired({ database, log }, options);
-          const before = new Date(Date.now() - config.CREDIT_ENTRY_RETENTION);
+          const before = new Date(clock().getTime() - config.CREDIT_ENTRY_RETENTION);
           await deleteOldCredits(database, before, signal);
         },
       }),
@@ -100,10 +100,14 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         name: 'page-cache',
         log,
         intervalMs: TRIM_INTERVAL_MS,
-        bell: evictionBell,
+        bell: signals.pageCache,
         round: (signal) => {
           const { PAGE_CACHE_MAX_MIB: maxMib, PAGE_CACHE_MAX_AGE: maxAgeMs } = config;
-          return trimPageCache({ database, metrics }, { maxBytes: maxMib * MIB, maxAgeMs, nowMs: Date.now() }, signal);
+          return trimPageCache(
+            { database, metrics },
+            { maxBytes: maxMib * MIB, maxAgeMs, nowMs: clock().getTime() },
+            signal,
+          );
         },
       }),
       new ServiceLoop({
@@ -129,6 +133,5 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.loops.map((loop) => loop.stop()));
     await this.dispatcher.drain();
     await this.cache.drain();
-    await this.client.close();
   }
 }

@@ -1,6 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { METRICS } from '@orbweaver/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What results counts. Labels are closed lists, never ids or hosts. */
+/** The metrics of results. Labels are closed lists, never ids or hosts. */
+@Injectable()
 export class ResultsMetrics {
   readonly pagesStored: Counter<'state'>;
   readonly writesRefused: Counter<'reason'>;
@@ -14,7 +17,7 @@ export class ResultsMetrics {
   readonly cacheWrites: Counter<'outcome'>;
   readonly cacheEvictions: Counter<'cause'>;
 
-  constructor(registry: Registry) {
+  constructor(@Inject(METRICS) registry: Registry) {
     const registers = [registry];
     this.pagesStored = new Counter({
       name: 'orbweaver_pages_stored_total',

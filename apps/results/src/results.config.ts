@@ -10,7 +10,7 @@ import {
 } from '@orbweaver/platform';
 import { z } from 'zod';
 
-/** Twice what the longest-kept message lives. */
+/** Twice the retention of the topic that is kept longest. */
 const MIN_ENTRY_RETENTION_MS = 48 * 3_600_000;
 
 const count = z.coerce.number().int().positive();

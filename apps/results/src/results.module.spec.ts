@@ -3,6 +3,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createMemoryTransport } from '@orbweaver/messaging';
 import {
+  CLOCK,
   CONFIG,
   DATABASE,
   HEALTH,
@@ -10,30 +11,28 @@ import {
   LOG,
   METRICS,
   PUBLISHER,
+  RANDOM,
   STOPPING,
   Stopping,
 } from '@orbweaver/platform';
 import { startWebhookReceiver, until } from '@orbweaver/testing';
-import {
-  leaseTestPages,
-  quietLog,
-  type ResultsHarness,
-  settleFrontierRow,
-  startResultsHarness,
-  testDocument,
-} from '../test/results-harness';
+import { leaseTestPages, settleFrontierRow } from '../test/frontier-rows';
+import { quietLog, type ResultsHarness, startResultsHarness } from '../test/results-harness';
+import { testDocument } from '../test/test-document';
 import { results } from './index';
 
 @Global()
 @Module({})
 class PlatformStandIn {}
 
-function platformFor(bench: ResultsHarness, provided: Map<symbol, unknown>, config: unknown): DynamicModule {
+function platformFor(harness: ResultsHarness, provided: Map<symbol, unknown>, config: unknown): DynamicModule {
   const values = new Map<symbol, unknown>([
+    [CLOCK, () => new Date()],
     [CONFIG, config],
-    [DATABASE, bench.database],
+    [DATABASE, harness.database],
     [LOG, quietLog],
-    [METRICS, bench.registry],
+    [METRICS, harness.registry],
+    [RANDOM, Math.random],
     [HEALTH, new HealthChecks()],
     ...provided,
   ]);
@@ -43,7 +42,7 @@ function platformFor(bench: ResultsHarness, provided: Map<symbol, unknown>, conf
 
 describe('the results service', () => {
   it('takes a job from its start to its last webhook, over the in-process transport', async () => {
-    const bench = await startResultsHarness();
+    const harness = await startResultsHarness();
     const receiver = await startWebhookReceiver();
     const transport = createMemoryTransport();
     const stopping = new Stopping();
@@ -52,16 +51,16 @@ describe('the results service', () => {
       [PUBLISHER, transport.publisher],
       [STOPPING, stopping],
     ]);
-    bench.registry.clear();
+    harness.registry.clear();
     const strategy = transport.consumer({ service: 'results', audience: 'shared' });
-    const module = platformFor(bench, provided, config);
+    const module = platformFor(harness, provided, config);
     const application = await NestFactory.createMicroservice(module, { logger: false, strategy });
     await application.listen();
     try {
-      const jobId = await bench.insertJob({ webhook: { url: receiver.url } });
-      const scrapeId = await bench.insertJob({ kind: 'scrape' });
+      const jobId = await harness.insertJob({ webhook: { url: receiver.url } });
+      const scrapeId = await harness.insertJob({ kind: 'scrape' });
       const { publisher } = transport;
-      await settleFrontierRow(bench.database, jobId, { pages: 3 });
+      await settleFrontierRow(harness.database, jobId, { pages: 3 });
       await publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });
       await publisher.publish('jobSettled', jobId, {
         type: 'JobSettled',
@@ -72,14 +71,14 @@ describe('the results service', () => {
       });
       for (const page of [1, 2, 3]) {
         const document = testDocument(jobId, { url: `http://site.test/${page}` });
-        await leaseTestPages(bench.database, [document]);
+        await leaseTestPages(harness.database, [document]);
         await publisher.publish('documentsBulk', `${page}`, document);
       }
       await publisher.publish('documentsInteractive', scrapeId, testDocument(scrapeId, { pageId: scrapeId }));
       await until('the last webhook', () =>
         receiver.deliveries.some((delivery) => delivery.body.type === 'crawl.completed'),
       );
-      await until('the end of the scrape', async () => (await bench.readJob(scrapeId)).state === 'completed');
+      await until('the end of the scrape', async () => (await harness.readJob(scrapeId)).state === 'completed');
 
       expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual([
         'crawl.started',
@@ -88,15 +87,15 @@ describe('the results service', () => {
         'crawl.page',
         'crawl.completed',
       ]);
-      expect(await bench.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
-      expect(await bench.registry.metrics()).toContain('orbweaver_pages_stored_total{state="done"} 4');
+      expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
+      expect(await harness.registry.metrics()).toContain('orbweaver_pages_stored_total{state="done"} 4');
     } finally {
       stopping.begin();
       await application.close();
       await strategy.drain();
       await transport.close();
       await receiver.close();
-      await bench.close();
+      await harness.close();
     }
   });
 });

@@ -1,45 +1,47 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEgressGuard, createHttpClient } from '@orbweaver/egress';
 import { startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
-import { type DispatcherSettings, WebhookDispatcher } from '../src/webhooks/webhook-dispatcher';
-import { quietLog, type ResultsHarness, startResultsHarness, testDocument } from './results-harness';
+import { type ResultsConfig, resultsConfig } from '../src/results.config';
+import { WebhookDispatcher } from '../src/webhooks/webhook-dispatcher';
+import { WebhookSender } from '../src/webhooks/webhook-sender';
+import { quietLog, type ResultsHarness, startResultsHarness } from './results-harness';
+import { testDocument } from './test-document';
 
 export const SIGNING_SECRET = 'a secret of the receiver';
 
-/** For a suite: dispatchers and receivers on a bench of its own for every test, closed after it. */
+const webhookConfig = {
+  WEBHOOK_SECRET: SIGNING_SECRET,
+  WEBHOOK_RETRY_SCHEDULE: [60_000, 300_000],
+  WEBHOOK_TIMEOUT: 5_000,
+  WEBHOOK_CONCURRENCY: 16,
+  WEBHOOK_HOST_CONCURRENCY: 4,
+  WEBHOOK_MAX_DOCUMENT_MIB: 1,
+  EGRESS_ALLOW: '127.0.0.0/8',
+};
+
+/** For a suite: dispatchers, receivers and a database for every test, closed after it. */
 export function dispatcherHarness() {
-  let bench: ResultsHarness;
+  let results: ResultsHarness;
   const closing: (() => Promise<unknown>)[] = [];
   beforeEach(async () => {
-    bench = await startResultsHarness();
+    results = await startResultsHarness();
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
-    await bench.close();
+    await results.close();
   });
 
   return {
-    get bench(): ResultsHarness {
-      return bench;
+    get results(): ResultsHarness {
+      return results;
     },
 
-    createDispatcher(settings: Partial<DispatcherSettings> = {}, allow = '127.0.0.0/8'): WebhookDispatcher {
-      const client = createHttpClient({ guard: createEgressGuard({ allow }), userAgent: 'test' });
-      closing.push(() => client.close());
-      const { database, metrics, bell, clock } = bench;
-      return new WebhookDispatcher(
-        { database, client, metrics, log: quietLog, bell, now: () => clock.nowMs, random: () => 0 },
-        {
-          secret: SIGNING_SECRET,
-          retryScheduleMs: [60_000, 300_000],
-          timeoutMs: 5000,
-          concurrency: 16,
-          concurrencyPerHost: 4,
-          maxDocumentBytes: 1_000_000,
-          ...settings,
-        },
-      );
+    createDispatcher(changes: Partial<ResultsConfig> = {}): WebhookDispatcher {
+      const config = { ...resultsConfig.parse({}), ...webhookConfig, ...changes };
+      const { database, metrics, signals, clock } = results;
+      const sender = new WebhookSender(database, clock, config, quietLog);
+      closing.push(() => sender.onApplicationShutdown());
+      return new WebhookDispatcher(database, clock, () => 0, config, quietLog, sender, metrics, signals);
     },
 
     async startReceiver(): Promise<WebhookReceiver> {
@@ -58,28 +60,29 @@ export function dispatcherHarness() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
     },
 
-    /** The outbox goes by Postgres' clock: everything in it moves this far into the past. */
+    /** Moves everything in the outbox this far into the past: it goes by the clock of Postgres. */
     async elapse(ms: number): Promise<void> {
-      await bench.database.$executeRaw`
+      await results.database.$executeRaw`
         UPDATE webhook_events SET next_attempt_at = next_attempt_at - ${ms}::int * interval '1 millisecond',
                                   claimed_until = claimed_until - ${ms}::int * interval '1 millisecond'`;
     },
 
     /** A job with `started`, `pages` page events and `completed` in its outbox. */
     async insertFinishedJob(url: string, pages: number, webhook: object = {}, teamId?: string): Promise<string> {
-      const jobId = await bench.insertJob({ teamId, webhook: { url, ...webhook } });
-      await bench.store(
+      const jobId = await results.insertJob({ teamId, webhook: { url, ...webhook } });
+      await results.store(
         ...Array.from({ length: pages }, (_, index) => testDocument(jobId, { content: { markdown: `${index}` } })),
       );
-      await bench.settle(jobId, { pages });
+      await results.settle(jobId, { pages });
       return jobId;
     },
 
     async dispatch(dispatcher: WebhookDispatcher): Promise<void> {
-      await dispatcher.turn(new AbortController().signal);
+      await dispatcher.dispatchDue(new AbortController().signal);
       await dispatcher.drain();
     },
 
-    events: (jobId: string) => bench.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } }),
+    events: (jobId: string) =>
+      results.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } }),
   };
 }

@@ -7,8 +7,8 @@ const EXAMPLE = 'example.com';
 const LOOKUP_TIMEOUT_MS = 1000;
 
 /**
- * Tells a person at a terminal what to do next: where the service is, the key, and one request that works. A key that
- * was given is a secret of whoever gave it, and stays out of terminals and logs.
+ * Tells a person at a terminal what to do next: the address of the service, the key, and one request that works. A key
+ * that the operator has set is a secret and stays out of terminals and logs.
  */
 export async function announce({ address, apiKey }: ProcessReady): Promise<void> {
   const key = apiKey ?? 'the one in BOOTSTRAP_API_KEY';
@@ -31,7 +31,7 @@ export async function announce({ address, apiKey }: ProcessReady): Promise<void>
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** On a laptop without a network only the service itself has a page to scrape. */
+/** Without a network only the service itself has a page to scrape. */
 function resolves(host: string): Promise<boolean> {
   const found = resolveBySystem(host).then(
     () => true,

@@ -5,5 +5,5 @@ import { renderer } from '@orbweaver/renderer';
 import { results } from '@orbweaver/results';
 import { announce } from './announce';
 
-// Stopped in this order, so that what the renderer finishes at the end still finds those who take it.
+// Stopped in this order, so that the last messages of the renderer still find their consumers.
 void runProcess([gateway, renderer, frontier, results], { onReady: announce });

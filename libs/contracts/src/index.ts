@@ -10,7 +10,6 @@ export {
   PageOutcome,
   PageStored,
   RenderPage,
-  StartJob,
 } from './messages';
 export {
   allTopics,

@@ -34,7 +34,7 @@ export const CachedCapture = z.object({
   warnings: z.array(z.string()).optional(),
 });
 
-export const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
+const StartJob = z.object({ type: z.literal('StartJob'), jobId: Id });
 const CancelJob = z.object({ type: z.literal('CancelJob'), jobId: Id });
 /** More URLs of a batch are in Postgres (`job_url_lists`). */
 const AppendToJob = z.object({ type: z.literal('AppendToJob'), jobId: Id });
@@ -220,7 +220,6 @@ export const DeadLetter = z.object({
 });
 
 export type CachedCapture = z.infer<typeof CachedCapture>;
-export type StartJob = z.infer<typeof StartJob>;
 export type JobCommand = z.infer<typeof JobCommand>;
 export type RenderPage = z.infer<typeof RenderPage>;
 export type PageDocument = z.infer<typeof PageDocument>;

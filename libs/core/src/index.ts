@@ -1,3 +1,4 @@
+export type { Clock } from './clock';
 export { BatchSpec, CrawlScope, CrawlSpec } from './crawl/crawl-spec';
 export { compileScope, decideScope } from './crawl/scope/decide-scope';
 export {
@@ -14,6 +15,7 @@ export { SkipReason } from './crawl/skip-reason';
 export { explainTrap } from './crawl/traps/explain-trap';
 
 export { TrapWatch } from './crawl/traps/trap-watch';
+export { backoff } from './job/backoff';
 export { BatchUrl, isFinal, JobKind, JobSpec, JobState, WebhookEventKind, WebhookSpec } from './job/job';
 export { redactSpec } from './job/redact-spec';
 export { redactError } from './redact-error';

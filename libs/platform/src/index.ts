@@ -20,7 +20,7 @@ export { redaction } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
-export { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
+export { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';
 export { WakeSignal } from './work/wake-signal';

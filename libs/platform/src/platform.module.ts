@@ -1,13 +1,15 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { StoreUnavailableError } from '@orbweaver/core';
+import { type Clock, StoreUnavailableError } from '@orbweaver/core';
 import { RethrowFilter } from '@orbweaver/messaging';
 import { isStoreUnavailable } from '@orbweaver/persistence';
 import type { Platform } from './adapters/create-platform';
 import { OperationsController } from './health/operations.controller';
 import { EventLog } from './log/event-log';
 import type { Service } from './service';
-import { CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, STOPPING } from './tokens';
+import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+
+const clock: Clock = () => new Date();
 
 /** The platform's providers in the Nest application of one service, and its root module beside them. */
 @Global()
@@ -17,6 +19,8 @@ export class PlatformModule {
     const providers: Provider[] = [
       ...shared(platform),
       { provide: CONFIG, useValue: config },
+      { provide: CLOCK, useValue: clock },
+      { provide: RANDOM, useValue: Math.random },
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },
       ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),

@@ -14,3 +14,7 @@ export const CONFIG = Symbol('CONFIG');
 export const HEALTH = Symbol('HEALTH');
 /** A Stopping: tells when the process began to shut down. */
 export const STOPPING = Symbol('STOPPING');
+/** A Clock of @orbweaver/core. Processes that share a database share a time source (NTP). */
+export const CLOCK = Symbol('CLOCK');
+/** A source of chance: a function that returns a number from 0 to 1. */
+export const RANDOM = Symbol('RANDOM');

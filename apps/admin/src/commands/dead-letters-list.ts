@@ -30,7 +30,7 @@ export const deadLettersList: Command = {
         return;
       }
       const { failedAt, topic, group, key, attempts, error } = letter;
-      // A stack has lines; a row has one.
+      // A stack has several lines, a row one.
       const [firstLine = ''] = error.split('\n');
       const shown = firstLine.slice(0, MAX_ERROR_LENGTH);
       rows.push([offset, new Date(failedAt).toISOString(), topic, group, key ?? '-', String(attempts), shown]);

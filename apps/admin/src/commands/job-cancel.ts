@@ -12,7 +12,7 @@ export const jobCancel: Command = {
     const job = await findJob(context, readId('job', positionals[0]));
     if (job.kind === 'scrape')
       throw new CommandError('A scrape ends with the time of its request; it is not cancelled.');
-    // The frontier's sweep finds the wish within a second; no message has to arrive.
+    // The sweep of the frontier finds the request within a second, without a message.
     if (!(await requestCancel(await context.database(), job.id))) {
       throw new CommandError(`The job ${job.id} is ${job.state} already.`);
     }

@@ -18,7 +18,7 @@ export const keyAdd: Command = {
     await findTeam(context, team);
     const key = generateApiKey();
     const { id } = await ensureApiKey(database, { key, team, name });
-    // Alone on its line, so that a script can take the last one.
+    // Alone on its line, so that a script can read the last line.
     context.print(
       `added key "${name}" ${id} of team "${team}"; it is stored as a hash only and cannot be shown again:`,
     );

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { runJob } from '../harness/jobs';
 import { inheritedEnv } from '../harness/service-process';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
 
@@ -41,6 +42,15 @@ describe('the request that the process prints when it has started', () => {
       'http://orbweaver.internal/',
     ]) {
       expect(await scrape(other)).toMatchObject({ success: false });
+    }
+  });
+
+  it('is crawled whether or not the start URL ends with a slash', async () => {
+    // maxAge 0: the cache may hold the page of an earlier scrape.
+    const options = { limit: 1, scrapeOptions: { maxAge: 0 } };
+    for (const url of [WELCOME, WELCOME.slice(0, -1), `${WELCOME}#top`]) {
+      const job = await runJob(system.api(), '/v2/crawl', { url, ...options });
+      expect(job).toMatchObject({ status: { status: 'completed' }, documents: [{ metadata: { statusCode: 200 } }] });
     }
   });
 });

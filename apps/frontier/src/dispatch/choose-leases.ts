@@ -1,14 +1,14 @@
 import type { DuePage } from '@orbweaver/persistence';
 
-/** A job in its turn, with the pages that may be visited now. */
+/** A job whose turn it is, with the number of pages that may be leased now. */
 export interface JobTurn {
   jobId: string;
   teamId: string;
-  /** Pages of the job that may be leased now. */
+  /** How many pages of the job may be leased now. */
   room: number;
-  /** Pages of the team that may be leased now; null: no limit. */
+  /** How many pages of the team may be leased now; null: no limit. */
   teamRoom: number | null;
-  /** The job shares the pace of its hosts: one page a host now. */
+  /** The job has a delay, so it leases one page of a host at a time. */
   delayed: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface ChosenPage {
 }
 
 /**
- * Divides `free` leases: team by team, one page each, the jobs of a team one after the other, a job's pages in the
- * order in which they became due. `turns` come in fair order. Nobody exceeds its room, no host its width: the pages of it that may be leased at once.
+ * Divides `free` leases: one page for each team in turn, one job of a team after the other, the pages of a job in the
+ * order in which they became due. `turns` come in fair order. No job, team or host gets more than its room.
  */
 export function chooseLeases(
   turns: readonly JobTurn[],
@@ -53,7 +53,7 @@ export function chooseLeases(
   while (chosen.length < options.free && teams.length > 0) {
     for (const team of teams) {
       if (chosen.length >= options.free) break;
-      // A job that has nothing to give now has nothing later in this division either: it loses its turn.
+      // A job without a page now has none later in this division either: it loses its turn.
       for (let job = team.jobs.shift(); job !== undefined; job = team.jobs.shift()) {
         if (!takeFrom(job)) continue;
         team.jobs.push(job);

@@ -11,7 +11,7 @@ describe('Dispatcher', () => {
   let frontier: TestFrontier;
   afterEach(() => frontier.close());
 
-  it('gives two teams the same, however many jobs and pages one of them has', async () => {
+  it('gives two teams equal shares, however many jobs and pages one of them has', async () => {
     frontier = await startTestFrontier({ FRONTIER_MAX_LEASED: 12 });
     const { actions } = frontier;
     const [big, small] = [randomUUID(), randomUUID()];
@@ -22,7 +22,7 @@ describe('Dispatcher', () => {
     expect(leased).toHaveLength(12);
   });
 
-  it('keeps to the concurrency of the job, of the team and of the host', async () => {
+  it('respects the concurrency of the job, the team and the host', async () => {
     frontier = await startTestFrontier({ FRONTIER_MAX_PER_HOST: 4 });
     const { actions, database } = frontier;
     const count = async () => (await actions.lease()).length;
@@ -38,7 +38,7 @@ describe('Dispatcher', () => {
     expect(await count()).toBe(0);
   });
 
-  it('leaves the places of a team to its scrapes, those that are rendered and those that wait, but one', async () => {
+  it('leaves all slots of a team but one to its scrapes, running or waiting', async () => {
     frontier = await startTestFrontier();
     const { actions, database } = frontier;
     const teamId = randomUUID();
@@ -55,7 +55,7 @@ describe('Dispatcher', () => {
       expiresAt: new Date('2040-01-01'),
     }));
     await database.job.createMany({ data: scrapes });
-    // All four places are taken.
+    // All four slots are taken.
     expect(await actions.lease()).toHaveLength(3);
     const [one, two, three, ...others] = scrapes.map(({ id }) => id);
     await database.job.updateMany({ where: { id: { in: [one!, two!] } }, data: { state: 'completed' } });
@@ -69,7 +69,7 @@ describe('Dispatcher', () => {
     expect(await actions.lease()).toEqual([]);
   });
 
-  it('visits a crawl with a delay one page at a time, resting from the end of each', async () => {
+  it('visits a crawl with a delay one page at a time, and waits after the end of each', async () => {
     frontier = await startTestFrontier();
     const { actions, time } = frontier;
     await actions.crawl({ delaySeconds: 5 });
@@ -84,7 +84,7 @@ describe('Dispatcher', () => {
     expect(await actions.lease()).toEqual([]);
   });
 
-  it('keeps the delay of a crawl over all its hosts, also with pages at the same time', async () => {
+  it('applies the delay of a crawl across all its hosts, even with concurrent pages', async () => {
     frontier = await startTestFrontier();
     const { actions, time } = frontier;
     await actions.crawl({
@@ -103,7 +103,7 @@ describe('Dispatcher', () => {
     expect(leased).toEqual([0, 0, 1, 0, 1, 0]);
   });
 
-  it('lets crawls with a delay share the pace of a host, in turns', async () => {
+  it('lets crawls with a delay take turns on a host', async () => {
     frontier = await startTestFrontier();
     const { actions, time, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, crawlDelaySeconds: 2, sitemaps: [] });
@@ -118,7 +118,7 @@ describe('Dispatcher', () => {
     expect([first!.jobId, second!.jobId].sort()).toEqual(jobs.sort());
   });
 
-  it('leases a page to one of two frontiers that divide at the same time', async () => {
+  it('leases a page to only one of two concurrent frontiers', async () => {
     frontier = await startTestFrontier();
     const { actions } = frontier;
     const other = joinFrontier(frontier);
@@ -133,7 +133,7 @@ describe('Dispatcher', () => {
     expect(await actions.job(jobId)).toMatchObject({ leased: 16, queued: 84 });
   });
 
-  it('looks on behind hosts that are blocked, however many', async () => {
+  it('reads on behind blocked hosts, however many', async () => {
     frontier = await startTestFrontier();
     const { actions, database, time } = frontier;
     await actions.batch(urls(150, (n) => `host${String(n).padStart(3, '0')}.test`));
@@ -149,7 +149,7 @@ describe('Dispatcher', () => {
     expect(results.map((pages) => pages.length)).toEqual([0, 0, 1]);
   });
 
-  it('gives pages back that wait for an origin to say what it allows, and no attempt of theirs is lost', async () => {
+  it('releases pages whose origin gives no robots.txt, and counts no attempt', async () => {
     frontier = await startTestFrontier();
     const { actions, site, time } = frontier;
     site.silent.add('http://other.test');
@@ -165,7 +165,7 @@ describe('Dispatcher', () => {
     expect((await actions.lease()).map((page) => page.url)).toEqual(['http://other.test/a']);
   });
 
-  it('asks the robots.txt of an origin before the first page of it is sent, and gives refused slots back', async () => {
+  it('reads the robots.txt of an origin before it sends its first page, and frees the slots of refused pages', async () => {
     frontier = await startTestFrontier();
     const { actions, site } = frontier;
     site.robots.set('http://other.test', { isAllowed: (url) => !url.includes('/secret'), sitemaps: [] });
@@ -183,7 +183,7 @@ describe('Dispatcher', () => {
     expect(site.asked).toEqual(['http://site.test', 'http://other.test']);
   });
 
-  it('takes leases back that it could not send', async () => {
+  it('releases leases that it could not send', async () => {
     frontier = await startTestFrontier();
     const { actions, publisher } = frontier;
     await actions.batch(urls(2));
@@ -196,7 +196,7 @@ describe('Dispatcher', () => {
     ]);
   });
 
-  it('leaves a page time to be rendered, to wait, and to come back', async () => {
+  it('gives a page time to wait, to be rendered, and to return', async () => {
     frontier = await startTestFrontier({ FRONTIER_LEASE_ALLOWANCE: '7s' });
     const { actions, time } = frontier;
     const jobId = await actions.crawl({ timeoutMs: 20_000 });

@@ -8,36 +8,36 @@ import {
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import type { CompiledJob } from '../compiled-jobs';
-import { OutcomeRecorder } from '../pages/outcome-recorder';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import { WakeSignals } from '../jobs/wake-signals';
+import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { isPause, RobotsCache } from '../site/robots-cache';
-import { WakeSignals } from '../wake-signals';
+import { CacheLookUps } from './cache-look-ups';
 import { LeaseRound } from './lease-round';
-import { PageLookUps } from './page-look-ups';
 import { renderPageMessage } from './render-message';
 
-/** Delays, back-offs and other frontiers' admissions are noticed within this time. */
+/** How late the end of a delay or a back-off, or an admission by another frontier, is noticed. */
 const TICK_MS = 250;
-/** Signals that arrive within this time are one round; also how long to leave a job that is locked alone. */
+/** Signals within this time share one round. A locked job is also left alone for this long. */
 const GATHER_MS = 5;
 
 interface Dispatch {
   page: LeasedPage;
-  plan: CompiledJob;
+  compiled: CompiledJob;
 }
 
-/** Leases what is due and sends it to the renderers, as long as the process takes new work. */
+/** Leases due pages and sends them to the renderers, until the process shuts down. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly loop: ServiceLoop;
-  /** Pages that wait for a robots.txt. */
+  /** Dispatches that wait for a robots.txt. */
   private readonly asking = new Set<Promise<void>>();
 
   constructor(
     private readonly round: LeaseRound,
     private readonly robots: RobotsCache,
     private readonly outcomes: OutcomeRecorder,
-    private readonly cache: PageLookUps,
+    private readonly cache: CacheLookUps,
     signals: WakeSignals,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(PUBLISHER) private readonly publisher: Publisher,
@@ -70,13 +70,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
   }
 
-  /** Sends leased pages; those of an origin whose robots.txt is not at hand follow when it is. */
+  /** Sends leased pages. Pages whose robots.txt is not in memory follow when it is fetched. */
   async dispatch(leased: readonly Dispatch[]): Promise<void> {
     const ready: Dispatch[] = [];
     for (const dispatch of leased) {
-      const { page, plan } = dispatch;
-      const { crawl } = plan;
-      const rules = crawl && plan.within(() => this.robots.known(page.url, plan.access));
+      const { page, compiled } = dispatch;
+      const { crawl } = compiled;
+      const rules = crawl && compiled.within(() => this.robots.known(page.url, compiled.access));
       if (crawl === undefined || crawl.ignoreRobotsTxt || rules?.isAllowed(page.url)) ready.push(dispatch);
       else this.askRobots(dispatch);
     }
@@ -84,16 +84,16 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   }
 
   private askRobots(dispatch: Dispatch): void {
-    const { page, plan } = dispatch;
+    const { page, compiled } = dispatch;
     const ask = async () => {
-      const rules = await this.robots.rules(page.url, plan.access);
+      const rules = await this.robots.rules(page.url, compiled.access);
       if (isPause(rules)) await this.release([dispatch], rules.until);
       else if (rules.isAllowed(page.url)) await this.send([dispatch]);
       else await this.outcomes.recordRobotsRefusal({ pageId: page.id, epoch: page.epoch });
     };
-    const asked = plan.within(() =>
+    const asked = compiled.within(() =>
       ask().catch((error) => {
-        // The lease runs out and the page comes up again.
+        // The lease expires, and the page becomes due again.
         this.log.error('dispatch-failed', { pageId: page.id, jobId: page.jobId }, error);
       }),
     );
@@ -104,7 +104,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   private async send(dispatches: readonly Dispatch[]): Promise<void> {
     let sent = 0;
     try {
-      const messages = dispatches.map(({ page, plan }) => renderPageMessage(page, plan));
+      const messages = dispatches.map(({ page, compiled }) => renderPageMessage(page, compiled));
       for await (const slice of this.cache.complete(messages)) {
         await this.publisher.publishAll(
           'renderBulk',
@@ -113,13 +113,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
         sent += slice.length;
       }
     } catch (error) {
-      // Waiting for the leases to run out would cost every page an attempt and the job a minute.
+      // Expiry of the leases would cost each page an attempt and the job a minute.
       await this.release(dispatches.slice(sent));
       throw error;
     }
   }
 
-  /** Gives back what no renderer was told of. */
+  /** Gives back leases that no renderer knows of. */
   private async release(dispatches: readonly Dispatch[], dueAt?: Date): Promise<void> {
     const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
     await this.database.$transaction((transaction) => releaseLeases(transaction, leases, dueAt));

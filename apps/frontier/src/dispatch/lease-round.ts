@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import {
   type Database,
   type DuePage,
@@ -10,33 +11,32 @@ import {
   readLeaseTurns,
   tryLeasingLock,
 } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { type CompiledJob, CompiledJobs } from '../compiled-jobs';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
+import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
+import { HostConcurrency } from '../pace/host-concurrency';
 import { chooseLeases, type JobTurn } from './choose-leases';
-import { HostConcurrency } from './host-concurrency';
 
-/** Jobs looked at in one round: those that waited longest. */
+/** How many jobs one round reads: those that have waited longest. */
 const MAX_TURNS = 200;
-/** Hosts of a job looked at in one round; the next round goes on behind them. */
+/** How many hosts of a job one round reads. The next round continues behind them. */
 const MAX_HOSTS = 64;
-/** However long a caller's delay, it holds up other jobs with a delay on the same host no longer than this. */
+/** A caller's long delay blocks other jobs with a delay on the same host for this long at most. */
 const MAX_PACE_MS = 60_000;
 
 export interface LeaseRoundResult {
-  leased: { page: LeasedPage; plan: CompiledJob }[];
-  /** now: there may be more to lease. soon: somebody else held what could be leased. later: nothing to do. */
+  leased: { page: LeasedPage; compiled: CompiledJob }[];
+  /** now: more pages may be due. soon: another frontier held what could be leased. later: nothing to do. */
   next: 'now' | 'soon' | 'later';
 }
 
-/** One division of the free leases among the jobs whose turn it is, in one transaction. */
+/** Divides the free leases among the jobs whose turn it is, in one transaction. */
 @Injectable()
 export class LeaseRound {
-  /** Where to look on among the hosts of jobs that have many. */
+  /** By job with many hosts: the host after which the next round continues. */
   private readonly cursors = new Map<string, string>();
-  /** Jobs in front whose pages may not be visited now must not hide those behind them for ever. */
+  /** Skips jobs at the front whose pages are not due, so that those behind them get their turn. */
   private skippedTurns = 0;
 
   constructor(
@@ -44,7 +44,7 @@ export class LeaseRound {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: FrontierConfig,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
     private readonly hosts: HostConcurrency,
     private readonly metrics: FrontierMetrics,
   ) {}
@@ -59,11 +59,11 @@ export class LeaseRound {
       const free = this.config.FRONTIER_MAX_LEASED - (turns[0]?.allLeased ?? 0);
       this.skippedTurns = hasMoreTurns ? this.skippedTurns + MAX_TURNS : 0;
       if (free <= 0 || turns.length === 0) return 'later';
-      const plans = await this.findPlans(turns);
-      const jobs = turns.flatMap((turn) => this.turnOf(turn, plans.get(turn.jobId), free));
+      const compiledJobs = await this.findCompiled(turns);
+      const jobs = turns.flatMap((turn) => this.turnOf(turn, compiledJobs.get(turn.jobId), free));
       if (jobs.length === 0) return hasMoreTurns ? 'soon' : 'later';
       const maxPerHost = this.config.FRONTIER_MAX_PER_HOST;
-      // Twice the even share: what one job cannot use another may, and the next round comes at once.
+      // Twice the even share. What one job cannot use another may, and the next round comes at once.
       const share = Math.ceil((2 * free) / jobs.length);
       const duePages = await readDuePages(transaction, {
         jobs: jobs.map(({ jobId, room, delayed }) => ({
@@ -79,38 +79,42 @@ export class LeaseRound {
       const lookOn = this.moveCursors(jobs, duePages) || hasMoreTurns;
       const chosen = chooseLeases(jobs, duePages, { free, widthOf: (host) => this.hosts.of(host) });
       if (chosen.length === 0) return lookOn ? 'soon' : 'later';
-      // The fair order begins anew with every lease.
+      // Every lease starts the fair order again.
       this.skippedTurns = 0;
-      const pages = chosen.map((page) => ({ ...page, leaseUntil: this.leaseUntil(now, plans.get(page.jobId)) }));
+      const pages = chosen.map((page) => ({ ...page, leaseUntil: this.leaseUntil(now, compiledJobs.get(page.jobId)) }));
       const leased = await leasePages(transaction, { pages, now, maxPaceMs: MAX_PACE_MS });
       const mayHaveMore = free > leased.length && (lookOn || jobs.some((job) => job.room > share));
-      return { leased, plans, next: leased.length < chosen.length ? 'soon' : mayHaveMore ? 'now' : 'later' } as const;
+      return {
+        leased,
+        compiledJobs,
+        next: leased.length < chosen.length ? 'soon' : mayHaveMore ? 'now' : 'later',
+      } as const;
     });
     if (typeof found === 'string') return { leased: [], next: found };
     const leased = found.leased.flatMap((page) => {
-      const plan = found.plans.get(page.jobId);
-      return plan === undefined ? [] : [{ page, plan }];
+      const compiled = found.compiledJobs.get(page.jobId);
+      return compiled === undefined ? [] : [{ page, compiled }];
     });
     for (const { page } of leased) this.metrics.waited(page.waitedMs);
     return { leased, next: found.next };
   }
 
-  private async findPlans(turns: readonly LeaseTurn[]): Promise<Map<string, CompiledJob>> {
-    const plans = new Map<string, CompiledJob>();
+  private async findCompiled(turns: readonly LeaseTurn[]): Promise<Map<string, CompiledJob>> {
+    const found = new Map<string, CompiledJob>();
     for (const { jobId } of turns) {
       try {
-        const plan = await this.plans.find(jobId);
-        if (plan !== undefined) plans.set(jobId, plan);
+        const compiled = await this.compiledJobs.find(jobId);
+        if (compiled !== undefined) found.set(jobId, compiled);
       } catch (error) {
-        // One job that cannot be read must not keep the others from being visited.
-        await this.plans.within(jobId, () => this.log.error('job-unreadable', { jobId }, error));
+        // One unreadable job must not block the others.
+        await this.compiledJobs.within(jobId, () => this.log.error('job-unreadable', { jobId }, error));
       }
     }
-    return plans;
+    return found;
   }
 
-  private turnOf(turn: LeaseTurn, plan: CompiledJob | undefined, free: number): JobTurn[] {
-    if (plan === undefined) return [];
+  private turnOf(turn: LeaseTurn, compiled: CompiledJob | undefined, free: number): JobTurn[] {
+    if (compiled === undefined) return [];
     const delayed = turn.delayMs !== null;
     const wanted = Math.min(
       free,
@@ -118,13 +122,13 @@ export class LeaseRound {
       (turn.maxConcurrency ?? Number.POSITIVE_INFINITY) - turn.leased,
       delayed ? 1 : Number.POSITIVE_INFINITY,
     );
-    plan.window.noteDemand(turn.leased + wanted);
-    const room = Math.min(wanted, plan.window.size - turn.leased);
+    compiled.window.noteDemand(turn.leased + wanted);
+    const room = Math.min(wanted, compiled.window.size - turn.leased);
     if (room <= 0) return [];
     return [{ jobId: turn.jobId, teamId: turn.teamId, room, teamRoom: turn.teamRoom, delayed }];
   }
 
-  /** Answers whether a job has hosts that were not looked at: in front of where this round began. */
+  /** Whether a job has hosts in front of the start of this round, which were not read. */
   private moveCursors(jobs: readonly JobTurn[], duePages: readonly DuePage[]): boolean {
     let wrapped = false;
     const hosts = new Map<string, { last: string; seen: number }>();
@@ -140,7 +144,7 @@ export class LeaseRound {
     return wrapped;
   }
 
-  private leaseUntil(now: Date, plan: CompiledJob | undefined): Date {
-    return new Date(now.getTime() + (plan?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE);
+  private leaseUntil(now: Date, compiled: CompiledJob | undefined): Date {
+    return new Date(now.getTime() + (compiled?.deadlineMs ?? 0) + this.config.FRONTIER_LEASE_ALLOWANCE);
   }
 }

@@ -1,14 +1,14 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import type { LeasedPage } from '@orbweaver/persistence';
-import type { CompiledJob } from '../compiled-jobs';
-import { followsLinks, refusalOfStart } from '../pages/page-states';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import { followsLinks, refusalOfStart } from '../outcomes/page-states';
 
-/** The outcome of a page that used all its time must come back before the lease ends. */
+/** The outcome of a page that used all its time must arrive before the lease ends. */
 const RETURN_MS = 2_000;
 
-/** What a renderer is told about a leased page. */
-export function renderPageMessage(page: LeasedPage, plan: CompiledJob): RenderPage {
-  const { crawl, spec } = plan;
+/** The message that asks a renderer for a leased page. */
+export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): RenderPage {
+  const { crawl, spec } = compiled;
   return {
     type: 'RenderPage',
     pageId: page.id,
@@ -23,20 +23,20 @@ export function renderPageMessage(page: LeasedPage, plan: CompiledJob): RenderPa
     attempt: page.attempt,
     deferrals: page.deferrals,
     deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
-    ...plan.mark,
+    ...compiled.mark,
     ...(page.isHidden ? { hidden: true } : {}),
     ...(crawl === undefined
       ? {}
       : {
           crawl: {
-            wantsDocument: refusalOfStart(plan, page) === undefined,
+            wantsDocument: refusalOfStart(compiled, page) === undefined,
             dedup: {
               ignoreQueryParameters: crawl.scope.ignoreQueryParameters,
               deduplicateSimilarURLs: crawl.scope.deduplicateSimilarURLs,
             },
-            // Beyond the limit links are still wanted: they take the place of pages that fail. Beyond the depth too: they
-            // are refused, and who asks is told so.
-            wantsOutlinks: followsLinks(plan, page),
+            // Links beyond the limit are still wanted: they replace pages that fail. Links beyond the depth are wanted
+            // too: the explanation names them as refused.
+            wantsOutlinks: followsLinks(compiled, page),
           },
         }),
   };

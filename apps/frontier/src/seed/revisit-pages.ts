@@ -7,66 +7,66 @@ import {
   readCrawlHistory,
 } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { type CompiledJob, CompiledJobs } from '../compiled-jobs';
-import { ADMISSION_CHUNK } from '../pages/admission';
-import { TrapWatches } from '../pages/trap-watches';
+import { ADMISSION_CHUNK } from '../admission/admission';
+import { TrapWatches } from '../admission/trap-watches';
+import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
 import { SeedAdmission } from './seed-admission';
 
-/** As many as of sitemaps; each one costs a row. */
-const MAX_RECALLED_URLS = 500_000;
+/** As many as from sitemaps; each one costs a row. */
+const MAX_REVISITED_URLS = 500_000;
 
 /**
  * The last seeds of a crawl that tracks changes, read when nothing else is left to visit: the URLs that earlier crawls
- * of the same start URL came to. Those that this one knows are passed over, so what is left are the hidden pages.
+ * of the same start URL reached. Known URLs are skipped, so the rest are the hidden pages.
  */
 @Injectable()
 export class RevisitPages {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
     private readonly admission: SeedAdmission,
     private readonly traps: TrapWatches,
   ) {}
 
   /** Safe to repeat from the beginning. */
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
-    const plan = await this.plans.find(jobId);
-    if (plan?.crawlKey === undefined) return;
-    // Behind a page that could not be read today, pages are not hidden but unknown.
-    if (await this.hasPassingFailure(plan, signal)) return this.log.info('recall-omitted', { jobId });
-    // What a crawl would not take up as a link it does not take up for having done so on another day.
+    const compiled = await this.compiledJobs.find(jobId);
+    if (compiled?.crawlKey === undefined) return;
+    // Pages behind a page that failed today are not hidden but unknown.
+    if (await this.hasPassingFailure(compiled, signal)) return this.log.info('recall-omitted', { jobId });
+    // A URL that the trap watch would refuse as a link is refused here too.
     const traps = await this.traps.find(jobId);
-    for await (const known of this.remembered(plan, signal)) {
+    for await (const known of this.remembered(compiled, signal)) {
       for (const depth of new Set(known.map((page) => page.depth))) {
         const urls = known.filter((page) => page.depth === depth).map(({ url }) => url);
-        if (!(await this.admission.admit(plan, urls, { isHidden: true, depth, traps }))) return;
+        if (!(await this.admission.admit(compiled, urls, { isHidden: true, depth, traps }))) return;
       }
     }
   }
 
-  private async hasPassingFailure(plan: CompiledJob, signal: AbortSignal): Promise<boolean> {
-    const { crawl, jobId } = plan;
-    // Nobody follows links then.
+  private async hasPassingFailure(compiled: CompiledJob, signal: AbortSignal): Promise<boolean> {
+    const { crawl, jobId } = compiled;
+    // Such a crawl follows no links, so it loses none.
     if (crawl === undefined || crawl.sitemap === 'only') return false;
-    for await (const known of this.remembered(plan, signal)) {
+    for await (const known of this.remembered(compiled, signal)) {
       const hashes = known.flatMap(({ url }) => (URL.canParse(url) ? [pageHash(url, crawl.scope)] : []));
       if (await hasPassingFailure(this.database, jobId, hashes)) return true;
     }
     return false;
   }
 
-  /** Ends when the process stops: the next one begins anew. */
-  private async *remembered(plan: CompiledJob, signal: AbortSignal): AsyncGenerator<RememberedPage[]> {
-    const crawl = plan.crawlKey;
+  /** Ends when the process stops; the next process starts again. */
+  private async *remembered(compiled: CompiledJob, signal: AbortSignal): AsyncGenerator<RememberedPage[]> {
+    const crawl = compiled.crawlKey;
     if (crawl === undefined) return;
-    const question = { jobId: plan.jobId, crawl, limit: ADMISSION_CHUNK };
+    const question = { jobId: compiled.jobId, crawl, limit: ADMISSION_CHUNK };
     let after = '';
-    for (let recalled = 0; recalled < MAX_RECALLED_URLS && !signal.aborted; ) {
+    for (let revisited = 0; revisited < MAX_REVISITED_URLS && !signal.aborted; ) {
       const known = await readCrawlHistory(this.database, { ...question, after });
       if (known.length === 0) return;
       yield known;
-      recalled += known.length;
+      revisited += known.length;
       after = known.at(-1)!.key;
     }
   }

@@ -1,20 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TrapWatch } from '@orbweaver/core';
+import type { Clock, TrapWatch } from '@orbweaver/core';
 import { type Database, extendSeeding, readOriginUrl } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import type { CompiledJob } from '../compiled-jobs';
-import { Admission, roomOf } from '../pages/admission';
-import { FrontierJobChanges } from '../pages/frontier-job-changes';
-import { judgeInSlices } from '../pages/judge-in-slices';
+import { CLOCK, DATABASE } from '@orbweaver/platform';
+import { Admission, slotsLeft } from '../admission/admission';
+import { judgeInSlices } from '../admission/judge-in-slices';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { RobotsCache } from '../site/robots-cache';
-import { SEEDING_LEASE_MS } from './seeding-lease';
+
+/** Longer than the sitemaps of a crawl may take. Every admitted chunk of URLs restarts it. */
+export const SEEDING_LEASE_MS = 150_000;
 
 export interface SeedOptions {
   depth?: number;
-  /** Known from an earlier crawl only. */
+  /** Only an earlier crawl knows the URL. */
   isHidden?: boolean;
-  /** For URLs that nobody named. */
+  /** For URLs that neither the caller nor the site has named. */
   traps?: TrapWatch;
 }
 
@@ -26,33 +27,33 @@ export class SeedAdmission {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
-    private readonly changes: FrontierJobChanges,
+    private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Prolongs the seeding lease. Answers false when the job takes nothing more. */
-  async admit(plan: CompiledJob, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
+  /** Extends the seeding lease. Answers false when the job admits nothing more. */
+  async admit(compiled: CompiledJob, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
     const { depth = 0, isHidden = false, traps } = options;
-    let measuredAgainst = (await readOriginUrl(this.database, plan.jobId)) ?? plan.crawl?.url;
+    let measuredAgainst = (await readOriginUrl(this.database, compiled.jobId)) ?? compiled.crawl?.url;
     let isAdmitted = false;
-    // The origin moves when the start URL redirects, once or twice in the life of a crawl.
+    // The origin changes when the start URL redirects, once or twice in the life of a crawl.
     for (let origin = measuredAgainst; origin !== undefined; origin = measuredAgainst) {
       const originUrl = origin;
       measuredAgainst = undefined;
       const seeds = await judgeInSlices(urls, {
-        plan,
+        compiled,
         originUrl,
         depth,
-        knownRobots: (url) => this.robots.known(url, plan.access),
+        knownRobots: (url) => this.robots.known(url, compiled.access),
         ...(traps === undefined ? {} : { traps }),
       });
-      isAdmitted = await this.changes.change(plan.jobId, async (transaction, job) => {
+      isAdmitted = await this.transactions.run(compiled.jobId, async (transaction, job) => {
         if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;
         if (job.originUrl !== originUrl) measuredAgainst = job.originUrl;
-        else await this.admission.admit(transaction, job, seeds, { room: roomOf(job), depth, isHidden });
+        else await this.admission.admit(transaction, job, seeds, { room: slotsLeft(job), depth, isHidden });
         return { goesOn: true };
       });
     }
-    await extendSeeding(this.database, plan.jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
+    await extendSeeding(this.database, compiled.jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
     return isAdmitted;
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { BatchUrl, PoisonedInputError, politenessHost } from '@orbweaver/core';
+import { BatchUrl, type Clock, PoisonedInputError, politenessHost } from '@orbweaver/core';
 import {
   countUrlListTaken,
   type Database,
@@ -8,26 +8,25 @@ import {
   type JudgedCandidate,
   readUntakenUrlList,
 } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { CLOCK, DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { CLOCK, type Clock } from '../clock';
-import { Admission, inChunks } from '../pages/admission';
-import { FrontierJobChanges } from '../pages/frontier-job-changes';
-import { SEEDING_LEASE_MS } from './seeding-lease';
+import { Admission, inChunks } from '../admission/admission';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
+import { SEEDING_LEASE_MS } from './seed-admission';
 
 const UrlList = z.array(BatchUrl);
 
-/** Makes every listed URL a page, duplicates included: its identity is its place in the lists. */
+/** Makes every listed URL a page, duplicates included: its place in the lists identifies it. */
 @Injectable()
 export class SeedBatch {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly admission: Admission,
-    private readonly changes: FrontierJobChanges,
+    private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Takes list after list until none is left or the job is cancelled. A list that was half taken goes on. */
+  /** Reads list after list until none is left or the job is cancelled. It continues a list that was half read. */
   async seed(jobId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       const list = await readUntakenUrlList(this.database, jobId);
@@ -37,7 +36,7 @@ export class SeedBatch {
       const pages = parsed.data.map((listed, index) => pageOf(listed, list.position, index));
       const chunks = inChunks(pages);
       for (const chunk of chunks) if (!(await this.admit(jobId, chunk))) return;
-      await this.changes.change(jobId, async (transaction) => {
+      await this.transactions.run(jobId, async (transaction) => {
         await countUrlListTaken(transaction, jobId, list.position);
         return { goesOn: true };
       });
@@ -45,7 +44,7 @@ export class SeedBatch {
   }
 
   private async admit(jobId: string, chunk: readonly JudgedCandidate[]): Promise<boolean> {
-    const admitted = await this.changes.change(jobId, async (transaction, job) => {
+    const admitted = await this.transactions.run(jobId, async (transaction, job) => {
       if (job.cancelled || job.state === 'settled') return undefined;
       await this.admission.admit(transaction, job, chunk, { room: null, depth: 0 });
       return { goesOn: true };
@@ -57,7 +56,7 @@ export class SeedBatch {
 
 function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): JudgedCandidate {
   const place = hash('sha256', `listed\n${position}\n${index}`);
-  // The gateway has parsed the URL; one that slipped through fails as a page, where the caller sees it.
+  // The gateway has parsed the URL. An invalid one fails as a page, where the caller sees it.
   const host = URL.canParse(url) ? politenessHost(url) : '';
   return { url, sourceUrl, keyHash: place, refusalHash: place, host };
 }

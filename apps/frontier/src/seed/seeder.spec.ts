@@ -81,7 +81,7 @@ describe('Seeder', () => {
     expect(await actions.urls(ignoring)).toEqual(['/: queued']);
   });
 
-  it('waits for a site that does not say what it allows, and takes a longer silence for no', async () => {
+  it('waits for a site that does not answer for its robots.txt, and takes a longer silence for a refusal', async () => {
     const { actions, site, publisher, time } = frontier;
     site.silent.add('http://site.test');
     const jobId = await actions.crawl();
@@ -102,7 +102,7 @@ describe('Seeder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ jobId: other, pages: 0 }]);
   });
 
-  it('lets go at once of a cancelled crawl that waits for its site', async () => {
+  it('stops waiting for a site as soon as its crawl is cancelled', async () => {
     const { actions, site, publisher } = frontier;
     site.silent.add('http://site.test');
     const jobId = await actions.crawl();
@@ -110,7 +110,7 @@ describe('Seeder', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ jobId, reason: 'cancelled' }]);
   });
 
-  it('takes the delay of robots.txt unless the request has one', async () => {
+  it('adopts the delay of robots.txt unless the request has one', async () => {
     const { actions, site } = frontier;
     site.robots.set('http://site.test', { isAllowed: () => true, crawlDelaySeconds: 1.5, sitemaps: [] });
     expect(await actions.job(await actions.crawl())).toMatchObject({ delayMs: 1500, maxConcurrency: 1 });
@@ -118,7 +118,7 @@ describe('Seeder', () => {
     expect(await actions.job(asked)).toMatchObject({ delayMs: 4000, maxConcurrency: 3 });
   });
 
-  it('makes a page of every URL of a batch, duplicates included, and takes appended lists also after the end', async () => {
+  it('makes every URL of a batch a page, duplicates included, and reads appended lists even after the end', async () => {
     const { actions, starter, database, publisher, seeder } = frontier;
     const jobId = await actions.batch([at('/a'), at('/a'), at('/b')]);
     for (const page of await actions.lease()) await actions.done(page);
@@ -133,7 +133,7 @@ describe('Seeder', () => {
     expect(publisher.take('jobSettled')).toMatchObject([{ pages: 4, urlLists: 2 }]);
   });
 
-  it('goes on with a list that was half taken', async () => {
+  it('continues a list that was half read', async () => {
     const { actions, database } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     await database.$executeRaw`DELETE FROM frontier_pages WHERE job_id = ${jobId}::uuid AND url = ${at('/b')}`;

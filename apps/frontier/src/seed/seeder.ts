@@ -1,22 +1,21 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
-import { FrontierJobChanges } from '../pages/frontier-job-changes';
-import { WakeSignals } from '../wake-signals';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
+import { WakeSignals } from '../jobs/wake-signals';
+import { SEEDING_RETRY_MS } from '../retry-policy';
 import { RevisitPages } from './revisit-pages';
+import { SEEDING_LEASE_MS } from './seed-admission';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
-import { SEEDING_LEASE_MS } from './seeding-lease';
 
-/** Other frontiers' jobs and seeders that died are noticed within this time. */
+/** How late a job of another frontier, or of a seeder that died, is noticed. */
 const TICK_MS = 1000;
-/** A seeder that broke lets the next one try after this time. */
-const RETRY_MS = 5_000;
 
-/** Reads the seeds of jobs, a bounded number of jobs at once, each under a lease that another takes over. */
+/** Reads the seeds of jobs, a bounded number of jobs at once. A lease lets another seeder take a job over. */
 @Injectable()
 export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
@@ -30,9 +29,9 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(STOPPING) private readonly stopping: Stopping,
     private readonly crawls: SeedCrawl,
     private readonly batches: SeedBatch,
-    private readonly recall: RevisitPages,
-    private readonly changes: FrontierJobChanges,
-    private readonly plans: CompiledJobs,
+    private readonly revisit: RevisitPages,
+    private readonly transactions: FrontierTransactions,
+    private readonly compiledJobs: CompiledJobs,
     signals: WakeSignals,
   ) {
     const bell = signals.seeds;
@@ -63,47 +62,47 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Reads the seeds of one job to the end. Never rejects. */
+  /** Reads all seeds of one job. Never rejects. */
   seed(job: SeedingJob): Promise<void> {
-    return this.plans.within(job.jobId, () => this.seedJob(job));
+    return this.compiledJobs.within(job.jobId, () => this.seedJob(job));
   }
 
-  private async seedJob({ jobId, kind, recalls = false }: SeedingJob): Promise<void> {
+  private async seedJob({ jobId, kind, recalls: isRevisit = false }: SeedingJob): Promise<void> {
     try {
-      for (let next: 'batch' | 'crawl' | 'recall' | undefined = recalls ? 'recall' : kind; next !== undefined; ) {
+      for (let next: 'batch' | 'crawl' | 'revisit' | undefined = isRevisit ? 'revisit' : kind; next !== undefined; ) {
         const comeAgainAt = await this.read(next, jobId);
-        // Meanwhile the place is another job's.
+        // Another job uses the slot meanwhile.
         if (comeAgainAt instanceof Date)
           return await this.giveUp(jobId, comeAgainAt.getTime() - this.clock().getTime());
-        // Another frontier, or this one started again, goes on from what is admitted already.
+        // The next seeder continues after the URLs that are admitted already.
         if (this.stopping.signal.aborted) return await this.giveUp(jobId, 0);
         next = await this.finish(next, jobId);
       }
     } catch (error) {
       this.log.error('seeding-failed', { jobId }, error);
-      await this.giveUp(jobId, RETRY_MS);
+      await this.giveUp(jobId, SEEDING_RETRY_MS);
     }
   }
 
-  /** Answers when to come again, if the site does not say yet what it allows. */
-  private async read(seeds: 'batch' | 'crawl' | 'recall', jobId: string): Promise<Date | undefined> {
+  /** Answers when to come again, if the site has not answered for its robots.txt. */
+  private async read(seeds: 'batch' | 'crawl' | 'revisit', jobId: string): Promise<Date | undefined> {
     const { signal } = this.stopping;
     if (seeds === 'crawl') return this.crawls.seed(jobId, signal);
     if (seeds === 'batch') await this.batches.seed(jobId, signal);
-    else await this.recall.seed(jobId, signal);
+    else await this.revisit.seed(jobId, signal);
     return undefined;
   }
 
-  /** Answers what is to be read next: URLs that were appended meanwhile; the recall, when this seeder was overtaken. */
-  private async finish<S extends 'batch' | 'crawl' | 'recall'>(
+  /** Answers what to read next: URLs that were appended meanwhile, or the revisit when another seeder was faster. */
+  private async finish<S extends 'batch' | 'crawl' | 'revisit'>(
     read: S,
     jobId: string,
-  ): Promise<S | 'recall' | undefined> {
-    let next: S | 'recall' | undefined;
-    await this.changes.change(jobId, async (transaction, job) => {
+  ): Promise<S | 'revisit' | undefined> {
+    let next: S | 'revisit' | undefined;
+    await this.transactions.run(jobId, async (transaction, job) => {
       if (job.state === 'settled' || job.cancelled) return {};
-      // Another seeder took the lease over and went further than this one.
-      if (job.recall === 'open' && read !== 'recall') next = 'recall';
+      // Another seeder took over the lease and is further on.
+      if (job.recall === 'open' && read !== 'revisit') next = 'revisit';
       else if (!(await finishSeeding(transaction, jobId))) next = read;
       return { goesOn: next !== undefined };
     });
@@ -114,7 +113,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + retryMs));
     } catch (error) {
-      // The lease runs out by itself.
+      // The lease expires by itself.
       this.log.warn('seeding-lease-kept', { jobId }, error);
     }
   }

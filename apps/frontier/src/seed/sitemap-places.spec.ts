@@ -21,6 +21,6 @@ it.each<[start: string, named: string[], parent: string | undefined]>([
   });
   const listed = 'https://cdn.example/s.xml';
   const places = sitemapPlaces(start, { isAllowed: () => true, sitemaps: [listed, ...named] });
-  // A site that says where its sitemaps are is not asked for others.
+  // A site that names its sitemaps is not asked for others.
   expect(places).toMatchObject({ named: [...named, listed], usual });
 });

@@ -1,13 +1,13 @@
 import { parentHost } from '@orbweaver/core';
-import type { RobotsPolicy } from '../site/site-ports';
+import type { RobotsPolicy } from '../site/site-sources';
 
-/** Where a crawl looks for sitemaps, in the order of looking. */
+/** Where a crawl looks for sitemaps, in this order. */
 export interface SitemapPlaces {
-  /** What the site names, and what lies below the start URL. */
+  /** The sitemaps that robots.txt names, and the one below the start URL. */
   named: string[];
-  /** That of the parent domain: only its URLs of this host count. */
+  /** The sitemap of the parent domain. Only its URLs of this host count. */
   parent: string | undefined;
-  /** Looked at one after the other while nothing was found. */
+  /** Fetched one after the other until one lists a URL. */
   usual: string[];
 }
 
@@ -18,13 +18,13 @@ export function sitemapPlaces(startUrl: string, rules: RobotsPolicy): SitemapPla
   below.search = '';
   if (!/\.xml(?:\.gz)?$/i.test(below.pathname)) below.pathname = `${below.pathname.replace(/\/+$/, '')}/sitemap.xml`;
   const named = [...new Set([below.href, ...rules.sitemaps])];
-  // What WordPress and its plugins call theirs, which they do not always write into robots.txt.
+  // WordPress and its plugins use this name and do not always list it in robots.txt.
   const index = rules.sitemaps.length === 0 ? ['/sitemap_index.xml'] : [];
   const usual = ['/sitemap.xml', ...index].map((path) => new URL(path, start).href);
   return { named, parent: parentSitemap(start), usual: usual.filter((url) => !named.includes(url)) };
 }
 
-/** `docs.example.com` may be listed in example.com's sitemap. */
+/** The sitemap of example.com may list `docs.example.com`. */
 function parentSitemap(start: URL): string | undefined {
   const host = parentHost(start.hostname);
   if (host === undefined) return undefined;

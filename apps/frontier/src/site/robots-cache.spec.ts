@@ -3,7 +3,7 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { EventLog, redaction } from '@orbweaver/platform';
 import { watchedLog } from '../../test/test-frontier';
 import { RobotsCache } from './robots-cache';
-import type { RobotsAnswer, RobotsPolicy } from './site-ports';
+import type { RobotsAnswer, RobotsPolicy, SiteSources } from './site-sources';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -16,17 +16,26 @@ const allowing: RobotsAnswer = { rules: rulesOf(true), isLasting: true };
 const forbidding: RobotsAnswer = { rules: rulesOf(false), isLasting: true };
 const silent: RobotsAnswer = { rules: undefined, isLasting: false };
 
-/** A site whose answer a test sets, and its own time. */
-function stage(first: RobotsAnswer | 'broken') {
+function withRobots(robots: SiteSources['robots']): SiteSources {
+  return {
+    robots,
+    sitemaps: () => {
+      throw new Error('no sitemap is asked for');
+    },
+  };
+}
+
+/** A site whose answer a test sets, and a time of its own. */
+function robotsHarness(first: RobotsAnswer | 'broken') {
   let nowMs = start;
   const site = { answer: first, asked: 0 };
-  const source = async () => {
+  const sources = withRobots(async () => {
     site.asked += 1;
     if (site.answer === 'broken') throw new Error('our own fault');
     return site.answer;
-  };
-  const cache = new RobotsCache(source, () => new Date(nowMs), watchedLog);
-  /** allowed | forbidden, or the seconds to wait. */
+  });
+  const cache = new RobotsCache(sources, () => new Date(nowMs), watchedLog);
+  /** allowed, forbidden, or the seconds to wait. */
   const ask = async () => {
     const rules = await cache.rules(page, access);
     return 'until' in rules
@@ -43,7 +52,7 @@ function stage(first: RobotsAnswer | 'broken') {
 
 describe('RobotsCache', () => {
   it('asks once an hour, and once for all who ask at the same time', async () => {
-    const { site, ask, pass } = stage(allowing);
+    const { site, ask, pass } = robotsHarness(allowing);
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['allowed', 'allowed', 'allowed']);
     pass(HOUR - 1);
     await ask();
@@ -53,8 +62,8 @@ describe('RobotsCache', () => {
     expect(site.asked).toBe(2);
   });
 
-  it('pauses for a site that does not say, then takes that for forbidden until it says', async () => {
-    const { site, ask, pass, cache } = stage(silent);
+  it('pauses for a site that does not answer, then forbids its pages until it does', async () => {
+    const { site, ask, pass, cache } = robotsHarness(silent);
     const pauses: unknown[] = [];
     for (let answer = await ask(); typeof answer === 'number'; answer = await ask()) {
       pauses.push(answer);
@@ -73,15 +82,15 @@ describe('RobotsCache', () => {
   });
 
   it('does not ask again before a pause is over', async () => {
-    const { site, ask, pass } = stage(silent);
+    const { site, ask, pass } = robotsHarness(silent);
     expect(await ask()).toBe(2);
     pass(SECOND);
     expect(await ask()).toBe(1);
     expect(site.asked).toBe(1);
   });
 
-  it('goes by the old rules of a site that is silent for up to a day', async () => {
-    const { site, ask, pass } = stage(allowing);
+  it('uses the old rules of a silent site for up to a day', async () => {
+    const { site, ask, pass } = robotsHarness(allowing);
     await ask();
     site.answer = silent;
     pass(HOUR);
@@ -92,8 +101,8 @@ describe('RobotsCache', () => {
     expect(await ask()).toBe('forbidden');
   });
 
-  it('fetches old rules anew while it gives them', async () => {
-    const { site, cache, ask, pass } = stage(allowing);
+  it('fetches stale rules again while it answers with them', async () => {
+    const { site, cache, ask, pass } = robotsHarness(allowing);
     await ask();
     site.answer = forbidding;
     pass(HOUR);
@@ -103,12 +112,12 @@ describe('RobotsCache', () => {
     expect(cache.known(page, access)?.isAllowed(page)).toBe(false);
   });
 
-  it('waits as well when it cannot ask', async () => {
-    expect(await stage('broken').ask()).toBe(2);
+  it('pauses too when the question fails', async () => {
+    expect(await robotsHarness('broken').ask()).toBe(2);
   });
 
-  it('asks each origin and in each name for itself', async () => {
-    const { site, cache } = stage(allowing);
+  it('keeps origins and user agents apart', async () => {
+    const { site, cache } = robotsHarness(allowing);
     for (const url of [page, 'http://site.test/b', 'https://site.test/', 'http://site.test:8080/']) {
       await cache.rules(url, access);
       await cache.rules(url, { ...access, userAgent: 'MyBot' });
@@ -122,7 +131,7 @@ describe('RobotsCache', () => {
       lines.push(event, inspect(redaction.formatters.log(fields)));
     const log = new EventLog({ warn: note } as never);
     const cache = new RobotsCache(
-      () => Promise.reject(new TypeError('no site.test')),
+      withRobots(() => Promise.reject(new TypeError('no site.test'))),
       () => new Date(start),
       log,
     );

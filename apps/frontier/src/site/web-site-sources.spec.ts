@@ -14,7 +14,7 @@ async function ask(listener: RequestListener | undefined, userAgent?: string) {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  // Nobody listens any more.
+  // The port is closed.
   if (listener === undefined) await close();
   const sources = new WebSiteSources(frontierConfig.parse({ EGRESS_ALLOW: '127.0.0.1' }));
   try {
@@ -44,7 +44,7 @@ describe('WebSiteSources', () => {
     expect(await ask(listener)).toMatchObject({ allowed, isLasting });
   });
 
-  it('asks and reads in the name that the crawl has', async () => {
+  it("asks and reads robots.txt as the crawl's own user agent", async () => {
     let asked: string | undefined;
     const answer = await ask((request, response) => {
       asked = request.headers['user-agent'];

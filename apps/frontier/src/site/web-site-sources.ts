@@ -10,22 +10,23 @@ import {
 } from '@orbweaver/egress';
 import { CONFIG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
-import type { RobotsAnswer, SiteAccess, SitemapQuestion } from './site-ports';
+import { type RobotsAnswer, type SiteAccess, type SitemapQuestion, SiteSources } from './site-sources';
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Orbweaver/1.0)';
-/** A crawl waits for the answer before its first page, and a site that does not give it is not visited. */
+/** A crawl waits for the answer before its first page. A site without an answer is not visited. */
 const ROBOTS_MS = 15_000;
-/** No server was reached. Its pages will not be either, and say better why than a robots.txt that nobody saw. */
+/** The site cannot be reached. Its pages fail too, and with a better reason than an unread robots.txt. */
 const noServer: ReadonlySet<PageFailureReason> = new Set(['dns', 'refused', 'tls', 'egress-denied', 'invalid-url']);
-/** Files of sitemap indexes, all of one crawl's question together. */
+/** Files of sitemap indexes, for one question of a crawl. */
 const MAX_SITEMAP_FILES = 100;
 
-/** The web as the frontier sees it: robots.txt and sitemaps, through the one way out. */
+/** Fetches robots.txt and sitemaps from the web, through libs/egress. */
 @Injectable()
-export class WebSiteSources implements OnApplicationShutdown {
+export class WebSiteSources extends SiteSources implements OnApplicationShutdown {
   private readonly client: HttpClient;
 
   constructor(@Inject(CONFIG) config: FrontierConfig) {
+    super();
     const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY });
     this.client = createHttpClient({ guard, userAgent: USER_AGENT });
   }

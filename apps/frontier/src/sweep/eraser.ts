@@ -1,17 +1,17 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { runEphemeral } from '@orbweaver/messaging';
 import { type Database, eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
+import { CompiledJobs } from '../jobs/compiled-jobs';
 
 const TICK_MS = 1_000;
-/** Jobs of one round. */
+/** How many jobs one round erases. */
 const MAX_JOBS = 200;
 
 /**
- * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. In a loop of its own: those of
- * a large job take minutes, and expired leases are not to wait for them.
+ * Deletes the URLs of jobs with zeroDataRetention once results has begun to erase them. It has a loop of its own: a
+ * large job takes minutes, and expired leases must not wait for it.
  */
 @Injectable()
 export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
@@ -22,7 +22,7 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
   ) {
     this.loop = new ServiceLoop({ name: 'erasure', intervalMs: TICK_MS, log, round: (signal) => this.erase(signal) });
   }
@@ -35,14 +35,14 @@ export class Eraser implements OnApplicationBootstrap, OnModuleDestroy {
     return this.loop.stop();
   }
 
-  /** A bounded part of every job's. */
+  /** Erases a bounded part of every job. */
   async erase(signal: AbortSignal): Promise<void> {
     for (const jobId of await findFrontiersToErase(this.database, MAX_JOBS)) {
       if (signal.aborted) return;
       try {
-        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.plans.forget(jobId);
+        if (await eraseFrontier(this.database, jobId, { now: this.clock(), signal })) this.compiledJobs.forget(jobId);
       } catch (error) {
-        // The next round finds it again.
+        // The next round finds the job again.
         runEphemeral(() => this.log.error('erasure-failed', { jobId }, error));
       }
     }

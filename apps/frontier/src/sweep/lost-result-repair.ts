@@ -1,42 +1,41 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import { type Database, findUnstoredFailures, readSettlement, takeBackLostDocuments } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
-import { FrontierJobChanges } from '../pages/frontier-job-changes';
-import { ResultNotifier } from '../pages/result-notifier';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
+import { ResultNotifier } from '../jobs/result-notifier';
+import { MAX_RENDERS } from '../retry-policy';
 
-/** Failures told again for one job in one go. */
+/** How many failures of one job one round repeats. */
 const MAX_FAILURES = 500;
-/** A document that was lost after this many renders is lost for a reason. */
-const MAX_RENDERS = 5;
 
-/** A settled job that results does not end: tells results again what it may have missed. */
+/** Repeats to results what it may have missed, for a settled job that results does not end. */
 @Injectable()
 export class LostResultRepair {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
-    private readonly announcer: ResultNotifier,
-    private readonly changes: FrontierJobChanges,
+    private readonly notifier: ResultNotifier,
+    private readonly transactions: FrontierTransactions,
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** Settlement and failures are told again: results takes each of them once. */
-  async tellAgain(jobId: string): Promise<void> {
+  /** Results stores each settlement and each failure once, so a repetition is safe. */
+  async resend(jobId: string): Promise<void> {
     const settlement = await readSettlement(this.database, jobId);
     if (settlement === undefined) return;
     const failures = await findUnstoredFailures(this.database, { jobId, limit: MAX_FAILURES });
-    await this.announcer.failed(failures);
-    await this.announcer.settled(settlement);
+    await this.notifier.failed(failures);
+    await this.notifier.settled(settlement);
     this.metrics.repaired('settlement-told-again');
     this.metrics.repaired('failure-told-again', failures.length);
   }
 
-  /** Pages that are done and have no document after so long are rendered again; the job settles anew after them. */
+  /** Renders pages again that are done and still have no document. The job settles again after them. */
   async renderLostDocuments(jobId: string): Promise<void> {
-    await this.changes.change(jobId, async (transaction) => {
+    await this.transactions.run(jobId, async (transaction) => {
       const lost = await takeBackLostDocuments(transaction, {
         jobId,
         now: this.clock(),

@@ -10,7 +10,7 @@ describe('Sweeper', () => {
   let frontier: TestFrontier;
   beforeEach(async () => {
     frontier = await startTestFrontier();
-    // Jobs are accepted by the database's clock.
+    // The clock of the database dates accepted jobs.
     frontier.time.setTo(Date.now());
   });
   afterEach(() => frontier.close());
@@ -29,7 +29,7 @@ describe('Sweeper', () => {
     expect(await actions.job(jobId)).toMatchObject({ state: 'running' });
   });
 
-  it('takes up URLs whose AppendToJob was lost', async () => {
+  it('reads URL lists whose AppendToJob was lost', async () => {
     const { actions, database, seeder } = frontier;
     const jobId = await actions.batch([at('/a')]);
     const { teamId } = await actions.job(jobId);
@@ -39,7 +39,7 @@ describe('Sweeper', () => {
     expect(await actions.job(jobId)).toMatchObject({ queued: 2, urlListsTaken: 2 });
   });
 
-  it('cancels a job whose CancelJob was lost, and cuts its leased pages off after four seconds', async () => {
+  it('cancels a job whose CancelJob was lost, and skips its leased pages after four seconds', async () => {
     const { actions, database, publisher } = frontier;
     const jobId = await actions.crawl();
     const [start] = await actions.lease();
@@ -56,7 +56,7 @@ describe('Sweeper', () => {
     expect(publisher.of('jobSettled')).toMatchObject([{ reason: 'cancelled', pages: 2 }]);
   });
 
-  it('tells results again what it has not heard of a settled job, and no more when the job has ended', async () => {
+  it('repeats to results what it missed of a settled job, until the job ends', async () => {
     const { actions, publisher, database } = frontier;
     const jobId = await actions.crawl();
     const [start] = await actions.lease();
@@ -76,7 +76,7 @@ describe('Sweeper', () => {
     expect(publisher.take('jobSettled')).toEqual([]);
   });
 
-  it('renders pages again whose documents were lost, and settles anew with the same count', async () => {
+  it('renders pages again whose documents were lost, and settles again with the same count', async () => {
     const { actions, publisher, database } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     const [a, b] = await actions.lease();
@@ -104,7 +104,7 @@ describe('Sweeper', () => {
     expect(stored).toMatchObject({ state: 'failed', epoch: 6 });
   });
 
-  it('renders nothing more of a cancelled job: its count shrinks to what was stored', async () => {
+  it('renders no page again of a cancelled job: its count shrinks to the stored pages', async () => {
     const { actions, publisher } = frontier;
     const jobId = await actions.batch([at('/a'), at('/b')]);
     const [a, b] = await actions.lease();
@@ -117,7 +117,7 @@ describe('Sweeper', () => {
     expect(await actions.urls(jobId)).toEqual(['/a: done', '/b: cancelled']);
   });
 
-  it('forgets a job that is deleted', async () => {
+  it('forgets a deleted job', async () => {
     const { actions, database } = frontier;
     const kept = await actions.crawl();
     const jobId = await actions.crawl();

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
 import {
   BEFORE_ALL_JOBS,
   countRunning,
@@ -13,33 +14,32 @@ import {
   findUnstartedJobs,
   findUntakenUrlLists,
 } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { CLOCK, type Clock } from '../clock';
-import { CompiledJobs } from '../compiled-jobs';
+import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
-import { CANCELLED_LEASE_GRACE_MS, JobCanceller } from '../pages/job-canceller';
-import { OutcomeRecorder } from '../pages/outcome-recorder';
-import { JobStarter } from '../seed/job-starter';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { CANCELLED_LEASE_GRACE_MS, JobCanceller } from '../jobs/job-canceller';
+import { JobStarter } from '../jobs/job-starter';
+import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
-/** Things of one kind repaired in one round: a round is short, the next one comes in a second. */
+/** How many repairs of one kind a round makes. Rounds are short, and the next comes in a second. */
 const MAX_REPAIRS = 200;
-/** A command that is this old was lost, or its service was away. */
+/** A command of this age was lost, or its service was away. */
 const COMMAND_LATE_MS = 5_000;
-/** Results that are this late may be lost; telling again costs little. */
+/** Results of this age may be lost; to repeat them costs little. */
 const RESULT_LATE_MS = 10_000;
-/** A document that is this late after everything else is rendered again, which costs much. */
+/** A document that is missing for this long is rendered again, which costs much. */
 const DOCUMENT_LATE_MS = 30_000;
 const UNENDED_EVERY_MS = 10_000;
 const RETENTION_EVERY_MS = 60_000;
 const MAX_RETENTION_STEPS = 50;
-/** Searches for deleted jobs in a round, a thousand jobs each. */
+/** How often a round searches for deleted jobs; one search reads a thousand jobs. */
 const MAX_ORPHAN_SEARCHES = 20;
 
 /**
- * Finds in Postgres what no message will bring about any more, and does it. Every frontier sweeps; whatever two of
- * them find at once is done once, by the locks and fences of the statements.
+ * Finds in Postgres what no message will bring about any more, and does it. Every frontier sweeps. The locks and fences
+ * of the statements let only one of two concurrent repairs take effect.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
@@ -56,9 +56,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly starter: JobStarter,
     private readonly canceller: JobCanceller,
     private readonly outcomes: OutcomeRecorder,
-    private readonly results: LostResultRepair,
+    private readonly lostResults: LostResultRepair,
     private readonly metrics: FrontierMetrics,
-    private readonly plans: CompiledJobs,
+    private readonly compiledJobs: CompiledJobs,
   ) {
     this.loop = new ServiceLoop({ name: 'sweep', intervalMs: TICK_MS, log, round: () => this.sweep() });
   }
@@ -119,18 +119,21 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       settledBefore: new Date(now - DOCUMENT_LATE_MS),
       limit,
     });
-    await this.each('document-late', documentsLate, (jobId) => this.results.renderLostDocuments(jobId));
+    await this.each('document-late', documentsLate, (jobId) => this.lostResults.renderLostDocuments(jobId));
     const resultsLate = await findUnendedJobs(this.database, { settledBefore: new Date(now - RESULT_LATE_MS), limit });
-    await this.each('result-late', resultsLate, (jobId) => this.results.tellAgain(jobId));
+    await this.each('result-late', resultsLate, (jobId) => this.lostResults.resend(jobId));
   }
 
-  /** What the frontier knows goes when results has deleted the job. */
+  /** The frontier forgets a job after results has deleted it. */
   private async forget(now: number): Promise<void> {
     await this.forgetOrphans();
     await deleteForgivenHosts(this.database, new Date(now - RETENTION_EVERY_MS));
   }
 
-  /** Goes on where the last round ended, and once around at most: what it does is bounded, however many jobs there are. */
+  /**
+   * Continues where the last round ended, and goes round once at most: its work is bounded, however many jobs there
+   * are.
+   */
   private async forgetOrphans(): Promise<void> {
     let steps = 0;
     for (let search = 0; search < MAX_ORPHAN_SEARCHES; search += 1) {
@@ -148,7 +151,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** One thing that cannot be repaired must not keep the others from it. */
+  /** One failed repair must not prevent the others. */
   private async each<T>(repair: string, things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
     for (const thing of things) {
       if (this.stopping.signal.aborted) return;
@@ -159,7 +162,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
         const of = typeof thing === 'string' ? thing : null;
         const tell = () => this.log.error('repair-failed', { repair, of }, error);
         if (of === null) tell();
-        else await this.plans.within(of, tell);
+        else await this.compiledJobs.within(of, tell);
       }
     }
   }

@@ -30,9 +30,9 @@ renderer took the page and made markdown of it, results stored the document, and
 
 /** The page, when it is the one asked for. */
 export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string }): Capture | undefined {
-  if (url !== WELCOME_URL) return undefined;
+  if (!isWelcome(url)) return undefined;
   return {
-    url,
+    url: WELCOME_URL,
     sourceUrl,
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -41,4 +41,12 @@ export function welcomePage({ url, sourceUrl }: { url: string; sourceUrl: string
     engine: 'http',
     proxyUsed: 'basic',
   };
+}
+
+/** A crawl hands its start URL on as it was written, perhaps without the slash at its end. */
+function isWelcome(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href === WELCOME_URL;
 }

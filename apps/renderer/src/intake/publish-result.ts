@@ -1,5 +1,5 @@
 import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import { findFormat, type PageFailure } from '@orbweaver/core';
+import { backoff, findFormat, type PageFailure } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
@@ -52,10 +52,11 @@ export class ResultPublisher {
   ): Promise<void> {
     const { publisher, log, stop } = this.options;
     const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
-    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(LONGEST_RETRY_MS, delayMs * 2)) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await publisher.publish(topic, key, message);
       } catch (error) {
+        const delayMs = backoff(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
         if (stop.aborted || Date.now() + delayMs > giveUpAt) throw error;
         log.warn('publish-failed', { topic, pageId: page.pageId, jobId: page.jobId, retryInMs: delayMs }, error);
         await pause(delayMs, stop);

@@ -3,9 +3,9 @@ import { cacheAudience, captureKind, isSuccess, isVerified, mayWriteCache, type 
 import { cacheKeyHash, type NewCachedPage } from '@orbweaver/persistence';
 
 /**
- * What the page cache gets of a stored page; undefined: nothing. Everything that decides who may be answered by it is
- * taken from the job, as renderers are not believed: they run hostile pages. `url`: that the job has sent them to;
- * `perTeam`: no page is for other teams than its own.
+ * The page cache's copy of a stored page; undefined: none. The job decides which teams may read it: renderers run
+ * hostile pages and are not believed. `url`: where the job sent the renderer; `perTeam`: no page is shared with other
+ * teams.
  */
 export function cachedPageOf(
   message: PageDocument,
@@ -28,11 +28,11 @@ export function cachedPageOf(
     otherKey: cacheKeyHash(question, audience === 'team' ? 'everyone' : 'team'),
     look: captureKind(spec, capture.engine, screenshot !== undefined),
     verified: isVerified(url, capture.url, spec),
-    // A guard's page may say 200.
+    // A bot check may answer with status 200.
     succeeded: isSuccess(capture.status) && body !== undefined,
     url,
     isPdf: capture.isPdf,
-    // A page of tomorrow would stay the newest for ever.
+    // A page with a future date would stay the newest for ever.
     capturedAt: new Date(Math.min(capturedAt, renderedAt, nowMs)),
     capture,
     ...(body && { body }),

@@ -1,21 +1,20 @@
 import { cacheKeyHash, type NewCachedPage } from '@orbweaver/persistence';
-import { WakeSignal } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { PageCacheWriter } from './page-cache-writer';
 
 const MIB = 1024 * 1024;
 
-let bench: ResultsHarness;
+let harness: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsHarness();
+  harness = await startResultsHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 describe('PageCacheWriter', () => {
-  it('keeps no message in memory for a page that has to wait, and no failures without end', async () => {
-    const { database, metrics } = bench;
-    const cache = new PageCacheWriter({ database, metrics, log: quietLog, evictionBell: new WakeSignal() }, 1000 * MIB);
+  it('keeps neither whole messages in memory for waiting pages nor endless failures', async () => {
+    const { database, metrics, signals } = harness;
+    const cache = new PageCacheWriter(database, { PAGE_CACHE_MAX_MIB: 1000 }, quietLog, metrics, signals);
     const page = (url: string, changes: Partial<NewCachedPage> = {}): NewCachedPage => ({
       key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
       look: 'http',
@@ -40,7 +39,7 @@ describe('PageCacheWriter', () => {
     await cache.drain();
     const kept = await database.cachedPage.findFirst({ where: { url: 'http://a.test/2' } });
     expect([kept!.body, kept!.screenshot].map((bytes) => Buffer.from(bytes!).toString())).toEqual(['body', 'the body']);
-    expect(await bench.registry.getSingleMetricAsString('orbweaver_page_cache_writes_total')).toContain(
+    expect(await harness.registry.getSingleMetricAsString('orbweaver_page_cache_writes_total')).toContain(
       '{outcome="dropped"} 2',
     );
   });

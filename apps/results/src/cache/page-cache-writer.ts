@@ -1,37 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { cachedBytes, type Database, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
-import type { EventLog, WakeSignal } from '@orbweaver/platform';
-import type { ResultsMetrics } from '../results-metrics';
-import { Batcher } from '../store/batcher';
+import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { Batcher } from '../batcher';
+import type { ResultsConfig } from '../results.config';
+import { ResultsMetrics } from '../results-metrics';
+import { ResultsSignals } from '../results-signals';
 
 const MIB = 1024 * 1024;
-/** More than a database takes that is only slow for a moment; what comes on top is not kept. */
+/** A database that is slow for a moment catches up with this much. Further pages are dropped. */
 const MAX_WAITING_BYTES = 48 * MIB;
 const MAX_BATCH_BYTES = 8 * MIB;
 const MAX_BATCH_PAGES = 100;
-/** How long the answer of a scrape may wait for its page to be in the cache; it takes some milliseconds. */
+/** How long the answer of a scrape may wait for its page to be cached; usually some milliseconds. */
 const PATIENCE_MS = 100;
-/** Of the cache's size: after so much was written, it is measured again without waiting for the clock. */
+/** After this share of the cache's size was written, the cache is measured at once. */
 const MEASURED_SHARE = 1 / 32;
 
 /**
- * Writes what came back for pages to the page cache, after the pages themselves are stored: nobody waits for it, and
- * what cannot be written is lost, which costs somebody a fetch.
+ * Writes fetched pages to the page cache after the pages themselves are stored. A page that cannot be written is lost,
+ * which costs another fetch later.
  */
+@Injectable()
 export class PageCacheWriter {
   private readonly batcher: Batcher<NewCachedPage>;
   private readonly writing = new Set<Promise<void>>();
   private unmeasuredBytes = 0;
 
+  private readonly maxBytes: number;
+
   constructor(
-    private readonly parts: { database: Database; metrics: ResultsMetrics; log: EventLog; evictionBell: WakeSignal },
-    /** 0: nothing is written. */
-    private readonly maxBytes: number,
-    readonly perTeam = false,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) config: Pick<ResultsConfig, 'PAGE_CACHE_MAX_MIB'>,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly metrics: ResultsMetrics,
+    private readonly signals: ResultsSignals,
   ) {
+    this.maxBytes = config.PAGE_CACHE_MAX_MIB * MIB;
     this.batcher = new Batcher<NewCachedPage>({
       run: (pages) => this.write(pages),
-      // A page that the database refuses takes its batch with it: trying each one would only cost more.
+      // A refused page fails its batch: to try each page would only cost more.
       isHopeless: () => true,
       maxItems: MAX_BATCH_PAGES,
       maxWeight: MAX_BATCH_BYTES,
@@ -41,7 +49,7 @@ export class PageCacheWriter {
     });
   }
 
-  /** Resolves when the pages are written or lost, or after a moment: nobody waits for the cache for long. */
+  /** Resolves when the pages are written or lost, or after a moment, so that no caller waits long for the cache. */
   async add(pages: readonly NewCachedPage[]): Promise<void> {
     if (this.maxBytes === 0) return;
     const written = Promise.all(pages.map((page) => this.addPage(page)));
@@ -51,21 +59,20 @@ export class PageCacheWriter {
     over.abort();
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no page waits. */
   async drain(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing);
   }
 
   private async addPage(page: NewCachedPage): Promise<void> {
-    const { metrics } = this.parts;
     if (this.batcher.untilRoom() !== undefined) {
-      metrics.cacheWrites.inc({ outcome: 'dropped' });
+      this.metrics.cacheWrites.inc({ outcome: 'dropped' });
       return;
     }
     const hasToWait = this.writing.size > 0;
     const writing = this.batcher.add(hasToWait ? detach(page) : page).then(
-      () => metrics.cacheWrites.inc({ outcome: 'written' }),
-      () => metrics.cacheWrites.inc({ outcome: 'failed' }),
+      () => this.metrics.cacheWrites.inc({ outcome: 'written' }),
+      () => this.metrics.cacheWrites.inc({ outcome: 'failed' }),
     );
     this.writing.add(writing);
     await writing;
@@ -74,19 +81,19 @@ export class PageCacheWriter {
 
   private async write(pages: NewCachedPage[]): Promise<void> {
     try {
-      await writeCachedPages(this.parts.database, pages);
+      await writeCachedPages(this.database, pages);
     } catch (error) {
-      this.parts.log.warn('page-cache-not-written', { pages: pages.length }, error);
+      this.log.warn('page-cache-not-written', { pages: pages.length }, error);
       throw error;
     }
     this.unmeasuredBytes += pages.reduce((sum, page) => sum + cachedBytes(page), 0);
     if (this.unmeasuredBytes < this.maxBytes * MEASURED_SHARE) return;
     this.unmeasuredBytes = 0;
-    this.parts.evictionBell.set();
+    this.signals.pageCache.set();
   }
 }
 
-/** Its bytes are a part of those of a whole message, which would stay in memory as long as they do. */
+/** The bytes of a page are a slice of the whole message and would keep all of it in memory. */
 function detach(page: NewCachedPage): NewCachedPage {
   const { body, screenshot } = page;
   return {

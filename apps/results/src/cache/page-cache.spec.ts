@@ -1,62 +1,52 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PageDocument } from '@orbweaver/contracts';
 import { findCachedPages } from '@orbweaver/persistence';
-import { WakeSignal } from '@orbweaver/platform';
 import { scrapeSpec } from '@orbweaver/testing';
-import {
-  leaseTestPages,
-  quietLog,
-  type ResultsHarness,
-  startResultsHarness,
-  testDocument,
-} from '../../test/results-harness';
-import { JobWriter } from '../jobs/job-writer';
-import { storeDocuments } from '../store/store-documents';
-import { PageCacheWriter } from './page-cache-writer';
+import { leaseTestPages } from '../../test/frontier-rows';
+import { assembleStore, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
 import { trimPageCache } from './trim-page-cache';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
-let bench: ResultsHarness;
+let harness: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsHarness();
+  harness = await startResultsHarness();
 });
-afterAll(() => bench.close());
-beforeEach(() => bench.database.$executeRaw`TRUNCATE page_cache`);
+afterAll(() => harness.close());
+beforeEach(() => harness.database.$executeRaw`TRUNCATE page_cache`);
 
-function openCache(maxBytes = 100 * MIB, perTeam = false) {
-  const { database, metrics, published, bell } = bench;
-  const cache = new PageCacheWriter(
-    { database, metrics, log: quietLog, evictionBell: new WakeSignal() },
-    maxBytes,
-    perTeam,
+function openCache(maxMib = 100, perTeam = false) {
+  const { database, metrics, published: publisher, signals } = harness;
+  const { cache, documents } = assembleStore(
+    { database, metrics, publisher, signals, clock: () => new Date() },
+    { PAGE_CACHE_MAX_MIB: maxMib, PAGE_CACHE_PER_TEAM: perTeam },
   );
-  const writer = new JobWriter(database, published, metrics, bell, quietLog, Date.now, 60_000, cache);
   const store = async (...messages: PageDocument[]) => {
     await leaseTestPages(database, messages);
-    await storeDocuments(writer, metrics, messages);
+    await documents.store(messages);
   };
-  const storeUnasked = (...messages: PageDocument[]) => storeDocuments(writer, metrics, messages);
+  const storeUnasked = (...messages: PageDocument[]) => documents.store(messages);
   return { cache, store, storeUnasked };
 }
 
-/** A document with what came back for its page. */
+/** A document with the fetched page. */
 function withCapture(jobId: string, url: string, changes: Partial<PageDocument> = {}, status = 200): PageDocument {
   const capture = { url, status, headers: {}, engine: 'http' as const, isPdf: false, isPublic: true };
   const captureBody = Buffer.from(`body of ${url}`);
   return { ...testDocument(jobId, { url, metadata: { statusCode: status } }), capture, captureBody, ...changes };
 }
 
-const rows = () => bench.database.cachedPage.findMany({ orderBy: { url: 'asc' } });
+const rows = () => harness.database.cachedPage.findMany({ orderBy: { url: 'asc' } });
 const urls = async () => (await rows()).map(({ url }) => url);
 const metric = async (name: string): Promise<string> =>
-  (await bench.registry.getSingleMetricAsString(name)).split('\n').slice(2).join('\n');
+  (await harness.registry.getSingleMetricAsString(name)).split('\n').slice(2).join('\n');
 
 describe('results', () => {
-  it('keeps what came back for the pages that it has stored, under the spec of their job', async () => {
+  it('caches stored pages under the specification of their job', async () => {
     const { cache, store } = openCache();
-    const jobId = await bench.insertJob();
+    const jobId = await harness.insertJob();
     await store(withCapture(jobId, 'http://a.test/1'), withCapture(jobId, 'http://a.test/2'));
     await cache.drain();
     const questions = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3'].map((url) => ({
@@ -64,7 +54,7 @@ describe('results', () => {
       spec: scrapeSpec({ maxAgeMs: HOUR_MS }),
       teamId: randomUUID(),
     }));
-    const found = await findCachedPages(bench.database, questions, new Date());
+    const found = await findCachedPages(harness.database, questions, new Date());
     expect(found.map((page) => page?.url)).toEqual(['http://a.test/1', 'http://a.test/2', undefined]);
   });
 
@@ -75,34 +65,34 @@ describe('results', () => {
     ['what led to a signed URL', 'http://a.test/', { url: 'http://b.test/?X-Amz-Signature=1' }, false],
     ['anything where teams share nothing', 'http://a.test/', {}, true],
   ])('keeps %s for the team of the job alone', async (_, url, capture, perTeam) => {
-    const { cache, store } = openCache(100 * MIB, perTeam);
+    const { cache, store } = openCache(100, perTeam);
     const [teamId, otherTeamId] = [randomUUID(), randomUUID()];
-    const page = withCapture(await bench.insertJob({ teamId }), url);
-    // A renderer that was taken over by a page may say what it likes.
+    const page = withCapture(await harness.insertJob({ teamId }), url);
+    // A hostile page may control what its renderer says.
     await store({ ...page, teamId: otherTeamId, capture: { ...page.capture!, ...capture } });
     await cache.drain();
     const asked = { url, spec: scrapeSpec({ maxAgeMs: HOUR_MS }) };
     const questions = [teamId, otherTeamId].map((asking) => ({ ...asked, teamId: asking }));
-    const found = await findCachedPages(bench.database, questions, new Date());
+    const found = await findCachedPages(harness.database, questions, new Date());
     expect(found.map((page) => page?.url)).toEqual([url, undefined]);
   });
 
-  it('has the page of a scrape in the cache before anybody hears of it', async () => {
+  it('caches the page of a scrape before it notifies the gateways', async () => {
     const { store } = openCache();
-    const jobId = await bench.insertJob({ kind: 'scrape' });
+    const jobId = await harness.insertJob({ kind: 'scrape' });
     const seen: number[] = [];
-    const announced = jest.spyOn(bench.published, 'publishAll').mockImplementation(async () => {
-      seen.push(await bench.database.cachedPage.count());
+    const announced = jest.spyOn(harness.published, 'publishAll').mockImplementation(async () => {
+      seen.push(await harness.database.cachedPage.count());
     });
     await store(withCapture(jobId, 'http://a.test/', { pageId: jobId }));
     announced.mockRestore();
     expect(seen[0]).toBe(1);
   });
 
-  it('keeps nothing of a page that it does not store, or that nothing may be left of', async () => {
+  it('caches no page that it does not store, or that must leave no traces', async () => {
     const { cache, store } = openCache();
-    const jobId = await bench.insertJob();
-    const ephemeral = await bench.insertJob({ zeroDataRetention: true });
+    const jobId = await harness.insertJob();
+    const ephemeral = await harness.insertJob({ zeroDataRetention: true });
     const without = withCapture(jobId, 'http://a.test/without');
     delete without.capture;
     await store(
@@ -116,9 +106,9 @@ describe('results', () => {
     expect(await urls()).toEqual([]);
   });
 
-  it('does not believe a renderer what it cannot know', async () => {
+  it('does not believe claims that a renderer cannot know', async () => {
     const { cache, store } = openCache();
-    const jobId = await bench.insertJob();
+    const jobId = await harness.insertJob();
     const before = Date.now();
     await store(
       withCapture(jobId, 'http://a.test/of-tomorrow', { renderedAt: before + 48 * HOUR_MS }),
@@ -129,22 +119,22 @@ describe('results', () => {
     const [other, ofTomorrow] = await rows();
     expect(ofTomorrow!.capturedAt.getTime()).toBeLessThanOrEqual(Date.now());
     expect(other).toMatchObject({ url: 'http://a.test/' });
-    expect((await bench.readJob(jobId)).completed).toBe(3);
+    expect((await harness.readJob(jobId)).completed).toBe(3);
   });
 
-  it('keeps a page under the URL that a renderer was sent to, for its job alone', async () => {
+  it('caches a page under the URL that the job requested, whatever the renderer claims', async () => {
     const { cache, store, storeUnasked } = openCache();
     const [jobId, other, batch, scrape] = await Promise.all([
-      bench.insertJob(),
-      bench.insertJob(),
-      bench.insertJob({ kind: 'batch' }),
-      bench.insertJob({ kind: 'scrape' }),
+      harness.insertJob(),
+      harness.insertJob(),
+      harness.insertJob({ kind: 'batch' }),
+      harness.insertJob({ kind: 'scrape' }),
     ]);
     const victim = 'http://victim.test/';
     const own = withCapture(jobId, 'http://a.test/own');
     const asked = withCapture(jobId, 'http://a.test/asked');
     const askedOfScrape = withCapture(scrape, victim, { pageId: scrape });
-    await leaseTestPages(bench.database, [own, asked]);
+    await leaseTestPages(harness.database, [own, asked]);
     await storeUnasked(withCapture(jobId, victim), withCapture(batch, victim), withCapture(scrape, victim), {
       ...own,
       jobId: other,
@@ -154,20 +144,20 @@ describe('results', () => {
     await cache.drain();
     expect(await urls()).toEqual(['http://a.test/asked', 'http://site.test/']);
     const [found] = await findCachedPages(
-      bench.database,
+      harness.database,
       [{ url: victim, spec: scrapeSpec({ maxAgeMs: HOUR_MS }), teamId: randomUUID() }],
       new Date(),
     );
     expect(found).toBeUndefined();
-    const stored = await Promise.all([jobId, other, batch, scrape].map((id) => bench.readJob(id)));
+    const stored = await Promise.all([jobId, other, batch, scrape].map((id) => harness.readJob(id)));
     expect(stored.map(({ completed }) => completed)).toEqual([1, 0, 0, 1]);
     await storeUnasked({ ...asked, jobId: other });
     expect(await metric('orbweaver_writes_refused_total')).toContain('{reason="unknown-page"} 5');
   });
 
-  it('dates a page by when it came back, though its document took a while', async () => {
+  it('dates a page by its capture, even if its document took a while', async () => {
     const { cache, store } = openCache();
-    const page = withCapture(await bench.insertJob(), 'http://a.test/');
+    const page = withCapture(await harness.insertJob(), 'http://a.test/');
     const capturedAt = page.renderedAt - 60_000;
     await store({ ...page, capture: { ...page.capture!, capturedAt } });
     await cache.drain();
@@ -176,9 +166,9 @@ describe('results', () => {
     expect(kept!.capture).not.toHaveProperty('capturedAt');
   });
 
-  it('counts what failed, and keeps no body of it', async () => {
+  it('counts failed pages, and caches no body of them', async () => {
     const { cache, store } = openCache();
-    const jobId = await bench.insertJob();
+    const jobId = await harness.insertJob();
     await store(
       withCapture(jobId, 'http://a.test/failed', { captureBody: undefined }, 500),
       withCapture(jobId, 'http://a.test/guarded', { captureBody: undefined }, 200),
@@ -195,24 +185,24 @@ describe('results', () => {
     ]);
   });
 
-  it('keeps nothing when the cache is switched off', async () => {
+  it('caches nothing when the cache is off', async () => {
     const { cache, store } = openCache(0);
-    await store(withCapture(await bench.insertJob(), 'http://a.test/'));
+    await store(withCapture(await harness.insertJob(), 'http://a.test/'));
     await cache.drain();
     expect(await urls()).toEqual([]);
   });
 
-  it('stores pages all the same when the cache cannot be written, and leaves out what it has no room for', async () => {
+  it('stores pages even if the cache cannot be written, and drops cached pages that it has no room for', async () => {
     const { cache, store } = openCache();
-    const jobId = await bench.insertJob();
-    await bench.database.$executeRaw`ALTER TABLE page_cache RENAME TO page_cache_away`;
+    const jobId = await harness.insertJob();
+    await harness.database.$executeRaw`ALTER TABLE page_cache RENAME TO page_cache_away`;
     const large = Array.from({ length: 14 }, (_, n) =>
       withCapture(jobId, `http://a.test/${n}`, { captureBody: randomBytes(4 * MIB) }),
     );
     await store(...large);
     await cache.drain();
-    await bench.database.$executeRaw`ALTER TABLE page_cache_away RENAME TO page_cache`;
-    expect((await bench.readJob(jobId)).completed).toBe(14);
+    await harness.database.$executeRaw`ALTER TABLE page_cache_away RENAME TO page_cache`;
+    expect((await harness.readJob(jobId)).completed).toBe(14);
     const outcomes = await metric('orbweaver_page_cache_writes_total');
     expect(outcomes).toMatch(/outcome="failed"\} [1-9]/);
     expect(outcomes).toMatch(/outcome="dropped"\} [1-9]/);
@@ -224,7 +214,7 @@ describe('trimPageCache', () => {
 
   async function fill(count: number, bytes: number): Promise<void> {
     const { cache, store } = openCache();
-    const jobId = await bench.insertJob();
+    const jobId = await harness.insertJob();
     const nowMs = Date.now();
     const messages = Array.from({ length: count }, (_, n) => {
       const page = String(n).padStart(4, '0');
@@ -240,7 +230,7 @@ describe('trimPageCache', () => {
   it('deletes the oldest until the rest fits, and no more', async () => {
     await fill(40, 30_000);
     const maxBytes = 800_000;
-    await trimPageCache(bench, { maxBytes, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
+    await trimPageCache(harness, { maxBytes, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
     const left = await rows();
     const bytes = left.reduce((sum, row) => sum + row.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(maxBytes);
@@ -251,16 +241,16 @@ describe('trimPageCache', () => {
     expect(await metric('orbweaver_page_cache_evictions_total')).toContain(`{cause="size"} ${40 - left.length}`);
   });
 
-  it('deletes what is too old, in as many steps as it takes', async () => {
+  it('deletes old pages, in as many steps as needed', async () => {
     await fill(450, 10);
-    await trimPageCache(bench, { maxBytes: 100 * MIB, maxAgeMs: 10_500, nowMs: Date.now() }, never);
+    await trimPageCache(harness, { maxBytes: 100 * MIB, maxAgeMs: 10_500, nowMs: Date.now() }, never);
     expect((await rows()).length).toBeLessThanOrEqual(11);
     expect((await rows()).length).toBeGreaterThan(0);
   });
 
-  it('empties a cache that was switched off', async () => {
+  it('empties a cache that is off', async () => {
     await fill(5, 10);
-    await trimPageCache(bench, { maxBytes: 0, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
+    await trimPageCache(harness, { maxBytes: 0, maxAgeMs: HOUR_MS, nowMs: Date.now() }, never);
     expect(await rows()).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 import { type Database, evictCachedPages, measurePageCache } from '@orbweaver/persistence';
 import type { ResultsMetrics } from '../results-metrics';
 
-/** Rows that one statement deletes: nobody waits for it for long. */
+/** One statement deletes this many rows, so that its locks are short. */
 const STEP_ROWS = 200;
 
 export interface CacheBounds {
-  /** 0: the cache is off, and nothing stays in it. */
+  /** 0: the cache is off and is emptied. */
   maxBytes: number;
   maxAgeMs: number;
   nowMs: number;
 }
 
-/** Makes the page cache as small and as young as it has to be: the oldest pages go first. Several may do it at once. */
+/** Deletes the oldest pages until the page cache is within its bounds. Several replicas may do it at once. */
 export async function trimPageCache(
   { database, metrics }: { database: Database; metrics: ResultsMetrics },
   { maxBytes, maxAgeMs, nowMs }: CacheBounds,
@@ -24,10 +24,10 @@ export async function trimPageCache(
   }
   let { entries, bytes } = await measurePageCache(database);
   while (bytes > maxBytes && !signal.aborted) {
-    // Not more than what is too much, by the mean.
+    // No more than the excess, by the mean size of a page.
     const limit = Math.min(STEP_ROWS, Math.max(1, Math.ceil(((bytes - maxBytes) / bytes) * entries)));
     const evicted = await evictCachedPages(database, { limit });
-    // Another replica is at the rest of it.
+    // Another replica deletes the rest.
     if (evicted.entries === 0) break;
     metrics.cacheEvictions.inc({ cause: 'size' }, evicted.entries);
     entries -= evicted.entries;

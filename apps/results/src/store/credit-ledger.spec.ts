@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { PageDocument } from '@orbweaver/contracts';
 import { addCreditEntries, readCreditBalance, readCreditPeriods } from '@orbweaver/persistence';
-import { type ResultsHarness, startResultsHarness, testDocument } from '../../test/results-harness';
-import { deleteOldCredits } from '../retention';
+import { type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
+import { deleteOldCredits } from '../retention/delete-expired';
 
-let bench: ResultsHarness;
+let harness: ResultsHarness;
 beforeAll(async () => {
-  bench = await startResultsHarness();
+  harness = await startResultsHarness();
 });
-afterAll(() => bench.close());
+afterAll(() => harness.close());
 
 async function addTeam(): Promise<string> {
   const id = randomUUID();
-  await bench.database.team.create({ data: { id, name: id } });
+  await harness.database.team.create({ data: { id, name: id } });
   return id;
 }
 
-const entriesOf = (teamId: string) => bench.database.creditEntry.findMany({ where: { teamId } });
+const entriesOf = (teamId: string) => harness.database.creditEntry.findMany({ where: { teamId } });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** In pieces of some messages, in another order every time. */
@@ -29,7 +30,7 @@ const turn = (id: string, seed: number) => id.slice(seed) + id.slice(0, seed);
 describe('the credit ledger', () => {
   it('bills every page once, whatever comes again, in any order and at once', async () => {
     const teams = [await addTeam(), await addTeam()];
-    const jobs = await Promise.all([0, 1, 0, 1].map((team) => bench.insertJob({ teamId: teams[team]! })));
+    const jobs = await Promise.all([0, 1, 0, 1].map((team) => harness.insertJob({ teamId: teams[team]! })));
     const messages = Array.from({ length: 60 }, (_, index) => {
       if (index % 10 >= 8)
         return testDocument(jobs[index % 4]!, { failure: { reason: 'dns', message: 'No such host.' } });
@@ -40,10 +41,10 @@ describe('the credit ledger', () => {
       return testDocument(jobs[index % 4]!, { metadata });
     });
     const deliveries = [0, 3, 9, 14].flatMap((seed) => shuffle(messages, seed));
-    await Promise.all(deliveries.map((piece) => bench.store(...piece)));
+    await Promise.all(deliveries.map((piece) => harness.store(...piece)));
 
     for (const teamId of teams) {
-      const pages = await bench.database.page.findMany({ where: { teamId, state: 'done' } });
+      const pages = await harness.database.page.findMany({ where: { teamId, state: 'done' } });
       const entries = await entriesOf(teamId);
       expect(pages).toHaveLength(24);
       expect(entries.map(({ id, amount }) => [id, -amount]).sort()).toEqual(
@@ -51,54 +52,54 @@ describe('the credit ledger', () => {
       );
       const used = sum(pages.map((page) => page.creditsUsed));
       expect(used).toBeGreaterThan(24);
-      expect(await readCreditBalance(bench.database, teamId)).toEqual({ limited: false, granted: 0, used });
-      const teamJobs = await bench.database.job.findMany({ where: { teamId } });
+      expect(await readCreditBalance(harness.database, teamId)).toEqual({ limited: false, granted: 0, used });
+      const teamJobs = await harness.database.job.findMany({ where: { teamId } });
       expect(sum(teamJobs.map((job) => job.creditsUsed))).toBe(used);
     }
   });
 
   it('bills nothing when the transaction fails', async () => {
     const teamId = await addTeam();
-    const jobId = await bench.insertJob({ teamId });
+    const jobId = await harness.insertJob({ teamId });
     const good = testDocument(jobId);
     const bad = { ...testDocument(jobId), content: undefined };
-    await expect(bench.store(good, bad)).rejects.toThrow('without content');
+    await expect(harness.store(good, bad)).rejects.toThrow('without content');
     expect(await entriesOf(teamId)).toEqual([]);
-    await bench.store(good);
-    expect(await readCreditBalance(bench.database, teamId)).toMatchObject({ used: 1 });
+    await harness.store(good);
+    expect(await readCreditBalance(harness.database, teamId)).toMatchObject({ used: 1 });
   });
 
   it('keeps the balance equal to the sum of the entries: grants, use and the same grant twice', async () => {
     const teamId = await addTeam();
     const grant = { teamId, apiKeyId: null, jobId: null, kind: 'grant' as const, note: 'for the trial' };
     const first = { ...grant, id: randomUUID(), amount: 100 };
-    await addCreditEntries(bench.database, [first], new Date());
-    await addCreditEntries(bench.database, [first, { ...grant, id: randomUUID(), amount: -30 }], new Date());
-    await bench.store(testDocument(await bench.insertJob({ teamId })));
-    const { granted, used } = await readCreditBalance(bench.database, teamId);
+    await addCreditEntries(harness.database, [first], new Date());
+    await addCreditEntries(harness.database, [first, { ...grant, id: randomUUID(), amount: -30 }], new Date());
+    await harness.store(testDocument(await harness.insertJob({ teamId })));
+    const { granted, used } = await readCreditBalance(harness.database, teamId);
     expect({ granted, used }).toEqual({ granted: 70, used: 1 });
     expect(sum((await entriesOf(teamId)).map(({ amount }) => amount))).toBe(granted - used);
   });
 
-  it('tells the use of a month by key, and forgets single pages but no sum', async () => {
+  it('sums the use of a month by key, and deletes single pages but no sum', async () => {
     const teamId = await addTeam();
     const apiKeyId = randomUUID();
-    await bench.database.apiKey.create({ data: { id: apiKeyId, teamId, name: 'importer', hash: apiKeyId } });
+    await harness.database.apiKey.create({ data: { id: apiKeyId, teamId, name: 'importer', hash: apiKeyId } });
     const page = { teamId, jobId: null, kind: 'page' as const, note: null };
     const january = new Date('2026-01-31T23:59:59.999Z');
     const february = new Date('2026-02-01T00:00:00.000Z');
-    await addCreditEntries(bench.database, [{ ...page, id: randomUUID(), apiKeyId, amount: -5 }], january);
-    await addCreditEntries(bench.database, [{ ...page, id: randomUUID(), apiKeyId, amount: -1 }], february);
-    await addCreditEntries(bench.database, [{ ...page, id: randomUUID(), apiKeyId: null, amount: -2 }], february);
+    await addCreditEntries(harness.database, [{ ...page, id: randomUUID(), apiKeyId, amount: -5 }], january);
+    await addCreditEntries(harness.database, [{ ...page, id: randomUUID(), apiKeyId, amount: -1 }], february);
+    await addCreditEntries(harness.database, [{ ...page, id: randomUUID(), apiKeyId: null, amount: -2 }], february);
 
     const [start, end, next] = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(day));
-    expect(await readCreditPeriods(bench.database, { teamId, byApiKey: false })).toEqual([
+    expect(await readCreditPeriods(harness.database, { teamId, byApiKey: false })).toEqual([
       { start, end, apiKey: null, used: 5 },
       { start: end, end: next, apiKey: null, used: 3 },
     ]);
-    await deleteOldCredits(bench.database, february, new AbortController().signal);
+    await deleteOldCredits(harness.database, february, new AbortController().signal);
     expect((await entriesOf(teamId)).map(({ amount }) => amount).sort()).toEqual([-1, -2]);
-    expect(await readCreditPeriods(bench.database, { teamId, byApiKey: true })).toEqual([
+    expect(await readCreditPeriods(harness.database, { teamId, byApiKey: true })).toEqual([
       { start, end, apiKey: 'importer', used: 5 },
       { start: end, end: next, apiKey: 'importer', used: 1 },
       { start: end, end: next, apiKey: null, used: 2 },

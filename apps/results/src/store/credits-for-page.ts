@@ -1,10 +1,10 @@
 import type { DocumentMetadata, ScrapeSpec } from '@orbweaver/core';
 
 const PAGE_CREDITS = 1;
-/** On top of the page, when the stealth proxy gave the answer. */
+/** On top of the page, when the stealth proxy fetched it. */
 const STEALTH_CREDITS = 4;
 
-/** What a stored document costs, whatever the status it answered with. A failed page costs nothing. */
+/** The price of a stored document, whatever its status. A failed page costs nothing. */
 export function creditsForPage(
   metadata: Pick<DocumentMetadata, 'proxyUsed' | 'numPages'>,
   spec: Pick<ScrapeSpec, 'pdf'>,

@@ -1,12 +1,12 @@
 /**
- * Pages contain what Postgres cannot: text without U+0000, and jsonb without U+0000 and without half a surrogate pair.
- * The first are dropped, the second become U+FFFD, as browsers show them.
+ * Makes text storable. Postgres refuses U+0000 in text, and in jsonb also half a surrogate pair. U+0000 is dropped;
+ * half a pair becomes U+FFFD, as browsers show it.
  */
 export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** The same for every string and key within a JSON value. */
+/** Does the same for every string and key of a JSON value. */
 export function storableValue<T>(value: T): T {
   return convert(value) as T;
 }

@@ -10,8 +10,9 @@ type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'type' | 'error' | 'sequ
 const ERASED = 'The job ran with zero data retention, and what it stored is erased.';
 
 /**
- * The bytes of a delivery, the same at every attempt. `document` is that of a page event, absent when it is erased; it
- * has the same fields as in the job's status. One whose JSON is larger than `maxBytes` is left out: its metadata comes with a warning.
+ * The bytes of a delivery, the same at every attempt. `document` belongs to a page event, has the same fields as in the
+ * job's status, and is absent when it is erased. A document whose JSON exceeds `maxBytes` is left out: its metadata
+ * comes with a warning.
  */
 export async function deliveryBody(
   event: Event,

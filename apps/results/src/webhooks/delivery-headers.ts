@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** What the connection says of itself; a caller who sets these only breaks it. */
+/** Headers of the connection. A custom value would only break it. */
 const CONNECTION_HEADERS = new Set([
   'host',
   'connection',
@@ -13,7 +13,9 @@ const CONNECTION_HEADERS = new Set([
   'trailer',
 ]);
 
-/** The caller's own headers below ours: a signature cannot be replaced, and what cannot be sent is left out. */
+/**
+ * Our headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is left out.
+ */
 export function deliveryHeaders(
   custom: Record<string, string>,
   signature: Record<string, string>,

@@ -1,28 +1,28 @@
 import { claimWebhookEvent, requestRedelivery, requestRedeliveryOfJob } from '@orbweaver/persistence';
 import { dispatcherHarness } from '../../test/dispatcher-harness';
 
-const stage = dispatcherHarness();
-const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = stage;
+const harness = dispatcherHarness();
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = harness;
 
 describe('WebhookDispatcher', () => {
   it('logs every attempt, with what came of it and how long it took', async () => {
     let requests = 0;
     const url = await startServer((request, response) => {
       requests += 1;
-      stage.bench.clock.nowMs += 40;
+      harness.results.time.nowMs += 40;
       if (requests === 1) response.writeHead(503).end();
       else if (requests === 2) request.socket.resetAndDestroy();
       else response.end();
     });
-    const jobId = await stage.bench.insertJob({ webhook: { url, events: ['completed'] } });
-    await stage.bench.settle(jobId, { pages: 0 });
-    const startMs = stage.bench.clock.nowMs;
+    const jobId = await harness.results.insertJob({ webhook: { url, events: ['completed'] } });
+    await harness.results.settle(jobId, { pages: 0 });
+    const startMs = harness.results.time.nowMs;
     const dispatcher = createDispatcher();
     for (const waitMs of [0, 60_000, 300_000]) {
       await elapse(waitMs);
       await dispatch(dispatcher);
     }
-    const log = await stage.bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
+    const log = await harness.results.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
     const at = (ms: number) => new Date(startMs + ms);
     const [event] = await events(jobId);
     const common = { eventId: event!.id, durationMs: 40 };
@@ -35,31 +35,31 @@ describe('WebhookDispatcher', () => {
 
   it('keeps the log of the last fifty attempts', async () => {
     const receiver = await startReceiver();
-    const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['completed'] } });
-    await stage.bench.settle(jobId, { pages: 0 });
-    await stage.bench.database.webhookEvent.updateMany({ data: { attempts: 52 } });
+    const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['completed'] } });
+    await harness.results.settle(jobId, { pages: 0 });
+    await harness.results.database.webhookEvent.updateMany({ data: { attempts: 52 } });
     const [event] = await events(jobId);
     const row = { eventId: event!.id, startedAt: new Date(), durationMs: 1, status: 500, error: 'no' };
     const rows = Array.from({ length: 52 }, (_, index) => ({ ...row, attempt: index + 1 }));
-    await stage.bench.database.webhookAttempt.createMany({ data: rows });
+    await harness.results.database.webhookAttempt.createMany({ data: rows });
     await dispatch(createDispatcher());
-    const attempts = await stage.bench.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
+    const attempts = await harness.results.database.webhookAttempt.findMany({ orderBy: { attempt: 'asc' } });
     expect([attempts.length, attempts[0]?.attempt, attempts.at(-1)?.attempt]).toEqual([50, 4, 53]);
   });
 
-  it('sends an event again when asked, under its id, by a schedule that begins anew', async () => {
+  it('sends an event again on request, under its id, with a new schedule', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
-    const dispatcher = createDispatcher({ retryScheduleMs: [60_000] });
+    const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [60_000] });
     receiver.failNext(2);
     await dispatch(dispatcher);
     await elapse(60_000);
     await dispatch(dispatcher);
     const [dead] = await events(jobId);
     expect(dead).toMatchObject({ state: 'dead', attempts: 2 });
-    expect(await stage.bench.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 1');
+    expect(await harness.results.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 1');
 
-    await requestRedelivery(stage.bench.database, dead!);
+    await requestRedelivery(harness.results.database, dead!);
     receiver.failNext(1);
     await dispatch(dispatcher);
     expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 3, attemptsBefore: 2 });
@@ -71,17 +71,17 @@ describe('WebhookDispatcher', () => {
     expect(new Set(started.map((delivery) => delivery.headers['webhook-id'])).size).toBe(1);
   });
 
-  it('gives an event new attempts that is asked for while its last one is under way', async () => {
-    const { database } = stage.bench;
+  it('gives an event new attempts when it is requested again during its last one', async () => {
+    const { database } = harness.results;
     let requests = 0;
     const url = await startServer(async (_, response) => {
       requests += 1;
       if (requests === 2) await requestRedelivery(database, await database.webhookEvent.findFirstOrThrow());
       response.writeHead(500).end();
     });
-    const jobId = await stage.bench.insertJob({ webhook: { url, events: ['completed'] } });
-    await stage.bench.settle(jobId, { pages: 0 });
-    const dispatcher = createDispatcher({ retryScheduleMs: [60_000] });
+    const jobId = await harness.results.insertJob({ webhook: { url, events: ['completed'] } });
+    await harness.results.settle(jobId, { pages: 0 });
+    const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [60_000] });
     for (const state of ['pending', 'pending', 'dead']) {
       await dispatch(dispatcher);
       expect((await events(jobId))[0]).toMatchObject({ state });
@@ -90,34 +90,34 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(3);
   });
 
-  it('sends all of a job again in order when its endpoint is back, without waiting for the next retry', async () => {
+  it('sends all events of a job again in order, without waiting for the next retry', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 2);
     receiver.failNext(1);
-    const dispatcher = createDispatcher({ retryScheduleMs: [3_600_000] });
+    const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [3_600_000] });
     await dispatch(dispatcher);
-    expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
+    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['pending', 'dead'] })).toBe(4);
     await dispatch(dispatcher);
-    expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['dead'] })).toBe(0);
-    expect(await requestRedeliveryOfJob(stage.bench.database, { jobId, states: ['delivered'] })).toBe(4);
+    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['dead'] })).toBe(0);
+    expect(await requestRedeliveryOfJob(harness.results.database, { jobId, states: ['delivered'] })).toBe(4);
     await dispatch(dispatcher);
     expect(receiver.deliveries.map((delivery) => delivery.body.sequence)).toEqual([1, 1, 2, 3, 4, 1, 2, 3, 4]);
   });
 
-  it('does not tell of an end that another sender has taken from it', async () => {
+  it('does not report the end of an event that another dispatcher has taken over', async () => {
     const url = await startServer(async (_, response) => {
-      await stage.bench.database.webhookEvent.updateMany({ data: { attempts: 2 } });
+      await harness.results.database.webhookEvent.updateMany({ data: { attempts: 2 } });
       response.writeHead(500).end();
     });
-    const jobId = await stage.bench.insertJob({ webhook: { url, events: ['completed'] } });
-    await stage.bench.settle(jobId, { pages: 0 });
-    await dispatch(createDispatcher({ retryScheduleMs: [] }));
+    const jobId = await harness.results.insertJob({ webhook: { url, events: ['completed'] } });
+    await harness.results.settle(jobId, { pages: 0 });
+    await dispatch(createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [] }));
     expect((await events(jobId))[0]).toMatchObject({ state: 'pending', attempts: 2 });
-    expect(await stage.bench.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 0');
+    expect(await harness.results.registry.metrics()).toContain('orbweaver_webhook_events_dead_total 0');
   });
 
   it('claims no event while an earlier one of its job is to be sent again', async () => {
-    const { database } = stage.bench;
+    const { database } = harness.results;
     const jobId = await insertFinishedJob('http://127.0.0.1:1/', 0);
     const [first, second] = await events(jobId);
     await database.webhookEvent.update({ where: { id: first!.id }, data: { state: 'delivered', isFirst: false } });

@@ -4,48 +4,48 @@ const isFunction = expect.any(Function);
 
 describe('EndpointHealth', () => {
   const health = (concurrency = 6) => new EndpointHealth({ concurrency, concurrencyPerHost: 2 });
-  /** How many places each of the teams gets when they take turns and every request goes to a host of its own. */
+  /** How many slots each team gets when the teams take turns and every request goes to a host of its own. */
   const fill = (endpoints: EndpointHealth, teams: readonly string[], endpoint = (n: number) => `${n}`) => {
-    const places = teams.map(() => 0);
+    const slots = teams.map(() => 0);
     for (let n = 0; n < 1000; n += 1) {
       const team = n % teams.length;
-      if (endpoints.enter(teams[team]!, endpoint(n)) !== undefined) places[team]! += 1;
+      if (endpoints.takeSlot(teams[team]!, endpoint(n)) !== undefined) slots[team]! += 1;
     }
-    return places;
+    return slots;
   };
 
-  it('gives an endpoint as many places as it may have, and each again that is given back', () => {
+  it('gives an endpoint its slots, and each again after its release', () => {
     const endpoints = health();
-    const leave = endpoints.enter('team', 'a');
-    expect([endpoints.enter('other', 'a'), endpoints.enter('team', 'a')]).toEqual([isFunction, undefined]);
+    const leave = endpoints.takeSlot('team', 'a');
+    expect([endpoints.takeSlot('other', 'a'), endpoints.takeSlot('team', 'a')]).toEqual([isFunction, undefined]);
     expect(endpoints.barred()).toMatchObject({ endpoints: ['a'], teams: [] });
     leave?.();
-    expect(endpoints.enter('team', 'a')).toEqual(isFunction);
+    expect(endpoints.takeSlot('team', 'a')).toEqual(isFunction);
   });
 
-  it('gives slow ones one place each, and half of all together', () => {
+  it('gives each slow endpoint one slot, and all slow ones half of the slots', () => {
     const endpoints = health();
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) endpoints.note(name, true);
-    const places = names.map((name) => endpoints.enter(`team of ${name}`, name));
-    expect(places.map((place) => place !== undefined)).toEqual([true, true, true, false]);
+    const slots = names.map((name) => endpoints.takeSlot(`team of ${name}`, name));
+    expect(slots.map((slot) => slot !== undefined)).toEqual([true, true, true, false]);
     expect([...endpoints.barred().endpoints].sort()).toEqual(names);
-    expect(endpoints.enter('team', 'a')).toBeUndefined();
-    places[0]?.();
-    expect(endpoints.enter('team of d', 'd')).toEqual(isFunction);
+    expect(endpoints.takeSlot('team', 'a')).toBeUndefined();
+    slots[0]?.();
+    expect(endpoints.takeSlot('team of d', 'd')).toEqual(isFunction);
   });
 
-  it('trusts one again that was quick, also while it holds a place', () => {
+  it('trusts an endpoint again after a quick answer, even while it holds a slot', () => {
     const endpoints = health();
     endpoints.note('a', true);
-    const leave = endpoints.enter('team a', 'a');
+    const leave = endpoints.takeSlot('team a', 'a');
     endpoints.note('a', false);
-    const second = endpoints.enter('team a', 'a');
+    const second = endpoints.takeSlot('team a', 'a');
     expect(second).toEqual(isFunction);
     leave?.();
     second?.();
     for (const name of ['b', 'c', 'd']) endpoints.note(name, true);
-    expect(['b', 'c', 'd'].map((name) => endpoints.enter(`team ${name}`, name) !== undefined)).toEqual([
+    expect(['b', 'c', 'd'].map((name) => endpoints.takeSlot(`team ${name}`, name) !== undefined)).toEqual([
       true,
       true,
       true,
@@ -58,30 +58,30 @@ describe('EndpointHealth', () => {
       ['a', 'b'],
       [28, 27],
     ],
-  ])('leaves places free for others, whatever teams %j ask for', (teams, places) => {
+  ])('leaves slots for others, whatever teams %j ask for', (teams, slots) => {
     const endpoints = health(64);
-    expect(fill(endpoints, teams)).toEqual(places);
+    expect(fill(endpoints, teams)).toEqual(slots);
     expect(endpoints.barred().teams).toEqual(teams);
-    expect(endpoints.enter('newcomer', 'quick.test')).toEqual(isFunction);
+    expect(endpoints.takeSlot('newcomer', 'quick.test')).toEqual(isFunction);
   });
 
-  it('leaves a place among the slow ones too, for a receiver that was slow once', () => {
+  it('leaves a slot for a receiver that was slow once, among the slow ones too', () => {
     const endpoints = health(64);
     for (let n = 0; n < 1000; n += 1) endpoints.note(`${n}`, true);
     endpoints.note('slow.test', true);
     expect(fill(endpoints, ['a'])).toEqual([24]);
     const { slowTeams, slowEndpoints, teams } = endpoints.barred();
     expect([slowTeams, slowEndpoints.length, teams]).toEqual([['a'], 1001, []]);
-    expect(endpoints.enter('newcomer', 'slow.test')).toEqual(isFunction);
-    expect(endpoints.enter('a', 'quick.test')).toEqual(isFunction);
+    expect(endpoints.takeSlot('newcomer', 'slow.test')).toEqual(isFunction);
+    expect(endpoints.takeSlot('a', 'quick.test')).toEqual(isFunction);
   });
 
-  it('sends with a single place', () => {
+  it('sends with a single slot', () => {
     const endpoints = health(1);
-    const leave = endpoints.enter('team', 'a');
-    expect([leave, endpoints.enter('team', 'b'), endpoints.isFull]).toEqual([isFunction, undefined, true]);
+    const leave = endpoints.takeSlot('team', 'a');
+    expect([leave, endpoints.takeSlot('team', 'b'), endpoints.isFull]).toEqual([isFunction, undefined, true]);
     leave?.();
     endpoints.note('a', true);
-    expect(endpoints.enter('team', 'a')).toEqual(isFunction);
+    expect(endpoints.takeSlot('team', 'a')).toEqual(isFunction);
   });
 });

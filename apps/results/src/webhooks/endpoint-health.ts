@@ -1,33 +1,33 @@
 import type { Barred } from '@orbweaver/persistence';
 import { LRUCache } from 'lru-cache';
-import { FairPlaces } from './fair-places';
+import { TeamShares } from './team-shares';
 
-/** Endpoints remembered as slow; of more than that the first are forgotten, and treated like new ones. */
+/** How many slow endpoints are remembered. A forgotten one counts as new. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Who may send to which endpoint (host and port) now. Endpoints that kept a place for long when they were last tried,
- * whatever they then answered, get little room: one request at once each, half of all places together. And teams share
- * all places fairly, and those of slow endpoints again. So however many are slow, others find a place.
+ * Which endpoint (host and port) may be called now. An endpoint whose last attempt held its slot for long, whatever it
+ * answered, gets one request at a time, and all slow endpoints together half of the slots. Teams share all slots
+ * fairly, and those of slow endpoints again. So the others find a slot, however many endpoints are slow.
  */
 export class EndpointHealth {
   private readonly slow = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   private readonly open = new Map<string, number>();
-  private readonly all: FairPlaces;
-  private readonly ofSlow: FairPlaces;
+  private readonly all: TeamShares;
+  private readonly ofSlow: TeamShares;
 
   constructor(private readonly bounds: { concurrency: number; concurrencyPerHost: number }) {
-    this.all = new FairPlaces(bounds.concurrency);
-    this.ofSlow = new FairPlaces(Math.max(1, Math.floor(bounds.concurrency / 2)));
+    this.all = new TeamShares(bounds.concurrency);
+    this.ofSlow = new TeamShares(Math.max(1, Math.floor(bounds.concurrency / 2)));
   }
 
   get isFull(): boolean {
     return this.all.isFull;
   }
 
-  /** What `enter` would refuse. */
+  /** What `takeSlot` would refuse. */
   barred(): Barred {
-    const full = [...this.open].filter(([endpoint, open]) => open >= this.placesOf(endpoint)).map(([name]) => name);
+    const full = [...this.open].filter(([endpoint, open]) => open >= this.slotsOf(endpoint)).map(([name]) => name);
     const slowTeams = this.ofSlow.teamsWithoutRoom();
     return {
       endpoints: this.ofSlow.isFull ? [...new Set([...full, ...this.slow.keys()])] : full,
@@ -37,18 +37,18 @@ export class EndpointHealth {
     };
   }
 
-  /** Takes a place, if there is one. @returns gives it back; undefined: no place */
-  enter(team: string, endpoint: string): (() => void) | undefined {
+  /** Takes a slot. @returns releases it; undefined: there is none */
+  takeSlot(team: string, endpoint: string): (() => void) | undefined {
     const open = this.open.get(endpoint) ?? 0;
     const isSlow = this.slow.has(endpoint);
-    if (open >= this.placesOf(endpoint) || !this.all.hasRoomFor(team)) return undefined;
+    if (open >= this.slotsOf(endpoint) || !this.all.hasRoomFor(team)) return undefined;
     if (isSlow && !this.ofSlow.hasRoomFor(team)) return undefined;
     this.open.set(endpoint, open + 1);
-    const leaveAll = this.all.take(team);
-    const leaveSlow = isSlow ? this.ofSlow.take(team) : undefined;
+    const releaseAll = this.all.take(team);
+    const releaseSlow = isSlow ? this.ofSlow.take(team) : undefined;
     return () => {
-      leaveAll();
-      leaveSlow?.();
+      releaseAll();
+      releaseSlow?.();
       const left = (this.open.get(endpoint) ?? 1) - 1;
       if (left > 0) this.open.set(endpoint, left);
       else this.open.delete(endpoint);
@@ -60,7 +60,7 @@ export class EndpointHealth {
     else this.slow.delete(endpoint);
   }
 
-  private placesOf(endpoint: string): number {
+  private slotsOf(endpoint: string): number {
     return this.slow.has(endpoint) ? 1 : this.bounds.concurrencyPerHost;
   }
 }

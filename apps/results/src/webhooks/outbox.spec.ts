@@ -14,16 +14,16 @@ import {
 } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 import { dispatcherHarness } from '../../test/dispatcher-harness';
-import { testDocument } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
 
-const stage = dispatcherHarness();
-const { createDispatcher, startReceiver, insertFinishedJob, dispatch, events } = stage;
+const harness = dispatcherHarness();
+const { createDispatcher, startReceiver, insertFinishedJob, dispatch, events } = harness;
 
 const nobody: Barred = { endpoints: [], teams: [], slowTeams: [], slowEndpoints: [] };
 const find = (database: Database, barred: Partial<Barred> = {}) =>
   findDueWebhookEvents(database, { limit: 1000, perEndpoint: 4, barred: { ...nobody, ...barred } });
 
-/** `jobs` jobs of a team with `events` waiting events each, whose first is due after `dueInMs`. */
+/** `jobs` jobs of a team with `events` waiting events each; the first is due after `dueInMs`. */
 async function fillOutbox(
   database: Database,
   options: { teamId: string; jobs: number; events: number; dueInMs: number; endpoint?: string },
@@ -40,7 +40,7 @@ async function fillOutbox(
     FROM job, generate_series(1, ${options.events}::int) AS place`;
 }
 
-/** 8 KiB blocks that the look-up reads, by Postgres' own count. */
+/** How many 8 KiB blocks the query reads, by Postgres' own count. */
 async function countBlocks(database: Database): Promise<number> {
   let blocks = 0;
   const explaining = {
@@ -65,7 +65,7 @@ const misplaced = (database: Database) => database.$queryRaw`
 
 describe('the look for due events', () => {
   it('reads a few blocks, however many events wait for another or for their time', async () => {
-    const { database } = stage.bench;
+    const { database } = harness.results;
     for (let team = 0; team < 5; team += 1) {
       await fillOutbox(database, { teamId: randomUUID(), jobs: 400, events: 10, dueInMs: 3_600_000 });
     }
@@ -75,7 +75,7 @@ describe('the look for due events', () => {
   });
 
   it('finds the events of everybody behind those of a team or an endpoint that has many due', async () => {
-    const { database } = stage.bench;
+    const { database } = harness.results;
     const [busy, other] = [randomUUID(), randomUUID()];
     await fillOutbox(database, { teamId: busy, jobs: 1500, events: 1, dueInMs: -60_000 });
     await fillOutbox(database, { teamId: other, jobs: 300, events: 1, dueInMs: -30_000, endpoint: 'dead.test' });
@@ -102,12 +102,15 @@ describe('the look for due events', () => {
 
 describe('the outbox', () => {
   it('always knows the first event of a job, while events come, go, fail and are asked for again', async () => {
-    const { database } = stage.bench;
+    const { database } = harness.results;
     const receiver = await startReceiver();
-    const jobs = await Promise.all([1, 2, 3].map(() => stage.bench.insertJob({ webhook: { url: receiver.url } })));
-    const replicas = [createDispatcher({ retryScheduleMs: [1, 1, 1] }), createDispatcher({ retryScheduleMs: [1] })];
+    const jobs = await Promise.all([1, 2, 3].map(() => harness.results.insertJob({ webhook: { url: receiver.url } })));
+    const replicas = [
+      createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [1, 1, 1] }),
+      createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [1] }),
+    ];
     const storing = jobs.map(async (jobId) => {
-      for (let page = 0; page < 25; page += 1) await stage.bench.store(testDocument(jobId));
+      for (let page = 0; page < 25; page += 1) await harness.results.store(testDocument(jobId));
     });
     const asking = jobs.map(async (jobId, turn) => {
       for (let asked = 0; asked < 12; asked += 1) {
@@ -140,7 +143,7 @@ describe('the outbox', () => {
   }, 60_000);
 
   it('loses no event that is stored while the one before it ends', async () => {
-    const { database } = stage.bench;
+    const { database } = harness.results;
     const jobId = await insertFinishedJob('http://127.0.0.1:1/', 0, { events: ['completed'] });
     const [first] = await events(jobId);
     const claimed = await claimWebhookEvent(database, first!.id, { forMs: 60_000 });
@@ -162,7 +165,7 @@ describe('the outbox', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         return hasFinished || locks!.waiting > 0;
       });
-      // Not the promise itself: it is resolved only after this transaction.
+      // The promise itself resolves only after this transaction.
       return { finished };
     });
     expect(await finishing.finished).toMatchObject({ nextEventId: id });
@@ -170,7 +173,7 @@ describe('the outbox', () => {
   });
 
   it('as an earlier release leaves it is put in order, and sent', async () => {
-    const { database } = stage.bench;
+    const { database } = harness.results;
     const receiver = await startReceiver();
     const [lost, crowded, right] = await Promise.all([1, 2, 3].map(() => insertFinishedJob(receiver.url, 1)));
     await database.webhookEvent.updateMany({ where: { jobId: lost }, data: { isFirst: false, endpoint: null } });
@@ -184,11 +187,11 @@ describe('the outbox', () => {
     }
   });
 
-  it('is not looked into again and again for an event that another holds', async () => {
-    const { database, bell } = stage.bench;
+  it('is not searched again and again for an event that another dispatcher holds', async () => {
+    const { database, signals } = harness.results;
     const receiver = await startReceiver();
     await insertFinishedJob(receiver.url, 0);
-    const ring = jest.spyOn(bell, 'set');
+    const ring = jest.spyOn(signals.outbox, 'set');
     await database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT 1 AS held FROM webhook_events FOR UPDATE`;
       await dispatch(createDispatcher());

@@ -1,6 +1,6 @@
 import { failureDetail, type HttpClient } from '@orbweaver/egress';
 
-/** Receivers answer with a status; what else they say is not read beyond this. */
+/** A receiver answers with a status. Its body is not read beyond this. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 export type DeliveryResult =
@@ -10,7 +10,7 @@ export type DeliveryResult =
   /** No attempt can ever reach this target. */
   | { kind: 'denied'; error: string; detail?: string | undefined };
 
-/** One POST. Only 2xx is a delivery; a redirect is an answer like any other and not followed. */
+/** Sends one POST. Only 2xx is a delivery; a redirect is not followed. */
 export async function sendDelivery(
   client: HttpClient,
   request: { url: string; headers: Record<string, string>; body: Buffer; timeoutMs: number },

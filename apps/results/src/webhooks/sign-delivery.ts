@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const STANDARD_SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers by which a receiver knows a delivery: two schemes, the same secret, over the body's exact bytes.
- * Without a secret only the event's id and the time are sent.
+ * The headers that prove a delivery: two schemes with the same secret, over the exact bytes of the body. Without a
+ * secret only the event's id and the time are sent.
  *
  * - `X-Firecrawl-Signature: sha256=<hex HMAC-SHA256 of the body>`
  * - Standard Webhooks: `webhook-signature: v1,<base64 HMAC-SHA256 of "id.timestamp.body">`. A secret written

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { claimWebhookEvent, finishWebhookAttempt, readBoundedDocument } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 import { dispatcherHarness, SIGNING_SECRET } from '../../test/dispatcher-harness';
-import { testDocument } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
 
 const running = new AbortController().signal;
 
-const stage = dispatcherHarness();
-const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = stage;
+const harness = dispatcherHarness();
+const { createDispatcher, startReceiver, startServer, insertFinishedJob, dispatch, elapse, events } = harness;
 
 describe('WebhookDispatcher', () => {
   it('sends the events of a job in order, signed, page events with their document', async () => {
@@ -42,17 +42,17 @@ describe('WebhookDispatcher', () => {
     }
   });
 
-  it('tells of a failed job with its error', async () => {
+  it('sends the error of a failed job', async () => {
     const receiver = await startReceiver();
-    const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
-    await stage.bench.settle(jobId, { pages: 0, reason: 'failed', error: 'No such host.' });
+    const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['failed'] } });
+    await harness.results.settle(jobId, { pages: 0, reason: 'failed', error: 'No such host.' });
     await dispatch(createDispatcher());
     expect(receiver.deliveries.map((delivery) => delivery.body)).toMatchObject([
       { success: false, type: 'crawl.failed', data: [], error: 'No such host.' },
     ]);
   });
 
-  it('tries again by the schedule, gives up after it, and only then sends the next event', async () => {
+  it('retries by the schedule, gives up after it, and only then sends the next event', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     receiver.failNext(3);
@@ -108,8 +108,8 @@ describe('WebhookDispatcher', () => {
     const receiver = await startReceiver();
     for (let job = 0; job < 10; job += 1) await insertFinishedJob(slow, 0);
     const quick = await insertFinishedJob(receiver.url, 3);
-    const dispatcher = createDispatcher({ concurrency: 6 });
-    await dispatcher.turn(running);
+    const dispatcher = createDispatcher({ WEBHOOK_CONCURRENCY: 6 });
+    await dispatcher.dispatchDue(running);
     await until('the quick ones', async () => (await events(quick)).every((event) => event.state === 'delivered'));
     await until('as many slow ones as a host may have', () => requests === 4);
     release();
@@ -117,7 +117,7 @@ describe('WebhookDispatcher', () => {
     expect(requests).toBe(8);
   });
 
-  it('gives endpoints that hang half of the places only, however many they are', async () => {
+  it('gives hanging endpoints only half of the slots, however many they are', async () => {
     let requests = 0;
     const hang = () =>
       startServer(() => {
@@ -125,13 +125,17 @@ describe('WebhookDispatcher', () => {
       });
     const dead = await Promise.all(Array.from({ length: 6 }, hang));
     for (const url of dead) await insertFinishedJob(url, 0);
-    const dispatcher = createDispatcher({ concurrency: 6, timeoutMs: 300, retryScheduleMs: [60_000, 60_000] });
+    const dispatcher = createDispatcher({
+      WEBHOOK_CONCURRENCY: 6,
+      WEBHOOK_TIMEOUT: 300,
+      WEBHOOK_RETRY_SCHEDULE: [60_000, 60_000],
+    });
     await dispatch(dispatcher);
     expect(requests).toBe(6);
     await elapse(60_000);
     const receiver = await startReceiver();
     const quick = await Promise.all(Array.from({ length: 3 }, () => insertFinishedJob(receiver.url, 1)));
-    await dispatcher.turn(running);
+    await dispatcher.dispatchDue(running);
     await until('all three', async () =>
       (await Promise.all(quick.map(events))).flat().every((event) => event.state === 'delivered'),
     );
@@ -139,20 +143,20 @@ describe('WebhookDispatcher', () => {
     await dispatcher.drain();
   });
 
-  it('leaves out a document that is too large, and says so', async () => {
+  it('omits a document that is too large, with a warning', async () => {
     const receiver = await startReceiver();
-    const jobId = await stage.bench.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
-    await stage.bench.store(
+    const jobId = await harness.results.insertJob({ webhook: { url: receiver.url, events: ['page'] } });
+    await harness.results.store(
       testDocument(jobId, { content: { markdown: 'x'.repeat(2000) } }),
       testDocument(jobId, { content: { markdown: 'x'.repeat(500) } }),
     );
-    await dispatch(createDispatcher({ maxDocumentBytes: 1000 }));
+    await dispatch(createDispatcher({ WEBHOOK_MAX_DOCUMENT_MIB: 1000 / 1024 ** 2 }));
     expect(receiver.deliveries.map((delivery) => delivery.body.data)).toEqual([
       [{ warning: expect.stringContaining('at most 1000'), metadata: expect.objectContaining({ statusCode: 200 }) }],
       [{ markdown: 'x'.repeat(500), metadata: expect.objectContaining({ statusCode: 200 }) }],
     ]);
     const [first] = await events(jobId);
-    const stored = await readBoundedDocument(stage.bench.database, first!.pageId!, 1000);
+    const stored = await readBoundedDocument(harness.results.database, first!.pageId!, 1000);
     expect(stored).toMatchObject({ content: null, jsonBytes: expect.any(Number) });
   });
 
@@ -169,7 +173,7 @@ describe('WebhookDispatcher', () => {
     });
     const jobId = await insertFinishedJob(url, 0);
     const beforeMs = Date.now();
-    await dispatch(createDispatcher({ timeoutMs: 200 }));
+    await dispatch(createDispatcher({ WEBHOOK_TIMEOUT: 200 }));
     expect(requests).toBe(1);
     const [first] = await events(jobId);
     expect(first).toMatchObject({ state: 'pending', attempts: 1, lastError: expect.any(String) });
@@ -178,17 +182,17 @@ describe('WebhookDispatcher', () => {
     expect(waitsMs).toBeLessThanOrEqual(60_000 + Date.now() - beforeMs);
   });
 
-  it('takes a 2xx with a large body for a delivery', async () => {
+  it('counts a 2xx with a large body as a delivery', async () => {
     const url = await startServer((_, response) => response.end('x'.repeat(1_000_000)));
     const jobId = await insertFinishedJob(url, 0);
     await dispatch(createDispatcher());
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
   });
 
-  it('gives up at once, with the reason, what may not be reached', async () => {
+  it('gives up a forbidden target at once, with the reason', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
-    await dispatch(createDispatcher({}, ''));
+    await dispatch(createDispatcher({ EGRESS_ALLOW: '' }));
     expect(receiver.deliveries).toHaveLength(0);
     expect(await events(jobId)).toMatchObject([
       { state: 'dead', attempts: 1, lastError: expect.stringContaining('EGRESS_ALLOW') },
@@ -196,11 +200,11 @@ describe('WebhookDispatcher', () => {
     ]);
   });
 
-  it('tries an event that cannot be made up no more often than others, and then sends the next', async () => {
+  it('tries an event that cannot be built as often as others, and then sends the next', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 1, { events: ['page', 'completed'] });
-    await stage.bench.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
-    const dispatcher = createDispatcher({ retryScheduleMs: [60_000] });
+    await harness.results.database.document.updateMany({ where: { jobId }, data: { content: Buffer.from('damaged') } });
+    const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [60_000] });
     await dispatch(dispatcher);
     expect(receiver.deliveries).toHaveLength(0);
     await elapse(60_000);
@@ -215,7 +219,7 @@ describe('WebhookDispatcher', () => {
     const replicas = [createDispatcher(), createDispatcher(), createDispatcher()];
     await until('the end of the outbox', async () => {
       await Promise.all(replicas.map(dispatch));
-      return (await stage.bench.database.webhookEvent.count({ where: { state: 'pending' } })) === 0;
+      return (await harness.results.database.webhookEvent.count({ where: { state: 'pending' } })) === 0;
     });
     for (const jobId of jobs) {
       const received = receiver.deliveries.filter((delivery) => delivery.body.id === jobId);
@@ -225,20 +229,20 @@ describe('WebhookDispatcher', () => {
     }
   });
 
-  it('takes over from a sender that died, whose late word then changes nothing', async () => {
+  it('takes over from a dead dispatcher, whose late result changes nothing', async () => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url, 0);
     const [first] = await events(jobId);
-    const dead = await claimWebhookEvent(stage.bench.database, first!.id, { forMs: 25_000 });
+    const dead = await claimWebhookEvent(harness.results.database, first!.id, { forMs: 25_000 });
     const dispatcher = createDispatcher();
     await dispatch(dispatcher);
     expect(receiver.deliveries).toHaveLength(0);
     await elapse(25_000);
-    const taken = await claimWebhookEvent(stage.bench.database, first!.id, { forMs: 0 });
+    const taken = await claimWebhookEvent(harness.results.database, first!.id, { forMs: 0 });
     const times = { startedAt: new Date(), now: new Date() };
     const late = () => ({ state: 'dead' as const, status: 500, error: 'late' });
-    expect(await finishWebhookAttempt(stage.bench.database, dead!, late, times)).toBeUndefined();
-    expect(await stage.bench.database.webhookAttempt.count({ where: { eventId: first!.id } })).toBe(0);
+    expect(await finishWebhookAttempt(harness.results.database, dead!, late, times)).toBeUndefined();
+    expect(await harness.results.database.webhookAttempt.count({ where: { eventId: first!.id } })).toBe(0);
     expect(taken?.attempt).toBe(2);
     await dispatch(dispatcher);
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);

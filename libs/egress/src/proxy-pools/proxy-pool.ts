@@ -1,3 +1,4 @@
+import { backoff } from '@orbweaver/core';
 import type { UpstreamProxy } from './upstream-proxy';
 
 /** How long a proxy is left alone that failed, and how long at most when it fails again and again. */
@@ -23,7 +24,8 @@ interface Entry {
   pickedAt: number;
   outages: number;
   outUntil: number;
-  outMs: number;
+  /** Outages in a row. */
+  failures: number;
   doubtedFor: string | undefined;
 }
 
@@ -49,7 +51,7 @@ export class ProxyPool {
       pickedAt: 0,
       outages: 0,
       outUntil: 0,
-      outMs: 0,
+      failures: 0,
       doubtedFor: undefined,
     }));
   }
@@ -86,7 +88,7 @@ export class ProxyPool {
   succeeded({ proxy }: ProxyPick): void {
     const entry = this.entryOf(proxy);
     entry.outUntil = 0;
-    entry.outMs = 0;
+    entry.failures = 0;
     entry.doubtedFor = undefined;
   }
 
@@ -98,10 +100,11 @@ export class ProxyPool {
     // Who is out is tried only where nobody else is left: that it is still out is no news, however often it is found.
     if (entry.outUntil > this.now()) return;
     entry.outages += 1;
-    entry.outMs = Math.min(LONGEST_OUT_MS, entry.outMs === 0 ? FIRST_OUT_MS : entry.outMs * 2);
-    entry.outUntil = this.now() + entry.outMs;
+    entry.failures += 1;
+    const outMs = backoff(entry.failures, { firstMs: FIRST_OUT_MS, longestMs: LONGEST_OUT_MS });
+    entry.outUntil = this.now() + outMs;
     entry.doubtedFor = undefined;
-    this.options.onOut?.(proxy, entry.outMs, cause);
+    this.options.onOut?.(proxy, outMs, cause);
   }
 
   /**

@@ -1,3 +1,5 @@
+import { backoff } from '@orbweaver/core';
+
 /** When a failed message is tried again. */
 export interface RetryLimits {
   firstDelayMs: number;
@@ -10,8 +12,13 @@ export interface RetryLimits {
 /** The seven delays between eight attempts sum up to about a minute: 0.5, 1, 2, 4, 8, 16, 32 s. */
 export const DEFAULT_RETRY_LIMITS: RetryLimits = { firstDelayMs: 500, maxDelayMs: 10_000, attempts: 8 };
 
-/** Doubles per attempt (counted from 1), plus or minus a fifth so that what failed together does not return together. */
+/** Waits are up to a fifth shorter or longer, so that messages that failed together do not return together. */
+const SHORTEST_SHARE = 0.8;
+const JITTER = 1.2 / SHORTEST_SHARE - 1;
+
+/** The wait after this attempt, counted from 1. */
 export function redeliveryDelayMs(attempt: number, times: RetryLimits, forEver: boolean): number {
-  const doubled = times.firstDelayMs * 2 ** Math.min(attempt - 1, 20);
-  return (forEver ? Math.min(doubled, times.maxDelayMs) : doubled) * (0.8 + Math.random() * 0.4);
+  const longestMs = forEver ? times.maxDelayMs : Number.POSITIVE_INFINITY;
+  const waits = { firstMs: times.firstDelayMs * SHORTEST_SHARE, longestMs: longestMs * SHORTEST_SHARE, jitter: JITTER };
+  return backoff(attempt, waits, Math.random());
 }

@@ -1,4 +1,4 @@
-import { redactError } from '@orbweaver/core';
+import { backoff, redactError } from '@orbweaver/core';
 import { isStoreUnavailable } from '@orbweaver/persistence';
 import type { EventLog } from '../log/event-log';
 import { WakeSignal } from './wake-signal';
@@ -48,18 +48,19 @@ export class ServiceLoop {
 
   private async run(signal: AbortSignal): Promise<void> {
     const { name, intervalMs, log, round } = this.options;
-    let restMs = FIRST_REST_MS;
+    let failures = 0;
     while (!signal.aborted) {
       try {
         await round(signal);
-        restMs = FIRST_REST_MS;
+        failures = 0;
         await this.bell.wait(intervalMs, signal);
       } catch (error) {
         // Other faults may be about a page with zeroDataRetention, among many of which nobody knows which it was.
         log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : redactError(error));
         // Not the loop's own bell: messages that keep coming must not turn an outage into a busy loop.
+        failures += 1;
+        const restMs = backoff(failures, { firstMs: FIRST_REST_MS, longestMs: MAX_REST_MS });
         await new WakeSignal().wait(Math.max(restMs, intervalMs), signal);
-        restMs = Math.min(restMs * 2, MAX_REST_MS);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { backoff } from '@orbweaver/core';
 import type { Browser } from 'puppeteer-core';
 import { within } from '../../bounds/until';
 import type { RestartReason } from '../../renderer-metrics';
@@ -89,7 +90,7 @@ export class BrowserSupply {
   private launching: Promise<Generation> | undefined;
   private readonly alive = new Set<Generation>();
   private closed = false;
-  private failure: { error: unknown; retryAt: number; delayMs: number } | undefined;
+  private failure: { error: unknown; retryAt: number; attempts: number } | undefined;
 
   constructor(private readonly options: BrowserSupplyOptions) {}
 
@@ -153,8 +154,9 @@ export class BrowserSupply {
     try {
       launched = await this.options.launch();
     } catch (error) {
-      const delayMs = Math.min(LONGEST_RETRY_MS, (this.failure?.delayMs ?? FIRST_RETRY_MS / 2) * 2);
-      this.failure = { error, delayMs, retryAt: Date.now() + delayMs };
+      const attempts = (this.failure?.attempts ?? 0) + 1;
+      const delayMs = backoff(attempts, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS });
+      this.failure = { error, attempts, retryAt: Date.now() + delayMs };
       this.options.onLaunchFailed(error);
       throw error;
     }

@@ -1,0 +1,76 @@
+import { type Candidate, decideScope, politenessHost, type SkipReason, type TrapWatch } from '@orbweaver/core';
+import { type JudgedCandidate, pageHash, refusalHash } from '@orbweaver/persistence';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import type { RobotsPolicy } from '../site/site-sources';
+
+export interface Judgement {
+  compiled: CompiledJob;
+  /** The crawl's start URL, or the target that it redirected to. */
+  originUrl: string;
+  depth: number;
+  /** The page of the links; absent for seeds and sitemap pages. */
+  foundOnUrl?: string;
+  /**
+   * The robots rules of a URL's origin, if they are in memory. Other rules are fetched when a page of their origin is
+   * due: a page with links to a thousand sites must not fetch a thousand robots.txt files.
+   */
+  knownRobots: (url: string) => RobotsPolicy | undefined;
+  /** Counts the links of the crawl; absent for seeds and sitemap pages, which the caller or the site has named. */
+  traps?: TrapWatch;
+  /** Admits the start URL whatever the scope says. */
+  bypassScope?: boolean;
+}
+
+/**
+ * The verdict on every URL, in order, one for all URLs of the same dedup key. Pure, apart from the rules in memory and
+ * the counts of `traps`. Adds to `seen`, the identities judged before.
+ */
+export function judgeCandidates(
+  urls: Iterable<string>,
+  judgement: Judgement,
+  seen = new Set<string>(),
+): JudgedCandidate[] {
+  const judged: JudgedCandidate[] = [];
+  for (const url of urls) {
+    const candidate = judge(url, judgement);
+    const identity = candidate.refused === undefined ? candidate.keyHash : candidate.refusalHash;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    judged.push(candidate);
+  }
+  return judged;
+}
+
+function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
+  const refusal = refusalHash(sourceUrl);
+  if (!URL.canParse(sourceUrl)) {
+    return { url: sourceUrl, sourceUrl, keyHash: refusal, refusalHash: refusal, host: '', refused: 'invalid-url' };
+  }
+  const verdict = decide(sourceUrl, judgement);
+  const scope = judgement.compiled.crawl?.scope ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  return {
+    url: verdict.url,
+    sourceUrl,
+    keyHash: pageHash(verdict.url, scope),
+    refusalHash: refusal,
+    host: politenessHost(verdict.url),
+    ...(verdict.refused === undefined ? {} : { refused: verdict.refused }),
+  };
+}
+
+function decide(sourceUrl: string, judgement: Judgement): { url: string; refused?: SkipReason } {
+  const { compiled, originUrl, depth, foundOnUrl } = judgement;
+  const context = compiled.scope(originUrl);
+  let url = sourceUrl;
+  if (context !== undefined && !judgement.bypassScope) {
+    const candidate: Candidate = { url, depth, ...(foundOnUrl === undefined ? {} : { foundOn: foundOnUrl }) };
+    const decision = decideScope(candidate, context);
+    if (!decision.admit) return { url, refused: decision.reason };
+    url = decision.url;
+  }
+  const obeysRobots = compiled.crawl !== undefined && !compiled.crawl.ignoreRobotsTxt;
+  if (obeysRobots && judgement.knownRobots(url)?.isAllowed(url) === false) return { url, refused: 'robots' };
+  // Last, because it counts: a refused URL must not use up a place in its family.
+  if (judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
+  return { url };
+}

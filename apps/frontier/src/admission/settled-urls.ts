@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { SkipReason } from '@orbweaver/core';
+import type { JudgedCandidate } from '@orbweaver/persistence';
+import { LRUCache } from 'lru-cache';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+
+/** For all jobs together. A URL takes some 150 bytes. */
+const MAX_URLS = 400_000;
+
+interface JobUrls {
+  /** The start URL that the verdicts were measured against. */
+  originUrl: string;
+  urls: Set<string>;
+}
+
+/**
+ * URLs of running jobs whose stored verdict cannot change any more. The pages of a site link to each other over and
+ * over: nine of ten outlinks need no second judgement and no database read. Forgetting is harmless.
+ */
+@Injectable()
+export class SettledUrls {
+  private readonly jobs = new LRUCache<string, JobUrls>({ maxSize: MAX_URLS });
+
+  /** The URLs that are still to be judged, each once. */
+  withoutSettled(compiled: CompiledJob, originUrl: string, urls: readonly string[]): string[] {
+    const job = this.jobs.peek(compiled.jobId);
+    const unique = [...new Set(urls)];
+    if (job === undefined || job.originUrl !== originUrl) return unique;
+    return unique.filter((url) => !job.urls.has(url));
+  }
+
+  /** Call it after the commit: it takes `judged` as stored. */
+  remember(compiled: CompiledJob, originUrl: string, judged: readonly JudgedCandidate[]): void {
+    let job = this.jobs.peek(compiled.jobId);
+    if (job?.originUrl !== originUrl) job = { originUrl, urls: new Set() };
+    for (const { sourceUrl, refused } of judged) {
+      if (refused === undefined || isLasting(refused, compiled)) job.urls.add(sourceUrl);
+    }
+    // The cache weighs a known value only once, so the entry is deleted and set again.
+    this.jobs.delete(compiled.jobId);
+    this.jobs.set(compiled.jobId, job, { size: Math.max(1, job.urls.size) });
+  }
+}
+
+/** Whether a URL is refused wherever it is found. Depth, the linking page and robots.txt may differ next time. */
+function isLasting(refused: SkipReason, compiled: CompiledJob): boolean {
+  if (refused === 'discovery-depth' || refused === 'robots') return false;
+  return refused !== 'external' || compiled.crawl?.scope.allowExternalLinks === false;
+}

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { TrapWatch } from '@orbweaver/core';
+import { type Database, readLinkedUrls } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
+
+/** For all jobs together. One crawl comes to 4 million at most. */
+const MAX_CHARACTERS = 64_000_000;
+/** An empty watch takes memory too. */
+const MAX_WATCHES = 2_000;
+/** More URLs than one watch can keep. */
+const MAX_URLS_READ = 100_000;
+/** How many URLs are counted before the event loop gets a turn: some 10 ms. */
+const STEP_URLS = 1_000;
+
+interface Watched {
+  watch: TrapWatch;
+  /** Settles when the stored pages of the job are counted. */
+  ready: Promise<void>;
+}
+
+/**
+ * The trap watches of running crawls. A watch lives in memory. A lost one, after a restart or an eviction, counts the
+ * stored pages of its job again. One frontier at a time handles the outcomes of a job; when they move to another
+ * frontier and back, a family of URLs may grow to its bound once more for each move.
+ */
+@Injectable()
+export class TrapWatches {
+  private readonly jobs = new LRUCache<string, Watched>({ max: MAX_WATCHES, maxSize: MAX_CHARACTERS });
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async find(jobId: string): Promise<TrapWatch> {
+    const watched = this.jobs.get(jobId) ?? this.begin(jobId);
+    // The cache weighs a known value only once, so the entry is deleted and set again.
+    this.jobs.delete(jobId);
+    this.jobs.set(jobId, watched, { size: Math.max(1, watched.watch.size) });
+    await watched.ready;
+    return watched.watch;
+  }
+
+  private begin(jobId: string): Watched {
+    const watch = new TrapWatch();
+    const watched = { watch, ready: this.countStored(jobId, watch) };
+    watched.ready.catch(() => {
+      // The caller of `find` gets the rejection. The next call tries again.
+      if (this.jobs.get(jobId) === watched) this.jobs.delete(jobId);
+    });
+    return watched;
+  }
+
+  private async countStored(jobId: string, watch: TrapWatch): Promise<void> {
+    for await (const urls of readLinkedUrls(this.database, { jobId, step: STEP_URLS, max: MAX_URLS_READ })) {
+      for (const url of urls) watch.recognize(url);
+      await nextTurn();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { markOf, type RetentionMark } from '@orbweaver/contracts';
+import { compileScope, deadlineMs, findFormat, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
+import { runEphemeral } from '@orbweaver/messaging';
+import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
+import { LeaseWindow } from '../pace/lease-window';
+import type { SiteAccess } from '../site/site-sources';
+
+export type FrontierSpec = Exclude<JobSpec, { kind: 'scrape' }>;
+
+/** How many jobs stay in memory. A job that was evicted costs one read. */
+const MAX_JOBS = 2000;
+
+/** The specification of a job, parsed once: it never changes. */
+export class CompiledJob {
+  readonly deadlineMs: number;
+  /** How many pages of the job the renderers hold at once; learned while the job runs. */
+  readonly window = new LeaseWindow();
+  private compiledScope: ScopeContext | undefined;
+
+  constructor(
+    readonly jobId: string,
+    readonly teamId: string,
+    readonly spec: FrontierSpec,
+    private readonly zeroDataRetention = false,
+  ) {
+    this.deadlineMs = deadlineMs(spec.scrape);
+  }
+
+  get crawl(): Extract<FrontierSpec, { kind: 'crawl' }> | undefined {
+    return this.spec.kind === 'crawl' ? this.spec : undefined;
+  }
+
+  /** The mark of every message about the job's pages. */
+  get mark(): RetentionMark {
+    return markOf({ zeroDataRetention: this.zeroDataRetention });
+  }
+
+  /** Runs work that no message of the job started. The log redacts itself inside when the job is ephemeral. */
+  within<T>(work: () => T): T {
+    return this.zeroDataRetention ? runEphemeral(work) : work();
+  }
+
+  /** The key under which earlier crawls remember their pages; undefined without change tracking. */
+  get crawlKey(): string | undefined {
+    const tracking = findFormat(this.spec.scrape, 'changeTracking');
+    if (this.crawl === undefined || tracking === undefined || this.zeroDataRetention) return undefined;
+    return crawlKey(this.teamId, this.crawl.url, tracking.tag);
+  }
+
+  /** How robots.txt and sitemaps of the crawl's sites are fetched. */
+  get access(): SiteAccess {
+    const userAgent = this.crawl?.robotsUserAgent;
+    const { skipTlsVerification } = this.spec.scrape;
+    return { skipTlsVerification, ...(userAgent === undefined ? {} : { userAgent }) };
+  }
+
+  /** The scope measured against `originUrl`; undefined for a batch, which has none. */
+  scope(originUrl: string | null): ScopeContext | undefined {
+    if (this.crawl === undefined || originUrl === null) return undefined;
+    if (this.compiledScope?.origin.href !== originUrl) this.compiledScope = compileScope(this.crawl.scope, originUrl);
+    return this.compiledScope;
+  }
+}
+
+@Injectable()
+export class CompiledJobs {
+  private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS });
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** See CompiledJob. Works for a job with an unreadable specification too. */
+  async markOf(jobId: string): Promise<RetentionMark> {
+    return this.jobs.get(jobId)?.mark ?? markOf((await readJobSpec(this.database, jobId)) ?? {});
+  }
+
+  /** See CompiledJob. Rejects only when `work` does. */
+  async within<T>(jobId: string, work: () => Promise<T> | T): Promise<T> {
+    // A job that cannot be read may be ephemeral.
+    const { zeroDataRetention } = await this.markOf(jobId).catch(() => ({ zeroDataRetention: true }));
+    return zeroDataRetention ? runEphemeral(work) : work();
+  }
+
+  /** Call it when the job is gone. */
+  forget(jobId: string): void {
+    this.jobs.delete(jobId);
+  }
+
+  /**
+   * Undefined for a deleted job.
+   *
+   * @throws PoisonedInputError for a stored specification that this release cannot read
+   */
+  async find(jobId: string): Promise<CompiledJob | undefined> {
+    const known = this.jobs.get(jobId);
+    if (known !== undefined) return known;
+    const row = await readJobSpec(this.database, jobId);
+    if (row === undefined) return undefined;
+    const parsed = JobSpec.safeParse(row.spec);
+    if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
+    if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
+    const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
+    this.jobs.set(jobId, compiled);
+    return compiled;
+  }
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
+import { type Database, markCancelled, skipLeasedPages, skipQueuedPages } from '@orbweaver/persistence';
+import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { FrontierTransactions } from './frontier-transactions';
+import { JobStarter } from './job-starter';
+
+/**
+ * Leased pages of a cancelled job may still bring their documents for this long. With one tick of the sweep and the
+ * settlement the job ends within five seconds.
+ */
+export const CANCELLED_LEASE_GRACE_MS = 4_000;
+/** How many pages are skipped under one lock of the job: some tenths of a second. */
+const STEP_PAGES = 5_000;
+/** A queue of a million pages takes a minute or two. Commands of other jobs and the sweep must not wait for it. */
+const STEPS_AT_ONCE = 4;
+
+@Injectable()
+export class JobCanceller {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly starter: JobStarter,
+    private readonly transactions: FrontierTransactions,
+  ) {}
+
+  /**
+   * Empties the queue; the sweep continues with a large one. The job settles when its last leased page is back. Safe to
+   * repeat and to run twice at once.
+   */
+  async cancel(jobId: string): Promise<void> {
+    // The StartJob before this command may have been lost.
+    await this.starter.start(jobId);
+    if (await markCancelled(this.database, jobId, this.clock())) this.log.info('job-cancelled', { jobId });
+    await this.emptyQueue(jobId);
+  }
+
+  /** The grace is over: skips the leased pages too, so that the job settles. */
+  async cutOff(jobId: string): Promise<void> {
+    await this.transactions.run(jobId, async (transaction, job) => {
+      if (!job.cancelled || job.state === 'settled') return undefined;
+      await skipLeasedPages(transaction, jobId, this.clock());
+      return {};
+    });
+    await this.emptyQueue(jobId);
+  }
+
+  private async emptyQueue(jobId: string): Promise<void> {
+    let skipped = STEP_PAGES;
+    for (let step = 0; step < STEPS_AT_ONCE && skipped === STEP_PAGES; step += 1) {
+      skipped = 0;
+      await this.transactions.run(jobId, async (transaction, job) => {
+        if (!job.cancelled || job.state === 'settled') return undefined;
+        skipped = await skipQueuedPages(transaction, { jobId, limit: STEP_PAGES, now: this.clock() });
+        return {};
+      });
+    }
+  }
+}

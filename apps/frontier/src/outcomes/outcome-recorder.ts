@@ -1,0 +1,238 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PageOutcome } from '@orbweaver/contracts';
+import { type Clock, explainSkip, type PageFailure } from '@orbweaver/core';
+import {
+  blockHost,
+  type Database,
+  moveOrigin,
+  type PageEnd,
+  promoteWaiting,
+  readLeasedPage,
+  requeuePage,
+} from '@orbweaver/persistence';
+import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { Admission, inChunks, slotsLeft } from '../admission/admission';
+import { judgeCandidates } from '../admission/judge-candidates';
+import { judgeInSlices } from '../admission/judge-in-slices';
+import { SettledUrls } from '../admission/settled-urls';
+import { TrapWatches } from '../admission/trap-watches';
+import { FrontierMetrics } from '../frontier-metrics';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { FrontierTransactions } from '../jobs/frontier-transactions';
+import { HostConcurrency } from '../pace/host-concurrency';
+import { mayDefer, mayRedirect, pageRetryMs } from '../retry-policy';
+import { RobotsCache } from '../site/robots-cache';
+import { PageFinisher, type PageOfJob } from './page-finisher';
+import { acceptsOutcome, followsLinks, originAfterRedirect, refusalOfStart } from './page-states';
+
+type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
+
+/** Records what became of a page: ends it or queues it again, and admits its links. */
+@Injectable()
+export class OutcomeRecorder {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly compiledJobs: CompiledJobs,
+    private readonly robots: RobotsCache,
+    private readonly admission: Admission,
+    private readonly transactions: FrontierTransactions,
+    private readonly pages: PageFinisher,
+    private readonly settledUrls: SettledUrls,
+    private readonly traps: TrapWatches,
+    private readonly hosts: HostConcurrency,
+    private readonly metrics: FrontierMetrics,
+  ) {}
+
+  /** Safe to repeat: an outcome with an old epoch changes nothing and is counted. */
+  async record(message: PageOutcome): Promise<void> {
+    const page = await readLeasedPage(this.database, message.pageId);
+    const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
+    const held = page !== undefined && compiled !== undefined ? { page, compiled } : undefined;
+    const counted = held !== undefined && acceptsOutcome(held.page, message.epoch, message.outcome.kind);
+    if (!counted || !(await this.apply(held, message))) {
+      this.metrics.staleOutcome();
+      this.log.debug('outcome-stale', { pageId: message.pageId, jobId: message.jobId, epoch: message.epoch });
+      return;
+    }
+    const { outcome } = message;
+    this.note(held, outcome);
+    this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : outcome.kind);
+  }
+
+  /** An expired lease is a failure that no renderer reports. Answers false when the page has moved on. */
+  async recordExpiry(expired: { pageId: string; epoch: number }): Promise<boolean> {
+    const page = await readLeasedPage(this.database, expired.pageId);
+    const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
+    if (page === undefined || compiled === undefined || !acceptsOutcome(page, expired.epoch, 'failed')) return false;
+    const failure: PageFailure = { reason: 'lease-expired', message: 'The page was not rendered in time.' };
+    const changed = await this.failed({ page, compiled }, failure);
+    if (changed) compiled.window.leaseRanOut(this.clock());
+    if (changed) this.note({ page, compiled }, { kind: 'failed', failure });
+    return changed;
+  }
+
+  private note({ page, compiled }: PageOfJob, outcome: PageOutcome['outcome']): void {
+    const cameBackSoon = this.hosts.pageCameBack({ page, deadlineMs: compiled.deadlineMs, outcome });
+    if (cameBackSoon) compiled.window.pageCameBack();
+  }
+
+  /** The robots.txt of a leased page, fetched after the lease, forbids the page. */
+  async recordRobotsRefusal(refused: { pageId: string; epoch: number }): Promise<void> {
+    const page = await readLeasedPage(this.database, refused.pageId);
+    const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
+    if (page === undefined || compiled === undefined || page.epoch !== refused.epoch) return;
+    await this.transactions.run(page.jobId, (transaction, job) =>
+      this.pages.finishAndPromote(transaction, job, { page, compiled }, { state: 'skipped', reason: 'robots' }),
+    );
+    this.metrics.skipped('robots');
+  }
+
+  private apply(held: PageOfJob, { outcome, ...message }: PageOutcome): Promise<boolean> {
+    switch (outcome.kind) {
+      case 'done':
+        return this.done(held, message.finalUrl, message.outlinks);
+      case 'failed':
+        return this.failed(held, outcome.failure);
+      case 'redirected':
+        return this.redirected(held, outcome);
+      case 'deferred':
+        return this.deferred(held, outcome);
+    }
+  }
+
+  private async done({ page, compiled }: PageOfJob, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
+    const depth = page.depth + 1;
+    const originUrl = page.originUrl ?? page.url;
+    const unsettled = followsLinks(compiled, page)
+      ? this.settledUrls.withoutSettled(compiled, originUrl, outlinks)
+      : [];
+    const found =
+      unsettled.length === 0
+        ? []
+        : await judgeInSlices(unsettled, {
+            compiled,
+            originUrl,
+            depth,
+            foundOnUrl: finalUrl,
+            knownRobots: (url) => this.robots.known(url, compiled.access),
+            traps: await this.traps.find(compiled.jobId),
+          });
+    // All chunks but the last are admitted first, each under a short lock. The page is still leased, so the job does
+    // not settle.
+    const chunks = inChunks(found);
+    const last = chunks.pop() ?? [];
+    for (const chunk of chunks) {
+      const admitted = await this.transactions.run(page.jobId, async (transaction, job) => {
+        const now = await readLeasedPage(transaction, page.id);
+        if (now === undefined || !acceptsOutcome(now, page.epoch, 'done')) return undefined;
+        await this.admission.admit(transaction, job, chunk, { room: slotsLeft(job), depth, foundOn: page.id });
+        return { goesOn: true };
+      });
+      if (!admitted) return false;
+    }
+    const refusal = refusalOfStart(compiled, page);
+    const end: PageEnd =
+      refusal === undefined ? { state: 'done' } : { state: 'failed', reason: 'out-of-scope', message: refusal.message };
+    let isCancelled = false;
+    const changed = await this.transactions.run(page.jobId, async (transaction, job) => {
+      isCancelled = job.cancelled;
+      const change = await this.pages.finish(transaction, job, { page, compiled }, end, { evenIfQueued: true });
+      if (change === undefined || job.cancelled) return change;
+      const promoted = change.ended === 'done' ? 0 : await promoteWaiting(transaction, job.id, this.clock());
+      const room = slotsLeft(job, (change.ended === 'done' ? 0 : 1) - promoted);
+      const { queued } = await this.admission.admit(transaction, job, last, { room, depth, foundOn: page.id });
+      return { ...change, goesOn: change.goesOn === true || promoted + queued > 0 };
+    });
+    if (changed && !isCancelled) this.settledUrls.remember(compiled, originUrl, found);
+    return changed;
+  }
+
+  private failed(held: PageOfJob, failure: PageFailure): Promise<boolean> {
+    const { page } = held;
+    return this.transactions.run(page.jobId, async (transaction, job) => {
+      if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
+      const retryMs = pageRetryMs(failure.reason, page.attempt);
+      if (retryMs !== undefined) {
+        const dueAt = new Date(this.clock().getTime() + retryMs);
+        const requeued = await requeuePage(transaction, { jobId: job.id, pageId: page.id, epoch: page.epoch, dueAt });
+        return requeued ? { goesOn: true } : undefined;
+      }
+      return this.pages.finishAndPromote(
+        transaction,
+        job,
+        held,
+        { state: 'failed', ...failure },
+        // A document of the expired lease may still arrive; it would exceed the limit.
+        { closeEpoch: failure.reason === 'lease-expired' },
+      );
+    });
+  }
+
+  private async redirected(held: PageOfJob, { finalUrl }: OutcomeOf<'redirected'>): Promise<boolean> {
+    const { page, compiled } = held;
+    const traps = await this.traps.find(compiled.jobId);
+    return this.transactions.run(page.jobId, async (transaction, job) => {
+      if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
+      const fail = (reason: 'out-of-scope' | 'too-many-redirects' | 'bad-response', message: string) =>
+        this.pages.finishAndPromote(transaction, job, held, { state: 'failed', reason, message });
+      const { crawl } = compiled;
+      if (crawl === undefined) return fail('bad-response', `The page redirects to ${finalUrl}.`);
+      if (!mayRedirect(page)) return fail('too-many-redirects', 'The page redirects too often.');
+      const entered = job.originUrl ?? page.url;
+      const originUrl = page.isStart ? originAfterRedirect(compiled, entered, finalUrl) : entered;
+      const [target] = judgeCandidates([finalUrl], {
+        compiled,
+        originUrl,
+        depth: page.depth,
+        ...(page.foundOnUrl === null ? {} : { foundOnUrl: page.foundOnUrl }),
+        // The target may have a new origin, so its robots.txt is asked when the target is due.
+        knownRobots: () => undefined,
+        ...(page.foundOnUrl === null && !page.isHidden ? {} : { traps }),
+        bypassScope: page.isStart,
+      });
+      if (target === undefined) return fail('bad-response', 'The page redirects to nowhere.');
+      if (target.refused !== undefined) {
+        const reason = explainSkip(target.refused, crawl.scope);
+        return fail('out-of-scope', `The page redirects to ${finalUrl}. ${reason}`);
+      }
+      const end: PageEnd = { state: 'skipped', reason: 'redirected', message: finalUrl };
+      const change = await this.pages.finish(transaction, job, held, end);
+      if (change === undefined || change.ended === 'done') return change;
+      if (originUrl !== entered) await moveOrigin(transaction, job.id, originUrl);
+      const { queued } = await this.admission.admit(transaction, job, [{ ...target, sourceUrl: page.sourceUrl }], {
+        room: slotsLeft(job, 1),
+        depth: page.depth,
+        ...(page.foundOn === null ? {} : { foundOn: page.foundOn }),
+        isStart: page.isStart,
+        isHidden: page.isHidden,
+        redirects: page.redirects + 1,
+      });
+      // A known target has a slot of its own, so the slot of this page is free.
+      const promoted = queued > 0 ? 0 : await promoteWaiting(transaction, job.id, this.clock());
+      return { ...change, goesOn: change.goesOn === true || queued + promoted > 0 };
+    });
+  }
+
+  private deferred(held: PageOfJob, { retryAfterMs }: OutcomeOf<'deferred'>): Promise<boolean> {
+    const { page } = held;
+    return this.transactions.run(page.jobId, async (transaction, job) => {
+      if (job.cancelled) return this.pages.finish(transaction, job, held, { state: 'skipped', reason: 'cancelled' });
+      if (!mayDefer(page)) {
+        const message = 'The host asked to come later every time.';
+        return this.pages.finishAndPromote(transaction, job, held, {
+          state: 'failed',
+          reason: 'bad-response',
+          message,
+        });
+      }
+      const dueAt = new Date(this.clock().getTime() + retryAfterMs);
+      const { id: pageId, epoch } = page;
+      const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, deferred: true });
+      if (!requeued) return undefined;
+      await blockHost(transaction, page.host, dueAt);
+      return { goesOn: true };
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@orbweaver/core';
+import {
+  finishPage,
+  hasStoredDocument,
+  type LeasedPageView,
+  type LockedFrontierJob,
+  type PageEnd,
+  promoteWaiting,
+  type Transaction,
+} from '@orbweaver/persistence';
+import { CLOCK } from '@orbweaver/platform';
+import type { CompiledJob } from '../jobs/compiled-jobs';
+import type { JobChange } from '../jobs/frontier-transactions';
+
+export interface PageOfJob {
+  page: LeasedPageView;
+  compiled: CompiledJob;
+}
+
+export interface FinishOptions {
+  evenIfQueued?: boolean;
+  closeEpoch?: boolean;
+}
+
+/** `ended` differs from the requested end when results has stored a document of the page. */
+export interface FinishedPage extends JobChange {
+  ended: PageEnd['state'];
+}
+
+/** Ends leased pages inside a transaction of their job. Undefined when the page has moved on. */
+@Injectable()
+export class PageFinisher {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * A page with a stored document is done, however it ends: an earlier lease brought the document after its expiry, and
+   * the document holds a slot of the limit.
+   */
+  async finish(
+    transaction: Transaction,
+    job: LockedFrontierJob,
+    { page, compiled }: PageOfJob,
+    asked: PageEnd,
+    options: FinishOptions = {},
+  ): Promise<FinishedPage | undefined> {
+    const { id: pageId, epoch, url, sourceUrl, depth } = page;
+    const hasDocument = asked.state !== 'done' && (await hasStoredDocument(transaction, pageId));
+    const end: PageEnd = hasDocument ? { state: 'done' } : asked;
+    const finish = { jobId: job.id, pageId, epoch, end, ...options, now: this.clock() };
+    if (!(await finishPage(transaction, finish))) return undefined;
+    const change = { goesOn: job.queued + job.leased > 1, ended: end.state };
+    if (end.state !== 'failed') return change;
+    const { reason, message } = end;
+    const newEpoch = epoch + (options.closeEpoch ? 1 : 0);
+    const failed = { pageId, jobId: job.id, teamId: compiled.teamId, epoch: newEpoch, url, sourceUrl, depth };
+    return { ...change, failures: [{ ...failed, reason, message }] };
+  }
+
+  /** The freed slot goes to the oldest URL that the limit kept out. */
+  async finishAndPromote(
+    transaction: Transaction,
+    job: LockedFrontierJob,
+    held: PageOfJob,
+    end: PageEnd,
+    options: FinishOptions = {},
+  ): Promise<FinishedPage | undefined> {
+    const change = await this.finish(transaction, job, held, end, options);
+    if (change === undefined || change.ended === 'done' || job.cancelled) return change;
+    const promoted = await promoteWaiting(transaction, job.id, this.clock());
+    return { ...change, goesOn: change.goesOn === true || promoted > 0 };
+  }
+}

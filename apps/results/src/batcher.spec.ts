@@ -1,0 +1,97 @@
+import { Batcher, type BatcherOptions } from './batcher';
+
+interface Gate {
+  items: number[];
+  open: () => void;
+  break: (error: Error) => void;
+}
+
+/** A batcher that runs each batch when the test releases it. */
+function gatedBatcher(options: Partial<BatcherOptions<number>> = {}) {
+  const gates: Gate[] = [];
+  const batcher = new Batcher<number>({
+    run: (items) =>
+      new Promise<void>((resolve, reject) => {
+        gates.push({ items, open: resolve, break: reject });
+      }),
+    isHopeless: () => false,
+    maxItems: 3,
+    maxWeight: 100,
+    weigh: (item) => item,
+    concurrency: 1,
+    roomWeight: 20,
+    ...options,
+  });
+  return { batcher, gates };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('Batcher', () => {
+  it('runs a lone item at once and batches waiting ones', async () => {
+    const { batcher, gates } = gatedBatcher();
+    const added = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
+    expect(gates.map((gate) => gate.items)).toEqual([[1]]);
+    gates[0]!.open();
+    await settle();
+    expect(gates.map((gate) => gate.items)).toEqual([[1], [2, 3, 4]]);
+    gates[1]!.open();
+    await settle();
+    gates[2]!.open();
+    await Promise.all(added);
+  });
+
+  it('closes a batch by weight, and runs a heavier item alone', async () => {
+    const { batcher, gates } = gatedBatcher();
+    const added = [1, 60, 50, 500, 1].map((item) => batcher.add(item));
+    for (let index = 0; index < 5; index += 1) {
+      gates[index]?.open();
+      await settle();
+    }
+    await Promise.all(added);
+    expect(gates.map((gate) => gate.items)).toEqual([[1], [60], [50], [500], [1]]);
+  });
+
+  it('tries the items of a failed batch one by one, so that only the bad one fails', async () => {
+    const batcher = new Batcher<number>({
+      run: async (items) => {
+        await settle();
+        if (items.includes(13)) throw new Error(`bad batch of ${items.length}`);
+      },
+      isHopeless: () => false,
+      maxItems: 10,
+      maxWeight: 1000,
+      weigh: () => 1,
+      concurrency: 1,
+      roomWeight: 1000,
+    });
+    const results = await Promise.allSettled([1, 2, 13, 4].map((item) => batcher.add(item)));
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(results[2]).toMatchObject({ reason: new Error('bad batch of 1') });
+  });
+
+  it('does not retry items one by one when all would fail', async () => {
+    const { batcher, gates } = gatedBatcher({ isHopeless: () => true });
+    const added = [1, 2, 3].map((item) => batcher.add(item));
+    gates[0]!.open();
+    await settle();
+    gates[1]!.break(new Error('away'));
+    const results = await Promise.allSettled(added);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(gates).toHaveLength(2);
+  });
+
+  it('tells when there is no room, and when there is again', async () => {
+    const { batcher, gates } = gatedBatcher();
+    const first = batcher.add(19);
+    const second = batcher.add(19);
+    expect(batcher.untilRoom()).toBeUndefined();
+    const third = batcher.add(19);
+    const room = batcher.untilRoom();
+    expect(room).toBeInstanceOf(Promise);
+    gates[0]!.open();
+    await room;
+    gates[1]!.open();
+    await Promise.all([first, second, third]);
+  });
+});

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { type DedupOptions, PoisonedInputError } from '@orbweaver/core';
+import { crawlScope, scrapeSpec } from '@orbweaver/testing';
+import { changeTrackingHarness, PAGE_URL, type Scrape } from '../../test/change-tracking-harness';
+import { quietLog } from '../../test/results-harness';
+import { plainHashOf } from './plain-hash-of';
+
+const harness = changeTrackingHarness();
+const { message, scrape, contentOf, versions } = harness;
+
+const EXACT: DedupOptions = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+
+describe('change tracking', () => {
+  it('tells new, same, changed with a diff, and removed', async () => {
+    const teamId = randomUUID();
+    const first = await scrape({ teamId, markdown: 'one\ntwo' });
+    expect(first).toEqual({ previousScrapeAt: null, changeStatus: 'new', visibility: 'visible' });
+    const [kept] = await versions(teamId);
+    expect(await scrape({ teamId, markdown: 'one\n\n  two' })).toEqual({
+      previousScrapeAt: kept!.scrapedAt.toISOString(),
+      changeStatus: 'same',
+      visibility: 'visible',
+    });
+    expect(await scrape({ teamId, markdown: 'one\nthree' })).toMatchObject({
+      changeStatus: 'changed',
+      diff: '--- previous\n+++ current\n@@ -1,3 +1,2 @@\n one\n-\n-  two\n+three\n',
+    });
+    expect(await scrape({ teamId, markdown: 'four', modes: [] })).not.toHaveProperty('diff');
+    for (const statusCode of [404, 410]) {
+      const removed = await scrape({ teamId, markdown: 'Not found', statusCode });
+      expect(removed).toMatchObject({ changeStatus: 'removed', previousScrapeAt: expect.any(String) });
+      expect(removed).not.toHaveProperty('diff');
+    }
+    expect(await versions(teamId)).toHaveLength(1);
+    expect(await scrape({ teamId: randomUUID(), statusCode: 404 })).toMatchObject({ changeStatus: 'new' });
+  });
+
+  it.each<[string, Partial<Scrape>, Partial<Scrape>]>([
+    ['teams', {}, { teamId: randomUUID() }],
+    ['tags', { tag: 'a' }, { tag: 'b' }],
+    ['no tag and the empty one', { tag: null }, { tag: '' }],
+    ['no tag and one', { tag: null }, { tag: 'a' }],
+    ['URLs', {}, { url: `${PAGE_URL}?p=2` }],
+    [
+      'similar URLs that the caller takes for pages of their own',
+      { dedup: EXACT },
+      { url: `${PAGE_URL}/`, dedup: EXACT },
+    ],
+  ])('keeps %s apart', async (_, one, other) => {
+    const teamId = randomUUID();
+    await scrape({ teamId, ...one });
+    expect(await scrape({ teamId, ...other })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
+    expect(await scrape({ teamId, ...one })).toMatchObject({ changeStatus: 'same' });
+  });
+
+  it('identifies pages as the crawl does', async () => {
+    const teamId = randomUUID();
+    const dedup = { ...EXACT, ignoreQueryParameters: true };
+    await scrape({ teamId, kind: 'crawl', url: `${PAGE_URL}?session=1`, dedup });
+    expect(await scrape({ teamId, kind: 'crawl', url: `${PAGE_URL}?session=2`, dedup })).toMatchObject({
+      changeStatus: 'same',
+    });
+    expect(await versions(teamId)).toHaveLength(1);
+    const metadata = { sourceURL: PAGE_URL, url: PAGE_URL, statusCode: 200, proxyUsed: 'basic' as const };
+    const scope = crawlScope({ ignoreQueryParameters: true });
+    const spec = { kind: 'crawl', url: PAGE_URL, scope, sitemap: 'skip', limit: 9, ignoreRobotsTxt: false } as const;
+    const hashes = ['?session=1', '?session=2'].map((query) =>
+      plainHashOf({ url: `${PAGE_URL}${query}` }, metadata, { ...spec, scrape: scrapeSpec() }, teamId),
+    );
+    expect(hashes[0]).not.toBeNull();
+    expect(hashes[0]).toBe(hashes[1]);
+  });
+
+  it('identifies similar spellings of a URL, of any length, as one page', async () => {
+    const teamId = randomUUID();
+    const long = `https://www.site.test/a/${'x'.repeat(20_000)}`;
+    await scrape({ teamId, url: `${long}/#part` });
+    expect(await scrape({ teamId, url: long.replace('https://www.', 'http://') })).toMatchObject({
+      changeStatus: 'same',
+    });
+  });
+
+  it('compares with a plain scrape when that is the newest, and leaves other formats as they were', async () => {
+    const teamId = randomUUID();
+    await scrape({ teamId, isPlain: true, markdown: 'plain one' });
+    const content = { markdown: 'plain two', links: ['http://site.test/b'], warning: 'Said before.' };
+    const document = await message({ teamId, more: { content } });
+    await harness.results.store(document);
+    const stored = await contentOf(document.pageId);
+    expect(Object.keys(stored)).toEqual(['markdown', 'links', 'changeTracking', 'warning']);
+    expect(stored).toMatchObject({
+      ...content,
+      changeTracking: { changeStatus: 'changed', previousScrapeAt: expect.any(String) },
+    });
+    expect(stored.changeTracking?.diff).toContain('-plain one\n+plain two');
+
+    harness.results.time.nowMs = Date.now() + 1_000;
+    await scrape({ teamId, isPlain: true, markdown: 'plain three' });
+    const newest = new Date(harness.results.time.nowMs).toISOString();
+    expect(await scrape({ teamId, markdown: 'plain three' })).toMatchObject({
+      changeStatus: 'same',
+      previousScrapeAt: newest,
+    });
+    expect(await scrape({ teamId, tag: 'a' })).toMatchObject({ changeStatus: 'new' });
+  });
+
+  it.each<[string, Partial<Scrape>]>([
+    ['of another team', { teamId: randomUUID() }],
+    ['without markdown', { formats: [{ type: 'html' }], more: { content: { html: '' } } }],
+    ['that failed', { more: { failure: { reason: 'dns', message: 'No such host.' } } }],
+    ['with zeroDataRetention', { zeroDataRetention: true, kind: 'batch' }],
+    ['with a tag', { isPlain: false, tag: 'a' }],
+    ['that the page cache answered', { metadata: { cacheState: 'hit' } }],
+  ])('does not compare with a scrape %s', async (_, other) => {
+    const teamId = randomUUID();
+    await harness.results.store(await message({ teamId, isPlain: true, ...other }));
+    expect(await scrape({ teamId })).toMatchObject({ changeStatus: 'new' });
+  });
+
+  it('says when a change is too large for a diff', async () => {
+    const teamId = randomUUID();
+    const text = (word: string) => Array.from({ length: 100_000 }, (_, n) => `${word} ${n}`).join('\n');
+    await scrape({ teamId, markdown: text('of the one') });
+    const content = { markdown: text('of the other'), warning: 'Said before.' };
+    const document = await message({ teamId, more: { content } });
+    await harness.results.store(document);
+    const stored = await contentOf(document.pageId);
+    expect(stored.changeTracking).toMatchObject({ changeStatus: 'changed' });
+    expect(stored.changeTracking).not.toHaveProperty('diff');
+    expect(stored.warning).toBe('Said before. The change of the page is too large for a diff.');
+  });
+
+  it('treats an unreadable predecessor as none, and logs it', async () => {
+    const warned = jest.spyOn(quietLog, 'warn');
+    for (const content of [
+      'neither gzip nor JSON',
+      gzipSync('no JSON'),
+      gzipSync('null'),
+      gzipSync('{"markdown":1}'),
+    ]) {
+      const teamId = randomUUID();
+      const plain = await message({ teamId, isPlain: true });
+      await harness.results.store({ ...plain, content: Buffer.from(content) });
+      warned.mockClear();
+      expect(await scrape({ teamId, markdown: 'One' })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
+      expect(warned.mock.calls).toEqual([
+        ['predecessor-unreadable', { pageId: plain.pageId, reason: expect.stringContaining(plain.pageId) }],
+      ]);
+      await harness.results.database.pageHistory.updateMany({
+        where: { teamId },
+        data: { markdown: Buffer.from('no gzip') },
+      });
+      expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'new', previousScrapeAt: null });
+      expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'same' });
+      const own = await message({ teamId });
+      const poisoned = harness.results.store({ ...own, content: Buffer.from(content) });
+      await expect(poisoned).rejects.toThrow(PoisonedInputError);
+    }
+    warned.mockRestore();
+  });
+
+  it('stores no credentials of a URL', async () => {
+    const teamId = randomUUID();
+    await scrape({ teamId, url: 'http://me:secret@site.test/page?a=1#top' });
+    expect((await versions(teamId)).map(({ url }) => url)).toEqual(['http://site.test/page?a=1#top']);
+    expect(await scrape({ teamId, url: 'http://site.test/page?a=1' })).toMatchObject({ changeStatus: 'same' });
+  });
+
+  it('does not unpack a document without change tracking', async () => {
+    const document = await message({ teamId: randomUUID(), isPlain: true });
+    const content = Buffer.from('neither gzip nor JSON');
+    await harness.results.store({ ...document, content });
+    const stored = await harness.results.database.document.findUniqueOrThrow({ where: { pageId: document.pageId } });
+    expect(Buffer.from(stored.content)).toEqual(content);
+  });
+});

@@ -1,0 +1,13 @@
+import { resultsConfig } from './results.config';
+
+describe('WEBHOOK_RETRY_SCHEDULE', () => {
+  const parse = (text: string) => resultsConfig.shape.WEBHOOK_RETRY_SCHEDULE.safeParse(text);
+
+  it('is a list of durations', () => {
+    expect(parse('250ms, 10s,5m,6h').data).toEqual([250, 10_000, 300_000, 21_600_000]);
+  });
+
+  it.each(['soon', '1m,,5m'])('refuses %p', (text) => {
+    expect(parse(text).error?.issues[0]?.message).toBe('must be a comma list such as 1m,5m,1h');
+  });
+});

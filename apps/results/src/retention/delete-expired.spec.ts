@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
+import { deleteExpired } from './delete-expired';
+
+const HOUR_MS = 3_600_000;
+
+let harness: ResultsHarness;
+beforeAll(async () => {
+  harness = await startResultsHarness();
+});
+afterAll(() => harness.close());
+
+describe('deleteExpired', () => {
+  it('deletes expired jobs with everything stored for them, and nothing else', async () => {
+    const { database } = harness;
+    const nowMs = Date.now();
+    const expiresAt = new Date(nowMs - 1);
+    const expired = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2, expiresAt });
+    const fresh = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 1 });
+    const running = await harness.insertJob({ expiresAt });
+    const abandoned = await harness.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
+    for (const jobId of [expired, fresh]) {
+      await harness.store(...Array.from({ length: 3 }, () => testDocument(jobId)));
+      await harness.settle(jobId, { pages: 3, urlLists: 2 });
+      await database.idempotencyKey.create({ data: { teamId: randomUUID(), key: randomUUID(), jobId } });
+    }
+    await database.webhookEvent.updateMany({ data: { state: 'delivered' } });
+    const untold = await harness.insertJob({ webhook: {}, expiresAt });
+    await harness.settle(untold, { pages: 0 });
+
+    const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: new AbortController().signal };
+    expect(await deleteExpired({ database, log: quietLog }, options)).toBe(2);
+
+    const left = await database.job.findMany({ select: { id: true } });
+    expect(left.map((job) => job.id).sort()).toEqual([fresh, running, untold].sort());
+    expect(left.map((job) => job.id)).not.toContain(abandoned);
+    const where = { jobId: expired };
+    const counts = [
+      await database.page.count({ where }),
+      await database.document.count({ where }),
+      await database.webhookEvent.count({ where }),
+      await database.jobUrlList.count({ where }),
+      await database.idempotencyKey.count({ where }),
+    ];
+    expect(counts).toEqual([0, 0, 0, 0, 0]);
+    expect(await database.document.count({ where: { jobId: fresh } })).toBe(3);
+    expect(await database.idempotencyKey.count({ where: { jobId: fresh } })).toBe(1);
+
+    await database.webhookEvent.updateMany({ where: { jobId: untold }, data: { state: 'dead' } });
+    expect(await deleteExpired({ database, log: quietLog }, options)).toBe(1);
+    expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
+  });
+
+  it('deletes a large job in steps, stops between two of them, and continues with another at once', async () => {
+    const { database } = harness;
+    const nowMs = Date.now();
+    const jobId = await harness.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - 1) });
+    await database.job.update({ where: { id: jobId }, data: { state: 'completed' } });
+    const pages = 2600;
+    await database.$executeRaw`
+      INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth)
+      SELECT gen_random_uuid(), ${jobId}::uuid, gen_random_uuid(), n, 'done', 1, 'u', 'u', 0
+      FROM generate_series(1, ${pages}::int) n`;
+    const stopping = new AbortController();
+    const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: stopping.signal };
+    const count = () => database.page.count({ where: { jobId } });
+
+    let first: Promise<number> | undefined;
+    await database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid AND ordinal = 1 FOR UPDATE`;
+      first = deleteExpired({ database, log: quietLog }, options);
+      const waiting = () => transaction.$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
+      while ((await waiting()).length === 0);
+      stopping.abort();
+    });
+    expect(await first).toBe(0);
+    expect(await count()).toBeGreaterThan(0);
+    expect(await database.job.count({ where: { id: jobId } })).toBe(1);
+
+    const { signal } = new AbortController();
+    const both = [1, 2].map(() => deleteExpired({ database, log: quietLog }, { ...options, signal }));
+    expect((await Promise.all(both)).reduce((sum, deleted) => sum + deleted)).toBe(1);
+    expect(await count()).toBe(0);
+  });
+});

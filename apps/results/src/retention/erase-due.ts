@@ -1,0 +1,30 @@
+import { runEphemeral } from '@orbweaver/messaging';
+import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
+
+/** How many jobs one round erases. */
+const TURN_LIMIT = 200;
+
+/**
+ * Erases the pages of jobs with zeroDataRetention that were read, or that were not read in time: a bounded part of each
+ * job. Answers whether there is more to erase at once.
+ */
+export async function eraseDue(
+  { database, log }: { database: Database; log: EventLog },
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const now = new Date(nowMs);
+  let hasMore = false;
+  for (const jobId of await findJobsToErase(database, { now, limit: TURN_LIMIT })) {
+    if (signal.aborted) return false;
+    try {
+      const rest = await eraseJob(database, jobId, { now, signal });
+      hasMore ||= rest === 'more';
+      if (rest === undefined) log.info('job-erased', { jobId });
+    } catch (error) {
+      // One failure must not block the other jobs. The next round starts with this one.
+      runEphemeral(() => log.error('erasure-failed', { jobId }, error));
+    }
+  }
+  return hasMore;
+}

@@ -1,0 +1,181 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PageDocument } from '@orbweaver/contracts';
+import { type Clock, PoisonedInputError } from '@orbweaver/core';
+import {
+  type Database,
+  HistoryMovedError,
+  type PageFence,
+  readJobOwners,
+  readPageFences,
+} from '@orbweaver/persistence';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { cachedPageOf } from '../cache/cached-page-of';
+import {
+  type ComparedDocument,
+  isTracked,
+  keyOf,
+  type TrackedDocument,
+  trackChanges,
+} from '../change-tracking/track-changes';
+import type { ResultsConfig } from '../results.config';
+import { ResultsMetrics } from '../results-metrics';
+import { retentionOf } from '../retention/retention-policy';
+import { GatewayNotifier, type Notifications } from './gateway-notifier';
+import type { JobChanges } from './job-changes';
+import { JobTransactions } from './job-transactions';
+import { judgeDocument, type WriteRefusal } from './judge-document';
+
+/** How often documents are compared again because another scrape of their page was stored meanwhile. */
+const MAX_COMPARISONS = 20;
+
+/**
+ * Stores the final word on pages, each once: the page, its document, its version in the history, the counts of its
+ * job, the webhook events and perhaps the end of the job are one transaction. Safe to repeat with the same messages.
+ */
+@Injectable()
+export class DocumentStore {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<ResultsConfig, 'PAGE_CACHE_PER_TEAM'>,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly transactions: JobTransactions,
+    private readonly notifier: GatewayNotifier,
+    private readonly metrics: ResultsMetrics,
+  ) {}
+
+  async store(messages: readonly PageDocument[]): Promise<void> {
+    for (const round of inRounds(messages)) await this.storeRound(round);
+  }
+
+  private async storeRound(messages: readonly PageDocument[]): Promise<void> {
+    const tracked = await this.comparable(messages.filter(isTracked));
+    const compared = new Map<string, ComparedDocument>();
+    for (let comparison = 1; ; comparison += 1) {
+      try {
+        const left = tracked.filter(({ pageId }) => !compared.has(pageId));
+        const past = { database: this.database, log: this.log };
+        if (left.length > 0) for await (const one of trackChanges(past, left)) compared.set(one.message.pageId, one);
+        return await this.storeCompared(messages, compared);
+      } catch (error) {
+        if (!(error instanceof HistoryMovedError) || comparison === MAX_COMPARISONS) throw error;
+        // Only the pages that changed: comparing all of them again may take longer than they stay the same.
+        for (const pageId of error.pageIds) compared.delete(pageId);
+      }
+    }
+  }
+
+  /**
+   * The documents that may be compared with what the team has stored. The job decides which team that is, before
+   * anything of the team is read: the message of a renderer is not believed.
+   */
+  private async comparable(documents: readonly TrackedDocument[]): Promise<TrackedDocument[]> {
+    if (documents.length === 0) return [];
+    const jobIds = documents.map(({ jobId }) => jobId);
+    const owners = new Map((await readJobOwners(this.database, jobIds)).map((owner) => [owner.jobId, owner]));
+    return documents.filter(({ jobId, teamId, pageId }) => {
+      const owner = owners.get(jobId);
+      if (owner !== undefined && owner.teamId !== teamId) {
+        throw new PoisonedInputError(`page ${pageId} names another team than its job`);
+      }
+      return owner !== undefined && retentionOf(owner).leavesTraces;
+    });
+  }
+
+  private async storeCompared(
+    messages: readonly PageDocument[],
+    compared: ReadonlyMap<string, ComparedDocument>,
+  ): Promise<void> {
+    const { repeated, refused } = await this.transactions.run(
+      messages.map((message) => message.jobId),
+      async (jobs, transaction) => {
+        const fences = await readPageFences(
+          transaction,
+          messages.map((message) => message.pageId),
+        );
+        return this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, compared);
+      },
+    );
+    this.metrics.storeBatch.observe(messages.length);
+    for (const reason of refused) this.metrics.writesRefused.inc({ reason });
+    // A message may come again because its notification failed: the gateways may not know of the page yet.
+    await this.notifier.notify(repeated);
+  }
+
+  private addTo(
+    jobs: ReadonlyMap<string, JobChanges>,
+    fences: Map<string, PageFence>,
+    messages: readonly PageDocument[],
+    compared: ReadonlyMap<string, ComparedDocument>,
+  ): { repeated: Notifications; refused: WriteRefusal[] } {
+    const pages: Notifications['pages'][number][] = [];
+    const ended = new Map<string, Notifications['jobs'][number]>();
+    const refused: WriteRefusal[] = [];
+    for (const message of messages) {
+      const { jobId, pageId } = message;
+      const job = jobs.get(jobId);
+      const fence = fences.get(pageId);
+      const verdict = judgeDocument(message, job, fence);
+      if (verdict.kind === 'refused') refused.push(verdict.reason);
+      if (verdict.kind === 'repeated') {
+        pages.push({ jobId, pageId, state: fence!.storedState! });
+        job!.repeatDirectReply(message);
+        if (job!.isFinal) ended.set(jobId, { jobId, state: job!.job.state });
+      }
+      if (verdict.kind !== 'store') continue;
+      this.addPage(job!, message, fence, compared.get(pageId));
+      // The same page may come twice within one batch.
+      fences.set(pageId, { ...fence!, storedState: message.result.kind, storedJobId: jobId });
+    }
+    return { repeated: { pages, jobs: [...ended.values()] }, refused };
+  }
+
+  private addPage(
+    job: JobChanges,
+    message: PageDocument,
+    fence: PageFence | undefined,
+    compared: ComparedDocument | undefined,
+  ): void {
+    if (message.result.kind === 'failed') {
+      job.addFailure(message, message.result.failure);
+      return;
+    }
+    if (compared === undefined) job.addDocument(message, { ...message.result, content: contentOf(message) });
+    else {
+      job.addDocument(message, { ...compared.message.result, content: compared.message.content });
+      job.addVersion(compared.version, compared.message.changeTracking.tag);
+    }
+    if (!job.retention.leavesTraces) return;
+    const cached = cachedPageOf(message, {
+      // A scrape has no page with the frontier.
+      url: (job.job.kind === 'scrape' ? job.startUrl : fence!.url) ?? '',
+      spec: job.scrapeSpec,
+      teamId: job.job.teamId,
+      nowMs: this.clock().getTime(),
+      perTeam: this.config.PAGE_CACHE_PER_TEAM,
+    });
+    if (cached !== undefined) job.cachedPages.push(cached);
+  }
+}
+
+/** Scrapes of one page that track changes come one after the other: each is compared with the one before. */
+function inRounds(messages: readonly PageDocument[]): PageDocument[][] {
+  const rounds: PageDocument[][] = [[]];
+  const turns = new Map<string, number>();
+  for (const message of messages) {
+    let turn = 0;
+    if (isTracked(message)) {
+      const page = `${message.teamId} ${keyOf(message)}`;
+      turn = turns.get(page) ?? 0;
+      turns.set(page, turn + 1);
+    }
+    if (turn === rounds.length) rounds.push([]);
+    rounds[turn]!.push(message);
+  }
+  return rounds;
+}
+
+function contentOf(message: PageDocument): Uint8Array {
+  if (message.content === undefined) throw new PoisonedInputError(`page ${message.pageId} is done without content`);
+  return message.content;
+}

@@ -1,0 +1,238 @@
+import type { DirectReply, PageDocument } from '@orbweaver/contracts';
+import {
+  type DocumentMetadata,
+  JobSpec,
+  type PageFailure,
+  PoisonedInputError,
+  type ScrapeSpec,
+  type WebhookEventKind,
+  WebhookSpec,
+} from '@orbweaver/core';
+import {
+  crawlKey,
+  type LockedJob,
+  type NewCachedPage,
+  type NewCreditEntry,
+  type NewDocument,
+  type NewPage,
+  type NewPageVersion,
+  type NewWebhookEvent,
+  type Settlement,
+} from '@orbweaver/persistence';
+import { plainHashOf } from '../change-tracking/plain-hash-of';
+import { type RetentionPolicy, retentionOf } from '../retention/retention-policy';
+import { creditsForPage } from './credits-for-page';
+import type { JobEnd } from './decide-end';
+import { newWebhookEvent } from './new-webhook-event';
+import { storableText, storableValue } from './storable';
+
+/** A PageDocument without its result. */
+export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth'>;
+
+export interface DoneResult {
+  metadata: DocumentMetadata;
+  engine: 'http' | 'browser';
+  jsonBytes: number;
+  content: Uint8Array;
+}
+
+/**
+ * One locked job and all that a transaction adds to it: pages with their ordinals, counts, credits, its end, and the
+ * webhook events of these. It decides in memory only; `writeChanges` stores it.
+ */
+export class JobChanges {
+  readonly job: LockedJob & { completedAt: Date | null };
+  readonly pages: NewPage[] = [];
+  readonly documents: NewDocument[] = [];
+  readonly events: NewWebhookEvent[] = [];
+  /** One for each document. */
+  readonly credits: NewCreditEntry[] = [];
+  /** Sent to the waiting caller instead of stored. */
+  readonly directReplies: DirectReply[] = [];
+  readonly retention: RetentionPolicy;
+  /** Written to the page cache after the commit. */
+  readonly cachedPages: NewCachedPage[] = [];
+  /** Of documents with change tracking. */
+  readonly versions: NewPageVersion[] = [];
+  private readonly webhook: WebhookSpec | undefined;
+  private isTouched = false;
+  private parsedSpec: JobSpec | undefined;
+
+  constructor(job: LockedJob) {
+    this.job = { ...job, completedAt: null };
+    this.retention = retentionOf(job);
+    this.webhook = job.webhook === null ? undefined : WebhookSpec.parse(job.webhook);
+  }
+
+  get scrapeSpec(): ScrapeSpec {
+    return this.spec.scrape;
+  }
+
+  /** Undefined for a batch; empty when the specification does not hold it. */
+  get startUrl(): string | undefined {
+    return this.spec.kind === 'batch' ? undefined : this.spec.url;
+  }
+
+  get isFinal(): boolean {
+    return this.job.state !== 'scraping';
+  }
+
+  /** Whether there is anything to write. */
+  get isChanged(): boolean {
+    return this.isTouched;
+  }
+
+  /** Set when these changes ended the job. */
+  get end(): JobEnd | undefined {
+    return this.job.completedAt === null || this.job.state === 'scraping' ? undefined : this.job.state;
+  }
+
+  /** Adds the event of the job's start, once, before any other event. */
+  notifyStart(): void {
+    // `started` is always number 1, so any number shows that it was added.
+    if (this.job.webhookSequence === 0) this.addEvent('started');
+  }
+
+  addDocument(page: PageIdentity, done: DoneResult): void {
+    const creditsUsed = this.creditsFor(done.metadata);
+    this.job.completed += 1;
+    this.job.creditsUsed += creditsUsed;
+    this.pages.push({
+      ...this.identify(page),
+      ordinal: this.job.completed,
+      state: 'done',
+      statusCode: done.metadata.statusCode,
+      engine: done.engine,
+      reason: null,
+      message: null,
+      creditsUsed,
+      plainHash: this.retention.leavesTraces ? plainHashOf(page, done.metadata, this.spec, this.job.teamId) : null,
+    });
+    this.credits.push({
+      id: page.pageId,
+      teamId: this.job.teamId,
+      apiKeyId: this.job.apiKeyId,
+      jobId: this.job.id,
+      kind: 'page',
+      amount: -creditsUsed,
+      note: null,
+    });
+    const metadata = { ...done.metadata, scrapeId: page.pageId, creditsUsed };
+    if (this.retention.repliesDirectly) {
+      this.directReplies.push(directReply(page.pageId, { kind: 'done', metadata }, done.content));
+    } else {
+      this.documents.push({
+        pageId: page.pageId,
+        jobId: this.job.id,
+        metadata: storableValue(metadata),
+        content: done.content,
+        jsonBytes: done.jsonBytes,
+      });
+    }
+    this.notifyStart();
+    this.addEvent('page', { pageId: page.pageId });
+  }
+
+  /** The version that the next scrape is compared with. Call it with the version's document. */
+  addVersion(version: Omit<NewPageVersion, 'crawl'>, tag: string | null): void {
+    if (version.teamId !== this.job.teamId) {
+      throw new PoisonedInputError(`page ${version.pageId} names another team than its job`);
+    }
+    if (!this.retention.leavesTraces) return;
+    const crawl = this.spec.kind === 'crawl' ? crawlKey(this.job.teamId, this.spec.url, tag) : null;
+    this.versions.push({ ...version, url: storableText(version.url), crawl });
+  }
+
+  addFailure(page: PageIdentity, failure: PageFailure): void {
+    this.job.failed += 1;
+    this.pages.push({
+      ...this.identify(page),
+      ordinal: null,
+      state: 'failed',
+      statusCode: null,
+      engine: null,
+      reason: failure.reason,
+      message: this.retention.repliesDirectly ? null : storableText(failure.message),
+      creditsUsed: 0,
+      plainHash: null,
+    });
+    if (this.retention.repliesDirectly) this.directReplies.push(directReply(page.pageId, { kind: 'failed', failure }));
+    else if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);
+    this.isTouched = true;
+  }
+
+  /** For a page that is stored already: the first reply may not have arrived. */
+  repeatDirectReply({ pageId, result, content }: Pick<PageDocument, 'pageId' | 'result' | 'content'>): void {
+    if (!this.retention.repliesDirectly) return;
+    if (result.kind === 'failed') {
+      this.directReplies.push(directReply(pageId, result));
+      return;
+    }
+    const metadata = { ...result.metadata, scrapeId: pageId, creditsUsed: this.creditsFor(result.metadata) };
+    this.directReplies.push(directReply(pageId, { kind: 'done', metadata }, content));
+  }
+
+  /** Records how the frontier settled the job. */
+  settle({ reason, pages, urlLists, error }: Omit<Settlement, 'jobId'>, now: Date): void {
+    const { settledReason, settledPages, settledUrlLists } = this.job;
+    if (reason === settledReason && pages === settledPages && urlLists === settledUrlLists) return;
+    this.job.settledPages = pages;
+    this.job.settledUrlLists = urlLists;
+    this.job.settledReason = reason;
+    this.job.settledAt = now;
+    this.job.error = error === null ? null : storableText(error);
+    this.isTouched = true;
+  }
+
+  /**
+   * Ends the job, with one event named after the end. Data that is to be erased is held for `holdMs`, so that the
+   * caller can read it.
+   */
+  endAs(end: JobEnd, now: Date, holdMs: number): void {
+    this.job.state = end;
+    this.job.completedAt = now;
+    if (this.retention.isErased) this.job.eraseDueAt = new Date(now.getTime() + holdMs);
+    this.isTouched = true;
+    this.notifyStart();
+    this.addEvent(end, { error: end === 'failed' ? (this.job.error ?? 'The job failed.') : null });
+  }
+
+  private creditsFor(metadata: DocumentMetadata): number {
+    return creditsForPage(metadata, this.scrapeSpec) + this.retention.extraCredits;
+  }
+
+  private get spec(): JobSpec {
+    this.parsedSpec ??= JobSpec.parse(this.job.spec);
+    return this.parsedSpec;
+  }
+
+  private identify(page: PageIdentity) {
+    this.isTouched = true;
+    const where = this.retention.repliesDirectly ? { url: '', sourceUrl: '' } : page;
+    return {
+      id: page.pageId,
+      jobId: this.job.id,
+      teamId: this.job.teamId,
+      epoch: page.epoch,
+      url: storableText(where.url),
+      sourceUrl: storableText(where.sourceUrl),
+      depth: page.depth,
+    };
+  }
+
+  private addEvent(kind: WebhookEventKind, about: { pageId?: string; error?: string | null } = {}): void {
+    if (this.webhook === undefined || this.job.kind === 'scrape' || !this.webhook.events.includes(kind)) return;
+    this.job.webhookSequence += 1;
+    this.isTouched = true;
+    this.events.push(newWebhookEvent(this.job, this.webhook, { kind, ...about }));
+  }
+}
+
+function directReply(
+  pageId: string,
+  result: DirectReply['result'],
+  content?: DirectReply['content'] | Uint8Array,
+): DirectReply {
+  const bytes = content as Uint8Array<ArrayBuffer> | undefined;
+  return { type: 'DirectReply', pageId, result, ...(bytes === undefined ? {} : { content: bytes }) };
+}

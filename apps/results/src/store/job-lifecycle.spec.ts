@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { reopenFrontierRow } from '../../test/frontier-rows';
+import { type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
+
+let harness: ResultsHarness;
+beforeEach(async () => {
+  harness = await startResultsHarness();
+});
+afterEach(() => harness.close());
+
+const eventTypes = async (jobId: string) =>
+  (await harness.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } })).map(
+    (event) => event.type,
+  );
+
+describe('JobLifecycle', () => {
+  it('ends a job without pages at once, as failed with its reason', async () => {
+    const jobId = await harness.insertJob({ webhook: {} });
+    await harness.lifecycle.start(jobId);
+    await harness.lifecycle.start(jobId);
+    await harness.settle(jobId, { pages: 0, reason: 'failed', error: 'The start URL cannot be resolved.' });
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'failed', error: 'The start URL cannot be resolved.' });
+    const events = await harness.database.webhookEvent.findMany({ where: { jobId }, orderBy: { sequence: 'asc' } });
+    expect(events).toMatchObject([
+      { type: 'crawl.started', error: null },
+      { type: 'crawl.failed', error: 'The start URL cannot be resolved.' },
+    ]);
+  });
+
+  it('waits for the pages, and accepts a later and larger count', async () => {
+    const jobId = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2 });
+    await harness.settle(jobId, { pages: 1, urlLists: 1 });
+    await harness.store(testDocument(jobId));
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 1 });
+    await harness.settle(jobId, { pages: 2, urlLists: 2 });
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'scraping', settledPages: 2, settledUrlLists: 2 });
+    await harness.store(testDocument(jobId));
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 2 });
+    expect((await eventTypes(jobId)).at(-1)).toBe('batch_scrape.completed');
+  });
+
+  it('accepts a later and smaller count, as after a page that redirected to a known one when it was rendered again', async () => {
+    const jobId = await harness.insertJob();
+    await harness.settle(jobId, { pages: 2 });
+    await harness.store(testDocument(jobId));
+    await harness.settle(jobId, { pages: 1 });
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 1, settledPages: 1 });
+  });
+
+  it("trusts the frontier's row over a late message", async () => {
+    const jobId = await harness.insertJob();
+    await harness.store(testDocument(jobId));
+    await harness.settle(jobId, { pages: 2 });
+    await reopenFrontierRow(harness.database, jobId);
+    await harness.lifecycle.settle(jobId);
+    await harness.store(testDocument(jobId));
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'scraping', completed: 2 });
+    await harness.settle(jobId, { pages: 3 });
+    await harness.store(testDocument(jobId));
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
+  });
+
+  it('adds only the webhook events that the caller asked for', async () => {
+    const jobId = await harness.insertJob({ webhook: { events: ['completed'] } });
+    await harness.lifecycle.start(jobId);
+    await harness.store(testDocument(jobId));
+    await harness.settle(jobId, { pages: 1 });
+    expect(await eventTypes(jobId)).toEqual(['crawl.completed']);
+  });
+
+  it('notifies that a job is cancelled', async () => {
+    const jobId = await harness.insertJob({ webhook: {}, cancelRequestedAt: new Date() });
+    await harness.settle(jobId, { pages: 0, reason: 'cancelled' });
+    expect(await harness.readJob(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(await eventTypes(jobId)).toEqual(['crawl.started', 'crawl.cancelled']);
+    expect(harness.published.of('jobChanged')).toEqual([{ type: 'JobChanged', jobId, state: 'cancelled' }]);
+  });
+
+  it('ignores deleted jobs', async () => {
+    await expect(harness.lifecycle.settle(randomUUID())).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookEventKind, WebhookSpec } from '@orbweaver/core';
+import type { LockedJob, NewWebhookEvent } from '@orbweaver/persistence';
+
+/** An event under the job's current sequence number. `error`: why the job failed. */
+export function newWebhookEvent(
+  job: LockedJob,
+  webhook: WebhookSpec,
+  { kind, pageId = null, error = null }: { kind: WebhookEventKind; pageId?: string | null; error?: string | null },
+): NewWebhookEvent {
+  return {
+    id: randomUUID(),
+    jobId: job.id,
+    teamId: job.teamId,
+    endpoint: endpointOf(webhook.url),
+    sequence: job.webhookSequence,
+    type: `${job.kind === 'crawl' ? 'crawl' : 'batch_scrape'}.${kind}`,
+    pageId,
+    error,
+  };
+}
+
+/** Host and port, written in one way for all URLs of a receiver: no user, lower case, no default port. */
+function endpointOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

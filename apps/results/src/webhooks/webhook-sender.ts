@@ -1,0 +1,73 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Clock, WebhookSpec } from '@orbweaver/core';
+import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
+import { runEphemeral } from '@orbweaver/messaging';
+import {
+  type ClaimedWebhookEvent,
+  type Database,
+  isStoreUnavailable,
+  readBoundedDocument,
+} from '@orbweaver/persistence';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import type { ResultsConfig } from '../results.config';
+import { retentionOf } from '../retention/retention-policy';
+import { deliveryBody } from './delivery-body';
+import { deliveryHeaders } from './delivery-headers';
+import { type DeliveryResult, sendDelivery } from './send-delivery';
+import { signDelivery } from './sign-delivery';
+
+const MIB = 1024 * 1024;
+const USER_AGENT = 'Orbweaver-Webhooks/1';
+
+/** Builds, signs and sends the request of a webhook event, once. */
+@Injectable()
+export class WebhookSender implements OnApplicationShutdown {
+  private readonly client: HttpClient;
+  private readonly maxDocumentBytes: number;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: ResultsConfig,
+    @Inject(LOG) private readonly log: EventLog,
+  ) {
+    const guard = createEgressGuard({ allow: config.EGRESS_ALLOW, deny: config.EGRESS_DENY });
+    this.client = createHttpClient({ guard, userAgent: USER_AGENT });
+    this.maxDocumentBytes = config.WEBHOOK_MAX_DOCUMENT_MIB * MIB;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.client.close();
+  }
+
+  /**
+   * Rejects only when the store is away. An event that cannot be built runs out of attempts like any other, or it would
+   * block its job for ever.
+   */
+  async send(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
+    try {
+      return await this.attempt(event);
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      const log = () => this.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
+      if (retentionOf(event).leavesTraces) log();
+      else runEphemeral(log);
+      return { kind: 'failed', status: null, error: 'The event could not be made up.' };
+    }
+  }
+
+  private async attempt(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
+    const { pageId } = event;
+    const { WEBHOOK_SECRET: secret, WEBHOOK_TIMEOUT: timeoutMs } = this.config;
+    const webhook = WebhookSpec.parse(event.webhook);
+    const document =
+      pageId === null ? undefined : await readBoundedDocument(this.database, pageId, this.maxDocumentBytes);
+    if (pageId !== null && document === undefined && !retentionOf(event).isErased) {
+      return { kind: 'denied', error: 'The document has expired.' };
+    }
+    const body = await deliveryBody(event, webhook, document, this.maxDocumentBytes);
+    const timestampSeconds = Math.floor(this.clock().getTime() / 1000);
+    const headers = deliveryHeaders(webhook.headers, signDelivery({ id: event.id, body, timestampSeconds }, secret));
+    return sendDelivery(this.client, { url: webhook.url, headers, body, timeoutMs });
+  }
+}
