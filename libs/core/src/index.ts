@@ -48,7 +48,7 @@ export {
 } from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-
+export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostList, isInBlock } from './url/host-list';
 export {

@@ -23,4 +23,5 @@ export { defineService } from './service';
 export { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';
+export { waitFor } from './work/wait-for';
 export { WakeSignal } from './work/wake-signal';

@@ -10,9 +10,6 @@ const DECLARATION =
 const LIST = /^export (?:type )?\{([^}]*)\}( from)?/gm;
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'generated']);
 
-/** Names that still have two meanings. One that has none any more is refused here, too. */
-const AWAITED = new Set(['until']);
-
 const definitions = new Map();
 for (const group of ['apps', 'libs']) {
   for (const name of readdirSync(path.join(root, group))) collect(`${group}/${name}`, `${group}/${name}`);
@@ -21,12 +18,9 @@ for (const group of ['apps', 'libs']) {
 const twice = [...definitions]
   .filter(([, files]) => new Set(files.map(({ owner }) => owner)).size > 1)
   .sort(([a], [b]) => a.localeCompare(b));
-const refused = twice.filter(([name]) => !AWAITED.has(name));
-const settled = [...AWAITED].filter((name) => !twice.some(([other]) => other === name));
-for (const [name, files] of refused) say(`${name} is defined in ${files.map(({ file }) => file).join(' and ')}`);
-if (refused.length > 0) say('Give each its own word, or define it once and import it.');
-for (const name of settled) say(`${name} has one meaning now: take it off the list of this check.`);
-process.exit(refused.length + settled.length > 0 ? 1 : 0);
+for (const [name, files] of twice) say(`${name} is defined in ${files.map(({ file }) => file).join(' and ')}`);
+if (twice.length > 0) say('Give each its own word, or define it once and import it.');
+process.exit(twice.length > 0 ? 1 : 0);
 
 function collect(owner, dir) {
   for (const entry of readdirSync(path.join(root, dir), { withFileTypes: true })) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { DirectReply } from '@orbweaver/contracts';
-import { CONFIG } from '@orbweaver/platform';
+import { CONFIG, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
 import type { ScrapeResult } from '../wire/splice-document';
 import { drainWaitMs } from './page-waiters';
@@ -62,17 +62,11 @@ export class DirectReplies implements OnModuleDestroy, OnApplicationShutdown {
   }
 }
 
-function within<T>(arrival: Promise<T>, waitMs: number, gone: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const end = (value?: T) => {
-      clearTimeout(timer);
-      gone.removeEventListener('abort', giveUp);
-      resolve(value);
-    };
-    const giveUp = () => end();
-    const timer = setTimeout(giveUp, waitMs);
-    gone.addEventListener('abort', giveUp);
-    if (gone.aborted) giveUp();
-    void arrival.then(end);
-  });
+async function within<T>(arrival: Promise<T>, timeoutMs: number, gone: AbortSignal): Promise<T | undefined> {
+  const begin = (arrive: (value: T) => void) => {
+    void arrival.then(arrive);
+    return () => undefined;
+  };
+  const result = await waitFor<T>(begin, { timeoutMs, signal: gone });
+  return result.kind === 'arrived' ? result.value : undefined;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { waitFor } from '@orbweaver/platform';
 
 /** Tells the followers of a job in this process that it changed. They read from the database what changed. */
 @Injectable()
@@ -25,18 +26,7 @@ export class JobEvents {
   }
 
   /** Resolves at the next change, after `timeoutMs`, or when `signal` aborts. */
-  next(jobId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        unfollow();
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const unfollow = this.follow(jobId, end);
-      const timer = setTimeout(end, timeoutMs);
-      signal.addEventListener('abort', end);
-    });
+  async next(jobId: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    await waitFor<undefined>((arrive) => this.follow(jobId, () => arrive(undefined)), { timeoutMs, signal });
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { type Database, findStoredPages } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CONFIG, DATABASE, type EventLog, LOG, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
 
 /** Why a wait ended: the page's result is stored, the time is over, the caller left, or this process stops. */
@@ -24,7 +24,7 @@ export function drainWaitMs({ DRAIN_TIMEOUT: drainMs }: Pick<GatewayConfig, 'DRA
  */
 @Injectable()
 export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
-  private readonly waiting = new Map<string, (end: WaitEnd) => void>();
+  private readonly waiting = new Map<string, (end: 'stored' | 'stopping') => void>();
   private poll?: NodeJS.Timeout;
   private grace?: NodeJS.Timeout;
 
@@ -35,21 +35,15 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   ) {}
 
   /** Call this before the page is published. `timeoutMs` must be below 24 days, the most that a timer takes. */
-  wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
-    if (gone.aborted) return Promise.resolve('gone');
-    return new Promise((resolve) => {
-      const end = (how: WaitEnd) => {
-        clearTimeout(timer);
-        gone.removeEventListener('abort', endAsGone);
-        this.waiting.delete(pageId);
-        resolve(how);
-      };
-      const endAsGone = () => end('gone');
-      const timer = setTimeout(() => end('timed-out'), timeoutMs);
-      gone.addEventListener('abort', endAsGone);
-      this.waiting.set(pageId, end);
+  async wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
+    const begin = (arrive: (end: 'stored' | 'stopping') => void) => {
+      this.waiting.set(pageId, arrive);
       this.schedulePoll();
-    });
+      return () => void this.waiting.delete(pageId);
+    };
+    const result = await waitFor(begin, { timeoutMs, signal: gone });
+    if (result.kind === 'arrived') return result.value;
+    return result.kind === 'aborted' ? 'gone' : 'timed-out';
   }
 
   announce(pageId: string): void {

@@ -1,5 +1,5 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { ElementHandle } from 'puppeteer-core';
-import { until } from '../bounds/until';
 import type { ActionScene, ActionStep } from './action-step';
 import { locateElement, locateElements } from './find-elements';
 
@@ -38,16 +38,16 @@ export const click: ActionStep<'click'> = async (scene, { selector, all }) => {
 /** Clicks with the mouse as a visitor would. A hidden or covered element gets the event alone. */
 async function clickOn(element: ElementHandle<Element>, { signal }: ActionScene): Promise<void> {
   try {
-    await until(signal, element.evaluate(stayInWindow));
-    if (await until(signal, isInReach(element))) {
+    await unlessAborted(signal, element.evaluate(stayInWindow));
+    if (await unlessAborted(signal, isInReach(element))) {
       try {
-        await until(signal, element.click());
+        await unlessAborted(signal, element.click());
         return;
       } catch (error) {
         if (!/not clickable/i.test(String(error))) throw error;
       }
     }
-    await until(
+    await unlessAborted(
       signal,
       element.evaluate((node) => (node as HTMLElement).click()),
     );

@@ -1,5 +1,5 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { until } from '../bounds/until';
 import { sessionOf } from '../browser/isolated-world';
 import type { ActionStep } from './action-step';
 import { PlainValue, toPlainValue } from './to-plain-value';
@@ -11,8 +11,8 @@ import { PlainValue, toPlainValue } from './to-plain-value';
 export const executeJavascript: ActionStep<'executeJavascript'> = async ({ page, output, signal }, { script }) => {
   // Puppeteer's session knows the page's worlds, which compiling without running requires.
   const session = sessionOf(page.mainFrame());
-  const expression = await until(signal, formOf(session, script));
-  const { type, json, thrown } = await until(signal, evaluate(session, expression, output.roomChars()));
+  const expression = await unlessAborted(signal, formOf(session, script));
+  const { type, json, thrown } = await unlessAborted(signal, evaluate(session, expression, output.roomChars()));
   if (thrown !== undefined) throw new Error(thrown.split('\n')[0]);
   if (json === 'too large') throw new Error('the value that the script returned is too large');
   const value: unknown = json === undefined ? undefined : JSON.parse(json.text);

@@ -1,5 +1,5 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { PaperFormat } from 'puppeteer-core';
-import { until } from '../bounds/until';
 import type { ActionStep } from './action-step';
 
 export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landscape, scale, format }) => {
@@ -12,7 +12,7 @@ export const pdf: ActionStep<'pdf'> = async ({ page, output, signal }, { landsca
     timeout: 0,
   });
   // Base64 turns three bytes into four characters.
-  const bytes = await readUpTo((output.roomChars() * 3) / 4, await until(signal, printing), signal);
+  const bytes = await readUpTo((output.roomChars() * 3) / 4, await unlessAborted(signal, printing), signal);
   const file = `data:application/pdf;base64,${bytes.toString('base64')}`;
   output.add('pdfs', file, file.length);
 };
@@ -23,7 +23,7 @@ async function readUpTo(maxBytes: number, stream: ReadableStream<Uint8Array>, si
   const parts: Uint8Array[] = [];
   let size = 0;
   for (;;) {
-    const { done, value } = await until(signal, reader.read());
+    const { done, value } = await unlessAborted(signal, reader.read());
     if (done) return Buffer.concat(parts);
     parts.push(value);
     size += value.length;

@@ -1,5 +1,5 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { KeyInput } from 'puppeteer-core';
-import { until } from '../bounds/until';
 import type { ActionStep } from './action-step';
 
 /** Key names that other tools and keyboards use. */
@@ -46,17 +46,17 @@ export const press: ActionStep<'press'> = async ({ page: { keyboard }, signal },
   const held: KeyInput[] = [];
   try {
     for (const modifier of keys) {
-      await until(signal, keyboard.down(modifier));
+      await unlessAborted(signal, keyboard.down(modifier));
       held.push(modifier);
     }
     // The keyboard layout has no key for this character, so it is inserted.
-    if ([...last].length === 1 && !/^[ -~]$/.test(last)) await until(signal, keyboard.sendCharacter(last));
-    else await until(signal, keyboard.press(last));
+    if ([...last].length === 1 && !/^[ -~]$/.test(last)) await unlessAborted(signal, keyboard.sendCharacter(last));
+    else await unlessAborted(signal, keyboard.press(last));
   } catch (error) {
     signal.throwIfAborted();
     throw /Unknown key/i.test(String(error)) ? new Error(`there is no key ${key}`, { cause: error }) : error;
   } finally {
-    for (const modifier of held.reverse()) await until(signal, keyboard.up(modifier));
+    for (const modifier of held.reverse()) await unlessAborted(signal, keyboard.up(modifier));
   }
 };
 

@@ -1,5 +1,4 @@
-import type { Action } from '@orbweaver/core';
-import { until } from '../bounds/until';
+import { type Action, unlessAborted } from '@orbweaver/core';
 import { smartWait } from '../browser/reading/smart-wait';
 import { ActionOutput } from './action-output';
 import type { ActionScene, ActionStep } from './action-step';
@@ -49,7 +48,7 @@ export async function runActions(
   const { signal } = scene;
   for (const [index, action] of actions.entries()) {
     try {
-      await until(signal, step(scene, action));
+      await unlessAborted(signal, step(scene, action));
     } catch (error) {
       signal.throwIfAborted();
       throw new ActionFailed(describe(index, action, error), { cause: error });

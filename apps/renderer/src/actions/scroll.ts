@@ -1,5 +1,6 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import { pause, until, within } from '../bounds/until';
+import { pause, within } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
 import type { ActionStep } from './action-step';
 import { locateElement } from './find-elements';
@@ -17,14 +18,14 @@ const STIR_MS = 150;
 export const scroll: ActionStep<'scroll'> = async ({ page, signal }, { direction, selector }) => {
   const sign = direction === 'down' ? 1 : -1;
   if (selector === undefined) {
-    await until(signal, isolatedWorld(page.mainFrame()).evaluate(scrollByScreen, null, sign));
+    await unlessAborted(signal, isolatedWorld(page.mainFrame()).evaluate(scrollByScreen, null, sign));
   } else {
     const element = await locateElement(page, selector, PATIENCE_MS, signal);
     if (element === undefined) throw new Error(`no element matches ${selector}`);
-    await until(signal, element.evaluate(scrollByScreen, sign));
+    await unlessAborted(signal, element.evaluate(scrollByScreen, sign));
     element.dispose().catch(() => undefined);
   }
-  await until(signal, twoFrames(page));
+  await unlessAborted(signal, twoFrames(page));
   await pause(STIR_MS, signal);
 };
 

@@ -1,5 +1,5 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import { until } from '../bounds/until';
 import { isolatedWorld } from '../browser/isolated-world';
 import type { ActionStep } from './action-step';
 
@@ -10,13 +10,13 @@ const MAX_TYPED = 1_000;
 export const write: ActionStep<'write'> = async ({ page, output, signal }, { text }) => {
   const { keyboard } = page;
   // Not a failure: some pages listen to the keyboard wherever the focus is.
-  if (!(await until(signal, hasFocus(page)))) {
+  if (!(await unlessAborted(signal, hasFocus(page)))) {
     output.warnings.push('A text was written while no element had the focus; an action click before gives it one.');
   }
   const characters = [...text.replaceAll('\r\n', '\n')];
-  for (const character of characters.slice(0, MAX_TYPED)) await until(signal, keyboard.type(character));
+  for (const character of characters.slice(0, MAX_TYPED)) await unlessAborted(signal, keyboard.type(character));
   const rest = characters.slice(MAX_TYPED).join('');
-  if (rest !== '') await until(signal, keyboard.sendCharacter(rest));
+  if (rest !== '') await unlessAborted(signal, keyboard.sendCharacter(rest));
 };
 
 /** Tells whether an element or frame has the focus. A body counts only when it is editable. */

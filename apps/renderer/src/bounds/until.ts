@@ -1,22 +1,4 @@
-/**
- * Settles like `work`, or rejects with the signal's reason as soon as it aborts, whichever is first. `work` itself goes
- * on: the code that aborts must also release what `work` uses.
- */
-export async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  // Once the signal won, nothing awaits the work: its failure must not count as unhandled.
-  work.catch(() => undefined);
-  signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
+import { unlessAborted } from '@orbweaver/core';
 
 /**
  * A signal of its own that aborts with `signal`, for one of many concurrent waits: the frames of one page would
@@ -34,7 +16,7 @@ export async function within<T>(limitMs: number, what: string, work: Promise<T>)
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(new CallTimedOut(`${what}: no answer in ${limitMs} ms`)), limitMs);
   try {
-    return await until(clock.signal, work);
+    return await unlessAborted(clock.signal, work);
   } finally {
     clearTimeout(timer);
   }
@@ -44,7 +26,7 @@ export async function within<T>(limitMs: number, what: string, work: Promise<T>)
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    await until(
+    await unlessAborted(
       signal,
       new Promise<void>((resolve) => {
         timer = setTimeout(resolve, delayMs);

@@ -1,9 +1,9 @@
-import { findFormat, type PageFailure } from '@orbweaver/core';
+import { findFormat, type PageFailure, unlessAborted } from '@orbweaver/core';
 import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
 import type { Deadline } from '../bounds/deadline';
-import { pause, until } from '../bounds/until';
+import { pause } from '../bounds/until';
 import { dismissConsent } from '../browser/hiding/dismiss-consent';
 import { hideAds } from '../browser/hiding/hide-ads';
 import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
@@ -63,7 +63,7 @@ export class BrowserFetcher implements PageFetcher {
 
   private async visit(slot: PageSlot, request: PageRequest, leave: Leave, deadline: Deadline): Promise<Capture> {
     const { gone } = await slot.browser();
-    return await until(gone, this.visitIn(slot, request, leave, deadline));
+    return await unlessAborted(gone, this.visitIn(slot, request, leave, deadline));
   }
 
   private async visitIn(
@@ -123,7 +123,7 @@ export class BrowserFetcher implements PageFetcher {
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
     };
-    return await until(signal, work());
+    return await unlessAborted(signal, work());
   }
 
   /** Fetches a PDF or another file in place of the page, or finds the reason why there is nothing. */

@@ -1,8 +1,8 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { AdvisedError } from '@orbweaver/core';
+import { AdvisedError, unlessAborted } from '@orbweaver/core';
 import type { EventLog } from '@orbweaver/platform';
 import { type Priority, priorityOf, Slots } from '../bounds/slots';
-import { pause, until } from '../bounds/until';
+import { pause } from '../bounds/until';
 
 export interface PageIntakeOptions {
   /** Pages in hand at once: running ones and those that wait for a browser. */
@@ -48,7 +48,7 @@ export class PageIntake {
     const { stopping } = this.options;
     while (!stopping.aborted && !this.hasRoom(priority)) {
       if (this.isBacklogged(priority)) await pause(BACKLOG_POLL_MS, stopping).catch(() => undefined);
-      else await until(stopping, this.slots.whenRoom(priority)).catch(() => undefined);
+      else await unlessAborted(stopping, this.slots.whenRoom(priority)).catch(() => undefined);
     }
   }
 

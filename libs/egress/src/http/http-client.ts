@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { MAX_URL_CHARS, type PageFailure } from '@orbweaver/core';
+import { MAX_URL_CHARS, type PageFailure, unlessAborted } from '@orbweaver/core';
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError } from '../address/body-too-large-error';
 import type { EgressGuard } from '../address/egress-guard';
@@ -187,20 +187,6 @@ function unescaped(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-/** Settles like `work`, or rejects as soon as the signal aborts. */
-async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal?.reason);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal?.removeEventListener('abort', stop);
   }
 }
 

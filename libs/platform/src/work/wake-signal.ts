@@ -1,4 +1,6 @@
-/** Wakes a loop before its time. A ring that nobody waits for is kept for the next wait. */
+import { waitFor } from './wait-for';
+
+/** Wakes a loop before its time. A signal that is set while nothing waits is kept for the next wait. */
 export class WakeSignal {
   private isSet = false;
   private wake: (() => void) | undefined;
@@ -8,20 +10,16 @@ export class WakeSignal {
     this.wake?.();
   }
 
-  /** Resolves at the next ring, after `timeoutMs`, or when `signal` aborts; at once when it has rung already. */
+  /** Resolves when the signal is set, at once when it is set already, after `timeoutMs`, or when `signal` aborts. */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (!this.isSet && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => done(), timeoutMs);
-        const done = () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          resolve();
+    if (!this.isSet) {
+      const begin = (arrive: (value: undefined) => void) => {
+        this.wake = () => arrive(undefined);
+        return () => {
+          this.wake = undefined;
         };
-        this.wake = done;
-        signal.addEventListener('abort', done, { once: true });
-      });
-      this.wake = undefined;
+      };
+      await waitFor(begin, { timeoutMs, signal });
     }
     this.isSet = false;
   }

@@ -1,5 +1,6 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { Frame, Page } from 'puppeteer-core';
-import { ownSignal, until, within } from '../../bounds/until';
+import { ownSignal, within } from '../../bounds/until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { smartWait, type WatchedPage } from '../reading/smart-wait';
 import { interruptScript } from '../reading/stop-page';
@@ -66,7 +67,7 @@ async function settleAll(page: Page, signal: AbortSignal): Promise<boolean> {
   );
   const selectors = [...consentContainers, ...settled.flatMap((frame) => frame.selectors)];
   const found = settled.some(({ outcome }) => outcome !== 'none');
-  return await until(signal, isolatedWorld(main).evaluate(hideDialogs, { selectors, found }));
+  return await unlessAborted(signal, isolatedWorld(main).evaluate(hideDialogs, { selectors, found }));
 }
 
 interface Settled {
@@ -84,15 +85,18 @@ function isWebFrame(frame: Frame): boolean {
 
 async function settle(frame: Frame, isMain: boolean, library: ConsentLibrary, signal: AbortSignal): Promise<Settled> {
   const world = isolatedWorld(frame);
-  let first = await until(signal, world.evaluate(beginConsentTalk, LIMITS));
+  let first = await unlessAborted(signal, world.evaluate(beginConsentTalk, LIMITS));
   if (first === undefined) {
-    await until(signal, putLibrary(frame, isMain, library));
-    first = await until(signal, world.evaluate(beginConsentTalk, LIMITS));
+    await unlessAborted(signal, putLibrary(frame, isMain, library));
+    first = await unlessAborted(signal, world.evaluate(beginConsentTalk, LIMITS));
   }
   let turn = ConsentTurn.parse(first);
   for (let turns = 1; turn.kind === 'ask' && turns < MAX_TURNS; turns += 1) {
-    const answers = await until(signal, Promise.all(turn.snippets.map((asked) => answer(frame, asked, library))));
-    turn = ConsentTurn.parse(await until(signal, world.evaluate(continueConsentTalk, answers)));
+    const answers = await unlessAborted(
+      signal,
+      Promise.all(turn.snippets.map((asked) => answer(frame, asked, library))),
+    );
+    turn = ConsentTurn.parse(await unlessAborted(signal, world.evaluate(continueConsentTalk, answers)));
   }
   return turn.kind === 'end' ? turn : nothing;
 }

@@ -1,6 +1,7 @@
 import { type FiltersEngine, Request } from '@ghostery/adblocker';
+import { unlessAborted } from '@orbweaver/core';
 import type { Frame, Page } from 'puppeteer-core';
-import { until, within } from '../../bounds/until';
+import { within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { adEngine } from '../requests/ad-engine';
 import type { RequestGate } from '../requests/intercept-requests';
@@ -32,7 +33,7 @@ export async function hideAds(page: Page, gate: RequestGate, signal: AbortSignal
     .filter((frame) => /^https?:/.test(frame.url()))
     .slice(0, MAX_FRAMES);
   const work = Promise.allSettled(frames.map((frame) => concealIn(frame, engine, gate)));
-  await until(
+  await unlessAborted(
     signal,
     within(PATIENCE_MS, 'concealing advertisements', work).catch(() => undefined),
   );

@@ -1,5 +1,6 @@
+import { unlessAborted } from '@orbweaver/core';
 import { REFUSAL_HEADER } from '@orbweaver/egress';
-import { CallTimedOut, pause, until, within } from '../../bounds/until';
+import { CallTimedOut, pause, within } from '../../bounds/until';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
 import type { PageActivity } from './page-activity';
@@ -53,9 +54,10 @@ export async function loadPage(
     },
   );
   const either = AbortSignal.any([signal, done.signal]);
-  const outcome = await until(signal, Promise.race([arrival, impatience(opened, activity, loadMs, either)])).finally(
-    () => done.abort(),
-  );
+  const outcome = await unlessAborted(
+    signal,
+    Promise.race([arrival, impatience(opened, activity, loadMs, either)]),
+  ).finally(() => done.abort());
   // The first navigation's own result no longer matters.
   arrival.catch(() => undefined);
   assertShown(opened);
@@ -87,7 +89,7 @@ async function impatience(
     activity.endStalls({ isLoading: true });
     const answer = isolatedWorld(page.mainFrame()).evaluate(() => true);
     const patienceMs = Math.max(POLL_MS, Math.min(MAX_BUSY_MS, cutAt - performance.now()));
-    const isHung = await until(signal, within(patienceMs, 'a sign of life', answer)).then(
+    const isHung = await unlessAborted(signal, within(patienceMs, 'a sign of life', answer)).then(
       () => false,
       (error: unknown) => error instanceof CallTimedOut,
     );

@@ -1,5 +1,6 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { ElementHandle, Frame } from 'puppeteer-core';
-import { ownSignal, until, within } from '../../bounds/until';
+import { ownSignal, within } from '../../bounds/until';
 import { findClosedShadowRoots } from '../hiding/closed-shadow-roots';
 import { isolatedWorld, ownerOf } from '../isolated-world';
 import {
@@ -56,7 +57,7 @@ export async function readFrame(frame: Frame, budget: ReadBudget, signal: AbortS
       const own = ownSignal(signal);
       try {
         const reading = readFrame(children[index]!, budget, own, depth + 1);
-        return await until(own, within(FRAME_PATIENCE_MS, 'a frame', reading));
+        return await unlessAborted(own, within(FRAME_PATIENCE_MS, 'a frame', reading));
       } catch (error) {
         signal.throwIfAborted();
         budget.omitted.add(
@@ -78,7 +79,10 @@ async function serialize(
   depth: number,
 ): Promise<{ children: Frame[]; document: SerializedDocument }> {
   const children = depth < MAX_FRAME_DEPTH ? takeFrames(frame, budget) : [];
-  const owned = await until(signal, Promise.all(children.map((child) => ownerOf(child, frame).catch(() => undefined))));
+  const owned = await unlessAborted(
+    signal,
+    Promise.all(children.map((child) => ownerOf(child, frame).catch(() => undefined))),
+  );
   const present = children.filter((_, index) => owned[index] !== undefined);
   const owners = owned.filter((owner) => owner !== undefined);
   const request: SerializeRequest = {
@@ -94,9 +98,9 @@ async function serialize(
   const closedRoots: ElementHandle<Element>[] = [];
   for (let round = 1; ; round += 1) {
     const walk = world.evaluate(serializeDocument, request, ...owners, ...closedRoots);
-    const document = await until(signal, walk);
+    const document = await unlessAborted(signal, walk);
     const isDone = document.candidates === 0 || document.cut !== undefined || round === MAX_ROUNDS;
-    const opened = isDone ? [] : await until(signal, findClosedShadowRoots(frame));
+    const opened = isDone ? [] : await unlessAborted(signal, findClosedShadowRoots(frame));
     if (opened.length === 0) return { children: present, document };
     closedRoots.push(...opened);
   }

@@ -1,4 +1,5 @@
-import { until, within } from '../../bounds/until';
+import { unlessAborted } from '@orbweaver/core';
+import { within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { smartWait, type WatchedPage } from './smart-wait';
 
@@ -31,7 +32,7 @@ export async function scrollThrough(watched: WatchedPage, options: ScrollOptions
   const world = isolatedWorld(page.mainFrame());
   const scrollTo = async (screen: number | undefined): Promise<Scrolled | undefined> => {
     const scrolled = world.evaluate(scrollToScreen, screen, options.forPictures);
-    return await until(signal, within(FRAME_PATIENCE_MS, 'a screen', scrolled)).catch(() => {
+    return await unlessAborted(signal, within(FRAME_PATIENCE_MS, 'a screen', scrolled)).catch(() => {
       signal.throwIfAborted();
       return undefined;
     });

@@ -1,7 +1,6 @@
-import { explicitWaitMs, type PageFailure, type ScrapeSpec } from '@orbweaver/core';
+import { explicitWaitMs, type PageFailure, type ScrapeSpec, unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
 import type { Deadline } from '../../bounds/deadline';
-import { until } from '../../bounds/until';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
@@ -114,7 +113,7 @@ function emptyFailure(rest: Rest): PageFailure {
 }
 
 async function showsAnything(page: Page, signal: AbortSignal): Promise<boolean> {
-  return await until(signal, isolatedWorld(page.mainFrame()).evaluate(hasContent));
+  return await unlessAborted(signal, isolatedWorld(page.mainFrame()).evaluate(hasContent));
 }
 
 /** Runs in the isolated world of a page. */

@@ -1,5 +1,6 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { Page } from 'puppeteer-core';
-import { CallTimedOut, pause, until, within } from '../../bounds/until';
+import { CallTimedOut, pause, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 import { type DocumentLook, inspectDocument } from './inspect-document';
 import { NETWORK_QUIET_MS, type PageActivity } from './page-activity';
@@ -116,7 +117,7 @@ export async function missing(page: Page, remainingMs: number, signal: AbortSign
   const patienceMs = Math.max(MIN_PATIENCE_MS, remainingMs);
   try {
     const asked = isolatedWorld(page.mainFrame()).evaluate(whatIsMissing);
-    return await until(signal, within(patienceMs, 'a look at the page', asked));
+    return await unlessAborted(signal, within(patienceMs, 'a look at the page', asked));
   } catch {
     signal.throwIfAborted();
     return undefined;
@@ -132,7 +133,7 @@ async function look(
 ): Promise<DocumentLook | 'hung' | undefined> {
   const patienceMs = Math.max(MIN_PATIENCE_MS, Math.min(remainingMs, quietMs));
   try {
-    return await until(
+    return await unlessAborted(
       signal,
       within(patienceMs, 'a look at the page', isolatedWorld(page.mainFrame()).evaluate(inspectDocument)),
     );

@@ -1,5 +1,6 @@
+import { unlessAborted } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
-import { pause, until, within } from '../../bounds/until';
+import { pause, within } from '../../bounds/until';
 import { isolatedWorld } from '../isolated-world';
 
 /** Time for each step. A page that resists longer is stuck outside of its scripts and is given up at its deadline. */
@@ -38,5 +39,5 @@ async function parsed(page: Page, signal: AbortSignal): Promise<void> {
 }
 
 async function attempt(what: string, work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  await until(signal, within(STEP_MS, what, work)).catch(() => signal.throwIfAborted());
+  await unlessAborted(signal, within(STEP_MS, what, work)).catch(() => signal.throwIfAborted());
 }

@@ -1,6 +1,5 @@
-import type { Viewport } from '@orbweaver/core';
+import { unlessAborted, type Viewport } from '@orbweaver/core';
 import type { Page, ScreenshotClip } from 'puppeteer-core';
-import { until } from '../../bounds/until';
 import { isolatedWorld, sessionOf } from '../isolated-world';
 import { showViewport } from '../visitor/emulate';
 import { scrollThrough } from './scroll-through';
@@ -48,12 +47,12 @@ export async function takeScreenshot(
   const isResized = viewport !== undefined && (viewport.width !== before?.width || viewport.height !== before?.height);
   try {
     if (isResized) {
-      await until(signal, showViewport(page, viewport));
+      await unlessAborted(signal, showViewport(page, viewport));
       await smartWait(watched, { loadMs: 0, quietMs: RESIZE_MS }, signal);
     }
     return fullPage ? await shootWhole(watched, options, signal) : await shoot(page, options, {}, signal);
   } finally {
-    if (isResized && before !== null && !page.isClosed()) await until(signal, showViewport(page, before));
+    if (isResized && before !== null && !page.isClosed()) await unlessAborted(signal, showViewport(page, before));
   }
 }
 
@@ -62,13 +61,13 @@ async function shootWhole(watched: WatchedPage, options: ScreenshotOptions, sign
   await scrollThrough(watched, { forPictures: true, budgetMs: PICTURES_MS }, signal);
   const world = isolatedWorld(page.mainFrame());
   // Fixed elements are drawn where the window stands, so it goes to the top.
-  const position = await until(signal, world.evaluate(moveTo, { x: 0, y: 0 }));
+  const position = await unlessAborted(signal, world.evaluate(moveTo, { x: 0, y: 0 }));
   try {
-    const { clip, warnings } = await until(signal, wholePage(page));
+    const { clip, warnings } = await unlessAborted(signal, wholePage(page));
     const taken = await shoot(page, options, { captureBeyondViewport: true, clip }, signal);
     return { ...taken, warnings: [...warnings, ...taken.warnings] };
   } finally {
-    if (position.y !== 0 || position.x !== 0) await until(signal, world.evaluate(moveTo, position));
+    if (position.y !== 0 || position.x !== 0) await unlessAborted(signal, world.evaluate(moveTo, position));
   }
 }
 
@@ -82,7 +81,7 @@ async function shoot(
     const type = jpegQuality === undefined ? 'png' : 'jpeg';
     const format = jpegQuality === undefined ? {} : { quality: Math.round(jpegQuality) };
     const taken = page.screenshot({ ...area, ...format, type, encoding: 'base64' });
-    return `data:image/${type};base64,${await until(signal, taken)}`;
+    return `data:image/${type};base64,${await unlessAborted(signal, taken)}`;
   };
   let image = await take(quality);
   if (image.length <= MAX_IMAGE_CHARS) return { image, warnings: [] };

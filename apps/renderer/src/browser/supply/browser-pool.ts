@@ -1,7 +1,7 @@
+import { unlessAborted } from '@orbweaver/core';
 import { Cluster } from 'puppeteer-cluster';
 import * as puppeteer from 'puppeteer-core';
 import { type Priority, Slots } from '../../bounds/slots';
-import { until } from '../../bounds/until';
 import type { BrowserSupply } from './browser-supply';
 import { concurrencyOver, type PageSlot, type SlotLimits } from './cluster-concurrency';
 
@@ -44,7 +44,7 @@ export class BrowserPool {
     });
     return await new Promise<T>((resolve, reject) => {
       const job = async ({ page }: { page: unknown }): Promise<void> => {
-        const done = until(signal, work(page as PageSlot));
+        const done = unlessAborted(signal, work(page as PageSlot));
         done.then(resolve, reject);
         await Promise.allSettled([done]);
       };
