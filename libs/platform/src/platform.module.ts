@@ -11,7 +11,7 @@ import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPP
 
 const clock: Clock = () => new Date();
 
-/** The platform's providers in the Nest application of one service, and its root module beside them. */
+/** The platform's providers in one service's Nest application, beside its root module. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -48,7 +48,7 @@ function shared(platform: Platform): Provider[] {
   ];
 }
 
-/** A database that is away is no reason to give a message up. */
+/** A database that is away is no reason to give up a message. */
 function adviseOnStore(error: unknown): unknown {
   if (!isStoreUnavailable(error)) return error;
   return new StoreUnavailableError('the database cannot be reached', { cause: error });

@@ -23,8 +23,8 @@ export interface Service<C = unknown> {
   /** true: its controllers are served on PORT. Health and metrics are served by every process. */
   http: boolean;
   /**
-   * Whether a rejection that nobody awaited is harmless: a library of the service's leaves some behind, of calls whose
-   * outcome no longer matters. It is logged, and the process goes on; without this any such rejection ends it.
+   * Whether an unawaited rejection is harmless: a library of the service leaves some behind, of calls whose outcome no
+   * longer matters. It is logged, and the process goes on; any other such rejection ends the process.
    */
   survives?(rejection: unknown): boolean;
 }

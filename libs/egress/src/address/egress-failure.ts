@@ -1,32 +1,32 @@
 import type { PageFailure } from '@orbweaver/core';
 
-/** Why the guard gives no address of a host. */
+/** Why the guard gives no address for a host. */
 export type EgressCause =
-  /** The name has none. */
+  /** The name has no address. */
   | 'unresolved'
-  /** None of them is on the public internet, or opened by EGRESS_ALLOW. */
+  /** No address is on the public internet or opened by EGRESS_ALLOW. */
   | 'not-public'
-  /** By EGRESS_DENY. */
+  /** EGRESS_DENY closes the host. */
   | 'closed';
 
-/** A page whose host was not connected to. `detail` is for the operator's log and no caller's business. */
+/** A page whose host was not connected to. `detail` is for the operator's log, never for callers. */
 export interface EgressFailure extends PageFailure {
   detail: string;
 }
 
-/** What only the operator may know of a failure; undefined: nothing more than its message says. */
+/** The part of a failure that only the operator may know; undefined: the message says everything. */
 export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
 }
 
-/** The failure as callers may see it. */
+/** The failure without what only the operator may know. */
 export function withoutDetail({ reason, message }: PageFailure): PageFailure {
   return { reason, message };
 }
 
 /**
- * The same for a name that has no address and for one that has only addresses of our own network: callers must not
- * learn which names there are inside.
+ * The same failure for a name without an address and for one with internal addresses only: callers must not learn which
+ * names exist inside.
  */
 export function noPublicAddress(host: string): PageFailure {
   return {

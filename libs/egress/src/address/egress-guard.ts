@@ -14,15 +14,18 @@ import { isGlobalAddress } from './is-global-address';
 
 type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
-  /** Of names the cause stands here and in the failure's detail only. */
+  /** For a name, the cause stands only here and in the failure's detail. */
   | { kind: 'failed'; cause: EgressCause; failure: EgressFailure };
 
-/** All addresses of a name, both families, in the order to try. Rejects with an error that has a `code` of `node:dns`. */
+/**
+ * Resolves a name to all its addresses, both families, in the order to try. Rejects with an error whose `code` is one
+ * of `node:dns`.
+ */
 export type Resolver = (hostname: string) => Promise<HostAddress[]>;
 
 /**
- * Decides where this process may connect to. A name is resolved here and nowhere else, and whoever asks connects to
- * one of the addresses of the answer: a second look-up could give another one (DNS rebinding).
+ * Decides where this process may connect to. Names are resolved only here, and callers connect to an address of the
+ * answer: a second look-up could return another one (DNS rebinding).
  */
 export interface EgressGuard {
   /** `hostname` as in a URL: an IPv6 address may stand in brackets. Never rejects. */
@@ -32,15 +35,15 @@ export interface EgressGuard {
 export interface EgressGuardOptions {
   /** The text of EGRESS_ALLOW, see HostList. */
   allow?: string;
-  /** The text of EGRESS_DENY, of the same form. What both name is denied. */
+  /** The text of EGRESS_DENY, in the same form. A host in both lists is denied. */
   deny?: string;
-  /** Takes the place of the process's own one (hosts file and DNS). */
+  /** Replaces the process's own resolver (hosts file and DNS). */
   resolver?: Resolver;
-  /** Told of every refusal, for a metric. */
+  /** Called for every refusal, for a metric. */
   onDenied?: (hostname: string) => void;
 }
 
-/** Throws when `allow` or `deny` cannot be read. */
+/** Throws when `allow` or `deny` cannot be parsed. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
   const allowed = new HostList(options.allow ?? '');
   const closed = new HostList(options.deny ?? '');
@@ -59,7 +62,7 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const literal = isIP(hostname);
       let found: HostAddress[];
       try {
-        // A dot at the end says that the name is complete.
+        // A final dot marks a complete name.
         found = literal === 0 ? await resolver(written) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
       } catch (error) {
         return { kind: 'failed', cause: 'unresolved', failure: unresolved(host, error) };
@@ -73,7 +76,7 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const [first, ...rest] = reachable.filter(isOpen);
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
       const isClosed = reachable.length > 0;
-      // That a name leads to a closed part of our own network would say that there is such a name.
+      // A message about a closed internal address would reveal that the name exists.
       const isSecret = literal === 0 && !reachable.some(({ address }) => isGlobalAddress(address));
       if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(host));
       const addresses = found.map(({ address }) => address);

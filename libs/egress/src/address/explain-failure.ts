@@ -10,7 +10,7 @@ export interface FailureContext {
   inBody: boolean;
 }
 
-/** reason, sentence, and the word Chrome has for it, which callers match on. */
+/** The reason, a sentence, and Chrome's error code, which callers match on. */
 type Explanation = [reason: PageFailureReason, sentence: string, netCode: string];
 
 const byCode: Record<string, Explanation> = {
@@ -50,15 +50,15 @@ const brokenTransfer = new Set([
 ]);
 
 /**
- * What the error of an exchange says about the page. Undefined when nothing of the kind is known to happen on the way
- * to a page: then it is a fault of ours, which must not pass for the page's.
+ * Turns an error of an exchange into the page's failure. Undefined for an error that is not known to happen on the way
+ * to a page: that is a fault of ours and must not pass for the page's.
  */
 export function explainFailure(error: unknown, context: FailureContext): PageFailure | undefined {
   if (context.signal?.aborted) return abortedFailure(context.signal);
   if (error instanceof EgressError) return error.failure;
   if (error instanceof BodyTooLargeError) return { reason: 'too-large', message: error.message };
   const code = codeOf(error);
-  // The transfer ended before its announced end: what came is not passed off as the page.
+  // The transfer ended before its announced end; the part that came is not passed off as the page.
   if (context.inBody && brokenTransfer.has(code)) {
     return failure(['reset', 'The connection broke in the middle of the page', 'ERR_CONNECTION_CLOSED'], context);
   }
@@ -100,12 +100,12 @@ function failure([reason, sentence, netCode]: Explanation, { host, skipTlsVerifi
   return { reason, message: `${sentence}: ${host}${advice}: ${netCode}` };
 }
 
-/** Of several addresses that were tried the first error counts. */
+/** Of the errors of several addresses, the first counts. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) return codeOf(error.errors[0]);
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // Its code is missing when the parser gives up on the very first byte.
+  // The code is missing when the parser gives up on the very first byte.
   if ('name' in error && error.name === 'HTTPParserError') return 'HPE_INVALID';
   return 'cause' in error ? codeOf(error.cause) : '';
 }

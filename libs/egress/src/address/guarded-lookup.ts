@@ -12,8 +12,8 @@ export class EgressError extends Error {
 }
 
 /**
- * The look-up for `net.connect` to `port`: the socket gets addresses that the guard has passed, and no others.
- * Node does not ask it for address literals; assertLiteralAllowed does that part.
+ * A look-up function for `net.connect` to `port`: the socket gets only addresses that the guard has passed. Node does
+ * not call it for address literals; assertLiteralAllowed covers those.
  */
 export function guardedLookup(guard: EgressGuard, port: number): LookupFunction {
   return lookupBy(async (hostname) => {
@@ -23,7 +23,7 @@ export function guardedLookup(guard: EgressGuard, port: number): LookupFunction 
   });
 }
 
-/** A resolver as `net.connect` asks for one. */
+/** A resolver in the form that `net.connect` takes. */
 export function lookupBy(resolve: Resolver): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -39,7 +39,9 @@ export function lookupBy(resolve: Resolver): LookupFunction {
   };
 }
 
-/** Rejects with an EgressError when `hostname` is an address that the guard refuses. Names are left to guardedLookup. */
+/**
+ * Rejects with an EgressError when `hostname` is an address that the guard refuses. Names are left to guardedLookup.
+ */
 export async function assertLiteralAllowed(guard: EgressGuard, hostname: string, port: number): Promise<void> {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return;
   const resolution = await guard.resolve(hostname, port);

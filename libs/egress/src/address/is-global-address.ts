@@ -5,14 +5,14 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Special blocks that the library takes for ordinary ones: documentation (RFC 9637), and Azure's
- * platform address, which looks public but answers with the machine's own secrets.
+ * Special blocks that ipaddr.js takes for ordinary ones: documentation (RFC 9637), and Azure's platform address, which
+ * looks public but answers with the machine's own secrets.
  */
 const alsoRefused = [ipaddr.parseCIDR('3fff::/20'), ipaddr.parseCIDR('168.63.129.16/32')];
 
 /**
- * Whether packets to this address end on the public internet. IPv6 forms that carry an IPv4 address
- * (mapped, NAT64, 6to4, Teredo) never do: where they lead depends on the network we run in.
+ * Whether packets to this address end on the public internet. IPv6 forms that carry an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo) do not count: their destination depends on the local network.
  */
 export function isGlobalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

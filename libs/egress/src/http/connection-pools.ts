@@ -14,32 +14,32 @@ export interface ConnectionOptions {
   proxy: UpstreamProxy | undefined;
 }
 
-/** How a request gets to its server. */
+/** The connection and address form of a request. */
 export interface RequestWay {
   dispatcher: Dispatcher;
   origin: string;
   path: string;
-  /** For the proxy on the way. */
+  /** Headers for the proxy on the way. */
   headers: Record<string, string>;
 }
 
-/** Chrome's own bound is 256 KiB; sites that set dozens of cookies pass Node's default of 16 KiB. */
+/** Chrome's bound is 256 KiB. Sites that set dozens of cookies exceed Node's default of 16 KiB. */
 const MAX_HEADER_BYTES = 128 * 1024;
-/** Silence on an open exchange. The time for all of it is the caller's signal. */
+/** Limits silence on an open exchange. The caller's signal limits the whole. */
 const SILENCE_MS = 60_000;
 
-/** Kept-alive connections, shared by all requests of the same options. */
+/** Kept-alive connections, shared by all requests with the same options. */
 export class ConnectionPools {
   private readonly direct = new Map<string, Agent>();
   private readonly behind = new Map<UpstreamProxy, Map<string, Agent>>();
   private readonly closing = new AbortController();
 
   constructor(private readonly guard: EgressGuard) {
-    // Every connection to a proxy listens while it is made; the usual warning at ten is meant for leaks.
+    // Every connection to a proxy listens while it is made; the usual warning at ten listeners is meant for leaks.
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** Rejects with an EgressError when a proxy must not be asked for `url`; the other refusals come with the request. */
+  /** Rejects with an EgressError when a proxy must not be asked for `url`. Other refusals come with the request. */
   async wayTo(url: URL, options: ConnectionOptions): Promise<RequestWay> {
     const { proxy } = options;
     const dispatcher = this.agentFor(options);
@@ -47,7 +47,7 @@ export class ConnectionPools {
     if (!proxy?.takesPlainRequests || url.protocol !== 'http:') {
       return { dispatcher, origin: url.origin, path, headers: {} };
     }
-    // The connection is the proxy's, and serves requests for any target: each is checked.
+    // A connection to a proxy serves requests for any target, so each target is checked.
     await assertAllowedByName(this.guard, url.hostname, portOf(url));
     const authorization = proxy.authorization();
     return {
@@ -58,7 +58,7 @@ export class ConnectionPools {
     };
   }
 
-  /** Ends running requests, and connections that are being made. */
+  /** Ends running requests and connections that are being made. */
   async close(): Promise<void> {
     this.closing.abort();
     const all = [this.direct, ...this.behind.values()].flatMap((agents) => [...agents.values()]);
@@ -76,7 +76,7 @@ export class ConnectionPools {
   }
 
   private open({ skipTlsVerification, connectTimeoutMs, proxy }: ConnectionOptions): Agent {
-    // The one place where this client opens sockets, so no request can get around the guard.
+    // The only place where this client opens sockets: no request can bypass the guard.
     const connectTo = (port: number): buildConnector.connector => {
       const connector = buildConnector({
         lookup: guardedLookup(this.guard, port),
@@ -103,7 +103,7 @@ export class ConnectionPools {
     };
   }
 
-  /** `secure` makes TLS of a tunnel. */
+  /** `secure` starts TLS inside the tunnel. */
   private through(
     proxy: UpstreamProxy,
     secure: buildConnector.connector,
@@ -127,5 +127,5 @@ export class ConnectionPools {
   }
 }
 
-/** Where undici believes that plain requests go; who is behind it, `through` knows. */
+/** The address that undici is told for plain requests; `through` knows the real one. */
 const RELAY = 'http://proxy.invalid';

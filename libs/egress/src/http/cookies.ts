@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 
-/** The cookies of one request and its redirects, so that a site that sets a cookie and asks again is passed. */
+/** The cookies of one request and its redirects: a site that sets a cookie and redirects lets the request pass. */
 export class Cookies {
   private readonly jar = new CookieJar(undefined, { looseMode: true });
 
@@ -8,7 +8,7 @@ export class Cookies {
     for (const cookie of setCookies) this.jar.setCookieSync(cookie, url.href, { ignoreError: true });
   }
 
-  /** The Cookie field for `url`: the site's own cookies, and those of the caller that the site has not replaced. */
+  /** The Cookie field for `url`: the site's cookies, and the caller's that the site has not replaced. */
   fieldFor(url: URL, given: string | undefined): string | undefined {
     const own = this.jar.getCookiesSync(url.href);
     const names = new Set(own.map((cookie) => cookie.key));

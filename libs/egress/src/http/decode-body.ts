@@ -12,13 +12,13 @@ export interface BodyBounds {
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-/** What is unpacked in one go of a body whose beginning is wanted; a robots.txt of more is none. */
+/** Unpacked at once for a body of which only the beginning is wanted; a larger robots.txt does not count. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 
-/** Two layers occur (a proxy that compresses again); more is an attack on whoever unpacks it. */
+/** Two layers occur (a proxy that compresses again); more is an attack on the decoder. */
 const MAX_LAYERS = 3;
 
-/** The whole of decodeBody. */
+/** All options of decodeBody. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -30,7 +30,7 @@ export async function readBody(
 }
 
 /**
- * Decompresses a body within its bounds. What is over a bound ends the transfer, and so does a reader who stops early.
+ * Decompresses a body within its bounds. A body past a bound ends the transfer, and so does a reader that stops early.
  * Throws BodyTooLargeError, a decoder's errors (code Z_…, ZSTD_… or ERR_…), or those of the connection.
  */
 export async function* decodeBody(
@@ -41,12 +41,12 @@ export async function* decodeBody(
   const codings = (contentEncoding ?? '').toLowerCase().split(',').slice(0, MAX_LAYERS);
   try {
     let chunks: Chunks = countUpTo(bounds.maxBytes, body, bounds.onTooLarge);
-    // Every layer has the bound: gigabytes that one layer unpacks may be nothing to the next, and still cost the work.
+    // Each layer has the bound: gigabytes that one layer unpacks may be nothing to the next and still cost the work.
     for (const coding of codings.reverse())
       chunks = countUpTo(bounds.maxDecodedBytes, decode(coding.trim(), chunks, bounds), bounds.onTooLarge);
     yield* chunks;
   } finally {
-    // A decoder that is stopped early leaves its source waiting for bytes that may never come.
+    // A decoder that is stopped early would leave its source waiting for bytes that may never come.
     body.on('error', () => undefined).destroy();
   }
 }
@@ -66,14 +66,14 @@ async function* countUpTo(maxBytes: number, source: Chunks, onTooLarge: 'fail' |
   }
 }
 
-/** Servers that forget the end of the compressed stream are many; browsers show what came, so nothing waits for it. */
+/** Many servers forget the end of the compressed stream. Browsers show what came, and so do we. */
 const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const lenientBrotli = {
   flush: zlib.constants.BROTLI_OPERATION_FLUSH,
   finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 
-/** Codings that nobody knows are passed over, as browsers do: the header is often plainly wrong. */
+/** Unknown codings are ignored, as in browsers: the header is often plainly wrong. */
 function decode(coding: string, source: Chunks, bounds: BodyBounds): AsyncGenerator<Buffer> | Chunks {
   if (coding === 'gzip' || coding === 'x-gzip') return through(source, () => zlib.createGunzip(lenient));
   if (coding === 'deflate') return through(source, createInflateFor);
@@ -96,13 +96,13 @@ async function* decodeZstd(source: Chunks, bounds: BodyBounds): AsyncGenerator<B
   yield await unpackZstd(Buffer.concat(received), mostBytes);
 }
 
-/** "deflate" means zlib's wrapper, but some servers send the bare stream: the first byte tells which. */
+/** "deflate" means zlib's wrapper, but some servers send the bare stream; the first byte tells which. */
 function createInflateFor(first: Buffer): Transform {
   const isWrapped = ((first[0] ?? 0) & 0x0f) === 8;
   return isWrapped ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient);
 }
 
-/** An empty source stays empty, whatever its coding: answers to HEAD announce the coding of the body they leave out. */
+/** An empty source stays empty: answers to HEAD announce the coding of the body they leave out. */
 async function* through(source: Chunks, createDecoder: (first: Buffer) => Transform): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -112,7 +112,7 @@ async function* through(source: Chunks, createDecoder: (first: Buffer) => Transf
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }, decoder);
-  // An error reaches the reader through the decoder; without this it would also count as unhandled meanwhile.
+  // The reader gets the error through the decoder; without this it would also count as unhandled meanwhile.
   fed.catch(() => undefined);
   yield* decoder as Chunks;
   await fed;

@@ -9,7 +9,7 @@ const native = zlib as unknown as {
   constants: { ZSTD_d_windowLogMax?: number };
 };
 
-/** 8 MiB: what a decoder of the coding must be ready for, and no more (RFC 9659). */
+/** 8 MiB: what a decoder of this coding must support, and no more (RFC 9659). */
 const MAX_WINDOW_LOG = 23;
 
 class ZstdError extends Error {
@@ -17,7 +17,7 @@ class ZstdError extends Error {
   readonly code = 'ZSTD_error';
 }
 
-/** Undefined where Node has none: then `unpackZstd` does it. */
+/** Undefined where Node has no zstd: then `unpackZstd` does the work. */
 export function createZstdDecompress(): Transform | undefined {
   const { ZSTD_d_windowLogMax: windowLogMax } = native.constants;
   if (windowLogMax === undefined) return undefined;
@@ -25,13 +25,13 @@ export function createZstdDecompress(): Transform | undefined {
 }
 
 /**
- * A whole body, by the reference decoder as WebAssembly: whatever it is fed, it writes within the room that it is
- * given. (Decoders written in JavaScript take the lengths in a body at their word, and hold the process for minutes.)
- * Throws BodyTooLargeError, and an error with a code that begins with ZSTD_ for what cannot be read.
+ * Unpacks a whole body with the reference decoder as WebAssembly, which never writes beyond the given room. (Decoders
+ * in JavaScript trust the lengths in a body and block the process for minutes.) Throws BodyTooLargeError, and an error
+ * whose code begins with ZSTD_ for a broken body.
  */
 export async function unpackZstd(body: Buffer, maxBytes: number): Promise<Buffer> {
   const mostBytes = measureZstd(body);
-  // 0.4 MB to compile, which is done when the first such body comes.
+  // Compiling takes 0.4 MB, so it waits for the first such body.
   const { decompress, isLoaded } = await import('@foxglove/wasm-zstd');
   await isLoaded;
   try {

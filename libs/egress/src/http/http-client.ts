@@ -22,15 +22,15 @@ const MIB = 1024 * 1024;
 
 export interface HttpClientOptions {
   guard: EgressGuard;
-  /** The User-Agent of requests that bring none. */
+  /** The User-Agent of requests without one. */
   userAgent: string;
 }
 
-/** HTTP/1.1 with pooled connections, every one of them made to an address that the guard has passed. */
+/** HTTP/1.1 over pooled connections. Each connection goes to an address that the guard has passed. */
 export interface HttpClient {
-  /** Follows redirects. What fails on the way to the page is the result; rejects only for faults of our own. */
+  /** Follows redirects. A failure on the way to the page is a value; the call rejects only for faults of ours. */
   fetch(request: HttpRequest): Promise<HttpResult>;
-  /** As fetch, but the body is left to be read piece by piece, for what is large. */
+  /** As fetch, with the body left to be read piece by piece, for large ones. */
   open(request: HttpRequest): Promise<HttpOpening | FailedExchange>;
   /** Ends running requests as well. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export function createHttpClient({ guard, userAgent }: HttpClientOptions): HttpC
 
 type FailedExchange = Extract<HttpResult, { kind: 'failed' }>;
 
-/** An answer that is no redirect, with its body still to come. */
+/** A response that is not a redirect, with its body still to come. */
 interface Arrival {
   request: HttpRequest;
   answer: Dispatcher.ResponseData;
@@ -80,7 +80,7 @@ async function exchange<T>(
     let inBody = false;
     try {
       const way = await unlessAborted(signal, pools.wayTo(hop.url, connection));
-      // undici listens to the signal only when it has a connection, which a silent proxy withholds for half a minute.
+      // undici listens to the signal only once it has a connection, which a silent proxy withholds for half a minute.
       const answer = await unlessAborted(signal, send(hop, cookies, way, signal));
       const refusal = isRelayed(hop.url, proxy) && relayFailure({ ...answer, status: answer.statusCode }, hop.url.host);
       if (refusal) {
@@ -190,7 +190,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Whether the proxy, and not the site, is at the other end of the connection. */
+/** Whether the other end of the connection is the proxy and not the site. */
 function isRelayed(url: URL, proxy: HttpRequest['proxy']): boolean {
   return url.protocol === 'http:' && proxy?.takesPlainRequests === true;
 }
@@ -220,9 +220,9 @@ function boundsOf({ request, answer, headers }: Arrival): BodyBounds {
   return { maxBytes, maxDecodedBytes, onTooLarge };
 }
 
-/** Reads the rest of a small body, so that the connection can be used again, and does not wait for it. */
+/** Reads the rest of a small body, without waiting for it, so that the connection can be reused. */
 function discard(body: Dispatcher.ResponseData['body']): void {
-  // Whatever becomes of it, the redirect is already known.
+  // The redirect is known already, whatever becomes of the body.
   body.dump({ limit: 64 * 1024 }).catch(() => undefined);
 }
 

@@ -4,46 +4,46 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 export interface HttpRequest {
   /** http or https. Credentials in it become an Authorization header. */
   url: string;
-  /** GET unless given. */
+  /** Default: GET. */
   method?: string;
-  /** Names in any case. What belongs to the connection (Host, Content-Length, …) is left out. */
+  /** Names in any case. Fields that belong to the connection (Host, Content-Length, …) are left out. */
   headers?: Readonly<Record<string, string>>;
-  /** Over `headers`, but for the origin of `url` only: what a redirect leads to elsewhere does not get them. */
+  /** Added to `headers` for the origin of `url` only: a redirect to another origin does not get them. */
   originHeaders?: Readonly<Record<string, string>>;
   body?: string | Buffer;
   /** An AbortSignal.timeout gives `timed-out`, any other abort `cancelled`. Covers everything up to the last byte. */
   signal?: AbortSignal;
-  /** Bytes on the wire; 64 MiB unless given. */
+  /** Bytes on the wire. Default: 64 MiB. */
   maxBytes?: number;
-  /** Bytes after decompression; 64 MiB unless given. */
+  /** Bytes after decompression. Default: 64 MiB. */
   maxDecodedBytes?: number;
-  /** What a larger body gives: the failure `too-large` (unless told otherwise), or its beginning. */
+  /** The result for a larger body: the failure `too-large` (the default) or its beginning. */
   onTooLarge?: 'fail' | 'cut';
-  /** 10 unless given; 0 gives the redirect itself as the response. */
+  /** Default: 10; 0 returns the redirect itself as the response. */
   maxRedirects?: number;
   skipTlsVerification?: boolean;
-  /** 10 s unless given. */
+  /** Default: 10 s. */
   connectTimeoutMs?: number;
   /**
-   * Takes the whole exchange, redirects included. The targets are checked as without it, but where a name leads that
-   * is not known here, the proxy decides.
+   * Carries the whole exchange, redirects included. Targets are checked as without it, but where a name leads that is
+   * unknown here, the proxy decides.
    */
   proxy?: UpstreamProxy;
 }
 
 export interface HttpResponse {
   kind: 'response';
-  /** Where the response came from, after redirects, without credentials. */
+  /** The URL that responded, after redirects, without credentials. */
   url: string;
   status: number;
   statusText: string;
   /** Lower-case names; repeated fields are joined by ", ". Set-Cookie is in `setCookies` only. */
   headers: Record<string, string>;
-  /** Of all answers, those of redirects first: the page was asked for with what they set. */
+  /** The cookies of all responses, those of redirects first. */
   setCookies: string[];
   /** Decompressed, in the page's own character encoding. */
   body: Buffer;
-  /** The URLs that answered with a redirect, in order; `url` is not among them. */
+  /** The URLs that responded with a redirect, in order, without `url`. */
   redirects: string[];
   timings: { firstByteMs: number; totalMs: number };
 }
@@ -51,20 +51,20 @@ export interface HttpResponse {
 /** A response whose body is still on its way. */
 export interface HttpOpening {
   kind: 'open';
-  /** Where the response comes from, after redirects, without credentials. */
+  /** The URL that responds, after redirects, without credentials. */
   url: string;
   status: number;
   /** Lower-case names; repeated fields are joined by ", ". */
   headers: Record<string, string>;
   /**
-   * Decompressed, as it arrives; whoever is slow makes the sender wait. To be read, or given up by `discard`. Throws
+   * Decompressed, as it arrives; a slow reader slows the sender. Read it, or give it up by `discard`. Throws
    * BrokenBodyError when the rest does not come.
    */
   body: AsyncIterable<Buffer>;
   discard(): void;
 }
 
-/** What went wrong with a body after its beginning was given. */
+/** The error of a body after its beginning was given. */
 export class BrokenBodyError extends Error {
   override readonly name = 'BrokenBodyError';
 
@@ -76,5 +76,5 @@ export class BrokenBodyError extends Error {
   }
 }
 
-/** A value, never an exception: what goes wrong on the way to a page is a fact about the page. */
+/** A value, never an exception: a failure on the way to a page is a fact about the page. */
 export type HttpResult = HttpResponse | { kind: 'failed'; failure: PageFailure };

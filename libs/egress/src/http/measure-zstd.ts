@@ -1,11 +1,11 @@
 const MAGIC = 0xfd2fb528;
-/** Sixteen numbers of them mark frames that are to be skipped. */
+/** Sixteen magic numbers mark frames that are skipped. */
 const SKIPPABLE_MAGIC = 0x184d2a50;
 const MAX_BLOCK_BYTES = 128 * 1024;
 
 /**
- * The most that the frames of a zstd body can unpack to, read from the headers of its frames and blocks: nothing is
- * unpacked. What is no zstd, or is cut off, counts as far as it can be read.
+ * The most that the frames of a zstd body can unpack to, read from the headers of frames and blocks without unpacking.
+ * A body that is not zstd, or is cut off, counts as far as it can be read.
  */
 export function measureZstd(body: Buffer): number {
   let bytes = 0;
@@ -39,7 +39,7 @@ function measureFrame(body: Buffer, start: number): { bytes: number; end: number
     isLast = (header & 1) === 1;
     const kind = (header >> 1) & 3;
     const size = header >> 3;
-    // 0: as it is, 1: one byte many times, 2: compressed.
+    // 0: raw, 1: one byte repeated, 2: compressed.
     bytes += kind === 2 ? MAX_BLOCK_BYTES : size;
     at += 3 + (kind === 1 ? 1 : size);
   }

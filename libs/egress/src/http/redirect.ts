@@ -6,7 +6,7 @@ export interface Hop {
   url: URL;
   method: string;
   headers: HeaderFields;
-  /** Over `headers`; empty as soon as the chain has left the origin that they are for. */
+  /** Added to `headers`; empty once the chain has left the origin that they are for. */
   originHeaders: HeaderFields;
   body: string | Buffer | undefined;
 }
@@ -14,8 +14,8 @@ export interface Hop {
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The request that a redirect asks for; undefined when `location` is no http(s) URL. Its characters stand for bytes, as
- * Node reads fields.
+ * The request that a redirect asks for; undefined when `location` is not an http(s) URL. Its characters stand for
+ * bytes, as Node reads header fields.
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
   const reference = escapeBytes(location);
@@ -23,7 +23,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   const url = new URL(reference, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (url.hash === '') url.hash = hop.url.hash;
-  // The parser escapes, and the fragment of the address before may be long as well.
+  // The parser escapes characters, and the fragment of the previous URL may be long as well.
   if (url.href.length > MAX_URL_CHARS) return undefined;
   const headers = new Map(hop.headers);
   const isOwn = mayKeepSecrets(hop.url, url);
@@ -32,7 +32,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
     headers.delete('authorization');
     headers.delete('cookie');
   }
-  // As browsers do: 303 always, 301 and 302 for POST only.
+  // As in browsers: 303 always becomes GET, 301 and 302 only for POST.
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status <= 302 && hop.method === 'POST');
   if (!becomesGet) return { ...hop, url, headers, originHeaders };
   for (const name of ['content-type', 'content-encoding', 'content-language', 'content-location']) {
@@ -42,12 +42,12 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
   return { url, method: 'GET', headers, originHeaders, body: undefined };
 }
 
-/** Bytes beyond ASCII, of UTF-8 or any other encoding, reach the server as they came: so do browsers. */
+/** Bytes beyond ASCII, in UTF-8 or any other encoding, reach the server unchanged, as from browsers. */
 function escapeBytes(location: string): string {
   return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** The caller's secrets stay with the origin they were given for, and with its move from http to https. */
+/** The caller's secrets stay with the origin they were given for, or its https form. */
 function mayKeepSecrets(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (

@@ -6,17 +6,17 @@ import { type NameAnswer, NameServers } from './name-servers';
 import { completeNames, parseSearchRules, type SearchRules } from './search-list';
 import { WatchedFile } from './watched-file';
 
-/** For all that is done for one name: its searched-for forms, both families, every try. */
+/** Limits the work for one name: its search forms, both families, every try. */
 const LOOKUP_MS = 5000;
-/** An answer without a time to live (0) is for its askers only. */
+/** An answer without a time to live (0) is for the present callers only. */
 const MAX_KEPT_SECONDS = 300;
 const FAILURE_KEPT_MS = 5000;
-/** To ask again costs five seconds, which every page that names the host would wait. */
+/** Asking again costs five seconds, which every page that names the host would wait. */
 const SILENCE_KEPT_MS = 15_000;
 /** Names of at most 253 characters with a few addresses each: some megabytes. */
 const MAX_NAMES = 10_000;
 
-/** RFC 6761, 6.3: both addresses, asked of nobody. */
+/** RFC 6761, 6.3: both addresses, without a question to any server. */
 const LOCAL: readonly HostAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -24,17 +24,17 @@ const LOCAL: readonly HostAddress[] = [
 
 export interface NameResolverOptions {
   hostsPath?: string;
-  /** Of the search list; the servers are those that c-ares reads in its own place. */
+  /** The path of the search list. c-ares reads the servers from its own place. */
   resolvConfPath?: string;
-  /** Instead of those of resolv.conf. */
+  /** Replaces the servers of resolv.conf. */
   servers?: readonly string[];
 }
 
 type Kept = NameAnswer | { code: string };
 
 /**
- * Names to addresses as the C library finds them (hosts file, then DNS with the search list), but without its threads,
- * in a bounded time, and remembering: answers for their time to live, failures for some seconds.
+ * Resolves names as the C library does (hosts file, then DNS with the search list), but without its threads, in bounded
+ * time, and with a memory: answers for their time to live, failures for some seconds.
  */
 export class NameResolver {
   private readonly hosts: WatchedFile<ReadonlyMap<string, HostAddress[]>>;
@@ -51,7 +51,10 @@ export class NameResolver {
     this.rules = this.searchFile.read();
   }
 
-  /** Not empty, IPv4 first. A dot at the end keeps the search list out. Rejects with a NameError, within some five seconds. */
+  /**
+   * The addresses, at least one, IPv4 first. A final dot disables the search list. Rejects with a NameError within some
+   * five seconds.
+   */
   async resolve(hostname: string): Promise<HostAddress[]> {
     const name = hostname.toLowerCase();
     const bare = name.replace(/\.$/, '');
@@ -64,7 +67,7 @@ export class NameResolver {
     return [...found.addresses];
   }
 
-  /** The answer for everyone who asks for the name while it is looked up. */
+  /** One answer for all callers that ask while the name is looked up. */
   private joined(name: string): Promise<Kept> {
     const known = this.asked.get(name);
     if (known !== undefined) return known;
@@ -72,7 +75,7 @@ export class NameResolver {
       .then((found) => this.keep(name, found))
       .finally(() => {
         this.asked.delete(name);
-        // What was given up goes on trying for some seconds, for nobody.
+        // A question that was given up goes on for some seconds unheard.
         if (this.asked.size === 0) this.servers.cancel();
       });
     this.asked.set(name, asking);
@@ -102,7 +105,10 @@ export class NameResolver {
     }
   }
 
-  /** Goes on to the next form of the name when there is none of this, and stops where nobody answers, as the C library does. */
+  /**
+   * Tries the next form of the name when this one does not exist, and stops when no server answers, as the C library
+   * does.
+   */
   private async askAll(names: readonly string[], endAt: number): Promise<Kept> {
     let code = 'ENOTFOUND';
     for (const name of names) {
@@ -131,7 +137,7 @@ function localAddresses(name: string): readonly HostAddress[] | undefined {
   return name === 'localhost' || name.endsWith('.localhost') ? LOCAL : undefined;
 }
 
-/** One for the process, so that what was found out is known to every way out. */
+/** One resolver for the process, so that all exits share what it learned. */
 let ofSystem: NameResolver | undefined;
 
 export async function resolveBySystem(hostname: string): Promise<HostAddress[]> {

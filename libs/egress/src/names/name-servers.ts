@@ -3,14 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HostAddress } from './host-address';
 import { isDefinite, NameError } from './name-error';
 
-/** Of one of several servers; c-ares waits twice as long for the next try, and less for servers that are quick otherwise. */
+/**
+ * Time for one of several servers. c-ares waits twice as long for the next try, and less for servers that are otherwise
+ * quick.
+ */
 const FIRST_TRY_MS = 2000;
 const TRIES = 2;
-/** What a name server takes longer for AAAA than for A is not waited for: many never answer it (RFC 8305, 3). */
+/** How much longer than A an AAAA answer is waited for: many servers never send it (RFC 8305, 3). */
 const IPV6_GRACE_MS = 250;
 
 export interface NameAnswer {
-  /** IPv4 first. Not empty. */
+  /** IPv4 first. At least one. */
   addresses: HostAddress[];
   ttlSeconds: number;
 }
@@ -26,24 +29,26 @@ interface FamilyAnswer {
 export class NameServers {
   private resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
 
-  /** `servers`: instead of those of resolv.conf; `127.0.0.1:53` each. */
+  /** `servers` replace those of resolv.conf; each like `127.0.0.1:53`. */
   constructor(private readonly servers?: readonly string[]) {
     this.reload();
   }
 
-  /** Takes the servers from resolv.conf anew. Questions under way end with those before. */
+  /** Reads the servers from resolv.conf again. Questions under way end with the previous ones. */
   reload(): void {
     this.resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
     if (this.servers !== undefined) this.resolver.setServers(this.servers);
   }
 
-  /** Both families of a complete name, asked at once. Rejects with a NameError. `endAt`: on the clock of `performance`. */
+  /**
+   * Asks for both families of a complete name at once. Rejects with a NameError. `endAt` is a time of `performance`.
+   */
   async ask(name: string, endAt: number): Promise<NameAnswer> {
     const { resolver } = this;
     const asking4 = untilAnswered(() => resolver.resolve4(name, { ttl: true }), 4, endAt);
     const asking6 = untilAnswered(() => resolver.resolve6(name, { ttl: true }), 6, endAt);
     const v4 = await asking4;
-    // A name that is not there has addresses of no family.
+    // A name that does not exist has addresses of neither family.
     if (v4.code === 'ENOTFOUND') throw new NameError(v4.code, name);
     const v6 = v4.code === undefined ? await Promise.race([asking6, nothingAfter(IPV6_GRACE_MS)]) : await asking6;
     const found = [v4, v6].flatMap((answer) => answer.found.map((one) => ({ ...one, family: answer.family })));
@@ -54,13 +59,13 @@ export class NameServers {
     };
   }
 
-  /** Gives up what is still asked; nobody waits for it any more. */
+  /** Gives up the open questions. */
   cancel(): void {
     this.resolver.cancel();
   }
 }
 
-/** A server that is quick for other names may need its time for this one, and has the answer when it is asked again. */
+/** A server that is quick for other names may need time for this one, and has the answer when it is asked again. */
 async function untilAnswered(ask: () => Promise<FamilyAnswer['found']>, family: 4 | 6, endAt: number) {
   for (;;) {
     const answer = await settled(ask(), family);
@@ -83,7 +88,7 @@ async function nothingAfter(ms: number): Promise<FamilyAnswer> {
   return { found: [], family: 6, code: 'ETIMEOUT' };
 }
 
-/** Without an answer of one family, the other's "there is none" does not say that there is no address. */
+/** While one family has no answer, "none" from the other does not mean that there is no address. */
 function worseOf(one: string | undefined, other: string | undefined): string {
   const codes = [one, other].filter((code) => code !== undefined);
   return codes.find((code) => !isDefinite(code)) ?? codes[0] ?? 'ENODATA';

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * What a small file says, read anew when it has changed; a file that is not there is empty. Its state is looked at
- * with every use, at once and not on the thread pool: some microseconds, and whoever has just written it is heard.
+ * The content of a small file, read again when it has changed; a missing file is empty. Each use checks the file's
+ * state synchronously, off the thread pool: it costs some microseconds, and a change counts at once.
  */
 export class WatchedFile<T> {
   private seen: string | undefined;
@@ -32,7 +32,7 @@ export class WatchedFile<T> {
     try {
       return readFileSync(this.path, 'utf8');
     } catch {
-      // Gone meanwhile, or not for us to read: then it says nothing to us.
+      // The file is gone or unreadable: it counts as empty.
       return '';
     }
   }

@@ -1,10 +1,10 @@
 import { protocols, UpstreamProxy } from './upstream-proxy';
 
 /**
- * Reads a comma list of proxies: `http://user:pass@host:port`, `https://…` or `socks5://…`, each with `?country=DE` if
- * it is known where it stands. Commas, `@` and other signs in credentials are written as in any URL (`%2C`, `%40`).
+ * Parses a comma list of proxies: `http://user:pass@host:port`, `https://…` or `socks5://…`, each with `?country=DE` if
+ * its country is known. Commas, `@` and other signs in credentials are escaped as in any URL (`%2C`, `%40`).
  *
- * Throws an Error that names the place of the first entry it does not understand, never its text: it may hold secrets.
+ * Throws an Error that names the place of the first wrong entry, never its text, which may hold secrets.
  */
 export function parseProxyList(text: string): UpstreamProxy[] {
   return text
@@ -33,7 +33,7 @@ function parseProxy(entry: string, position: number): UpstreamProxy {
   try {
     return new UpstreamProxy(url, position);
   } catch {
-    // decodeURIComponent's own message would be about nothing else, and is not needed to find the place.
+    // decodeURIComponent's message would not help to find the place.
     throw wrong('has a % in its credentials that begins no escape (a % itself is written %25)');
   }
 }

@@ -8,23 +8,23 @@ const LONGEST_OUT_MS = 10 * 60_000;
 /** One use of a proxy. */
 export interface ProxyPick {
   readonly proxy: UpstreamProxy;
-  /** How often the proxy had been taken out when it was picked: a failure of what was begun before is no news about it. */
+  /** How many outages the proxy had when it was picked: a failure of work that began earlier is no news. */
   readonly outages: number;
 }
 
 export interface ProxyPoolOptions {
-  /** Milliseconds; Date.now unless given. */
+  /** Milliseconds. Default: Date.now. */
   now?: () => number;
   onOut?: (proxy: UpstreamProxy, outMs: number, cause: string) => void;
 }
 
-/** `doubtedFor`: the target that it did not reach, perhaps by its own fault. */
+/** `doubtedFor`: the target that the proxy did not reach, perhaps by its own fault. */
 interface Entry {
   readonly proxy: UpstreamProxy;
   pickedAt: number;
   outages: number;
   outUntil: number;
-  /** Outages in a row. */
+  /** Consecutive outages. */
   failures: number;
   doubtedFor: string | undefined;
 }

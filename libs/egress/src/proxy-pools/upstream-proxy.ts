@@ -1,22 +1,22 @@
 export type ProxyProtocol = 'http' | 'https' | 'socks5';
 
 /**
- * A proxy that somebody else runs. Its credentials are in a private field: an object of this class may stand in a
- * log line or an error without giving them away.
+ * A proxy run by a third party. The private field keeps its credentials out of log lines and errors that hold the
+ * object.
  */
 export class UpstreamProxy {
   readonly protocol: ProxyProtocol;
   /** Without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Upper-case ISO 3166-1 alpha-2 code of the country that sites see; absent: not said. */
+  /** Upper-case ISO 3166-1 alpha-2 code of the country that sites see; absent: unknown. */
   readonly country: string | undefined;
   readonly #username: string;
   readonly #password: string;
 
   constructor(
     url: URL,
-    /** Where it stands in its list, from 1: the name of a proxy in logs and errors. */
+    /** Its place in the list, from 1: its name in logs and errors. */
     readonly position: number,
   ) {
     this.protocol = protocols.get(url.protocol)!;
@@ -27,7 +27,7 @@ export class UpstreamProxy {
     this.#password = decodeURIComponent(url.password);
   }
 
-  /** Plain requests are given in absolute form (`GET http://host/path`); a SOCKS proxy knows only connections. */
+  /** Plain requests go in absolute form (`GET http://host/path`). A SOCKS proxy knows only connections. */
   get takesPlainRequests(): boolean {
     return this.protocol !== 'socks5';
   }
@@ -49,7 +49,7 @@ export const protocols: ReadonlyMap<string, ProxyProtocol> = new Map([
   ['http:', 'http'],
   ['https:', 'https'],
   ['socks5:', 'socks5'],
-  // Elsewhere it says that the proxy resolves names; ours always do.
+  // `socks5h` elsewhere means that the proxy resolves names; ours always do.
   ['socks5h:', 'socks5'],
 ]);
 

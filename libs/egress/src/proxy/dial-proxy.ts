@@ -8,11 +8,11 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { closedWithoutAnswer, proxyFailure, targetFailure, tunnelFailure } from './proxy-failure';
 
 export interface DialOptions {
-  /** To reach the proxy. */
+  /** Time to reach the proxy. */
   connectTimeoutMs: number;
-  /** Ends the attempt; the promise rejects with its reason. */
+  /** Ends the attempt; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Certificate authorities of an https proxy; the system's unless given. */
+  /** Certificate authorities of an https proxy. Default: the system's. */
   ca?: string;
 }
 
@@ -22,8 +22,8 @@ const lookup = lookupBy(resolveBySystem);
 export const TUNNEL_PATIENCE = 3;
 
 /**
- * A connection to the proxy itself, made without the guard: its address is the operator's choice.
- * Rejects with an EgressError that holds a ProxyFailure.
+ * Connects to the proxy itself, without the guard: the operator chose its address. Rejects with an EgressError that
+ * holds a ProxyFailure.
  */
 export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Promise<Socket> {
   const { host, port, protocol } = proxy;
@@ -50,8 +50,8 @@ export async function dialProxy(proxy: UpstreamProxy, options: DialOptions): Pro
 }
 
 /**
- * A connection to `host` through the proxy, which resolves the name. Whether `host` may be reached is the caller's to ask.
- * Rejects with an EgressError; nothing of it repeats the proxy's credentials.
+ * Connects to `host` through the proxy, which resolves the name. The caller must have checked that `host` may be
+ * reached. Rejects with an EgressError that never repeats the proxy's credentials.
  */
 export async function tunnelThrough(proxy: UpstreamProxy, target: Target, options: DialOptions): Promise<Socket> {
   const socket = await dialProxy(proxy, options);
@@ -77,7 +77,7 @@ async function askConnect(proxy: UpstreamProxy, socket: Socket, { host, port }: 
   const request = http.request({
     method: 'CONNECT',
     path: authority,
-    // Without an agent: one would make a connection of its own.
+    // Without an agent, which would open a connection of its own.
     createConnection: () => socket,
     headers: { host: authority, ...(authorization && { 'proxy-authorization': authorization }) },
   });
@@ -97,7 +97,7 @@ async function askConnect(proxy: UpstreamProxy, socket: Socket, { host, port }: 
   });
 }
 
-/** What the reply field of RFC 1928 says about the target, in the library's words. */
+/** The meanings of RFC 1928's reply field for the target, in the library's words. */
 const socksReplies = {
   NetworkUnreachable: 'refused',
   HostUnreachable: 'refused',
@@ -118,11 +118,11 @@ async function askSocks(proxy: UpstreamProxy, socket: Socket, target: Target, st
       command: 'connect',
       destination: target,
       existing_socket: socket,
-      // Longer than ours, which is the one that counts.
+      // Longer than our own limit, which is the one that counts.
       timeout: step.timeoutMs * 2,
     }).then(
       () => resolve(),
-      // The library's error holds all its options, the password among them: only its words are looked at.
+      // The library's error holds all its options, the password among them: only its message is read.
       (error: unknown) => reject(new EgressError(socksFailure(String(error), target.host))),
     );
   });
@@ -153,11 +153,11 @@ const noHttp = () =>
 interface Step {
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** What the step fails with when its time is over. */
+  /** The error of the step when its time is over. */
   overdue: EgressError;
 }
 
-/** Takes one step on a socket, within its time. If it does not succeed, the socket is destroyed. */
+/** Takes one step on a socket within its time. A failed step destroys the socket. */
 async function settle(
   socket: Socket,
   { timeoutMs, signal, overdue }: Step,
@@ -165,7 +165,7 @@ async function settle(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let abort = (): void => undefined;
-  // Errors after the step are for whoever gets the socket; before he listens they must not end the process.
+  // Until the socket's next owner listens, its errors must not end the process.
   socket.on('error', () => undefined);
   try {
     signal?.throwIfAborted();

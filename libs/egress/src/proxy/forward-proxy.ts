@@ -11,28 +11,34 @@ import type { UpstreamRoute } from './upstream-route';
 
 export interface ForwardProxyOptions {
   guard: EgressGuard;
-  /** Sends everything on to this proxy instead of straight to the targets. Targets are checked all the same. */
+  /** Sends everything on to this proxy instead of straight to the targets, which are checked all the same. */
   upstream?: UpstreamProxy;
-  /** 1024 unless given. */
+  /** Default: 1024. */
   maxConnections?: number;
-  /** A connection with no traffic in either direction ends after this time; 2 min unless given. */
+  /** A connection without traffic in either direction ends after this time. Default: 2 min. */
   idleTimeoutMs?: number;
-  /** 10 s unless given. */
+  /** Default: 10 s. */
   connectTimeoutMs?: number;
 }
 
 export interface ForwardProxy {
-  /** `http://127.0.0.1:port`, for Chromium's `--proxy-server`. Loopback targets need `--proxy-bypass-list=<-loopback>` to come here. */
+  /**
+   * `http://127.0.0.1:port`, for Chromium's `--proxy-server`. Loopback targets need `--proxy-bypass-list=<-loopback>`
+   * to come here.
+   */
   url: string;
-  /** Lets one page through, until the pass is closed. Without a pass everyone on this machine is refused (407). */
+  /**
+   * Lets one page through until the pass is closed. Connections of other programs of this machine, which have no pass,
+   * are refused (407).
+   */
   issuePass(options?: PassOptions): ProxyPass;
   /** Ends all connections. */
   close(): Promise<void>;
 }
 
 /**
- * A proxy on 127.0.0.1 for a browser of ours: plain requests and CONNECT, so TLS and WebSockets, all through the guard.
- * Chromium is told the credential of a page's pass when it is first asked for it, and shows it unasked from then on.
+ * A proxy on 127.0.0.1 for our own browser: plain requests and CONNECT, so TLS and WebSockets, all through the guard.
+ * Chromium gets the credential of a page's pass when it is first asked for it, and sends it unasked afterwards.
  */
 export async function startForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxy> {
   const { guard, connectTimeoutMs = 10_000, idleTimeoutMs = 120_000 } = options;
@@ -53,7 +59,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
       relayRequest(request, response, wayOut, pass, agent);
       return;
     }
-    // Node has its own time for what comes after an answer, which it sets just before.
+    // Node sets its own timeout for the time after a response just before.
     response.once('finish', () => request.socket.setTimeout(unprovenMs));
     response.writeHead(407, askForCredential).end();
   });
@@ -74,7 +80,7 @@ export async function startForwardProxy(options: ForwardProxyOptions): Promise<F
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
     socket.setTimeout(unprovenMs, () => socket.destroy());
-    // A browser that goes away is no event; the other side notices by 'close'.
+    // A browser that goes away is not an event; the other side learns of it by 'close'.
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {

@@ -15,7 +15,7 @@ import {
   type UpstreamRoute,
 } from './upstream-route';
 
-/** CONNECT host:port. What flows through the tunnel (TLS, WebSockets) is the browser's own business. */
+/** Handles CONNECT host:port. The content of the tunnel (TLS, WebSockets) is the browser's own. */
 export function openTunnel(
   request: IncomingMessage,
   client: Socket,

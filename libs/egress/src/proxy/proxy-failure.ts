@@ -1,10 +1,10 @@
 import type { PageFailure, PageFailureReason } from '@orbweaver/core';
 import { noPublicAddress } from '../address/egress-failure';
 
-/** A page that was not reached because of a proxy of the operator's, or so it seems. */
+/** A page was not reached, because of one of the operator's proxies or so it seems. */
 export interface ProxyFailure extends PageFailure {
   reason: 'proxy-failed';
-  /** false: the target behind the proxy may as well be the cause. */
+  /** false: the target behind the proxy may be the cause as well. */
   isCertain: boolean;
 }
 
@@ -22,7 +22,7 @@ export const closedWithoutAnswer = (target: string): ProxyFailure =>
     isCertain: false,
   });
 
-/** What a proxy says about its own errors, by RFC 9209 (`Proxy-Status: name; error=…`) or by Squid's custom. */
+/** A proxy's reports about its own errors, by RFC 9209 (`Proxy-Status: name; error=…`) or by Squid's custom. */
 const reported: Record<string, PageFailureReason | undefined> = {
   dns_error: 'dns',
   dns_timeout: 'dns',
@@ -55,15 +55,15 @@ const sentences: Partial<Record<PageFailureReason, [sentence: string, netCode: s
   tls: ['The proxy could not make a secure connection', 'ERR_SSL_PROTOCOL_ERROR'],
 };
 
-/** What is known about an answer that came by way of a proxy; repeated fields are joined by ", ". */
+/** The known facts of a response that came through a proxy; repeated fields are joined by ", ". */
 export interface ProxyAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /**
- * Why a plain request (in absolute form) got no answer of its site; undefined: this is the site's answer.
- * All of it may also have been written by the site, so nothing here is certain to be the proxy's fault.
+ * Why a plain request (in absolute form) got no response from its site; undefined: this is the site's response. The
+ * site may have written all of it, so nothing here proves the proxy's fault.
  */
 export function relayFailure(answer: ProxyAnswer, target: string): PageFailure | undefined {
   if (answer.status === 407) return notAccepted({ isCertain: false });
@@ -75,7 +75,7 @@ export function tunnelFailure(answer: ProxyAnswer, target: string): PageFailure 
   if (answer.status === 407) return notAccepted({ isCertain: true });
   const known = reportedFailure(answer, target);
   if (known !== undefined) return known;
-  // What these two are defined to say: the server behind gave no answer.
+  // These two are defined to mean that the server behind gave no answer.
   if (answer.status === 502) return targetFailure('refused', target);
   if (answer.status === 504) return targetFailure('timed-out', target);
   return proxyFailure(
@@ -95,7 +95,7 @@ function notAccepted(blame: { isCertain: boolean }): ProxyFailure {
 }
 
 function reportedFailure({ headers }: ProxyAnswer, target: string): PageFailure | undefined {
-  // The nearest proxy, which is the one of the operator, writes the last member of the list.
+  // The nearest proxy, the operator's, writes the last member of the list.
   const status = String(headers['proxy-status'] ?? '').slice(-500);
   const error = /;\s*error="?([a-z_]+)[^,]*$/.exec(status)?.[1] ?? String(headers['x-squid-error'] ?? '').split(' ')[0];
   const reason = error && Object.hasOwn(reported, error) ? reported[error] : undefined;

@@ -3,17 +3,17 @@ import type { PageFailure } from '@orbweaver/core';
 import { RefusalMemory } from './refusal-memory';
 import { targetOf } from './target';
 
-/** What was more than a pass may receive. */
+/** The limit that a pass exceeded. */
 export interface Excess {
-  /** Of the plain answer that was cut off; undefined: everything together was too much, and the pass is closed. */
+  /** The plain response that was cut off; undefined: the sum was too much, and the pass is closed. */
   url?: string;
   maxBytes: number;
 }
 
 export interface PassOptions {
-  /** Of one answer to a plain request, as it comes over the wire; one that is larger is cut off. Tunnels hide theirs. */
+  /** Limits one response to a plain request on the wire; a larger one is cut off. Tunnels hide their responses. */
   maxResponseBytes?: number;
-  /** Of everything, tunnels included. */
+  /** Limits everything, tunnels included. */
   maxBytes?: number;
   onTooLarge?(excess: Excess): void;
 }
@@ -23,59 +23,59 @@ export interface Credential {
   password: string;
 }
 
-/** What a page knows of its requests, by target (see targetOf); of a tunnel the proxy itself only sees bytes. */
+/** The page's knowledge of its requests, by target (see targetOf); in a tunnel the proxy sees bytes only. */
 export interface SeenTargets {
-  /** Asked for something that has had no response for long enough. */
+  /** A request has had no response for long enough. */
   waiting: ReadonlySet<string>;
   /** The rest of a response is on its way. */
   coming: ReadonlySet<string>;
-  /** Whether any response ever came from there. */
+  /** Whether the target ever responded. */
   hasAnswered(target: string): boolean;
 }
 
 const NOTHING_SEEN: SeenTargets = { waiting: new Set(), coming: new Set(), hasAnswered: () => false };
 
-/** More hosts than any page asks; of what is beyond it is not known that they ever answered. */
+/** More hosts than any page uses. Beyond this, hosts are not known to have ever responded. */
 const MAX_TARGETS = 1000;
 
 /** The right of one page to use the proxy, and what came of it. */
 export class ProxyPass {
-  /** For `Proxy-Authorization: Basic`. Nobody else has it. */
+  /** For `Proxy-Authorization: Basic`. No other page has it. */
   readonly credential: Credential = { username: randomBytes(9).toString('base64url'), password: secret() };
   private readonly expected = Buffer.from(basic(this.credential));
   private readonly failures = new RefusalMemory();
-  /** By host and port: those that were given up because nothing ever came from there. */
+  /** By host and port: requests that were given up because the target never responded. */
   private readonly silent = new RefusalMemory();
   private readonly answered = new Set<string>();
   private readonly exchanges = new Set<ProxyExchange>();
   private receivedBytes = 0;
   private isClosed = false;
 
-  /** @param patience how many times longer than without an upstream proxy an answer may take */
+  /** @param patience how many times longer a response may take than without an upstream proxy */
   constructor(
     private readonly options: PassOptions,
     private readonly onClose: () => void,
     readonly patience = 1,
   ) {}
 
-  /** In time that does not tell how much of it is right. */
+  /** Compared in constant time, so that the time does not reveal how much of the credential is right. */
   isShownBy(authorization: string): boolean {
     const given = Buffer.from(authorization);
     return given.length === this.expected.length && timingSafeEqual(given, this.expected);
   }
 
   /**
-   * Why the server of the URL gave this page no connection. The browser only sees a failed tunnel (ERR_TUNNEL_CONNECTION_FAILED) and
-   * cannot tell a refused address from a dead server.
+   * Why the URL's server gave this page no connection. The browser only sees a failed tunnel
+   * (ERR_TUNNEL_CONNECTION_FAILED) and cannot tell a refused address from a dead server.
    */
   failureOf(url: string): PageFailure | undefined {
     return URL.canParse(url) ? this.failures.recall(targetOf(new URL(url))) : undefined;
   }
 
   /**
-   * Ends what has been waited for longer than `olderThanMs`, except for the `sparing` of them that were asked last:
-   * what never had one byte of an answer, and tunnels where only the page knows that none comes (the handshake of TLS is
-   * none). From servers that never answered this page nothing more is asked. Gives the targets.
+   * Ends requests that have waited longer than `olderThanMs`, except for the `sparing` latest ones: those without any
+   * byte of a response, and tunnels of which only the page knows that no response comes (a TLS handshake is none).
+   * Servers that never answered this page are not asked again. Returns the targets.
    */
   giveUpSilent(
     olderThanMs: number,
@@ -101,7 +101,7 @@ export class ProxyPass {
     return this.answered.has(target) || this.answered.size >= MAX_TARGETS;
   }
 
-  /** No request passes any more, and everything that is under way ends. Idempotent. */
+  /** From now on no request passes, and everything under way ends. Idempotent. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -152,13 +152,13 @@ interface ExchangeEvents {
   onOver(): void;
 }
 
-/** A plain request with its answer, or a tunnel. */
+/** A plain request with its response, or a tunnel. */
 export class ProxyExchange {
   readonly target: string;
   readonly isTunnel: boolean;
   hasReceived = false;
   receivedBytes = 0;
-  /** When something came last, or what was asked first after that. */
+  /** When something last came, or the first request after that. */
   quietSince = performance.now();
   private isAsked = true;
   private isOver = false;
@@ -185,13 +185,13 @@ export class ProxyExchange {
     this.events.onReceived(bytes);
   }
 
-  /** It came to its end by itself. */
+  /** It ended by itself. */
   over(): void {
     this.isOver = true;
     this.events.onOver();
   }
 
-  /** Cuts it off; false: there was nothing left to cut. */
+  /** Cuts it off; false: nothing was left to cut. */
   end(): boolean {
     if (this.isOver) return false;
     this.over();

@@ -1,7 +1,7 @@
 import type { PageFailure } from '@orbweaver/core';
 import { LRUCache } from 'lru-cache';
 
-/** One browser's pages of some minutes; a server that is asked again afterwards is refused again. */
+/** One browser's pages of some minutes. A server that is asked again afterwards refuses again. */
 const MAX_TARGETS = 1000;
 
 /** The latest failure of each server (host and port). */

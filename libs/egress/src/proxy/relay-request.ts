@@ -14,7 +14,7 @@ import {
   type UpstreamRoute,
 } from './upstream-route';
 
-/** A plain request in absolute form (`GET http://host/path`). */
+/** Handles a plain request in absolute form (`GET http://host/path`). */
 export function relayRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -92,7 +92,7 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
     ...(upstream === undefined && { lookup: guardedLookup(wayOut.guard, port) }),
     maxHeaderSize: 128 * 1024,
   });
-  // An upstream's agent has its own clock for the way to it.
+  // An upstream's agent has a clock of its own for the way to it.
   const timer =
     upstream === undefined ? setTimeout(() => outgoing.destroy(connectTimeout()), wayOut.connectTimeoutMs) : undefined;
   outgoing.once('socket', (socket) => {
@@ -101,7 +101,7 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
   });
   outgoing.once('response', (answer) => {
     const { statusCode = 0 } = answer;
-    // Node's parser lets such statuses pass, and Node's writer throws for them.
+    // Node's parser accepts such statuses, and Node's writer throws for them.
     if (statusCode < 200 || statusCode > 999) {
       refuse(connectFailure(noHttpAnswer(), host));
       outgoing.destroy();
@@ -116,7 +116,7 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
     pass.reached(exchange.target);
     exchange.received(0);
     if (statusCode === 407) {
-      // The browser would take it for our own refusal, and forget the page's credential.
+      // The browser would take it for our own refusal and forget the page's credential.
       response.writeHead(502, { [REFUSAL_HEADER]: 'bad-response', 'content-length': '0' }).end();
       outgoing.destroy();
       return;
@@ -126,7 +126,7 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
       writablePhrase(answer.statusMessage),
       forwarded(answer.rawHeaders, [REFUSAL_HEADER]),
     );
-    // What breaks off at the site must not look complete to the browser.
+    // A response that breaks off at the site must not look complete to the browser.
     answer.once('error', () => response.destroy());
     answer.on('data', (chunk: Buffer) => exchange.received(chunk.length));
     answer.pipe(response);
@@ -136,7 +136,7 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
     const isOfProxy = relay !== undefined && failure.reason === 'reset' && !(error instanceof EgressError);
     refuse(isOfProxy ? closedWithoutAnswer(host) : failure);
   });
-  // An answer of another protocol (101) ends without an error.
+  // A response of another protocol (101) ends without an error.
   outgoing.once('close', () => {
     if (!response.headersSent) refuse(connectFailure(noHttpAnswer(), host));
   });
@@ -147,17 +147,17 @@ function forward({ request, response, url, host, port, wayOut, pass, exchange, a
   request.pipe(outgoing);
 }
 
-/** As Node's parser says it. */
+/** In the words of Node's parser. */
 function noHttpAnswer(): Error {
   return Object.assign(new Error('No answer in HTTP'), { code: 'HPE_INVALID_STATUS' });
 }
 
-/** A site may put any bytes behind its status; what cannot be written again is left out. */
+/** A site may put any bytes after its status; what cannot be written again is left out. */
 function writablePhrase(phrase: string | undefined): string {
   return (phrase ?? '').replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }
 
-/** Fields that are between two neighbours only. Transfer-Encoding stays: it tells Node how to write the body on. */
+/** Hop-by-hop fields. Transfer-Encoding stays: it tells Node how to write the body. */
 const perConnection = new Set([
   'connection',
   'keep-alive',
@@ -169,7 +169,7 @@ const perConnection = new Set([
   'upgrade',
 ]);
 
-/** Name, value, name, value, … in their order and case, which some sites look at. */
+/** Name, value, name, value, … in their order and case, which some sites check. */
 function forwarded(rawHeaders: readonly string[], without: readonly string[]): string[] {
   return rawHeaders.filter((_, index) => {
     const name = (rawHeaders[index - (index % 2)] ?? '').toLowerCase();

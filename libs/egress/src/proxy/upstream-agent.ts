@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 import { type DialOptions, dialProxy, tunnelThrough } from './dial-proxy';
 
-/** Connections for plain requests: to the proxy, which is given the whole address; through a SOCKS proxy, to the target. */
+/** Connections for plain requests: to the proxy, which gets the whole address; through a SOCKS proxy, to the target. */
 export class UpstreamAgent extends http.Agent {
   private readonly dial: DialOptions;
   private readonly closing = new AbortController();
@@ -16,7 +16,7 @@ export class UpstreamAgent extends http.Agent {
   ) {
     super(options);
     this.dial = { connectTimeoutMs, signal: this.closing.signal };
-    // Every attempt listens; the usual warning at ten is meant for leaks.
+    // Every attempt listens; the usual warning at ten listeners is meant for leaks.
     setMaxListeners(0, this.closing.signal);
   }
 
@@ -35,7 +35,7 @@ export class UpstreamAgent extends http.Agent {
       : tunnelThrough(this.proxy, { host: target.host ?? '', port: Number(target.port) }, this.dial);
     connecting.then(
       (socket) => callback?.(null, socket),
-      // Node looks at the stream only when there is no error.
+      // Node reads the stream only when there is no error.
       (error: Error) => (callback as ((error: Error) => void) | undefined)?.(error),
     );
     return undefined;

@@ -8,18 +8,21 @@ import type { UpstreamProxy } from '../proxy-pools/upstream-proxy';
 /** What the proxy's connections share. */
 export interface UpstreamRoute {
   guard: EgressGuard;
-  /** Where everything is sent on to; absent: straight to the targets. */
+  /** Everything is sent on to this proxy; absent: straight to the targets. */
   upstream: UpstreamProxy | undefined;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
 }
 
-/** Rejects with an EgressError when the target may not be reached; names that we connect to ourselves are left to guardedLookup. */
+/**
+ * Rejects with an EgressError when the target may not be reached. Names that we connect to ourselves are left to
+ * guardedLookup.
+ */
 export async function assertMayPass({ guard, upstream }: UpstreamRoute, host: string, port: number): Promise<void> {
   await (upstream === undefined ? assertLiteralAllowed(guard, host, port) : assertAllowedByName(guard, host, port));
 }
 
-/** Stands in the answers of the proxy that do not come from the site; its value is the failure's reason. */
+/** Marks the proxy's own responses; the value is the failure's reason. */
 export const REFUSAL_HEADER = 'x-orbweaver-refusal';
 
 export function connectFailure(error: unknown, host: string): PageFailure {
@@ -27,12 +30,12 @@ export function connectFailure(error: unknown, host: string): PageFailure {
   return failure ?? { reason: 'reset', message: `The connection failed: ${host}: ERR_CONNECTION_FAILED` };
 }
 
-/** 403 says that we refuse the target, 502 that we could not reach it. */
+/** 403: we refuse the target. 502: we could not reach it. */
 export function refusalStatus(failure: PageFailure): 403 | 502 {
   return failure.reason === 'egress-denied' ? 403 : 502;
 }
 
-/** As Node's own error for it, so that it is explained like one. */
+/** In the form of Node's own error, so that it is explained like one. */
 export function connectTimeout(): Error {
   return Object.assign(new Error('No connection in the time given'), { code: 'ETIMEDOUT' });
 }

@@ -1,9 +1,9 @@
 import type { PageFailure } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
 
-/** The least that RFC 9309 wants read; what lies beyond does not count. */
+/** The least that RFC 9309 requires to be read; the rest does not count. */
 const MAX_ROBOTS_BYTES = 500 * 1024;
-/** The number up to which RFC 9309 wants redirects followed. */
+/** The redirects that RFC 9309 requires to be followed. */
 const MAX_REDIRECTS = 5;
 
 /**
@@ -22,7 +22,7 @@ export interface RobotsFetchOptions {
   skipTlsVerification?: boolean;
 }
 
-/** Reads `/robots.txt` of an origin (`https://host:port`). */
+/** Fetches `/robots.txt` of an origin (`https://host:port`). */
 export async function fetchRobots(
   client: HttpClient,
   origin: string,
@@ -50,8 +50,8 @@ export async function fetchRobots(
 
 function readText(body: Buffer): string {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  // A page or a JSON answer with status 200 is how many sites say "not found". No rule begins so.
+  // Many sites answer "not found" with a page or JSON and status 200. No rule begins like that.
   if (/^\s*[<{[]/.test(text)) return '';
-  // The last line may be cut in two, and half a path forbids more than the whole.
+  // The last line may be cut, and half a path forbids more than the whole.
   return body.length >= MAX_ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }

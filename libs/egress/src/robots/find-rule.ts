@@ -1,17 +1,17 @@
-/** One `allow` or `disallow` line, taken apart for matching. */
+/** One `allow` or `disallow` line, parsed for matching. */
 export interface PathRule {
   allow: boolean;
   /** The longest matching rule decides. */
   length: number;
-  /** What stands before the first wildcard. */
+  /** The text before the first wildcard. */
   start: string;
-  /** What stands behind each wildcard. */
+  /** The texts after each wildcard. */
   rest: string[];
-  /** Ends with `$`: the whole path has to match. */
+  /** Ends with `$`: the whole path must match. */
   isAnchored: boolean;
 }
 
-/** The rules among the lines of a group; the paths are canonical. An empty rule says nothing. */
+/** The rules among the lines of a group; their paths are canonical. An empty rule says nothing. */
 export function parsePathRules(lines: readonly string[]): PathRule[] {
   return lines.flatMap((line) => {
     const [, name, pattern = ''] = /^(allow|disallow): (.+)$/.exec(line) ?? [];
@@ -23,8 +23,8 @@ export function parsePathRules(lines: readonly string[]): PathRule[] {
 }
 
 /**
- * The rule that decides about `path`: the longest that matches, and Allow of two as long. As robots-parser, but in time
- * that grows with the length of rules plus path, not with their product.
+ * The rule that decides about `path`: the longest match, and Allow among equals. The same answer as robots-parser, in
+ * time that grows with the sum of rules and path, not with their product.
  */
 export function findRule(rules: readonly PathRule[], path: string): PathRule | undefined {
   let best: PathRule | undefined;
@@ -36,7 +36,7 @@ export function findRule(rules: readonly PathRule[], path: string): PathRule | u
   return best;
 }
 
-/** Every part at its first place after the one before: if that does not match, no other choice does. */
+/** Takes each part at its first place after the previous one: if that does not match, no other choice does. */
 function matches({ start, rest, isAnchored }: PathRule, path: string): boolean {
   if (!path.startsWith(start)) return false;
   const last = rest.at(-1);

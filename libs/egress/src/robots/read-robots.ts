@@ -48,7 +48,7 @@ export function readRobots(text: string): RobotsFile {
         if (wildcardBudget < 0) continue;
       }
       group.rules.push(`${name}: ${canonical}`);
-      // Who allows `/a/index.html` allows `/a/`, which is the same page, as Google reads it too.
+      // A file that allows `/a/index.html` also allows `/a/`, the same page; Google reads it so, too.
       const directory = name === 'allow' ? /^(.*\/)index\.html?$/.exec(canonical)?.[1] : undefined;
       if (directory !== undefined) group.rules.push(`allow: ${directory}$`);
     }
@@ -56,17 +56,17 @@ export function readRobots(text: string): RobotsFile {
   return file;
 }
 
-/** The rules for one agent: those of its own groups, or of `*` when it has none. */
+/** The rules for one agent: those of its own groups, else those of `*`. */
 export function rulesFor(file: RobotsFile, agent: string): string[] {
   const named = file.groups.filter((group) => group.agents.has(agent.toLowerCase()));
   const groups = named.length > 0 ? named : file.groups.filter((group) => group.agents.has('*'));
   return groups.flatMap((group) => group.rules);
 }
 
-/** Characters. All wildcard rules of an honest file have a few kilobytes; more are there to make every check slow. */
+/** Characters. All wildcard rules of an honest file have a few kilobytes; more are meant to slow every check. */
 const WILDCARD_BUDGET = 32 * 1024;
 
-/** Field names as they are written, by what they mean: those of the standard, and the slips that Google's parser forgives. */
+/** The spellings of each field: those of the standard, and the slips that Google's parser forgives. */
 const fields = new Map<string, string>(
   Object.entries({
     'user-agent': ['user-agent', 'useragent', 'user agent'],
@@ -77,9 +77,9 @@ const fields = new Map<string, string>(
   }).flatMap(([field, spellings]) => spellings.map((spelling) => [spelling, field] as const)),
 );
 
-/** The fields that are known, in order, without comments. */
+/** The known fields, in order, without comments. */
 function* readFields(text: string): Generator<[name: string, value: string]> {
-  // Half a byte order mark was read as U+FFFD.
+  // Half a byte order mark was decoded as U+FFFD.
   for (const line of text.replace(/^[\uFEFF\uFFFD]/, '').split(/\r\n|\r|\n/)) {
     const content = line.replace(/#.*$/s, '').trim();
     const colon = content.indexOf(':');
@@ -88,7 +88,7 @@ function* readFields(text: string): Generator<[name: string, value: string]> {
       yield [name, content.slice(colon + 1).trim()];
       continue;
     }
-    // Without its colon a field has one word behind the name, or any sentence would be one.
+    // Without a colon, a field has exactly one word after its name; otherwise any sentence would be a field.
     const [first, value, ...rest] = content.split(/\s+/, 3);
     const bare = fieldOf(first ?? '');
     if (bare !== undefined && value !== undefined && rest.length === 0) yield [bare, value];
@@ -97,7 +97,10 @@ function* readFields(text: string): Generator<[name: string, value: string]> {
 
 const fieldOf = (name: string) => fields.get(name.trim().toLowerCase());
 
-/** The part of an agent's name that robots.txt goes by: `MyBot` of `MyBot/1.0 (+https://…)`; `*`; undefined when there is none. */
+/**
+ * The part of an agent's name that robots.txt uses: `MyBot` of `MyBot/1.0 (+https://…)`; `*`; undefined when there is
+ * none.
+ */
 export function productToken(agent: string): string | undefined {
   return /^(?:\*(?!\S)|[a-z0-9_.-]+)/i.exec(agent.trim())?.[0];
 }
@@ -110,8 +113,8 @@ function canonicalRule(rule: string): string {
 }
 
 /**
- * One spelling for all that mean the same path: escapes in upper case, only where they are needed, and for
- * everything that a rule would read as a wildcard. The set of plain characters is that of encodeURI, which the parser applies.
+ * One spelling for all forms of the same path: escapes in upper case, only where needed, and for every character that a
+ * rule would read as a wildcard. The plain characters are those of encodeURI.
  */
 export function canonicalPath(path: string): string {
   return path
@@ -123,7 +126,7 @@ export function canonicalPath(path: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  // A lone surrogate has no bytes in UTF-8; TextEncoder makes it U+FFFD.
+  // A lone surrogate has no UTF-8 form; TextEncoder makes it U+FFFD.
   const bytes = new TextEncoder().encode(character);
   return [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

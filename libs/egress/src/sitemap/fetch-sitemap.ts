@@ -5,19 +5,19 @@ import { SitemapCutError } from './sitemap-cut-error';
 /** The standard's bound for a file before compression. */
 export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
-/** The reader may be slow: it stores what it reads. */
+/** The reader may be slow, because it stores what it reads. */
 const FILE_TIMEOUT_MS = 120_000;
 
 export interface SitemapFetchOptions {
-  /** Ends the whole reading; what was read until then has been given. */
+  /** Ends the whole reading; what was read before has been given. */
   signal?: AbortSignal;
   userAgent?: string;
   skipTlsVerification?: boolean;
 }
 
 /**
- * `url`: where the file comes from after redirects. `chunks`: its bytes as they come, which for a .gz file are packed;
- * to be read. They end with a SitemapCutError when the rest does not come.
+ * `url`: the file's URL after redirects. `chunks`: its bytes as they arrive, packed for a .gz file. They end with a
+ * SitemapCutError when the rest does not come.
  */
 type SitemapFile = { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> } | { kind: 'failed'; problem: string };
 

@@ -1,7 +1,7 @@
 import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
 
-/** A list of URLs, one a line; lines that are none are passed over. */
+/** Reads a list of URLs, one a line; other lines are skipped. */
 export class LineReader implements SitemapReader {
   readonly content: SitemapContent = { pages: [], sitemaps: [] };
   readonly isStopped = false;
@@ -17,7 +17,7 @@ export class LineReader implements SitemapReader {
     const lines = this.rest + text;
     const end = Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1;
     this.find(lines.slice(0, end));
-    // Of a longer line the beginning is enough to know that it is no URL that anybody wants.
+    // The beginning of a longer line is enough to know that it is not a usable URL.
     this.rest = lines.slice(end, end + MAX_LOCATION_CHARACTERS);
   }
 

@@ -4,14 +4,14 @@ import { SitemapCutError } from './sitemap-cut-error';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
 import { XmlReader } from './xml-reader';
 
-/** Some milliseconds of work for whoever takes them. */
+/** Some milliseconds of work. */
 const ENTRIES_A_TURN = 2000;
-/** A warning or a licence may stand before the first tag; so much is looked through. */
+/** A warning or a licence may precede the first tag; this much is searched. */
 const HEAD_CHARACTERS = 4096;
 
 /**
- * Reads a urlset, a sitemapindex, a feed (RSS, RDF, Atom) or a list of URLs line by line, giving what it finds as it
- * goes and others their turn after every piece. Returns the problem, if there was one.
+ * Reads a urlset, a sitemapindex, a feed (RSS, RDF, Atom) or a list of URLs, yields the entries as they are found, and
+ * lets other work run after every piece. Returns the problem, if there was one.
  */
 export async function* parseSitemap(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -44,7 +44,7 @@ export async function* parseSitemap(
 
 function begin(head: string): SitemapReader {
   const start = head.slice(0, HEAD_CHARACTERS);
-  // The parser knows no doctype in small letters, and HTML can be long.
+  // The parser does not know a doctype in lower case, and HTML can be long.
   if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return new XmlReader('no sitemap: an HTML page');
   if (start.startsWith('<')) return withText(new XmlReader(), head);
   const at = start.search(/<\?xml\s|<(?:[\w-]+:)?(?:urlset|sitemapindex)\b/i);

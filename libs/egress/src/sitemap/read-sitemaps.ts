@@ -7,26 +7,26 @@ import type { SitemapContent } from './sitemap-reader';
 import { unpackSitemap } from './unpack-sitemap';
 
 export interface SitemapOptions extends SitemapFetchOptions {
-  /** Files fetched, the seeds among them; 100 unless given. */
+  /** Files fetched, the seeds among them. Default: 100. */
   maxFiles?: number;
-  /** Page URLs given; 50,000 unless given. */
+  /** Page URLs given. Default: 50,000. */
   maxUrls?: number;
-  /** Levels of indexes below a seed; 32 unless given. */
+  /** Levels of indexes below a seed. Default: 32. */
   maxDepth?: number;
 }
 
-/** Some of what one file gave: a few thousand URLs at most, as they are read. */
+/** A part of one file's entries, as they are read: a few thousand URLs at most. */
 export interface SitemapBatch {
   sitemap: string;
-  /** Absolute http(s) URLs of pages, each once in all batches, in the order of the file. */
+  /** Absolute http(s) URLs of pages, each once over all batches, in the order of the file. */
   urls: string[];
-  /** With the last batch of a file: why the file, or part of it, could not be read. */
+  /** In a file's last batch: why the file, or part of it, could not be read. */
   problem?: string;
 }
 
 /**
- * Reads sitemaps and those they name, nearest to the seeds first. A file that cannot be read is a batch with a problem;
- * nothing that a site does makes this throw.
+ * Reads sitemaps and those they name, nearest to the seeds first. A file that cannot be read gives a batch with a
+ * problem; nothing that a site does makes this throw.
  */
 export async function* readSitemaps(
   client: HttpClient,
@@ -35,7 +35,7 @@ export async function* readSitemaps(
 ): AsyncGenerator<SitemapBatch, void> {
   const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32 } = options;
   const pages = new UrlCounts();
-  // Walked while it grows: the queue, and the guard against loops.
+  // The queue grows while it is walked; the set guards against loops.
   const depths = new Map<string, number>();
   const enqueue = (url: string | undefined, depth: number) => {
     if (url !== undefined && !depths.has(url) && depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
@@ -71,13 +71,13 @@ export async function* readSitemaps(
         if (options.signal?.aborted || pages.size >= maxUrls) return;
       }
     } finally {
-      // Lets the unpacker go when the rest is not wanted.
+      // Frees the unpacker when the rest is not wanted.
       await parser.return(undefined);
     }
   }
 }
 
-/** Half a million URLs as texts are a hundred megabytes; forty-eight bits of a digest tell them apart as well. */
+/** Half a million URLs as texts take a hundred megabytes; forty-eight bits of a digest tell them apart as well. */
 class UrlCounts {
   private readonly digests = new Set<number>();
 
@@ -85,7 +85,7 @@ class UrlCounts {
     return this.digests.size;
   }
 
-  /** Answers false when the URL was there before. */
+  /** Returns false when the URL was there before. */
   add(url: string): boolean {
     const { size } = this.digests;
     this.digests.add(Number.parseInt(hash('sha1', url).slice(0, 12), 16));
@@ -93,7 +93,7 @@ class UrlCounts {
   }
 }
 
-/** Some generators list nested sitemaps as if they were pages. */
+/** Some generators list nested sitemaps as pages. */
 function isSitemapFile(url: string): boolean {
   return /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
 }

@@ -1,4 +1,4 @@
-/** Why a sitemap ended early. What came before counts. */
+/** Why a sitemap ended early. The part before counts. */
 export class SitemapCutError extends Error {
   override readonly name = 'SitemapCutError';
 }

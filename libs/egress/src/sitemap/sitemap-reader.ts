@@ -1,4 +1,4 @@
-/** What was found since the last time, in the order of the file, as written there. */
+/** The entries found since the last call, in the order of the file, as written there. */
 export interface SitemapContent {
   pages: string[];
   sitemaps: string[];
@@ -9,7 +9,7 @@ export interface SitemapReader {
   readonly content: SitemapContent;
   /** What was wrong with the file. The entries before it, and mostly those after it, are there all the same. */
   readonly problem: string | undefined;
-  /** Nothing more comes of what is to follow. */
+  /** Nothing in the rest of the file is read. */
   readonly isStopped: boolean;
   read(text: string): void;
   end(): void;

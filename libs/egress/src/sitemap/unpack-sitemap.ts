@@ -6,12 +6,12 @@ import { SitemapCutError } from './sitemap-cut-error';
 
 /** Some milliseconds of parsing. */
 const PIECE_BYTES = 64 * 1024;
-/** In so many bytes stands what a file is packed and written in. */
+/** This many bytes tell a file's compression and encoding. */
 const HEAD_BYTES = 256;
 
 /**
- * The text of a sitemap in pieces as its bytes come, so that a file of the size that the standard allows is never in
- * memory. Throws SitemapCutError behind what could be read.
+ * Decodes a sitemap in pieces as its bytes arrive, so that a file of the largest allowed size is never in memory.
+ * Throws SitemapCutError after the readable part.
  */
 export async function* unpackSitemap(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let decoder: TextDecoder | undefined;
@@ -38,7 +38,7 @@ async function* withHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   if (head !== undefined && head.length > 0) yield head;
 }
 
-/** A .gz file may or may not be announced as a compressed answer, so its first bytes decide. */
+/** A .gz file may or may not be announced as a compressed response, so its first bytes decide. */
 async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
   const first = await chunks.next();
   if (first.done) return;
@@ -52,7 +52,7 @@ async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buf
 async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const unpacker = createGunzip({ chunkSize: PIECE_BYTES });
   const fed = pipeline(packed, unpacker);
-  // An error reaches the reader through the unpacker; without this it would also count as unhandled meanwhile.
+  // The reader gets the error through the unpacker; without this it would also count as unhandled meanwhile.
   fed.catch(() => undefined);
   let left = MAX_SITEMAP_BYTES;
   try {
@@ -68,7 +68,7 @@ async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
   }
 }
 
-/** By byte order mark, then by the XML declaration (which cannot be read if it says UTF-16 truly), else UTF-8. */
+/** By byte order mark, then by the XML declaration (unreadable in real UTF-16), else UTF-8. */
 function chooseDecoder(first: Buffer): TextDecoder {
   const declared = /^<\?xml[^>]*encoding=["'](?!utf-16)([\w-]+)["']/i.exec(first.toString('latin1', 0, 200))?.[1];
   const label =

@@ -2,25 +2,25 @@ import { SaxesParser } from 'saxes';
 import { MAX_LOCATION_CHARACTERS } from './max-location-characters';
 import type { SitemapContent, SitemapReader } from './sitemap-reader';
 
-/** A sitemap with extensions is five deep. */
+/** A sitemap with extensions has five levels. */
 const MAX_ELEMENT_DEPTH = 50;
-/** From one `>` to the next. More is no sitemap, and the parser would take it in one go. */
+/** From one `>` to the next. A longer text is not a sitemap, and the parser would take it at once. */
 const MAX_TAG_CHARACTERS = 256 * 1024;
-/** Each costs the parser some microseconds. A sitemap that is broken in every entry is read all the same. */
+/** Each problem costs the parser some microseconds. A sitemap with a fault in every entry is read all the same. */
 const MAX_ERRORS = 100_000;
 
-/** An ampersand that begins no entity of XML: the commonest slip in sitemaps, over which the parser loses the rest. */
+/** An ampersand that begins no XML entity: the commonest slip in sitemaps, after which the parser loses the rest. */
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi;
 
 const roots = new Set(['urlset', 'sitemapindex', 'rss', 'rdf', 'feed']);
-/** Elements that hold one entry each; what they list. */
+/** The elements that hold one entry each, and what they list. */
 const entries = new Map<string, keyof SitemapContent>([
   ['url', 'pages'],
   ['sitemap', 'sitemaps'],
   ['item', 'pages'],
   ['entry', 'pages'],
 ]);
-/** Parts of a feed with links of their own, which are no entries. */
+/** Parts of a feed with links of their own that are not entries. */
 const asides = new Set(['channel', 'image', 'textinput']);
 
 interface Entry {
@@ -28,14 +28,13 @@ interface Entry {
   prefix: string;
   list: string[];
   hasLocation: boolean;
-  /** Of a feed's entry without a link: an identity that is an address. */
+  /** The identity of a feed entry without a link, when it is an address. */
   identity?: string;
 }
 
 /**
- * Sitemaps and feeds. Goes by start tags: a `loc` belongs to the `url` or `sitemap` that was opened last, if its
- * namespace prefix is the same (`image:loc` has another). At a wrong end tag the parser closes all that is open, so end
- * tags say little.
+ * Reads sitemaps and feeds. It goes by start tags: a `loc` belongs to the latest open `url` or `sitemap` with the same
+ * namespace prefix (`image:loc` has another). At a wrong end tag the parser closes everything, so end tags say little.
  */
 export class XmlReader implements SitemapReader {
   readonly content: SitemapContent = { pages: [], sitemaps: [] };
@@ -47,33 +46,33 @@ export class XmlReader implements SitemapReader {
   private depth = 0;
   private entry: Entry | undefined;
   private sourceDepth: number | undefined;
-  /** The text of the element that is read, and whether it is the entry's location or its identity. */
+  /** The text of the element being read, and whether it is the entry's location or identity. */
   private text: { value: string; isIdentity: boolean } | undefined;
-  /** What stands behind the last `>`. */
+  /** The text after the last `>`. */
   private rest = '';
 
-  /** `refusal`: the problem of a file that is not to be read. */
+  /** `refusal`: the problem of a file that must not be read. */
   constructor(refusal?: string) {
     if (refusal !== undefined) this.stop(refusal);
-    // With a listener the parser reports what is ill-formed and goes on.
+    // With a listener the parser reports faults and goes on.
     this.parser.on('error', (error) => {
       this.problem ??= `broken XML: ${error.message}`;
       this.errors += 1;
       if (this.errors === MAX_ERRORS) this.stop(this.problem);
     });
     this.parser.on('doctype', (doctype) => {
-      // Entities are how a small file becomes a large one, or one that reads our files. No sitemap needs them.
+      // Entities turn a small file into a large one, or read local files. No sitemap needs them.
       if (/<!ENTITY/i.test(doctype)) this.stop('entity declarations are not allowed');
       else if (/^\s*html\b/i.test(doctype)) this.stop('no sitemap: an HTML page');
     });
     this.parser.on('opentag', ({ name, attributes }) => this.enter(name, attributes));
     this.parser.on('closetag', () => this.leave());
     this.parser.on('text', (text) => this.append(text));
-    // Bare or, as often, escaped against the rules: an ampersand in a CDATA section was escaped by read().
+    // Bare, or escaped against the rules: read() escaped an ampersand in a CDATA section.
     this.parser.on('cdata', (text) => this.append(text.replaceAll('&amp;', '&')));
   }
 
-  /** Only up to a tag's end, so that no entity is in two parts. */
+  /** Only up to the end of a tag, so that no entity is cut in two. */
   read(text: string): void {
     const known = this.rest + text;
     const end = known.lastIndexOf('>') + 1;
@@ -116,7 +115,7 @@ export class XmlReader implements SitemapReader {
     } else if (asides.has(local) && isOfFeed(this.entry)) {
       this.closeEntry();
     } else if (local === 'source' && isOfFeed(this.entry)) {
-      // Tells of the feed that the entry was taken from, with that feed's links.
+      // Describes the feed that the entry was taken from, with that feed's links.
       this.sourceDepth ??= this.depth;
     } else if (this.sourceDepth === undefined && prefix === this.entry?.prefix) {
       this.enterPart(this.entry, local, attributes);

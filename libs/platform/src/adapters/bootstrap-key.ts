@@ -7,10 +7,9 @@ import { inDataDir, makeFolder } from './data-dir';
 const TEAM = 'default';
 
 /**
- * Makes the first key valid: the one of BOOTSTRAP_API_KEY, or, in a process that needs nobody else, one that is
- * made once and kept in DATA_DIR for its owner's eyes.
- * @throws ConfigError when DATA_DIR cannot be written
- * @returns the key, for the process to print; undefined where keys are made by the admin command only
+ * Makes the first key valid: BOOTSTRAP_API_KEY, or, in a self-contained process, a key that is made once and kept in
+ * DATA_DIR, readable by its owner only. @throws ConfigError when DATA_DIR cannot be written @returns the key, for the
+ * process to print; undefined where only the admin command makes keys
  */
 export async function ensureBootstrapKey(
   database: Database,

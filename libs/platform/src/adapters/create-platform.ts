@@ -37,12 +37,12 @@ export interface Platform {
 
 const ALL_SERVICES: readonly ServiceName[] = ['gateway', 'frontier', 'renderer', 'results'];
 
-/** True when the services need nobody outside their process. */
+/** True when the services need nothing outside their process. */
 export function isComplete(services: readonly Service[]): boolean {
   return ALL_SERVICES.every((name) => services.some((service) => service.name === name));
 }
 
-/** A service alone cannot do without what connects it to the others. */
+/** A service alone needs what connects it to the others. */
 export function refuseIsolation(services: readonly Service[]): ConfigRule {
   if (isComplete(services)) return () => [];
   const names = services.map((service) => service.name).join(', ');
@@ -136,14 +136,14 @@ async function startOwnPostgres(
   const startedAt = Date.now();
   const dir = postgresDir(config);
   const postgres = await startEmbeddedPostgres({ dir, ...(lock === undefined ? {} : { lock }) });
-  // However this process ends, short of SIGKILL: what it started ends with it.
+  // However this process ends, short of SIGKILL, what it started ends with it.
   process.once('exit', postgres.tellToStop);
   opened.push(async () => {
     await postgres.stop();
     process.removeListener('exit', postgres.tellToStop);
   });
-  // Started again beside us, it would leave every statement under way in doubt; a process that starts anew knows what
-  // to do about that.
+  // A Postgres that restarts beside us leaves every statement under way in doubt; a process that starts anew knows how
+  // to go on.
   postgres.watch(() =>
     onFatal(
       new Error(`the embedded Postgres (pid ${postgres.pid}) has ended by itself; see ${path.join(dir, 'pg.log')}`),

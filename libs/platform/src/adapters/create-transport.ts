@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { kafkaAccess, type PlatformConfig } from '../config/platform.config';
 
-/** Kafka when brokers are named, memory otherwise; either is measured alike. */
+/** Kafka when brokers are named, memory otherwise; both feed the same metrics. */
 export function createTransport(
   config: PlatformConfig,
   logger: Logger,

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { ConfigError } from '../config/config';
 
 /**
- * Runs what makes, reads or writes files of DATA_DIR.
- * @throws ConfigError when the file system refuses that, else what `work` throws
+ * Runs work that makes, reads or writes files of DATA_DIR. @throws ConfigError when the file system refuses, else what
+ * `work` throws
  */
 export function inDataDir<T>(dataDir: string, work: () => T): T {
   try {
@@ -15,7 +15,7 @@ export function inDataDir<T>(dataDir: string, work: () => T): T {
   }
 }
 
-/** @throws ConfigError when `error` is one of the file system, else the error as it is */
+/** @throws ConfigError when `error` comes from the file system, else the error as it is */
 export function refuseDataDir(dataDir: string, error: unknown): never {
   if (!isFileSystemError(error)) throw error;
   throw new ConfigError([
@@ -39,7 +39,7 @@ export function makeFolder(folder: string): void {
 
 type FileSystemError = NodeJS.ErrnoException & { code: string; syscall: string };
 
-/** What the system calls on files say; a network error bears a syscall, too, but no path. */
+/** The errors of system calls on files. A network error has a syscall, too, but no path. */
 function isFileSystemError(error: unknown): error is FileSystemError {
   return error instanceof Error && 'code' in error && 'syscall' in error && 'path' in error;
 }
@@ -58,7 +58,7 @@ function reasonOf({ code, path: file, message }: FileSystemError): string {
   return reasons[code] ?? message;
 }
 
-/** A container may run under a number that no user has. */
+/** A container may run under a user id without a user. */
 function userName(): string {
   try {
     return `user ${userInfo().username}`;

@@ -5,10 +5,7 @@ import type { PlatformConfig } from '../config/platform.config';
 
 type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;
 
-/**
- * Finds out before anything is started what listening would find out at its end.
- * @throws ConfigError as refuseToListen
- */
+/** Checks, before anything is started, that PORT can be listened on. @throws ConfigError as refuseToListen */
 export async function refuseTakenPort(config: Listening): Promise<void> {
   const probe = createServer();
   try {
@@ -21,7 +18,7 @@ export async function refuseTakenPort(config: Listening): Promise<void> {
   await once(probe, 'close');
 }
 
-/** @throws ConfigError when it is PORT or HOST that is wrong, else the error as it is */
+/** @throws ConfigError when PORT or HOST is wrong, else the error as it is */
 export function refuseToListen({ PORT, HOST }: Listening, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') throw new ConfigError([`PORT: ${PORT} is taken by another process; set another one`]);

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 const WAIT_INTERVAL_MS = 500;
 
 /**
- * Does what a process needs done before it starts, again and again while Postgres is away or goes away in the middle of
- * it; says once for what it waits. `work` may have been done in part, or whole and unheard: it must be idempotent.
- * Rejects when the process is to stop, and with what is wrong with the work itself.
+ * Does the work that a process needs before it starts, and repeats it while Postgres is away or goes away in the
+ * middle; logs once what it waits for. `work` may have been done in part, or whole and unheard, so it must be
+ * idempotent. Rejects when the process is told to stop, and with errors of the work itself.
  */
 export async function untilAvailable<T>(work: () => Promise<T>, logger: Logger, stopping: AbortSignal): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {

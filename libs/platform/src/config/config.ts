@@ -18,13 +18,13 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>;
 
-/** What is wrong with variables taken together, given which of them are set; a line a problem, `NAME: text`. */
+/** Checks variables together, given which of them are set; returns a line a problem, `NAME: text`. */
 export type ConfigRule = (isSet: (variable: string) => boolean) => readonly string[];
 
 /**
- * Reads the variables that the schemas name. A variable that is set to nothing counts as not set, as
- * compose files and shells cannot tell the two apart.
- * @throws ConfigError with every problem of every schema and rule; values are not repeated in it
+ * Reads the variables that the schemas name. A variable set to nothing counts as not set, because compose files and
+ * shells cannot tell the two apart. @throws ConfigError with every problem of every schema and rule; values are not
+ * repeated in it
  */
 export function loadConfigs<S extends Record<string, ConfigSchema>>(
   schemas: S,
@@ -72,19 +72,19 @@ export interface ConfigField {
   name: string;
   description: string;
   /**
-   * As the documentation shows it; absent: none. What the machine decides (cores, memory, the home folder) is not a default
-   * in this sense, as it would differ with every run: such a field is `.optional().transform(…)`, and its description
-   * says in words what stands in for it.
+   * The default as documented; absent: none. A value that the machine decides (cores, memory, the home folder) is not a
+   * default in this sense, as it would differ with every run: such a field is `.optional().transform(…)`, and its
+   * description names the value in words.
    */
   default?: string;
 }
 
-/** The fields of a schema as documentation. A field without a description is an error of ours. */
+/** The fields of a schema as documentation. A field without a description is a fault of ours. */
 export function describeConfig(schema: ConfigSchema): ConfigField[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const description = field.description;
     if (description === undefined) throw new Error(`configuration field ${name} has no description`);
-    // As the variable is written, where a transformation follows; a default that replaces the parsed value as that.
+    // The default as the variable is written, where a transformation follows; else the default of the parsed value.
     const shown = String(defaultOf(field, 'input') ?? defaultOf(field, 'output') ?? '');
     return { name, description, ...(shown === '' ? {} : { default: shown }) };
   });
@@ -111,7 +111,7 @@ export const egressAllow = (read: (text: string) => unknown) =>
     'Comma list of host names (`*.intern`: every name below), addresses and CIDRs that may be reached although they are not public; with a port (`wiki.intern:8080`, `[fd00::/8]:443`) only that one is opened, without one all are',
   );
 
-/** The field EGRESS_DENY, in the same way. */
+/** The field EGRESS_DENY, likewise. */
 export const egressDeny = (read: (text: string) => unknown) =>
   hostList(read).describe(
     'Comma list of host names (`*.example.com`: every name below), addresses and CIDRs, each with all its ports or with one (`shop.example:8080`), that may not be reached, not even when they are allowed; a request that names one is answered 403',

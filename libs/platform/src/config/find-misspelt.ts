@@ -1,17 +1,17 @@
 import type { Environment } from './config';
 import { findSimilar } from './find-similar';
 
-/** One letter away from PORT, HOST and the like lies half of what shells and containers set. */
+/** Half of what shells and containers set is one letter away from PORT, HOST and other short names. */
 const MIN_LETTERS = 8;
 
 export interface Misspelt {
-  /** As it is set. */
+  /** The variable as it is set. */
   variable: string;
-  /** The one that is probably meant. */
+  /** The variable that was probably meant. */
   meant: string;
 }
 
-/** Variables that are set, that nothing reads, and that resemble one of `known`; none that is known itself. */
+/** Variables that are set, that nothing reads, and that resemble one of `known`. */
 export function findMisspelt(environment: Environment, known: readonly string[]): Misspelt[] {
   const names = new Set(known);
   const long = known.filter((name) => name.length >= MIN_LETTERS);

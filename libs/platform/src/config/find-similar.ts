@@ -1,12 +1,12 @@
 import leven from 'leven';
 
-/** Two letters that changed places are two edits. */
+/** Two swapped letters are two edits. */
 const MAX_EDITS = 2;
 const LETTERS_PER_EDIT = 3;
 
 /**
- * The word of `known` that was probably meant: the one that is fewest edits away, two at most, and one in a short
- * word. Undefined when there is none; a word that is known itself resembles nothing else.
+ * The word of `known` that was probably meant: the one with the fewest edits, two at most, one in a short word.
+ * Undefined when there is none, or when the word itself is known.
  */
 export function findSimilar(word: string, known: readonly string[]): string | undefined {
   let best: { word: string; edits: number } | undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConfigError, type ConfigRule, commaList, flag } from './config';
 import { duration } from './durations';
 
-/** What can be a key: characters that need no quoting in a header or a WebSocket subprotocol. */
+/** The characters of a key: they need no quoting in a header or a WebSocket subprotocol. */
 export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
@@ -14,7 +14,7 @@ const brokerList = commaList.refine(
   'must be host:port, or several with commas between them',
 );
 
-/** What every process reads, whatever services it runs. */
+/** The settings of every process, whatever services it runs. */
 export const platformConfig = z.object({
   PORT: z.coerce
     .number()
@@ -85,7 +85,7 @@ export type PlatformConfig = z.infer<typeof platformConfig>;
 
 const SASL_IS_INCOMPLETE = 'KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
 
-/** Who reads the variables for Kafka asks for this, too. */
+/** A reader of the Kafka variables checks this as well. */
 export const requireWholeSasl: ConfigRule = (isSet) =>
   isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
     ? [SASL_IS_INCOMPLETE]
@@ -96,7 +96,7 @@ type KafkaConfig = Pick<
   'KAFKA_BROKERS' | 'KAFKA_SSL' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
 >;
 
-/** How to reach Kafka, for whoever connects to it; undefined without brokers. @throws ConfigError as requireWholeSasl */
+/** The connection settings for Kafka; undefined without brokers. @throws ConfigError as requireWholeSasl */
 export function kafkaAccess(config: KafkaConfig): KafkaAccess | undefined {
   if (config.KAFKA_BROKERS === undefined) return undefined;
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;

@@ -7,9 +7,9 @@ const PING_INTERVAL_MS = 5000;
 const WAIT_INTERVAL_MS = 500;
 
 /**
- * Waits until the database answers and has every migration of this build, however long that takes: services,
- * Postgres and the migration job start in any order. From then on readiness tells whether it still answers.
- * @returns ends the watch
+ * Waits until the database answers and has every migration of this build, however long that takes: services, Postgres
+ * and the migration job may start in any order. From then on readiness tells whether it still answers. @returns a
+ * function that ends the watch
  */
 export async function watchDatabase(
   database: Database,
@@ -28,7 +28,7 @@ export async function watchDatabase(
     reason = now;
   };
   const timer = setInterval(async () => {
-    // A host that is gone without a word leaves the question open for minutes.
+    // A host that vanished leaves the question open for minutes.
     if (isAsking) return say('Postgres does not answer in time');
     isAsking = true;
     try {

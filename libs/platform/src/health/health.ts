@@ -5,8 +5,8 @@ export interface HealthAnswer {
 }
 
 /**
- * What a process depends on to be useful (readiness) and what it cannot recover from by itself (liveness).
- * A check must answer from what is known: it may not wait for the outside.
+ * Readiness: what the process needs to be useful. Liveness: what it cannot recover from by itself. A check must answer
+ * from what is known; it may not wait for the outside.
  */
 export class HealthChecks {
   private readonly readiness = new Map<string, () => HealthAnswer>();

@@ -6,15 +6,15 @@ import pretty from 'pino-pretty';
 import type { PlatformConfig } from '../config/platform.config';
 import type { Terminal } from '../terminal/terminal';
 
-/** Lines that a stdout which takes nothing may keep waiting, in bytes; then they are dropped. */
+/** Bytes of lines that may wait while stdout takes nothing; further lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Fields that name a page or its site. */
 const PLACES = new Set(['url', 'origin', 'detail']);
 
 /**
- * Of a page with zeroDataRetention a line says neither what an error says nor where it arose in the web. The scope
- * tells the log, so that no service has to.
+ * For a page with zeroDataRetention, a line holds neither an error's message nor a page's address. The scope tells the
+ * log, so that no service has to.
  */
 export const redaction = {
   formatters: {
@@ -39,12 +39,12 @@ export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT
   const format = config.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json');
   if (format === 'pretty') return pino(options, pretty({ messageKey: 'event', translateTime: 'HH:MM:ss', sync: true }));
   const stdout = pino.destination({ fd: 1, sync: true, maxLength: MAX_WAITING_BYTES });
-  // A terminal that was closed, a disk that is full: no reason to end, nor to end otherwise than in order.
+  // A closed terminal or a full disk must not end the process, or end it out of order.
   stdout.on('error', () => undefined);
   return pino(options, stdout);
 }
 
-/** Nest's own words: what it says of start-up is noise beside our events, its warnings are not. */
+/** Nest's start-up lines are noise beside our events, its warnings are not. */
 export function nestLogger(logger: Logger): LoggerService {
   const text = (said: unknown) => {
     const message = isEphemeral() ? redactError(said) : said;

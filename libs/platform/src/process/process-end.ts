@@ -1,13 +1,13 @@
 import { redactError } from '@orbweaver/core';
 import type { Logger } from 'pino';
 
-/** npm passes on to its child a Ctrl-C that the terminal has sent to the child already: both are one. */
+/** npm passes on a Ctrl-C that the terminal has already sent to its child: both are one. */
 const SAME_SIGNAL_MS = 1000;
 const EXIT_INTERRUPTED = 130;
 
 /**
- * The one way in which a process ends: on SIGINT, SIGTERM and SIGHUP (its terminal was closed), and when something broke that cannot be repaired from
- * inside. It ends once, with the worst status that was asked for; a later signal does not wait for that.
+ * The one way in which a process ends: on SIGINT, SIGTERM and SIGHUP (its terminal was closed), and on a fault that
+ * cannot be repaired from inside. It ends once, with the worst status that was requested; a later signal does not wait.
  */
 export class ProcessEnd {
   private status = 0;
@@ -17,7 +17,7 @@ export class ProcessEnd {
     private readonly logger: Logger,
     /** Closes everything. Rejects when that failed; must not take for ever. */
     private readonly close: () => Promise<void>,
-    /** Whether a rejection that nobody awaited leaves the process sound. */
+    /** Whether a rejection that nothing awaited leaves the process sound. */
     private readonly survives: (rejection: unknown) => boolean = () => false,
   ) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.onSignal(signal));
@@ -26,7 +26,7 @@ export class ProcessEnd {
   }
 
   readonly fail = (error: unknown): void => {
-    // What breaks while everything is closed must not keep the rest from being closed.
+    // A fault during closing must not keep the rest from being closed.
     this.logger.fatal({ err: error }, 'process-failed');
     void this.begin('failure', 1);
   };
@@ -47,7 +47,7 @@ export class ProcessEnd {
   }
 
   private onRejection(rejection: unknown): void {
-    // Nobody knows what it was about: perhaps a page with zeroDataRetention, whose URL it may name.
+    // The error may be about a page with zeroDataRetention and name its URL.
     if (this.survives(rejection)) this.logger.error({ err: redactError(rejection) }, 'rejection-unawaited');
     else this.fail(rejection);
   }

@@ -16,9 +16,9 @@ import { ProcessEnd } from './process-end';
 import { type Running, startServices } from './start-services';
 
 export interface ProcessReady {
-  /** Where the process listens, as one on this machine reaches it. */
+  /** The process's address on this machine. */
   address: string;
-  /** The bootstrap key that was made here; undefined when the process has none, or was given one. */
+  /** The bootstrap key that was made here; undefined when the process has none or was given one. */
   apiKey?: string;
 }
 
@@ -27,7 +27,7 @@ export interface ProcessOptions {
   onReady?: (ready: ProcessReady) => void | Promise<void>;
 }
 
-/** For giving back connections and stopping the embedded Postgres, after the time for work is over. */
+/** Time for closing connections and the embedded Postgres, after the time for work is over. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
@@ -46,7 +46,7 @@ export async function runProcess(services: readonly Service[], options: ProcessO
   let creation: Promise<Platform> | undefined;
   const closeAll = async () => {
     stopping.begin();
-    // A Postgres that is just starting must not be left behind; one that recovers may take long, and ends with us.
+    // A Postgres that is just starting must not be left behind. One that recovers may take long, and ends with us.
     const created = creation?.catch(() => undefined);
     const platform = await Promise.race([created, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     const isDrained = await drain(running, config.DRAIN_TIMEOUT, logger);
@@ -102,8 +102,8 @@ function loadOrExit(
 }
 
 /**
- * Lets what runs end, for a bounded time, from the edge inwards. Work that is cut off is taken up again: leases
- * expire, unacknowledged messages come back. Answers false when something could not be closed.
+ * Lets running work end for a bounded time, from the edge inwards. Work that is cut off is taken up again: leases
+ * expire, unacknowledged messages come back. Returns false when something could not be closed.
  */
 async function drain({ applications, consumers }: Running, timeoutMs: number, logger: Logger): Promise<boolean> {
   let isClean = true;

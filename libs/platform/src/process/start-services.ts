@@ -20,10 +20,9 @@ export interface Running {
 }
 
 /**
- * Starts each service as an application of its own, adding it to `running` at once, and listens on PORT.
- * Rejects when the process is told to stop meanwhile.
- * @returns where the process listens, as one on this machine reaches it
- * @throws ConfigError when the port is taken
+ * Starts each service as an application of its own, adds it to `running` at once, and listens on PORT. Rejects when the
+ * process is told to stop meanwhile. @returns the process's address on this machine @throws ConfigError when the port
+ * is taken
  */
 export async function startServices(
   services: readonly Service[],
@@ -33,7 +32,7 @@ export async function startServices(
   running: Running,
 ): Promise<string> {
   const logger = nestLogger(platform.logger);
-  // The order of stopping is that of the list; who answers callers starts last, when everything behind it runs.
+  // The list is in the order of stopping. The service that answers callers starts last, when everything behind it runs.
   let http: INestApplication | undefined;
   for (const service of [...services].reverse()) {
     platform.stopping.signal.throwIfAborted();

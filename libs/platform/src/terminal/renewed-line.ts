@@ -1,14 +1,14 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 
-/** Of a terminal that does not tell, such as one without a size. */
+/** The width of a terminal without a size. */
 const USUAL_COLUMNS = 80;
 const ERASE_BELOW = '\u001b[J';
 const up = (rows: number) => (rows > 0 ? `\u001b[${rows}A` : '');
 
 /**
- * One line at the bottom of a terminal that is written anew in its place. Whatever else goes to the streams, by whoever
- * it is, goes above: the line is erased before and drawn again after.
+ * One line at the bottom of a terminal, rewritten in place. All other output to the streams goes above it: the line is
+ * erased before and drawn again after.
  */
 export class RenewedLine {
   private text = '';
@@ -16,7 +16,7 @@ export class RenewedLine {
   private isAtLineStart = true;
   private readonly write: WriteStream['write'];
 
-  /** `stream` is where it is drawn; `others` lead to the same terminal. */
+  /** `stream` is where the line is drawn; `others` lead to the same terminal. */
   constructor(
     private readonly stream: WriteStream,
     others: readonly WriteStream[] = [],
@@ -26,7 +26,7 @@ export class RenewedLine {
     process.once('exit', () => this.show(''));
   }
 
-  /** Nothing is shown for an empty text. What is wider than the terminal is cut. */
+  /** Shows nothing for an empty text. A text wider than the terminal is cut. */
   show(text: string): void {
     if (text === this.text) return;
     this.text = text;
@@ -43,7 +43,7 @@ export class RenewedLine {
     stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
       this.erase();
       const isFlowing = write(chunk, ...rest);
-      // In the middle of somebody's line there is no place for ours.
+      // An unfinished line of other output leaves no place for this one.
       this.isAtLineStart = chunk.length === 0 ? this.isAtLineStart : isNewline(chunk.at(-1));
       this.draw();
       return isFlowing;
@@ -61,7 +61,7 @@ export class RenewedLine {
 
   private erase(): void {
     if (this.drawnLength === 0) return;
-    // A terminal that was made narrower meanwhile has wrapped it.
+    // A terminal that was made narrower meanwhile has wrapped the line.
     const rowsBelowFirst = Math.ceil(this.drawnLength / this.columns) - 1;
     this.write(`\r${up(rowsBelowFirst)}${ERASE_BELOW}`);
     this.drawnLength = 0;

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** A log line as pino writes it. */
 export type LogLine = Record<string, unknown> & { event: string; level: number; time: string };
 
-/** What a person at a terminal is told of an event, instead of its fields. */
+/** The sentence that a person at a terminal reads instead of an event's fields. */
 const SENTENCES: Record<string, (line: Fields) => string> = {
   'job-started': ({ kind, jobId, url }) => `${kind} ${jobId} started${url === '' ? '' : `: ${url}`}`,
   'job-ended': ({ kind, jobId, state, completed, failed, durationMs, reason }) =>
@@ -22,7 +22,7 @@ type Field =
 /** Fields as text; absent ones are empty. */
 type Fields = Record<Field, string>;
 
-/** As the lines of the banner; undefined for an event that has no sentence. */
+/** The lines of the banner; undefined for an event without a sentence. */
 export function sentenceOf(line: LogLine): string | undefined {
   const write = Object.hasOwn(SENTENCES, line.event) ? SENTENCES[line.event] : undefined;
   if (write === undefined) return undefined;
@@ -34,7 +34,7 @@ export function sentenceOf(line: LogLine): string | undefined {
   return isOfWork ? `  ${clock(line.time)}  ${sentence}` : `  ${sentence}`;
 }
 
-/** Texts of pages and sites may stand in a reason: none of them may steer the terminal. */
+/** Texts of pages and sites may stand in a reason, and must not control the terminal. */
 const printable = (text: string) => stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');
 
 const clock = (time: string) => new Date(time).toTimeString().slice(0, 8);

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Terminal } from './terminal';
 
 const PERIOD_MS = 1000;
-/** So long the sweep may not have measured that a job has begun or ended. */
+/** How late the sweep may measure that a job has begun or ended. */
 const SWEEP_LAG_MS = 2000;
 /** Pages a second are those of the last samples. */
 const RATE_SAMPLES = 6;
@@ -13,15 +13,15 @@ interface Sample {
 }
 
 /**
- * While jobs run, keeps one line about them at the bottom of the terminal. All figures are read from the metrics, which
- * the services keep anyway; what only the frontier's sweep measures is up to a second old.
+ * While jobs run, keeps one line about them at the bottom of the terminal. All figures come from the metrics that the
+ * services keep anyway; those of the frontier's sweep are up to a second old.
  */
 export function showProgress(terminal: Terminal, metrics: Registry, stopping: AbortSignal): void {
   const { line } = terminal;
   if (line === undefined) return;
   const running = new Set<string>();
   let endedAt = Number.NEGATIVE_INFINITY;
-  /** When last something said that a job runs. */
+  /** When a running job was last reported. */
   let knownAt = Number.NEGATIVE_INFINITY;
   let before: { done: number; failed: number } | undefined;
   let samples: Sample[] = [];
@@ -31,9 +31,9 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     const failed = await read(metrics, 'orbweaver_pages_stored_total', { state: 'failed' });
     const measured = await read(metrics, 'orbweaver_frontier_running_jobs');
     if (measured > 0) knownAt = performance.now();
-    // Their end was not logged here.
+    // The end of these jobs was not logged here.
     if (performance.now() - knownAt > SWEEP_LAG_MS) running.clear();
-    // Jobs of an earlier process are known from the frontier only.
+    // Jobs of an earlier process are known to the frontier only.
     const swept = performance.now() - endedAt < SWEEP_LAG_MS ? 0 : measured;
     const jobs = Math.max(running.size, swept);
     if (stopping.aborted) return;
@@ -47,7 +47,7 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
     const waiting = await read(metrics, 'orbweaver_frontier_queued_pages');
     const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
-    // While they were read the last job may have ended.
+    // The last job may have ended during the reading.
     if (stopping.aborted || before !== base) return;
     const figures = [
       `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
@@ -60,7 +60,7 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     line.show(`  ${figures.join(' · ')}`);
   };
 
-  // A metric that cannot be read costs a look, not the process.
+  // A metric that cannot be read costs one sample, not the process.
   const look = () => void renew().catch(() => undefined);
 
   terminal.onJob((event, jobId) => {
@@ -71,7 +71,7 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
       running.delete(jobId);
       endedAt = performance.now();
     }
-    // Counting begins with the first job and ends with the last, not with the next look at them.
+    // Sampling begins with the first job and ends with the last.
     if (before === undefined || running.size === 0) look();
   });
   const timer = setInterval(look, PERIOD_MS).unref();
@@ -90,7 +90,7 @@ function rateOf(samples: readonly Sample[]): number {
   return last.at === first.at ? 0 : ((last.pages - first.pages) * 1000) / (last.at - first.at);
 }
 
-/** The sum of what bears these labels; 0 for a metric that nobody keeps. */
+/** The sum of the values with these labels; 0 for a metric that is not kept. */
 async function read(metrics: Registry, name: string, labels: Record<string, string> = {}): Promise<number> {
   const values = (await metrics.getSingleMetric(name)?.get())?.values ?? [];
   return values

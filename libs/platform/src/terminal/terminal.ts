@@ -5,27 +5,30 @@ import type { PlatformConfig } from '../config/platform.config';
 import { RenewedLine } from './renewed-line';
 import { type LogLine, sentenceOf } from './sentences';
 
-/** Beginning and end of jobs are shown at a terminal although only warnings are logged there; a scrape is one for debugging only. */
+/**
+ * The beginning and end of jobs are shown at a terminal although only warnings are logged there; those of scrapes only
+ * when debugging.
+ */
 const JOB_EVENTS = ['job-started', 'job-ended'];
 
 export interface Terminal {
-  /** For pino, which is to write from this level on. */
+  /** For pino, which writes from this level on. */
   level: PlatformConfig['LOG_LEVEL'];
   log: { write(line: string): void };
   /** Absent where lines cannot be erased. */
   line?: RenewedLine;
-  /** Calls back at each event of a batch or crawl, as it is logged. */
+  /** Called at each event of a batch or crawl, as it is logged. */
   onJob(listen: (event: 'job-started' | 'job-ended', jobId: string) => void): void;
 }
 
-/** The terminal that stdout is, for a person who watches; undefined when there is none, or only errors are wanted. */
+/** The terminal that stdout is; undefined when there is none, or only errors are wanted. */
 export function openTerminal(
   config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>,
   stdout: WriteStream = process.stdout,
 ): Terminal | undefined {
   const leastLevel = levels.values[config.LOG_LEVEL]!;
   if (!stdout.isTTY || config.LOG_FORMAT === 'json' || leastLevel > levels.values.warn!) return undefined;
-  // It may be closed while we end.
+  // The terminal may be closed while the process ends.
   stdout.on('error', () => undefined);
   const others = [process.stderr].filter((stream) => stream !== stdout && stream.isTTY);
   const listeners: ((event: 'job-started' | 'job-ended', jobId: string) => void)[] = [];

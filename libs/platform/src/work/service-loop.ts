@@ -4,23 +4,23 @@ import type { EventLog } from '../log/event-log';
 import { WakeSignal } from './wake-signal';
 
 export interface ServiceLoopOptions {
-  /** For the log. */
+  /** The loop's name in the log. */
   name: string;
-  /** The longest time between two rounds that go well. */
+  /** The longest time between two rounds that succeed. */
   intervalMs: number;
   log: EventLog;
   /** One round. An error is logged and the next round comes: a loop never ends by itself. */
   round: (signal: AbortSignal) => Promise<void>;
-  /** For those who have work for the loop and do not know it. */
+  /** Set by parts of the service that make work for the loop. */
   bell?: WakeSignal;
 }
 
-/** After a round that failed; it doubles while they fail. */
+/** The wait after a failed round; it doubles while rounds fail. */
 const FIRST_REST_MS = 1_000;
-/** What was away is noticed this soon after it came back. */
+/** How soon the return of a dependency is noticed. */
 const MAX_REST_MS = 10_000;
 
-/** A round at once, after every ring of its bell, and after every interval; one at a time. */
+/** Runs a round at once, after every wake signal, and after every interval; one at a time. */
 export class ServiceLoop {
   private readonly bell: WakeSignal;
   private readonly ending = new AbortController();
@@ -30,7 +30,7 @@ export class ServiceLoop {
     this.bell = options.bell ?? new WakeSignal();
   }
 
-  /** There may be work. */
+  /** Says that there may be work. */
   wake(): void {
     this.bell.set();
   }
@@ -55,9 +55,9 @@ export class ServiceLoop {
         failures = 0;
         await this.bell.wait(intervalMs, signal);
       } catch (error) {
-        // Other faults may be about a page with zeroDataRetention, among many of which nobody knows which it was.
+        // Other faults may be about a page with zeroDataRetention, among others.
         log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : redactError(error));
-        // Not the loop's own bell: messages that keep coming must not turn an outage into a busy loop.
+        // Not the loop's own signal: messages that keep coming must not turn an outage into a busy loop.
         failures += 1;
         const restMs = backoff(failures, { firstMs: FIRST_REST_MS, longestMs: MAX_REST_MS });
         await new WakeSignal().wait(Math.max(restMs, intervalMs), signal);

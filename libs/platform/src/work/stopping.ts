@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 
-/** Tells every part of a process that it is to end: take nothing new, finish what runs. */
+/** Tells every part of a process to end: take nothing new, finish what runs. */
 export class Stopping {
   private readonly controller = new AbortController();
 
   constructor() {
-    // Every page under way listens: their number is bounded by the slots, not by ten.
+    // Every page under way listens: the slots bound their number, not ten.
     setMaxListeners(0, this.controller.signal);
   }
 
