@@ -12,24 +12,25 @@ import { scroll } from './scroll';
 import { wait } from './wait';
 import { write } from './write';
 
-const steps: { [T in Action['type']]: ActionStep<T> } = {
-  wait,
-  click,
-  write,
-  press,
-  scroll,
-  screenshot,
-  scrape,
-  executeJavascript,
-  pdf,
+/** How long the page may take to come to rest after an action that may make it load more, or replace it. */
+const REST_MS = 2_000;
+/** Scrolls often follow each other, and what one makes the page load goes on during the next. */
+const SCROLL_REST_MS = 1_000;
+const NO_REST = 0;
+
+/** Every action, and how long the page may take to come to rest after it. */
+const actionTable: { [T in Action['type']]: { run: ActionStep<T>; restMs: number } } = {
+  wait: { run: wait, restMs: NO_REST },
+  click: { run: click, restMs: REST_MS },
+  write: { run: write, restMs: NO_REST },
+  press: { run: press, restMs: REST_MS },
+  scroll: { run: scroll, restMs: SCROLL_REST_MS },
+  screenshot: { run: screenshot, restMs: NO_REST },
+  scrape: { run: scrape, restMs: NO_REST },
+  executeJavascript: { run: executeJavascript, restMs: REST_MS },
+  pdf: { run: pdf, restMs: NO_REST },
 };
 
-/** After these actions the page may load more or be replaced. */
-const STIRRING: ReadonlySet<Action['type']> = new Set(['click', 'press', 'scroll', 'executeJavascript']);
-/** How long the page may take to come to rest after an action. */
-const REST_MS = 2_000;
-/** How long it may take when another action follows: the page's loading goes on during that one. */
-const SCROLL_REST_MS = 1_000;
 /** How long a page that an action led to may take to load. */
 const LOAD_MS = 20_000;
 
@@ -53,15 +54,15 @@ export async function runActions(
       signal.throwIfAborted();
       throw new ActionFailed(describe(index, action, error), { cause: error });
     }
-    const mayStir = STIRRING.has(action.type) || scene.activity.isNavigating();
-    const quietMs = action.type === 'scroll' ? SCROLL_REST_MS : REST_MS;
-    if (mayStir) await smartWait(scene, { loadMs: LOAD_MS, quietMs }, signal);
+    const { restMs } = actionTable[action.type];
+    const mayStir = restMs > 0 || scene.activity.isNavigating();
+    if (mayStir) await smartWait(scene, { loadMs: LOAD_MS, quietMs: restMs || REST_MS }, signal);
   }
   return output;
 }
 
 function step<T extends Action['type']>(scene: ActionScene, action: Extract<Action, { type: T }>): Promise<void> {
-  const run = steps[action.type as T] as ActionStep<T>;
+  const { run } = actionTable[action.type as T];
   return run(scene, action);
 }
 

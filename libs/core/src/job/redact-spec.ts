@@ -1,3 +1,4 @@
+import type { CrawlScope } from '../crawl/crawl-spec';
 import { explicitWaitMs } from '../scrape/actions';
 import type { Format } from '../scrape/formats';
 import type { ScrapeSpec } from '../scrape/scrape-spec';
@@ -17,7 +18,7 @@ export function redactSpec(spec: JobSpec): JobSpec {
   return {
     kind,
     url: '',
-    scope: { ...scope, includePaths: [], excludePaths: [] },
+    scope: redactScope(scope),
     sitemap,
     limit,
     ...(requestedLimit === undefined ? {} : { requestedLimit }),
@@ -27,7 +28,22 @@ export function redactSpec(spec: JobSpec): JobSpec {
   };
 }
 
-/** Names every field, so that a new field stays out until it is added here. */
+/** Names every field, as does redactScrape, so that a new field stays out until it is added here. */
+function redactScope(scope: CrawlScope): CrawlScope {
+  return {
+    includePaths: [],
+    excludePaths: [],
+    regexOnFullURL: scope.regexOnFullURL,
+    ...(scope.maxDiscoveryDepth !== undefined && { maxDiscoveryDepth: scope.maxDiscoveryDepth }),
+    ...(scope.maxPathDepth !== undefined && { maxPathDepth: scope.maxPathDepth }),
+    crawlEntireDomain: scope.crawlEntireDomain,
+    allowExternalLinks: scope.allowExternalLinks,
+    allowSubdomains: scope.allowSubdomains,
+    ignoreQueryParameters: scope.ignoreQueryParameters,
+    deduplicateSimilarURLs: scope.deduplicateSimilarURLs,
+  };
+}
+
 function redactScrape(spec: ScrapeSpec): ScrapeSpec {
   return {
     formats: spec.formats.map(redactFormat),
