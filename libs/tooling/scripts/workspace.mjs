@@ -107,7 +107,8 @@ export async function build({ withTests = false } = {}) {
 function removeStaleOutputs() {
   for (const dir of packageDirs()) {
     const dist = path.join(dir, 'dist');
-    if (!existsSync(dist)) continue;
+    // The examples of the docs are compiled from another folder.
+    if (!existsSync(dist) || !existsSync(path.join(dir, 'src'))) continue;
     // It holds the errors of the last check, which tsc repeats even when they are mended.
     rmSync(path.join(dist, '.tsbuildinfo.test'), { force: true });
     const emits = !readFileSync(path.join(dir, 'tsconfig.json'), 'utf8').includes('"noEmit": true');

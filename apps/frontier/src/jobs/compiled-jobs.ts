@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { markOf, type RetentionMark } from '@orbweaver/contracts';
 import { compileScope, deadlineMs, findFormat, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
-import { runEphemeral } from '@orbweaver/messaging';
+import { leaveEphemeral, runEphemeral } from '@orbweaver/messaging';
 import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -40,7 +40,7 @@ export class CompiledJob {
 
   /** Runs work that no message of the job started. The log redacts itself inside when the job is ephemeral. */
   within<T>(work: () => T): T {
-    return this.zeroDataRetention ? runEphemeral(work) : work();
+    return this.zeroDataRetention ? runEphemeral(work) : leaveEphemeral(work);
   }
 
   /** The key under which earlier crawls remember their pages; undefined without change tracking. */
@@ -80,7 +80,7 @@ export class CompiledJobs {
   async within<T>(jobId: string, work: () => Promise<T> | T): Promise<T> {
     // A job that cannot be read may be ephemeral.
     const { zeroDataRetention } = await this.markOf(jobId).catch(() => ({ zeroDataRetention: true }));
-    return zeroDataRetention ? runEphemeral(work) : work();
+    return zeroDataRetention ? runEphemeral(work) : leaveEphemeral(work);
   }
 
   /** Call it when the job is gone. */

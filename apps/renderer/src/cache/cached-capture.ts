@@ -11,9 +11,9 @@ const MIB = 1024 * 1024;
 /** Limits the uncompressed body of a hit. */
 const MAX_BODY_BYTES = 16 * MIB;
 /** Limits body and screenshot together: a RenderPage carries 16 MiB, of which its options may take two. */
-const MAX_KEPT_BYTES = 12 * MIB;
+const MAX_CACHED_BYTES = 12 * MIB;
 /** The headers that extraction reads. Never those that belong to one visitor, such as cookies. */
-const KEPT_HEADERS = ['content-type', 'refresh'];
+const CACHED_HEADERS = ['content-type', 'refresh'];
 /** The site declares the answer, or one of its fields, private to one visitor. */
 const IS_PRIVATE = /(?:^|[\s,])(?:private|no-store)\b/i;
 /** The site answers other visitors differently. Other `Vary` fields are the same for all our visitors. */
@@ -69,7 +69,7 @@ export function withBody(
   if (!wantsBody) return { capture };
   if (body === undefined) return undefined;
   const bytes = body.byteLength + (screenshot?.byteLength ?? 0);
-  if (bytes > Math.min(MAX_KEPT_BYTES, maxBytes)) return undefined;
+  if (bytes > Math.min(MAX_CACHED_BYTES, maxBytes)) return undefined;
   return { capture, body, ...(screenshot && { screenshot }) };
 }
 
@@ -102,7 +102,7 @@ export async function readCachedCapture(message: RenderPage): Promise<Capture | 
 
 function describe(capture: Capture, warnings: readonly string[], capturedAt: number): CachedCapture {
   const { url, status, statusText, headers, charset, engine } = capture;
-  const kept = KEPT_HEADERS.flatMap((name) => {
+  const kept = CACHED_HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined || value.length > MAX_HEADER_CHARS ? [] : [[name, value] as const];
   });

@@ -7,7 +7,6 @@ import { type CacheableAs, cacheStateOf, captureToCache, withBody } from '../cac
 import type { RendererMetrics } from '../renderer-metrics';
 import type { Verdict } from './judge';
 import type { PageEngine, PageResult } from './page-result';
-import { unsupportedOptions } from './unsupported-options';
 
 /** Pages take milliseconds; one that takes this long was made to, and holds a thread that others wait for. */
 const MAX_EXTRACTION_MS = 20_000;
@@ -19,7 +18,7 @@ const MAX_CONTENT_BYTES = 60 * 1024 * 1024;
 export interface MakeDocumentOptions {
   deadline: Deadline;
   detectsShell: boolean;
-  /** Of the route and the attempt; those of options and capture are added. */
+  /** Of route, options and attempt; those of the capture are added. */
   warnings: readonly string[];
   /** Present: the capture may answer later requests. */
   cacheableAs?: CacheableAs;
@@ -39,11 +38,7 @@ export class DocumentMaker {
   ): Promise<(PageResult & { kind: 'done' | 'failed' }) | (Verdict & { kind: 'needs-browser' })> {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
-    const said = [
-      ...warnings,
-      ...unsupportedOptions(message.spec, message.zeroDataRetention),
-      ...(capture.warnings ?? []),
-    ];
+    const said = [...warnings, ...(capture.warnings ?? [])];
     const toCache = cacheableAs && captureToCache(message, capture, cacheableAs);
     const extracted = await this.metrics.time('extract', engine, () =>
       this.extraction.extract({ ...capture, warnings: said }, message.spec, {

@@ -13,6 +13,7 @@ import { CachedDocuments } from './cached-documents';
 import { judge, redirectedResult, type Verdict } from './judge';
 import type { DocumentMaker } from './make-document';
 import type { PageResult } from './page-result';
+import { unsupportedOptions } from './unsupported-options';
 
 const BEFORE_RETRY_MS = 250;
 /** A connection that breaks again and again is the site's doing: this is long enough to find that out. */
@@ -37,8 +38,8 @@ interface AttemptOptions {
   detectsBlock: boolean;
 }
 
-/** The site refused the visitor; `take` makes the page of its answer all the same. */
-type Blocked = Verdict & { kind: 'blocked'; take(): Promise<PageResult> };
+/** The site refused the visitor; `takeAnyway` makes the page of its answer all the same. */
+type Blocked = Verdict & { kind: 'blocked'; takeAnyway(): Promise<PageResult> };
 
 /** Turns a message into what became of its page: from the page cache, or by the attempts of the plan (see Attempt). */
 export class PageRenderer {
@@ -73,9 +74,9 @@ export class PageRenderer {
     if (message.cache?.state !== 'hit' || capture === undefined) return undefined;
     const redirected = redirectedResult(message, capture);
     if (redirected !== undefined) return redirected;
-    const warnings = message.cache.capture.warnings ?? [];
+    const warnings = [...(message.cache.capture.warnings ?? []), ...warningsOfOptions(message)];
     const made = await this.options.documents.make(message, capture, { deadline, detectsShell: false, warnings });
-    const result = assertFinal(made);
+    const result = withoutNeedsBrowser(made);
     this.cachedDocuments.remember(message, result);
     return result;
   }
@@ -102,7 +103,7 @@ export class PageRenderer {
     const detectsBlock = kindWhenBlocked !== undefined;
     const first = await this.renderVia(kind, message, { deadline, failedProxies, detectsBlock });
     if (first.kind !== 'blocked') return first;
-    return (await this.retryWithStealth(message, deadline, failedProxies)) ?? (await first.take());
+    return (await this.retryWithStealth(message, deadline, failedProxies)) ?? (await first.takeAnyway());
   }
 
   /** The page that the stealth route was let in to; undefined: it was not, or not in time. */
@@ -136,23 +137,27 @@ export class PageRenderer {
     for (let attempt = firstAttempt(message.spec, route); ; ) {
       const outcome = await this.fetchVia(attempt, message, deadline);
       const capturedAt = Date.now();
-      const conclude = async (seesBlock: boolean, detectsShell: boolean) => {
-        const verdict = judge(message, outcome, { engine: attempt.engine, detectsBlock: seesBlock });
+      const judgeAndMake = async (detects: { block: boolean; shell: boolean }) => {
+        const verdict = judge(message, outcome, { engine: attempt.engine, detectsBlock: detects.block });
         if (verdict.kind !== 'take') return verdict;
         const cacheableAs = attempt.warnings.length === 0 && { warnings: lastingWarnings(route), capturedAt };
         return await this.options.documents.make(message, verdict.capture, {
           deadline,
-          detectsShell,
-          warnings: [...route.warnings, ...attempt.warnings],
+          detectsShell: detects.shell,
+          warnings: [...route.warnings, ...warningsOfOptions(message), ...attempt.warnings],
           ...(cacheableAs && { cacheableAs }),
         });
       };
-      const verdict = await conclude(detectsBlock, attempt.detectsShell);
+      const verdict = await judgeAndMake({ block: detectsBlock, shell: attempt.detectsShell });
       const next = nextAttempt(message.spec, attempt, verdict);
       if (next !== undefined) attempt = next;
-      else if (verdict.kind !== 'blocked') return assertFinal(verdict);
+      else if (verdict.kind !== 'blocked') return withoutNeedsBrowser(verdict);
       // What answers like this is not a page that scripts would fill.
-      else return { ...verdict, take: async () => assertFinal(await conclude(false, false)) };
+      else
+        return {
+          ...verdict,
+          takeAnyway: async () => withoutNeedsBrowser(await judgeAndMake({ block: false, shell: false })),
+        };
     }
   }
 
@@ -201,8 +206,10 @@ function isLetIn(result: PageResult | Blocked): result is PageResult {
   return result.kind === 'redirected' || (result.kind === 'done' && result.metadata.statusCode < 500);
 }
 
+const warningsOfOptions = ({ spec, zeroDataRetention }: RenderPage) => unsupportedOptions(spec, zeroDataRetention);
+
 /** Only an attempt that detects shells can need a browser, and the plan has a next attempt for that. */
-function assertFinal<T extends { kind: string }>(
+function withoutNeedsBrowser<T extends { kind: string }>(
   verdict: T,
 ): Exclude<T, { kind: 'needs-browser' | 'blocked' | 'take' }> {
   if (verdict.kind === 'needs-browser') throw new Error('a page was taken for a shell, though nobody had asked');
