@@ -1,6 +1,6 @@
 import type { DocumentContent, DocumentMetadata, PageFailure } from '@orbweaver/core';
 
-/** What came back when a page was looked at: everything that a document is made of. */
+/** What came back for a page: everything that a document is made of. */
 export interface Capture {
   /** The URL that answered, after redirects. */
   url: string;
@@ -12,14 +12,14 @@ export interface Capture {
   headers: Record<string, string>;
   /** Decoded from its content-encoding: the bytes of the response, or the UTF-8 of the rendered DOM (then `charset` is `utf-8`). */
   body: Uint8Array;
-  /** The charset if it is known for certain; otherwise byte order mark, header, meta and detection decide. */
+  /** The charset when it is certain; otherwise byte order mark, header, meta tag and detection decide. */
   charset?: string;
   engine: 'http' | 'browser';
   proxyUsed: 'basic' | 'stealth';
   /** data: URI */
   screenshot?: string;
   actions?: DocumentContent['actions'];
-  /** For the caller; joined into the document's warning. */
+  /** Warnings for the caller, joined into the document's warning. */
   warnings?: string[];
 }
 
@@ -27,9 +27,12 @@ export interface ExtractionOptions {
   /** false: only links are wanted; the content is `{}`. */
   wantsDocument: boolean;
   wantsOutlinks: boolean;
-  /** true: a page that is an empty shell without scripts, or leads on to another, is given back as `needs-browser`. Concerns http captures only. */
+  /**
+   * true: an empty shell without scripts, or a page that leads on to another, is returned as `needs-browser`. For http
+   * captures only.
+   */
   detectShell: boolean;
-  /** true: the capture's body is given back, for the page cache. */
+  /** true: the capture's body is returned for the page cache. */
   wantsBody?: boolean;
 }
 
@@ -45,7 +48,7 @@ export type Extraction =
       body?: Uint8Array;
       /** Absolute http(s) URLs, unique, in the order of the page. */
       outlinks: string[];
-      /** Where the frames of the markdown lead, as its links write it; told when changes are tracked. */
+      /** Where the frames of the markdown lead, as its links write it; present when changes are tracked. */
       frames?: string[];
     }
   | { kind: 'needs-browser' }

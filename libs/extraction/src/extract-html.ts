@@ -15,13 +15,13 @@ import { collectOutlinks } from './page/outlinks';
 import { selectContent } from './page/select-content';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
 
-/** What a body gave: its share of the document, and what its own pages say. */
+/** The result for one body: its part of the document, and what the page itself says. */
 export interface Extracted {
   content: DocumentContent;
   metadata: PageMetadata;
   outlinks: string[];
   warnings: string[];
-  /** Where the frames in the markdown lead; told when changes are tracked. */
+  /** Where the frames in the markdown lead; present when changes are tracked. */
   frames?: string[];
 }
 
@@ -32,15 +32,15 @@ export interface HtmlSource {
   /** false: no byte of the page was 0. */
   mayHoldNul?: boolean;
   url: string;
-  /** In which the page was sent, as `decodeText` takes it. */
+  /** The page's charset, as `decodeText` takes it. */
   charset?: string;
   /** The header of that name. */
   refresh?: string;
 }
 
 /**
- * One parse, one tree. What is read from the page as it came is read first; then the tree is cut down to what the
- * caller wants to see, written as HTML, and last taken to pieces for markdown.
+ * One parse, one tree. Formats of the received page are read first; then the tree is cut down to what the caller wants,
+ * written as HTML, and last taken to pieces for markdown.
  */
 export function extractHtml(
   source: HtmlSource,

@@ -13,10 +13,10 @@ import { type FileText, plainText } from './formats/plain-text';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
-/** On real pages half the time of the default of 6, for bytes that are 8 % more. */
+/** On real pages, half the time of the default of 6 for 8 % more bytes. */
 const GZIP_LEVEL = 2;
 
-/** Makes the document of a page from what came back for it. Pure; may take seconds of work in one piece, so it runs in a worker. */
+/** Makes the document of a capture. Pure. It may compute for seconds without a pause, so it runs in a worker. */
 export async function extractPage(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions): Promise<Extraction> {
   const isSuccess = capture.status >= 200 && capture.status < 300;
   if (isSuccess && isBlank(capture.body)) return failed('conversion-failed', 'The page answered without any content.');
@@ -35,7 +35,7 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
     return finish(capture, spec, options, extracted);
   }
   if (kind.kind === 'zip' || kind.kind === 'rtf') {
-    // 100 ms and 20 MB, which a thread that meets no such file is spared.
+    // Loading takes 100 ms and 20 MB, which threads without such files are spared.
     const { extractOffice } = await import('./extract-office');
     const extracted = await extractOffice(capture, kind.kind, spec, options);
     if ('refused' in extracted) return failed('unsupported-type', extracted.refused);
@@ -51,7 +51,7 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
     xhtml: kind.xhtml,
     mayHoldNul: holdsNul(capture.body),
     url: capture.url,
-    // A browser's page comes in UTF-8; its links are those of a page that was sent in what it declares.
+    // A browser returns the page in UTF-8, but its links follow the charset that the page declares.
     charset: capture.engine === 'browser' ? detectCharset(capture.body, { contentType, url: capture.url }) : charset,
     refresh: capture.headers.refresh,
   };
@@ -70,7 +70,7 @@ function extractPlain(
   return { content: formatsOfFile(plainText(text, kind), spec), metadata: {}, outlinks: [], warnings: [] };
 }
 
-/** What was no page to begin with, and only looks like one since a browser showed it. */
+/** A body that is not a page and only looks like one because a browser showed it. */
 function extractViewed(renderedDom: string, contentType: string | undefined, spec: ScrapeSpec): Extracted | undefined {
   const declared = declaredKind(contentType);
   if (declared.kind !== 'json' && declared.kind !== 'text' && declared.kind !== 'code') return undefined;
@@ -99,7 +99,7 @@ function finish(
     const warnings = [...(capture.warnings ?? []), ...extracted.warnings];
     if (warnings.length > 0) content.warning = warnings.join(' ');
   }
-  // No text is shorter as JSON; one that is too long anyway need not be copied twice first.
+  // JSON is never shorter than its text, so a text past the limit need not be copied first.
   const characters = Object.values(content).reduce(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
     0,
@@ -110,7 +110,7 @@ function finish(
   return {
     kind: 'document',
     metadata: { ...extracted.metadata, ...describeCapture(capture) },
-    // A copy of its own size: a Buffer of zlib stands in a larger one, which would travel between threads with it.
+    // A copy of its own size: zlib's Buffer is part of a larger one, which would travel between threads with it.
     content: new Uint8Array(gzipSync(json, { level: GZIP_LEVEL })),
     jsonBytes: json.byteLength,
     outlinks: extracted.outlinks,
@@ -141,7 +141,7 @@ function isBlank(body: Uint8Array): boolean {
 }
 
 function holdsNul(body: Uint8Array): boolean {
-  // Of a Buffer, which has the faster search.
+  // Buffer has the faster search.
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(0);
 }
 

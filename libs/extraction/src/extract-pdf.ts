@@ -28,7 +28,10 @@ export interface ExtractedPdf {
   warnings: string[];
 }
 
-/** `refused`: nothing of the file can be read, and why; `tooLarge`: it is made to be. Pictures of text are not read. */
+/**
+ * `refused` says why nothing of the file can be read; `tooLarge` that it is built to be too large. Text in pictures is
+ * not read.
+ */
 export async function extractPdf(
   capture: Capture,
   spec: ScrapeSpec,
@@ -44,7 +47,7 @@ export async function extractPdf(
       await opened.close();
     }
   }
-  // Whatever was made of a file whose streams were cut: it looks damaged, and is not.
+  // A file whose streams were cut looks damaged and is not, so the excess comes first.
   const excess = decodeExcess();
   return excess === undefined ? extracted : { tooLarge: `The PDF is too large: ${excess}.` };
 }
@@ -63,7 +66,7 @@ async function extractOpened(
     wantsText,
     wantsLinks: wantsLinks || options.wantsOutlinks,
   });
-  // A file without pages is what the reader makes of a broken one.
+  // pdf.js makes a file without pages of a broken one.
   if (reading.unreadable.length === reading.count) {
     return { refused: 'The PDF is damaged: its pages cannot be read.' };
   }
@@ -107,7 +110,7 @@ function writeText(
   return { html, markdown };
 }
 
-/** As the links of a page, so that the same rules hold for them. */
+/** As the links of a page, so that the same rules apply. */
 function toAnchors(links: string[]): LightElement {
   const root = new LightElement('#document', {}, 11);
   for (const href of links) root.appendChild(new LightElement('a', { href }));

@@ -1,4 +1,4 @@
-/** The steps of `extractHtml` one by one, in their order: for whoever measures or examines them. */
+/** The steps of `extractHtml` one by one, in their order, for measuring and examining them. */
 export { classifyContent } from './decode/content-kind';
 export { decodeText } from './decode/decode-text';
 export { detectCharset } from './decode/detect-charset';

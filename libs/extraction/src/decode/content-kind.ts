@@ -1,11 +1,11 @@
-/** What kind of thing a body is. `language` names the code fence that its text goes into. */
+/** The kind of a body. `language` names the code fence of its text. */
 export type ContentKind =
   | { kind: 'html'; xhtml: boolean }
   | { kind: 'json' }
   | { kind: 'text' }
   | { kind: 'code'; language: string }
   | { kind: 'pdf' }
-  /** What lies in it is known once its directory has been read. */
+  /** Its content is known once its directory has been read. */
   | { kind: 'zip' }
   | { kind: 'rtf' }
   | { kind: 'unsupported'; what: string };
@@ -30,7 +30,7 @@ const CODE_BY_TYPE: ReadonlyMap<string, string> = new Map([
   ['application/sql', 'sql'],
 ]);
 
-/** Types that servers send when they do not know, so that the bytes decide. */
+/** Types of servers that do not know the type: the bytes decide. */
 const UNKNOWN_TYPES = new Set([
   '',
   'application/octet-stream',
@@ -60,10 +60,10 @@ const MAGIC: { text: string; at: number; what: string }[] = [
   { text: 'OggS', at: 0, what: 'an audio or video file' },
 ];
 
-/** The container of office programs up to 2003, and of what newer ones encrypt. */
+/** The container of office programs up to 2003, and of encrypted newer files. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 
-/** What lies in such a container, by the names of its streams. Its directory may be anywhere in it. */
+/** The content of such a container, by the names of its streams. Its directory may stand anywhere in it. */
 const COMPOUND_STREAMS: [name: string, what: string][] = [
   ['EncryptedPackage', 'an office document that is encrypted'],
   ['WordDocument', 'a Word document of the old format (.doc)'],
@@ -92,7 +92,7 @@ export function classifyContent(
   const isBinaryContent = isBinary(head);
   const magic = isBinaryContent ? MAGIC.find(({ text, at }) => head.startsWith(text, at)) : undefined;
   if (magic !== undefined) return { kind: 'unsupported', what: magic.what };
-  // A stray control character does not make a page a file.
+  // A stray control character does not make a page a binary file.
   if (isBinaryContent && !/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) {
     return { kind: 'unsupported', what: type === '' ? 'a binary file' : `a binary file (${type})` };
   }
@@ -105,7 +105,7 @@ function nameCompoundFile(body: Uint8Array): string {
   return found?.[1] ?? 'an office document of an old format';
 }
 
-/** What a content type says, for a body that cannot be asked. */
+/** The kind by content type, for a body whose bytes do not tell. */
 export function declaredKind(contentType: string | undefined): ContentKind {
   return classifyText(mimeType(contentType), '');
 }

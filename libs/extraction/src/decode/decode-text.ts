@@ -2,8 +2,8 @@ import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 
 /**
- * What labels mean on the web (WHATWG Encoding), where iconv-lite takes them by the letter. ISO-8859-1 and ASCII
- * always were windows-1252 in browsers, GB2312 is GB18030, and so on.
+ * What charset labels mean on the web (WHATWG Encoding), where iconv-lite takes them literally. ISO-8859-1 and ASCII
+ * have always been windows-1252 in browsers, GB2312 is GB18030, and so on.
  */
 const WEB_LABELS: ReadonlyMap<string, string> = new Map([
   ['ascii', 'windows-1252'],
@@ -38,7 +38,7 @@ const WEB_LABELS: ReadonlyMap<string, string> = new Map([
   ['unicode', 'utf-16le'],
 ]);
 
-/** The name under which `decodeText` knows a charset; undefined for one that nobody can read. */
+/** The name under which `decodeText` knows a charset; undefined for an unknown one. */
 export function resolveCharset(label: string): string | undefined {
   const lower = label.trim().toLowerCase();
   const name = WEB_LABELS.get(lower) ?? lower;
@@ -61,12 +61,12 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
 
 const CHUNK_BYTES = 4096;
 
-/** In most pages few parts hold anything but ASCII, which is only copied; decoding takes several times as long. */
+/** Most parts of most pages hold only ASCII, which is copied; decoding takes several times as long. */
 function decodeUtf8(buffer: Buffer): string {
   let text = '';
   for (let start = 0, end = 0; start < buffer.length; start = end) {
     end = Math.min(start + CHUNK_BYTES, buffer.length);
-    // A character ends before the next byte that begins one, however broken it is.
+    // A character ends before the next leading byte, however broken it is.
     while (end < buffer.length && ((buffer[end] ?? 0) & 0xc0) === 0x80) end++;
     const chunk = buffer.subarray(start, end);
     text += chunk.toString(isAscii(chunk) ? 'latin1' : 'utf8');

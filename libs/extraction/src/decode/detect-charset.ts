@@ -6,16 +6,16 @@ import { decodeText, resolveCharset } from './decode-text';
 const META_BYTES = 65_536;
 const EARLY_BYTES = 2048;
 const SAMPLE_BYTES = 65_536;
-/** Bytes of text that statistics are made of, at some 5 microseconds each. */
+/** Bytes of text for the statistics, at some 5 microseconds each. */
 const STATISTICS_BYTES = 8192;
 
-// Spaces and quotes are one class: two runs of spaces with nothing between them can be parted in too many ways.
+// Spaces and quotes are one class: two adjacent runs of spaces could be split in too many ways.
 const CHARSET_PARAMETER = /charset\s*=[\s"']*([^\s"';,]+)/i;
 const META_CHARSET = /<meta\b[^>]{0,500}?\bcharset\s*=[\s"']*([^\s"'/>;]+)/i;
 const XML_ENCODING = /^\s*<\?xml\b[^>]{0,500}?\bencoding\s*=\s*["']([^"']+)/i;
 const HTML_LANGUAGE = /<html\b[^>]{0,500}?\blang\s*=[\s"']*([a-z-]+)/i;
 
-/** What pages without any declaration are written in, by language or, failing that, by the country of their host. */
+/** The usual charset of pages without a declaration, by language or else by the country of their host. */
 const LEGACY_BY_LANGUAGE: ReadonlyMap<string, string[]> = new Map([
   ['ja', ['shift_jis', 'euc-jp', 'iso-2022-jp']],
   ['zh', ['gb18030', 'big5']],
@@ -92,12 +92,12 @@ const TOLD_BY_LETTERS: ReadonlyMap<string, string> = new Map([
   ['windows-1256', 'windows-1256'],
   ['windows-874', 'windows-874'],
 ]);
-/** Per cent. From here on the letters are believed before the language and the country, and without them. */
+/** Per cent. From here on the letters outweigh the language and the country, and count without them. */
 const SURE = 60;
 const LIKELY = 25;
 
 export interface CharsetEvidence {
-  /** Known for certain. */
+  /** The charset when it is certain. */
   charset?: string;
   contentType?: string;
   url: string;
@@ -127,7 +127,7 @@ function headOf(body: Uint8Array): string {
 function declaredEarly(body: Uint8Array): string | undefined {
   const head = withoutComments(latin1(body.subarray(0, EARLY_BYTES)));
   const match = META_CHARSET.exec(head);
-  // One at the very end may go on behind it.
+  // A declaration at the very end may go on after it.
   return match !== null && match.index + match[0].length < head.length ? match[1] : undefined;
 }
 
@@ -155,7 +155,7 @@ function utf16WithoutMark(body: Uint8Array): string | undefined {
   return even > length / 8 && odd <= even / 20 ? 'utf-16be' : undefined;
 }
 
-/** A declaration that was commented out declares nothing. */
+/** A declaration in a comment declares nothing. */
 function withoutComments(head: string): string {
   let kept = '';
   let from = 0;
@@ -205,7 +205,7 @@ function askLetters(sample: Uint8Array): { charset: string; confidence: number }
   return best === undefined || charset === undefined ? undefined : { charset, confidence: best.confidence };
 }
 
-/** By the language that the page says it is in, or by the country of its host. */
+/** By the language that the page declares, or the country of its host. */
 function askPlace(sample: Uint8Array, head: string, url: string): string | undefined {
   const language = head.match(HTML_LANGUAGE)?.[1]?.toLowerCase().split('-')[0];
   const country = new URL(url).hostname.split('.').at(-1) ?? '';

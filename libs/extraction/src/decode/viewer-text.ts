@@ -2,8 +2,8 @@ import { parseHtml } from '../tree/parse-html';
 import { elementsOf, textOf } from '../tree/walk';
 
 /**
- * The text that a browser's viewer shows: browsers put JSON and plain text into a page with one `pre`.
- * Undefined when the rendered DOM is no such page.
+ * The text in a browser's viewer: browsers put JSON and plain text into a page with one `pre`. Undefined when the
+ * rendered DOM is not such a page.
  */
 export function readViewerText(renderedDom: string): string | undefined {
   const { body } = parseHtml(renderedDom);

@@ -2,13 +2,13 @@ import type { DocumentContent, Format } from '@orbweaver/core';
 import { ElementSearch } from '../page/find-elements';
 import type { LightElement } from '../tree/light-node';
 
-/** Of all selectors together: what a document can bear. */
+/** Limits for all selectors together: what a document can hold. */
 const MAX_VALUES = 100_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * The values of attributes of a page as it was received, by selector and in the order of the page. An element that has
- * no such attribute gives its `data-` attribute of that name, or nothing.
+ * The values of attributes of the received page, by selector and in the order of the page. An element without such an
+ * attribute gives its `data-` attribute of that name, or nothing.
  */
 export function collectAttributes(
   root: LightElement,
@@ -39,7 +39,7 @@ export function collectAttributes(
   return attributes;
 }
 
-/** HTML knows its names in small letters; XML keeps them as they are written. */
+/** HTML knows attribute names in lower case; XML keeps them as written. */
 function readValue(element: LightElement, name: string): string | null {
   for (const form of [name, name.toLowerCase()]) {
     const value = element.getAttribute(form) ?? element.getAttribute(`data-${form}`);

@@ -9,7 +9,7 @@ import { elementsOf } from '../tree/walk';
 
 const META_IMAGES = /^\s*(?:og:image(?::url|:secure_url)?|twitter:image(?::src)?|image)\s*$/i;
 const LINKED_IMAGES = /(?:^|[\s-])(?:icon|apple-touch-icon(?:-precomposed)?|image_src)(?:$|\s)/i;
-/** What a script would fill in first. */
+/** A placeholder that a script would fill in. */
 const TEMPLATE = /[{}]/;
 
 /** Where an address stands; the groups come in this order. */
@@ -62,7 +62,7 @@ export function collectImages(root: LightElement, addresses: Addresses, warnings
   const images = new UniqueUrls();
   for (const reference of groups.flat()) {
     const trimmed = trimAddress(reference);
-    // Nothing, and a place in the page itself: what stands there until a script brings the image.
+    // Empty addresses and fragments stand there until a script brings the image.
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     const url = addresses.resolve(trimmed);
     if (url !== undefined && /^(?:https?|data|blob):/i.test(url)) images.add(url);

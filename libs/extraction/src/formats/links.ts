@@ -5,8 +5,8 @@ import type { LightElement } from '../tree/light-node';
 import { elementsOf } from '../tree/walk';
 
 /**
- * The links of what the caller sees of the page: absolute, unique, in order. `mailto:` counts; a jump within the
- * page does not. To be asked before the addresses in the tree are made absolute.
+ * The links of the selected part: absolute, unique, in order. `mailto:` counts; a jump within the page does not. Call
+ * it before the addresses in the tree are made absolute.
  */
 export function collectLinks(root: LightElement, addresses: Addresses, warnings: string[]): string[] {
   const links = new UniqueUrls();

@@ -19,7 +19,7 @@ const URL_ATTRIBUTES: ReadonlyMap<string, string[]> = new Map([
 ]);
 const OF_FRAMES = ['src'];
 
-/** Characters. A long base in front of each of 100,000 links makes a page of hundreds of megabytes. */
+/** Characters. A long base before each of 100,000 links makes a page of hundreds of megabytes. */
 const MAX_GROWTH = 6 * 1024 * 1024;
 
 /** Makes the addresses in the tree absolute. The largest candidate of an image's srcset becomes its source. */
@@ -44,7 +44,7 @@ export function makeUrlsAbsolute(root: LightElement, addresses: Addresses, warni
   }
 }
 
-/** What is inlined stays as it is: data URIs, and what stands for those that were taken out. */
+/** Inlined images stay as they are: data URIs, and the placeholders of those that were removed. */
 function resolveSet(srcset: string, addresses: Addresses): string {
   return mapCandidates(srcset, (url) => (isInlined(url) ? url : (addresses.resolve(url) ?? url)));
 }

@@ -1,12 +1,12 @@
 import { isInlined, MAX_URL_LENGTH, resolveUrl } from './base-url';
 import { encodeQuery } from './encode-query';
 
-/** Characters to be read as addresses, that of the base counted with each: 300,000 ones of the usual length. */
+/** The most characters that are resolved as addresses, the base counted with each: 300,000 of the usual length. */
 const MAX_READ = 32 * 1024 * 1024;
-/** A letter to be written in another charset takes as long as so many that are read. */
+/** One letter that is written in another charset costs as much as this many that are read. */
 const ENCODING_COST = 20;
 
-/** The addresses of one page, made absolute by its base. Each is read once: most stand in a page several times. */
+/** The addresses of one page, made absolute by its base. Each is resolved once: most occur several times. */
 export class Addresses {
   private readonly known = new Map<string, string | undefined>();
   private charactersLeft = MAX_READ;
@@ -17,12 +17,12 @@ export class Addresses {
     private readonly charset = 'utf-8',
   ) {}
 
-  /** The page has more than are read. */
+  /** The page has more addresses than are resolved. */
   get isExhausted(): boolean {
     return this.charactersLeft < 0;
   }
 
-  /** As resolveUrl; undefined too for what comes after the most that is read. */
+  /** As resolveUrl; undefined also past the limit. */
   resolve(reference: string): string | undefined {
     if (this.known.has(reference)) return this.known.get(reference);
     this.charactersLeft -= this.baseUrl.length + reference.length;

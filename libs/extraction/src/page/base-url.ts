@@ -4,12 +4,12 @@ import { isOutOfUse } from './is-out-of-use';
 
 /** Characters. Twice what any server takes; only `data:` may be longer. */
 export const MAX_URL_LENGTH = 16_384;
-/** Characters. It is written in front of every relative address of the page. */
+/** Characters. It precedes every relative address of the page. */
 const MAX_BASE_LENGTH = 4096;
 
 /**
- * What the links of a page are resolved against: the first `<base href>` wherever it stands, itself resolved against
- * the page's URL; that URL when there is none, or none that pages can stand at. A second one does not take its place.
+ * The base of a page's links: the first `<base href>` wherever it stands, itself resolved against the page's URL; the
+ * page's URL when there is none, or none that a page can have. A second one does not replace it.
  */
 export function findBaseUrl(root: LightElement, pageUrl: string): string {
   const base = elementsNamed(root, 'base').find(
@@ -20,10 +20,10 @@ export function findBaseUrl(root: LightElement, pageUrl: string): string {
   return resolved;
 }
 
-/** `reference` as an absolute URL of any scheme, as the URL standard reads it; undefined when it is none. */
+/** `reference` as an absolute URL of any scheme, by the URL standard; undefined when it is invalid. */
 export function resolveUrl(reference: string, base: string): string | undefined {
   const trimmed = trimAddress(reference);
-  // Megabytes that a parser would give back as they are; only line breaks do not belong to them.
+  // The parser would return these megabytes unchanged; only line breaks are removed.
   if (isInlined(trimmed)) return /[\t\n\r]/.test(trimmed) ? trimmed.replace(/[\t\n\r]+/g, '') : trimmed;
   if (trimmed.length > MAX_URL_LENGTH) return undefined;
   try {
@@ -40,7 +40,7 @@ function escapeCarets(url: string): string {
   return path.replaceAll('^', '%5E') + url.slice(path.length);
 }
 
-/** Without what the URL standard leaves out at both ends: controls and spaces, and no other white space. */
+/** Without the characters that the URL standard strips at both ends: controls and spaces, no other white space. */
 export function trimAddress(reference: string): string {
   let start = 0;
   let end = reference.length;
@@ -49,7 +49,7 @@ export function trimAddress(reference: string): string {
   return reference.slice(start, end);
 }
 
-/** Whether the address is the thing itself. Those of images go into the megabytes and need no reading. */
+/** Whether the address is the content itself. Those of images have megabytes and need no parsing. */
 export function isInlined(url: string): boolean {
   return /^data:/i.test(url);
 }

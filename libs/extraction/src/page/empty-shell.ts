@@ -3,24 +3,24 @@ import type { ParsedPage } from '../tree/parse-html';
 import { elementsOf, findElement, nextAfter, nextNode, textOf } from '../tree/walk';
 import { isHidden } from './is-hidden';
 
-/** Characters. A page that shows more than this without scripts is taken as it is. */
+/** Characters. A page that shows more without scripts is taken as it is. */
 const SHELL_TEXT_LIMIT = 200;
-/** Characters. So much in noscript elements is the page itself, for those who cannot run scripts. */
+/** Characters. This much in noscript elements is the page itself, for visitors without scripts. */
 const NOSCRIPT_PAGE = 600;
 /** Characters; "Loading…" and the like. */
 const PLACEHOLDER_LIMIT = 20;
-/** Characters; of a page that says nothing but that it is loading. */
+/** Characters of a page that says nothing but that it is loading. */
 const MAX_PLACEHOLDER_PAGE = 40;
 
-/** A page of one application has one, or a few inside each other. */
+/** A single-page application has one mount point, or a few nested ones. */
 const MAX_MOUNT_POINTS = 20;
 
-/** Where the usual frameworks put their page. */
+/** The usual mount points of frameworks. */
 const MOUNT_POINT =
   /^(?:root|app|__next|__nuxt|___gatsby|app-root|app-container|app-mount|react-root|react-app|reactroot|main-app|svelte|q-app|ember-app|vue-app|spa-root|mount|__docusaurus|storybook-root)$/i;
 const PLACEHOLDER =
   /^(?:loading|please wait|chargement|laden|wird geladen|cargando|caricamento|загрузка|加载中|読み込み中)/i;
-/** Both orders, and the languages in which the sentence is seen most. */
+/** Both word orders, in the languages in which the sentence is most common. */
 const ASKS_FOR_SCRIPTS =
   /javascript[\s\S]{0,80}(?:enable|require|need|disabled|not supported|turn(?:ed)? (?:on|off)|aktivier|deaktivier|activ|désactiv|habilit)|(?:enable|requires?|need|turn on|without|aktivier\w*|activ\w+|habilit\w+)[\s\S]{0,80}javascript/i;
 
@@ -30,14 +30,14 @@ const SHOWS_WITHOUT_TEXT = new Set(
 );
 
 /**
- * Whether the page shows next to nothing until scripts have run, so that it has to be looked at with a browser.
- * A browser costs hundreds of times as much as a fetch, so a page that is merely short must not look like a shell:
- * there has to be a script, and besides an empty mount point, a request for JavaScript, or nothing to see at all.
+ * Whether the page shows almost nothing until scripts have run, so that it needs a browser. A browser costs hundreds of
+ * times as much as a fetch, so a short page must not look like a shell: there must be a script, and besides an empty
+ * mount point, a request for JavaScript, or nothing to see at all.
  */
 export function isEmptyShell(page: ParsedPage): boolean {
   const text = visibleText(page.body, SHELL_TEXT_LIMIT);
   if (text.length >= SHELL_TEXT_LIMIT) return false;
-  // Whose pages would have to be fetched one by one.
+  // Its frames would have to be fetched one by one.
   if (text === '' && findElement(page.body, isFrame) !== undefined) return true;
   if (!hasExecutableScript(page.root)) return false;
   const withoutScripts = [...elementsOf(page.root)].filter((element) => element.localName === 'noscript').map(textOf);
@@ -48,7 +48,7 @@ export function isEmptyShell(page: ParsedPage): boolean {
   return hasEmptyMountPoint(page.body) || withoutScripts.some((message) => ASKS_FOR_SCRIPTS.test(message));
 }
 
-/** It says of itself that its content is still to come. */
+/** The page says that its content is still to come. */
 function isBusy(element: LightElement): boolean {
   return element.getAttribute('aria-busy') === 'true';
 }

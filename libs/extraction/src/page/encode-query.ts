@@ -23,7 +23,7 @@ function isOfWeb(reference: string): boolean {
 
 function encodeLetters(letters: string, charset: string): string {
   const bytes = iconv.encode(letters, charset).toString('latin1');
-  // In place of what it has no bytes for.
+  // Replaces characters that the charset lacks.
   if (!bytes.includes('?')) return bytes.replace(/[\x80-\xff]/g, percent);
   return Array.from(letters, (letter) => encodeLetter(letter, charset)).join('');
 }

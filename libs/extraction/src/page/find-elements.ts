@@ -6,9 +6,9 @@ import { elementsOf } from '../tree/walk';
 import { createTreeAdapter, SearchTooLong } from './select-adapter';
 import { createPositionPseudos } from './sibling-positions';
 
-/** A caller who names more names the page instead. */
+/** A caller with more selectors names the page instead. */
 const MAX_SELECTORS = 500;
-/** Characters. Selectors nest, and whoever reads them does so too. */
+/** Characters. Selectors nest, and so does their parser. */
 const MAX_SELECTOR_LENGTH = 5000;
 /**
  * Steps from node to node, some 20 ns each. A plain selector takes about 4 for every node, so 100,000 on a large page
@@ -16,7 +16,7 @@ const MAX_SELECTOR_LENGTH = 5000;
  */
 const MAX_STEPS_A_SELECTOR = 10_000_000;
 const MAX_STEPS = 30_000_000;
-/** Selectors named in warnings, and characters of each. */
+/** How many selectors a warning names, and how many characters of each. */
 const MAX_NAMED = 10;
 const MAX_QUOTED = 100;
 

@@ -2,8 +2,8 @@ import type { LightElement } from '../tree/light-node';
 import { trimAddress } from './base-url';
 
 /**
- * Where a click on the element itself leads, as it is written: of links, of areas of a map, and of the links in
- * drawings. Undefined for everything else, and for a link to the page that it stands in.
+ * The address that a click on the element leads to, as written: of links, areas of a map, and links in drawings.
+ * Undefined for other elements, and for a link to its own page.
  */
 export function readHyperlink(element: LightElement): string | undefined {
   if (element.localName !== 'a' && element.localName !== 'area') return undefined;

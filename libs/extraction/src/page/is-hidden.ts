@@ -1,6 +1,6 @@
 import type { LightElement } from '../tree/light-node';
 
-/** Hidden by its own markup, or a pixel or frame of one dot that counts visitors. */
+/** Whether its own markup hides the element, or it is a one-pixel image or frame that counts visitors. */
 export function isHidden(element: LightElement): boolean {
   const isDot = (name: string) => /^[01](?:px)?$/.test(element.getAttribute(name)?.trim() ?? '');
   if (element.getAttribute('hidden') !== null || (isDot('width') && isDot('height'))) return true;

@@ -3,12 +3,12 @@ import type { LightElement } from '../tree/light-node';
 /** Inside these an SVG holds HTML again. */
 const HOLD_HTML = new Set(['foreignobject', 'desc', 'title']);
 
-/** What they hold is text to a browser that runs scripts and shows frames. */
+/** Browsers with scripts and frames treat their content as text. */
 const HOLD_TEXT = new Set(['noscript', 'noframes', 'noembed', 'iframe']);
 
 /**
- * Whether a `base` or `title` is none of the page's: it stands in a drawing or a formula, where the name means
- * something else, or in what browsers read only when they can do less.
+ * Whether a `base` or `title` is not the page's: it stands in a drawing or formula, where the name means something
+ * else, or in an element that only lesser browsers read.
  */
 export function isOutOfUse(element: LightElement): boolean {
   let isInHtml = false;

@@ -5,7 +5,7 @@ import { MAX_URL_LENGTH } from './base-url';
 import { isHidden } from './is-hidden';
 import { candidateUrls, largestCandidate } from './srcset';
 
-/** Attributes in which scripts that load images late keep the real address; the sets first, for the largest image. */
+/** Attributes in which lazy-loading scripts keep the real address; sets come first, for the largest image. */
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'nitro-lazy-srcset', 'data-delay-srcset'];
 const LAZY_SOURCES = (
   'data-src data-lazy-src data-original data-lazy nitro-lazy-src data-lazyload data-delay-src data-delayed-url ' +
@@ -37,7 +37,7 @@ function showImage(image: LightElement): void {
   const source = lazySource(image) ?? sourceOfPicture(image);
   if (source === undefined) return;
   image.attributes.src = source;
-  // A set of a placeholder's would win over the source.
+  // The placeholder's srcset would win over the source.
   delete image.attributes.srcset;
 }
 
@@ -61,7 +61,9 @@ function lazySource(element: LightElement): string | undefined {
   return LAZY_SOURCES.map((name) => element.getAttribute(name)?.trim() ?? '').find(isAddress);
 }
 
-/** Every address that scripts would give to an image or a source, as it is written: `sources` one each, `sets` of several sizes. */
+/**
+ * Every address that scripts would give to an image or source, as written: `sources` one each, `sets` of several sizes.
+ */
 export function lazyAddresses(element: LightElement): { sources: string[]; sets: string[] } {
   const read = (name: string) => element.getAttribute(name)?.trim() ?? '';
   return {
@@ -70,7 +72,7 @@ export function lazyAddresses(element: LightElement): { sources: string[]; sets:
   };
 }
 
-/** Not a template that a script would fill in (`pic_{width}x.jpg`), nor something else that scripts keep there. */
+/** Whether it is an address: not a template (`pic_{width}x.jpg`), nor other script data. */
 function isAddress(source: string): boolean {
   return source.length <= MAX_URL_LENGTH && !isPlaceholder(source) && !/[{}<>\s]|^[\w-]*$/.test(source);
 }
@@ -90,7 +92,7 @@ function sourceOfPicture(image: LightElement): string | undefined {
 
 const MAX_SOURCES = 20;
 
-/** The image for those who have no scripts, when it is all that the element holds: the rest of a page is told elsewhere. */
+/** The image for visitors without scripts, when the element holds nothing else. */
 function showFallback(noscript: LightElement): void {
   const image = onlyImage(noscript);
   const parent = noscript.parentNode;
@@ -105,13 +107,13 @@ function showFallback(noscript: LightElement): void {
     }
     return;
   }
-  // What stands in the page by itself counts visitors; what stands in an element made for it is its picture.
+  // An image of its own counts visitors; one in an element made for it is its picture.
   if (parent.localName === 'body' || parent.localName === 'head' || parent.localName === 'html') return;
   detach(image);
   parent.insertBefore(image, noscript);
 }
 
-/** Elements to look at in a noscript. */
+/** How many elements of a noscript are checked. */
 const MAX_LOOKED_AT = 10;
 
 function onlyImage(noscript: LightElement): LightElement | undefined {

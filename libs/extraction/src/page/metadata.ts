@@ -37,7 +37,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['dcterms.created', 'dcTermsCreated'],
 ]);
 
-/** Said by the service, about the page or from other elements of it; meta tags of these names cannot say them. */
+/** Keys of the service about the page; meta tags of these names cannot set them. */
 const RESERVED = new Set(
   (
     'sourceURL url statusCode error scrapeId contentType proxyUsed cacheState cachedAt creditsUsed numPages ' +
@@ -46,20 +46,22 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** What several tags of one name say is one text, as clients expect it; of other names it is an array. */
+/** Names whose several tags are joined into one text, as clients expect; tags of other names give an array. */
 const JOINED = new Set(['description', 'keywords', 'robots']);
-/** Said by elements of their own; meta tags of these names speak where those are missing, and then the first. */
+/**
+ * Keys with elements of their own. Meta tags of these names count where the element is missing, and then the first one.
+ */
 const SAID_BY_ELEMENTS = new Set(['title', 'language']);
 
 const MAX_KEYS = 500;
 const MAX_VALUES = 200;
 const MAX_NAME_LENGTH = 200;
-/** Characters. Metadata travels in every message about the page and is no place for content. */
+/** Characters. Metadata travels in every message about the page, so it must stay small. */
 const MAX_VALUE_LENGTH = 10_000;
 /** Characters, of the raw names and their values. The named keys can say no more than these say already. */
 const MAX_RAW_LENGTH = 200_000;
 
-/** What the page says about itself: the named keys, and beside them every meta tag under its own name. */
+/** What the page says about itself: the named keys, and every meta tag under its own name. */
 export function readMetadata(root: LightElement, addresses: Addresses): PageMetadata {
   const metadata: PageMetadata = {};
   const raw = new RawTags();
@@ -94,14 +96,14 @@ export function readMetadata(root: LightElement, addresses: Addresses): PageMeta
   return metadata;
 }
 
-/** The language that the page declares for itself as a header would; several are those of its readers. */
+/** The language that the page declares as a header would; several are those of its readers. */
 function languageOf(meta: LightElement): string {
   if (meta.getAttribute('http-equiv')?.trim().toLowerCase() !== 'content-language') return '';
   const language = meta.getAttribute('content')?.trim() ?? '';
   return language.includes(',') ? '' : (language.split(/\s/, 1)[0] ?? '');
 }
 
-/** As browsers write a title: a no-break space is none of the spaces that make one. */
+/** As browsers write a title: a no-break space does not collapse. */
 function onOneLine(text: string): string {
   return text
     .slice(0, 4 * MAX_VALUE_LENGTH)
@@ -111,7 +113,7 @@ function onOneLine(text: string): string {
 
 const NAME_ATTRIBUTES = ['name', 'property', 'itemprop'];
 
-/** The values of every meta tag under its name, property and itemprop, as they are written. */
+/** The values of every meta tag under its name, property and itemprop, as written. */
 class RawTags {
   readonly tags = new Map<string, string[]>();
   private characters = 0;
@@ -138,7 +140,7 @@ class RawTags {
   }
 }
 
-/** What a tag of the same name as the key says, letter by letter, goes before what others say in other letters. */
+/** A tag of exactly the key's name wins over tags of other spellings. */
 function addNamed(metadata: PageMetadata, name: string, values: string[]): void {
   if (name === 'og:locale:alternate') {
     metadata.ogLocaleAlternate ??= values;
@@ -165,7 +167,7 @@ function isTelling(value: string): boolean {
 
 function resolveIcon(link: LightElement, addresses: Addresses): string | undefined {
   const href = trimAddress(link.getAttribute('href') ?? '');
-  // An icon inside the page itself would travel with every message.
+  // An inlined icon would travel with every message.
   if (href === '' || href.startsWith('#') || isInlined(href)) return undefined;
   const url = addresses.resolve(href);
   return url !== undefined && /^https?:/.test(url) ? url : undefined;

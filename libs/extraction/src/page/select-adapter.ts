@@ -1,7 +1,7 @@
 import type { LightElement, LightNode } from '../tree/light-node';
 import { previousElement, textOf } from '../tree/walk';
 
-/** The search looked at more than it may. */
+/** The search took more steps than it may. */
 export class SearchTooLong extends Error {
   override readonly name = 'SearchTooLong';
 }
@@ -55,7 +55,7 @@ export function createTreeAdapter(takeSteps: (steps: number) => void) {
       takeSteps(1 + text.length / CHARACTERS_A_STEP);
       return text;
     },
-    // Of the elements that a search begins at, which here are siblings.
+    // Of the elements where a search begins, which are siblings here.
     removeSubsets: (nodes: LightNode[]): LightNode[] => nodes,
   };
 }

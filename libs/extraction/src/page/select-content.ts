@@ -12,12 +12,12 @@ import { removeExcluded, takeIncluded } from './select-tags';
 const NEVER_SHOWN = ['head', 'meta', 'noscript', 'style', 'script'];
 /** Characters. Below this a page may keep its content in its noscript elements (Discourse keeps whole threads there). */
 const FEW = 600;
-/** And whatever the page shows, when they hold so much more than that. */
+/** Or, whatever the page shows, when the noscript elements hold this many times more. */
 const MANY_TIMES = 4;
 
 /**
- * The part of the page that the caller asked for. What he names himself counts: with includeTags, main content is
- * not looked for. Destroys `page`. Returns the page's root or a fragment of the included elements.
+ * The part of the page that the caller asked for. With includeTags, main content is not searched for. Destroys `page`.
+ * Returns the page's root or a fragment of the included elements.
  */
 export function selectContent(page: ParsedPage, spec: ScrapeSpec, warnings: string[]): LightElement {
   const hints = spec.onlyMainContent ? readPageHints(page.root) : undefined;
@@ -30,13 +30,13 @@ export function selectContent(page: ParsedPage, spec: ScrapeSpec, warnings: stri
   return root;
 }
 
-/** Brings into the tree what a page shows only with scripts, or only without them. @public of the training. */
+/** Adds to the tree what a page shows only with scripts, or only without. @public of the training. */
 export function revealContent(page: ParsedPage): void {
   showLazyImages(page.root);
   openNoscript(page);
 }
 
-/** Takes out what no reader sees. @public of the training. */
+/** Removes what no reader sees. @public of the training. */
 export function removeUnshown(root: LightElement): void {
   for (const element of elementsNamed(root, ...NEVER_SHOWN)) if (!isFormulaScript(element)) detach(element);
   forgetNoted(root);
@@ -50,7 +50,7 @@ function openNoscript({ root, head, body }: ParsedPage): void {
   if (shown < FEW || length > MANY_TIMES * shown) for (const element of hidden) unwrap(element);
 }
 
-/** Characters of text that a reader sees with scripts off; the white space between elements is none. */
+/** Characters of text that a reader without scripts sees, without the white space between elements. */
 function countShown(body: LightElement): number {
   let count = 0;
   for (let node = body.firstChild; node !== null; ) {

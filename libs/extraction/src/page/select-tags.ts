@@ -3,12 +3,12 @@ import type { ParsedPage } from '../tree/parse-html';
 import { createFragment, detach, nextAfter, nextNode } from '../tree/walk';
 import { findByText, findElements, isTextPattern } from './find-elements';
 
-/** Never taken away: without them there is no page. */
+/** Never removed: without them there is no page. */
 const KEPT = new Set(['html', 'body']);
 
 /**
- * The outermost elements that any of `selectors` matches, in the order of the page, moved out of it into a fragment.
- * Selectors that are none are named in `warnings`; undefined when no selector is left.
+ * The outermost elements that any of `selectors` matches, in the order of the page, moved into a fragment. Invalid
+ * selectors are named in `warnings`; undefined when no selector is left.
  */
 export function takeIncluded(
   page: ParsedPage,
@@ -33,7 +33,10 @@ export function takeIncluded(
   return fragment;
 }
 
-/** Takes out of `root` what any of `selectors` matches. `*text*` matches a tag name or an attribute that contains the text. */
+/**
+ * Removes from `root` what any of `selectors` matches. `*text*` matches a tag name or an attribute that contains the
+ * text.
+ */
 export function removeExcluded(root: LightElement, selectors: readonly string[], warnings: string[]): void {
   if (selectors.length === 0) return;
   const patterns = selectors.filter(isTextPattern);

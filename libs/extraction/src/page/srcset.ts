@@ -1,10 +1,10 @@
 export interface ImageCandidate {
   url: string;
-  /** Width in pixels or pixel density; 1 when nothing is said. */
+  /** Width in pixels or pixel density; 1 when none is given. */
   size: number;
 }
 
-/** Real ones have a dozen. */
+/** Real sets have a dozen. */
 const MAX_CANDIDATES = 200;
 /** Characters. `100000w` is a long one. */
 const MAX_DESCRIPTOR = 40;
@@ -14,7 +14,7 @@ export function parseSrcset(srcset: string): ImageCandidate[] {
   return placesOf(srcset).map(({ url, size }) => ({ url, size }));
 }
 
-/** The set with other addresses; what is not an address stays as it was written. */
+/** The set with other addresses; everything else stays as written. */
 export function mapCandidates(srcset: string, change: (url: string) => string): string {
   let from = 0;
   let mapped = '';

@@ -1,9 +1,9 @@
-/** A page with more is a trap or a dump; the richest of 1,500 real pages has 1,400. */
+/** A page with more is a trap or a dump; the largest of 1,500 real pages has 1,400. */
 const MAX_URLS = 100_000;
-/** Of all of them together. Addresses are resolved, and a long base makes megabytes of a few letters each. */
+/** Limits all of them together. With a long base, addresses of a few letters become megabytes. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** Addresses in the order of their coming, each of them once, and no more than a document can bear. */
+/** Addresses in the order of arrival, each once, and no more than a document can hold. */
 export class UniqueUrls {
   private readonly urls = new Set<string>();
   private characters = 0;

@@ -7,7 +7,7 @@ import { FairSlots } from './fair-slots';
 import { FileProcesses } from './file-processes';
 
 const MAX_AHEAD_MS = 1000;
-/** One more than usual at work is enough for a team whose turn it is, and does not weigh much. */
+/** One spare thread is enough for a waiting team, and costs little. */
 const SPARE = 1;
 const SPARE_AFTER_MS = 250;
 
@@ -24,13 +24,13 @@ export interface ExtractionPoolOptions {
 }
 
 export interface ExtractionTerms {
-  /** Whose page it is: no team waits for a thread until all pages of another are done. */
+  /** The page's team: no team waits for a thread until all pages of another are done. */
   teamId?: string;
-  /** From the call on, waiting for a thread included. */
+  /** Counted from the call, waiting for a thread included. */
   deadlineMs: number;
-  /** In a thread, so that a page made to hold one is not paid for by those that wait for it. `deadlineMs` when absent. */
+  /** Time in a thread, so that pages that wait do not pay for one that holds it. Default: `deadlineMs`. */
   maxRunMs?: number;
-  /** The same for a PDF that is parsed. `maxRunMs` when absent. */
+  /** The same for a parsed PDF. Default: `maxRunMs`. */
   maxPdfRunMs?: number;
   signal?: AbortSignal;
 }
@@ -64,15 +64,15 @@ interface Run {
 }
 
 /**
- * Runs `extractPage` where no page can hold up or bring down the service: pages in threads, and files, whose readers
- * allocate outside of any heap that could be bounded, in processes.
+ * Runs `extractPage` where no page can delay or crash the service: pages in threads; files, whose readers allocate
+ * outside of any heap that could be bounded, in processes.
  */
 export class ExtractionPool {
   private readonly threads: ExtractionThreads;
   private readonly processes: FileProcesses;
   private readonly pages: Line;
   private readonly files: Line;
-  /** Of the pages taken and not answered. */
+  /** Pages taken and not answered yet. */
   private readonly endings = new Set<AbortController>();
   private isClosed = false;
   private completed = 0;
@@ -128,7 +128,7 @@ export class ExtractionPool {
       this.completed++;
       return extracted;
     } catch (error) {
-      // The start of its process is a part of the time that a PDF takes.
+      // The start of the process is a part of a PDF's time.
       wasRunning ||= place === 'pdf' && release !== undefined;
       const limitMs = wasRunning ? Math.min(runMs, deadlineMs) : deadlineMs;
       return { kind: 'failed', failure: this.explain(error, ending.signal, { place, signal, wasRunning, limitMs }) };
@@ -184,7 +184,7 @@ export class ExtractionPool {
   }
 }
 
-/** A PDF that is given out as it is needs no reader. */
+/** A PDF that is returned unparsed needs no reader. */
 function placeOf({ body, headers, engine }: Capture, spec: ScrapeSpec): Place {
   const { kind } = classifyContent(body, headers['content-type'], engine);
   if (kind === 'pdf') return spec.pdf.parse ? 'pdf' : 'page';
@@ -199,7 +199,7 @@ function tellPdf(deadlineMs: number): string {
   return `Insufficient time to process PDF: it could not be read within ${deadlineMs} ms. A longer timeout or fewer pages help.`;
 }
 
-/** A PDF is given up ahead of its time, so that the caller is told why, before he stops waiting at that very moment. */
+/** A PDF is given up early, so that the caller learns why before its own wait ends. */
 function aheadMs(deadlineMs: number): number {
   return Math.min(deadlineMs / 10, MAX_AHEAD_MS);
 }

@@ -12,13 +12,13 @@ const YOUNG_HEAP_MB = 72;
 const IDLE_MS = 30_000;
 
 export interface ExtractionThreadsOptions {
-  /** Always there. */
+  /** Threads that always exist. */
   threads: number;
-  /** Started when those are all at work. */
+  /** Threads that are started when those are all busy. */
   maxThreads: number;
   /** Heap of one thread. Bodies and their decoded bytes lie outside it. */
   maxHeapMb: number;
-  /** A thread has died between two pages. */
+  /** A thread died between two pages. */
   onLost?(): void;
 }
 
@@ -52,8 +52,8 @@ export class ExtractionThreads {
   }
 
   /**
-   * Takes the bytes of the capture's body away from the caller. `onStart`: a thread has taken the task up. `signal` ends
-   * the thread. Rejects with OutOfMemory, or as piscina does.
+   * Takes the bytes of the capture's body from the caller. `onStart`: a thread took the task up. `signal` ends the
+   * thread. Rejects with OutOfMemory, or as piscina does.
    */
   async run(task: ExtractionTask, onStart: () => void, signal?: AbortSignal): Promise<Extraction> {
     const body = ownedBytes(task.capture.body);
@@ -73,7 +73,7 @@ export class ExtractionThreads {
     }
   }
 
-  /** Ends the threads; work that runs rejects. */
+  /** Ends the threads; running work rejects. */
   async close(): Promise<void> {
     await this.pool.destroy();
   }
@@ -84,12 +84,12 @@ interface AsyncAtomics {
   waitAsync(array: Int32Array, index: number, value: number): { value: Promise<string> | string };
 }
 
-/** Resolves when a thread takes the task up, or when `started` is notified since none will. */
+/** Resolves when a thread takes the task up, or when `started` is notified because none will. */
 async function whenStarted(started: Int32Array): Promise<void> {
   await (Atomics as unknown as AsyncAtomics).waitAsync(started, 0, 0).value;
 }
 
-/** Small Buffers share one store with others; only bytes that have one to themselves can change threads without a copy. */
+/** Small Buffers share a store; only bytes with a store of their own can change threads without a copy. */
 function ownedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;

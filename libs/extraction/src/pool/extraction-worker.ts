@@ -10,7 +10,7 @@ export interface ExtractionTask {
 }
 
 export interface ThreadTask extends ExtractionTask {
-  /** Set to 1, and notified, when a thread takes the task up: a fresh one takes a while to begin. */
+  /** Set to 1, and notified, when a thread takes the task up: a fresh thread takes a while to begin. */
   started: Int32Array;
 }
 
@@ -19,7 +19,7 @@ export default async function extractInWorker({ capture, spec, options, started 
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   if (!options.wantsBody) return await extractPage(capture, spec, options);
-  // The reader of PDFs takes the bytes for itself. Of pages the caller has room for many and reads few: speed counts.
+  // The PDF reader takes the bytes for itself. For pages, whose limit is high and whose use is low, speed counts.
   const body = new Uint8Array(gzipSync(capture.body, { level: constants.Z_BEST_SPEED }));
   const extraction = await extractPage(capture, spec, options);
   return extraction.kind === 'document' ? { ...extraction, body } : extraction;

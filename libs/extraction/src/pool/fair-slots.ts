@@ -3,25 +3,25 @@ interface Waiting {
   grant(): void;
 }
 
-/** What one key runs and waits for. */
+/** The running and waiting work of one key. */
 interface Line {
   running: number;
-  /** Counts what was served before; 0: nothing was. */
+  /** The number of its last grant; 0: none. */
   servedAt: number;
   readonly waiting: Waiting[];
 }
 
 export interface FairSlotsOptions {
   capacity: number;
-  /** On top of the capacity, for keys that run nothing while others hold all of it. */
+  /** Slots beyond the capacity, for keys that run nothing while others hold all of it. */
   spare: number;
   /** How long such a key waits before it takes a spare slot: most work ends sooner than a spare can begin. */
   spareAfterMs: number;
 }
 
 /**
- * A bounded number of things done at once, shared between keys. A free slot goes to the key that runs the fewest, and
- * among equals to the one that was served longest ago. One key alone may use the whole capacity.
+ * Bounds how much happens at once, shared between keys. A free slot goes to the key that runs the fewest, and among
+ * equals to the one served longest ago. One key alone may use the whole capacity.
  */
 export class FairSlots {
   private readonly lines = new Map<string, Line>();
@@ -38,7 +38,7 @@ export class FairSlots {
     return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Waits for a slot and gives the function that returns it (idempotent). Rejects with the signal's reason. */
+  /** Waits for a slot and returns the function that frees it (idempotent). Rejects with the signal's reason. */
   async take(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const line = this.lines.get(key) ?? { running: 0, servedAt: 0, waiting: [] };
@@ -83,7 +83,7 @@ export class FairSlots {
       line.servedAt = this.served;
       line.waiting.shift()?.grant();
     }
-    // Whoever comes one by one while others wait is not new every time.
+    // A key whose work comes one by one is not new each time.
     if (this.queued > 0) return;
     for (const [key, { running }] of this.lines) if (running === 0) this.lines.delete(key);
   }
@@ -96,7 +96,7 @@ export class FairSlots {
       if (line.waiting.length > 0 && (best === undefined || comesBefore(line, best))) best = line;
     }
     if (best === undefined || this.used < capacity) return best;
-    // Timers may come a little early.
+    // Timers may fire a little early.
     const isDue = performance.now() - (best.waiting[0]?.sinceMs ?? 0) >= spareAfterMs - 2;
     return best.running === 0 && isDue ? best : undefined;
   }

@@ -2,7 +2,7 @@ import { ExtractionThreads, OutOfMemory } from './extraction-threads';
 import type { ExtractionTask } from './extraction-worker';
 import type { FileProcessReply } from './file-process';
 
-/** What a process for files runs: one thread that reads them, and this one, which is never busy and keeps watch. */
+/** The main thread of a file process: it is never busy and watches the thread that reads. */
 
 const CHECK_EVERY_MS = 25;
 
@@ -32,7 +32,7 @@ async function work(task: ExtractionTask): Promise<void> {
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() <= maxMemoryMb * MIB) return;
     clearInterval(watch);
-    // By itself and at once: the service may be too busy to hear of it, and the reader goes on meanwhile.
+    // It acts by itself and at once: the service may be too busy to react, and the reader goes on meanwhile.
     process.send?.({ kind: 'out-of-memory', limitMb: maxMemoryMb } satisfies FileProcessReply, () =>
       process.kill(process.pid, 'SIGKILL'),
     );
@@ -41,6 +41,7 @@ async function work(task: ExtractionTask): Promise<void> {
 }
 
 process.on('message', (task: ExtractionTask) => void work(task));
-// With the service, however it ended. What a terminal or a supervisor says to all processes is for the service to heed.
+// Ends with the service, however that ended. Signals of a terminal or supervisor to the whole group are the service's
+// to heed.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -14,7 +14,7 @@ type Ending =
   | { kind: 'failed'; message: string };
 
 export interface FileProcessOptions {
-  /** Heap of the thread in which files are read. */
+  /** Heap of the reading thread. */
   maxHeapMb: number;
   /** Resident memory of the process. */
   maxMemoryMb: number;
@@ -24,12 +24,12 @@ export interface FileProcessOptions {
 export class FileProcess {
   private readonly child: ChildProcess;
   private isGone = false;
-  /** At the end of the last file. */
+  /** The time at which the last file ended. */
   residentBytes = 0;
 
   constructor(private readonly options: FileProcessOptions) {
     this.child = fork(builtFile('file-process-main.js'), [`${options.maxHeapMb}`, `${options.maxMemoryMb}`], {
-      // Neither the secrets of the service nor its debugger. Dates of sheets are written in the local time.
+      // Without the service's secrets or debugger. Dates of sheets are written in local time.
       env: process.env.TZ === undefined ? {} : { TZ: process.env.TZ },
       execArgv: restrictions(),
       serialization: 'advanced',
@@ -38,7 +38,7 @@ export class FileProcess {
     this.child.once('exit', () => {
       this.isGone = true;
     });
-    // Without a listener it would end the service; whoever waits for a reply hears of it.
+    // Without a listener the event would end the service; a pending reply reports it.
     this.child.on('error', () => this.end());
   }
 
@@ -47,8 +47,8 @@ export class FileProcess {
   }
 
   /**
-   * `onStart`: the reader has begun; until then the process was starting. `signal` ends it. Rejects with the signal's
-   * reason, with OutOfMemory, or with what else went wrong.
+   * `onStart`: the reader has begun; before, the process was starting. `signal` ends it. Rejects with the signal's
+   * reason, with OutOfMemory, or with another fault.
    */
   run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     const { child } = this;
@@ -97,7 +97,7 @@ export class FileProcess {
     throw reply.kind === 'out-of-memory' ? new OutOfMemory(reply.limitMb) : new Error(reply.message);
   }
 
-  /** Where memory is short the system kills, and V8 gives up by itself. */
+  /** The system kills processes when memory is short, and V8 gives up by itself. */
   private lost(code: number | null, killedBy: NodeJS.Signals | null): Error {
     if (killedBy === 'SIGKILL' || killedBy === 'SIGABRT') return new OutOfMemory(this.options.maxMemoryMb);
     return new Error(`the process that read the file ended (${killedBy ?? code})`);
@@ -121,7 +121,7 @@ function restrictions(): string[] {
   ];
 }
 
-/** The packages of this workspace, and the outermost folder of all others: the links in it lead to nowhere else. */
+/** The packages of this workspace, and the outermost folder of all others, beyond which no link leads. */
 function codeFolders(): string[] {
   const [beforeModules] = realpathSync(require.resolve('piscina')).split(`${sep}node_modules${sep}`);
   return [realpathSync(join(__dirname, '../../..')), join(beforeModules!, 'node_modules')];

@@ -3,15 +3,15 @@ import type { ExtractionTask } from './extraction-worker';
 import { FileProcess, type FileProcessOptions } from './file-process';
 
 const MIB = 1024 * 1024;
-/** The first file after that costs some 400 ms more. */
+/** After this idle time the next file costs some 400 ms more. */
 const IDLE_MS = 60_000;
-/** Of its limit: what a process may hold when a file is done. Heaps that grew do not become small again. */
+/** Share of its limit that a process may hold after a file. Grown heaps do not shrink. */
 const MAX_KEPT_SHARE = 0.5;
 
-/** Processes that read files: started with the first, and ended when there were none for a while. */
+/** Processes that read files: started with the first file, ended after a while without one. */
 export class FileProcesses {
   private readonly alive = new Set<FileProcess>();
-  /** The one that was busy last at the end. */
+  /** The latest busy one stands last. */
   private readonly idle: { process: FileProcess; timer: NodeJS.Timeout }[] = [];
   private isClosed = false;
 
@@ -21,7 +21,7 @@ export class FileProcesses {
     return this.alive.size;
   }
 
-  /** In a process of its own for as long as it takes. `signal` ends it. Rejects as `FileProcess` does. */
+  /** Runs in a process of its own. `signal` ends it. Rejects as `FileProcess` does. */
   async run(task: ExtractionTask, onStart: () => void, signal: AbortSignal): Promise<Extraction> {
     signal.throwIfAborted();
     const process = this.takeIdle() ?? this.start();
@@ -32,7 +32,7 @@ export class FileProcesses {
     }
   }
 
-  /** Ends them; what they read rejects. */
+  /** Ends the processes; running reads reject. */
   close(): void {
     this.isClosed = true;
     for (const { timer } of this.idle.splice(0)) clearTimeout(timer);
