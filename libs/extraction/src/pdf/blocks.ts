@@ -1,4 +1,4 @@
-/** What a document consists of, in the order of reading. Texts are plain. */
+/** The blocks of a document, in reading order. Texts are plain. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string }

@@ -1,26 +1,28 @@
 const MIB = 1024 * 1024;
-/** Of one stream as it stands in memory. The text of a page has some 100 KB; what has more than this is a plot or a bomb. */
+/** Limits one decoded stream. The text of a page has some 100 KB; a larger stream is a plot or a bomb. */
 const MAX_STREAM_BYTES = 64 * MIB;
-/** Of all streams of a file together, each as often as it is decoded: flate makes a thousand of one byte. */
+/**
+ * Limits all decoded streams of a file together, each as often as it is decoded: flate makes a thousand bytes of one.
+ */
 const MAX_FILE_RATIO = 100;
 const MIN_FILE_BYTES = 512 * MIB;
 
-/** What the streams of the file that is open may still decode to. One thread reads one file at a time. */
+/** The remaining budget of the open file. One thread reads one file at a time. */
 let left = 0;
 let excess: string | undefined;
 
-/** For a file of so many bytes. */
+/** For a file of this many bytes. */
 export function openDecodeBudget(fileBytes: number): void {
   left = Math.max(MIN_FILE_BYTES, MAX_FILE_RATIO * fileBytes);
   excess = undefined;
 }
 
-/** What the file has too much of, for the caller; undefined: all of it was decoded that was wanted. */
+/** What the file has too much of, for the caller; undefined: everything wanted was decoded. */
 export function decodeExcess(): string | undefined {
   return excess;
 }
 
-/** Throws when a stream grows past what it or its file may have. From then on nothing of the file is decoded any more. */
+/** Throws when a stream exceeds its own or its file's limit. From then on nothing of the file is decoded. */
 function grow(toBytes: number, byBytes: number): void {
   left -= byBytes;
   if (toBytes > MAX_STREAM_BYTES) excess ??= `a part of it unpacks to more than ${MAX_STREAM_BYTES} bytes`;
@@ -28,7 +30,7 @@ function grow(toBytes: number, byBytes: number): void {
   if (excess !== undefined) throw new RangeError(excess);
 }
 
-/** A stream of pdf.js that decodes what lies in another. */
+/** A stream of pdf.js that decodes another one. */
 interface DecodeStream {
   buffer: Uint8Array;
   minBufferLength: number;
@@ -41,8 +43,8 @@ const OWN_FIELD = '_rawMinBufferLength';
 let isBound = false;
 
 /**
- * Binds all decoding of pdf.js to the budget. It has no option for that and does not export its streams, whose class is
- * taken from the first of them that is made: by then, a file decides how large they become.
+ * Binds all decoding of pdf.js to the budget. pdf.js has no option for that and does not export its streams, so their
+ * class is taken from the first one made: from then on a file decides how large they become.
  */
 export function bindDecoders(): void {
   if (isBound) return;
@@ -60,7 +62,7 @@ export function bindDecoders(): void {
 
 function bindStream(stream: DecodeStream): void {
   let prototype: DecodeStream | undefined;
-  // Streams of pictures have one that does nothing; the class of all is the last that has one.
+  // Streams of pictures override the method with one that does nothing; the common class is the last that has it.
   for (let at: DecodeStream = Object.getPrototypeOf(stream); at !== null; at = Object.getPrototypeOf(at)) {
     if (Object.hasOwn(at, 'ensureBuffer')) prototype = at;
   }
@@ -69,7 +71,7 @@ function bindStream(stream: DecodeStream): void {
   prototype.ensureBuffer = function (this: DecodeStream, bytes: number): Uint8Array {
     const { byteLength } = this.buffer;
     if (bytes > byteLength) {
-      // As it does: from a length that the file may have named, by doubling.
+      // Grows as pdf.js does: by doubling, from a length that the file may have stated.
       let grown = this.minBufferLength;
       while (grown < bytes) grown *= 2;
       grow(grown, grown - byteLength);
@@ -78,7 +80,7 @@ function bindStream(stream: DecodeStream): void {
   };
 }
 
-/** Contents of pages are unpacked by the runtime where it can. What it refuses, pdf.js tries itself. */
+/** The runtime unpacks page contents where it can; what it refuses, pdf.js tries itself. */
 function bindNativeDecoder(): void {
   const Native = globalThis.DecompressionStream;
   globalThis.DecompressionStream = class extends Native {

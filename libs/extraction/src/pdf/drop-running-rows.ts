@@ -1,21 +1,21 @@
 import { type Row, textOfRow } from './page-text';
 
-/** Rows at the top and at the end of a page that are looked at. */
+/** How many rows at the top and bottom of a page are checked. */
 const EDGE_ROWS = 2;
 /** In units of the font size, from baseline to baseline. */
 const MIN_DISTANCE = 1.5;
 const MIN_PAGES = 3;
-/** Of the pages. Left and right pages have headers of their own. */
+/** Share of the pages. Left and right pages have headers of their own. */
 const MIN_SHARE = 0.4;
-/** Points by which such a row may wander. */
+/** Points by which such a row may shift. */
 const GRID = 4;
 
-/** Characters. What is longer is a line of text, even if it ends with the number of its page. */
+/** Characters. A longer row is a line of text, even if it ends with the page number. */
 const MAX_NUMBERED = 120;
 
 /**
- * Takes away what stands at the edge of most pages: at the same place with the same words, or with the number of the
- * page. Running headers and footers would stand in the middle of sentences.
+ * Removes rows at the edge of most pages: those at the same place with the same words, or with the page number. Running
+ * headers and footers would otherwise stand in the middle of sentences.
  */
 export function dropRunningRows(pages: Row[][]): Row[][] {
   if (pages.length < MIN_PAGES) return pages;
@@ -33,13 +33,13 @@ export function dropRunningRows(pages: Row[][]): Row[][] {
   });
 }
 
-/** Of a page with few rows nothing but bare numbers: all of a slide or of a receipt may be alike on all pages. */
+/** On a page with few rows only bare numbers are removed: slides or receipts may be alike on all pages. */
 function edgesOf(rows: Row[]): Row[] {
   if (rows.length <= 2 * EDGE_ROWS) return rows.filter((row) => !/\p{L}/u.test(textOfRow(row)));
   return [...standingOff(rows.slice(0, EDGE_ROWS + 1)), ...standingOff(rows.slice(-EDGE_ROWS - 1).reverse())];
 }
 
-/** Rows from the edge inwards, up to the last wide gap: what has none is the text itself. */
+/** Rows from the edge inwards, up to the last wide gap; without a gap they are the text itself. */
 function standingOff(rows: Row[]): Row[] {
   const last = rows.findLastIndex((row, index) => {
     const before = rows[index - 1];
@@ -48,7 +48,7 @@ function standingOff(rows: Row[]): Row[] {
   return rows.slice(0, Math.max(0, last));
 }
 
-/** Of the place there are two grids, half a step apart, so that no row wanders over the edge of both. */
+/** Two grids, half a step apart, so that no shifting row crosses the edge of both. */
 function keysOf(row: Row, page: number): string[] {
   const text = textOfRow(row);
   const places = [0, 0.5].map((shift) => `${shift} ${Math.round(row.y / GRID + shift)}`);

@@ -1,11 +1,11 @@
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]/u;
 
-/** Characters of a word that are looked at. */
+/** How many characters of a word are checked. */
 const MAX_WORD = 64;
 
-/** Puts the lines of a paragraph into one, and words that were divided at the end of a line back together. */
+/** Joins the lines of a paragraph, and words that were divided at line ends. */
 export class LineJoiner {
-  /** `words`: all of the document, in lower case; they tell `co-operate` from `docu-ment`. */
+  /** `words`: all words of the document in lower case; they tell `co-operate` from `docu-ment`. */
   constructor(private readonly words: ReadonlySet<string>) {}
 
   join(lines: readonly string[]): string {
@@ -18,7 +18,7 @@ export class LineJoiner {
     return parts.join('');
   }
 
-  /** The end of one line and the whole of the next as they stand in one. */
+  /** Joins the end of one line and the whole of the next. */
   private seam(text: string, line: string): [string, string] {
     if (text.endsWith('\u00ad')) return [text.slice(0, -1), line];
     const start = /(\p{L}+)[-\u2010]$/u.exec(text.slice(-MAX_WORD))?.[1];
@@ -36,12 +36,15 @@ export class LineJoiner {
   }
 }
 
-/** Words and compounds of a line, except those that its ends may have cut. */
+/** The words and compounds of a line, except those that its ends may have cut. */
 export function addWords(words: Set<string>, line: string): void {
   for (const [word] of line.toLowerCase().matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
 }
 
-/** Whether a sentence may go on behind the text. Its last character is looked at: a text that grows page by page is long. */
+/**
+ * Whether a sentence may continue after the text. Only its last character is checked: a text that grows page by page is
+ * long.
+ */
 export function isCut(text: string): boolean {
   return /[\p{L}\p{N},\-\u00ad]$/u.test(text.slice(-2));
 }

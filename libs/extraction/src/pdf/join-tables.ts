@@ -3,8 +3,8 @@ import type { Block } from './blocks';
 type Table = Extract<Block, { kind: 'table' }>;
 
 /**
- * Puts the rows of `next` below those of `table` where the end of a page has cut it: when the names of its columns are
- * there again, or (`isTagged`) when it has as many columns and no names. False: they are two.
+ * Appends the rows of `next` to `table` where a page break cut it: when its column names are repeated, or (`isTagged`)
+ * when it has as many columns and no names. False: they are two tables.
  */
 export function joinTables(table: Table, next: Block, isTagged: boolean): boolean {
   if (next.kind !== 'table' || table.rows[0]?.length !== next.rows[0]?.length) return false;

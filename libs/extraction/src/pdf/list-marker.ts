@@ -1,10 +1,10 @@
 import type { Row } from './page-text';
 
 export interface ListMarker {
-  /** Of the text as it begins the row, white space behind it included. */
+  /** Matched at the start of a row, the white space after it included. */
   length: number;
   ordinal?: number;
-  /** It can be nothing else; a dash or a number can begin any line of a paragraph. */
+  /** These can be nothing else; a dash or number can begin any line of a paragraph. */
   isCertain: boolean;
 }
 

@@ -8,19 +8,19 @@ import { type Row, textOfRow } from './page-text';
 import { beginsParagraph, measureMargins } from './paragraph-ends';
 import { LEADER, type TakenTable, takeTable } from './take-table';
 
-/** Of the size of the text. */
+/** Relative to the size of the text. */
 const MIN_HEADING_SIZE = 1.12;
 const MAX_HEADING_ROWS = 4;
 const MAX_HEADING_CHARACTERS = 200;
 const MAX_LEVEL = 6;
 
-/** `size` of a heading waits for the sizes of all others, which give it its level. */
+/** `size` of a heading: its level follows from the sizes of all headings. */
 interface Draft {
   block: Block;
   size: number;
 }
 
-/** What the rows of a whole document mean. Every piece is read by itself; a sentence may go on in the next. */
+/** Makes blocks of the rows of a whole document. Each piece is read by itself; a sentence may continue in the next. */
 export function makeBlocks(pieces: Row[][]): Block[] {
   const measures = measureType(pieces);
   const words = new Set<string>();
@@ -90,7 +90,7 @@ function makeText(rows: Row[], measures: TypeMeasures, joiner: LineJoiner): Draf
   return { block: { kind: 'paragraph', text }, size: first.size };
 }
 
-/** A sentence that the end of a page or a column has cut. */
+/** Joins a sentence that the end of a page or column has cut. */
 function mayBeCut(block: Block): block is Extract<Block, { kind: 'paragraph' | 'item' }> {
   return (block.kind === 'paragraph' || block.kind === 'item') && isCut(block.text);
 }

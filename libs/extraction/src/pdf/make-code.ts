@@ -3,7 +3,7 @@ import type { Row } from './page-text';
 
 const MAX_CODE_COLUMN = 200;
 
-/** Lines of code keep their place: columns of a fixed width are counted from the leftmost line. */
+/** Lines of code keep their indentation: columns of fixed width are counted from the leftmost line. */
 export function makeCode(rows: readonly Row[]): Block {
   const left = Math.min(...rows.map((row) => row.left));
   const lines = rows.map((row) => {

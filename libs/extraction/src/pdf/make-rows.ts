@@ -7,7 +7,7 @@ const CELL_GAP = 1;
 /** A letter that is larger than its neighbours by more is an initial that spans several rows. */
 const MAX_SIZE_RATIO = 2.2;
 
-/** Puts what stands side by side into rows, from the top of the page to its end. */
+/** Joins adjacent pieces into rows, from the top of the page to its end. */
 export function makeRows(runs: TextRun[]): Row[] {
   const rows: TextRun[][] = [];
   const widest: TextRun[] = [];
@@ -37,7 +37,7 @@ function makeRow(runs: TextRun[]): Row {
   const main = runs.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
   runs.sort((a, b) => a.left - b.left);
   const cells: Cell[] = [];
-  // Each stretch between wide gaps runs in its own direction.
+  // Each stretch between wide gaps has a direction of its own.
   let stretch: TextRun[] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const run of runs) {
@@ -82,7 +82,7 @@ function makeCell(runs: TextRun[]): Cell {
   };
 }
 
-/** Bold is sometimes made by showing the same text twice, a hair apart. */
+/** Some programs make bold by showing the same text twice, a hair apart. */
 function isSamePlace(one: TextRun, other: TextRun): boolean {
   return one.text === other.text && Math.abs(one.left - other.left) < 0.15 * one.size;
 }

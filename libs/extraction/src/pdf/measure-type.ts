@@ -1,17 +1,17 @@
 import type { Row } from './page-text';
 
-/** How the document is set, on the whole. */
+/** The overall typography of the document. */
 export interface TypeMeasures {
   /** Points: the size of most of the text. */
   bodySize: number;
   /** From baseline to baseline within a paragraph, in units of the font size. */
   leading: number;
-  /** Fixed width is the font of the whole text, and says nothing about code. */
+  /** The whole text has a font of fixed width, which then says nothing about code. */
   isMono: boolean;
 }
 
 const DEFAULT_LEADING = 1.2;
-/** In units of the font size. What is further apart are no lines of one paragraph. */
+/** In units of the font size. Lines further apart do not belong to one paragraph. */
 const MAX_LEADING = 2.4;
 
 export function measureType(pieces: Row[][]): TypeMeasures {

@@ -3,21 +3,21 @@ import { bindDecoders, openDecodeBudget } from './decode-budget';
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** `refused`: why the file cannot be read, for the caller. */
+/** `refused` says why the file cannot be read, for the caller. */
 export type OpenedPdf = { kind: 'open'; pdf: Pdf; close(): Promise<void> } | { kind: 'refused'; message: string };
 
 /**
  * Opens the file without reading its pages. Nothing is fetched for it: neither fonts nor character maps nor what it
- * refers to. A password that is empty is tried, which opens what is only protected against changes.
+ * refers to. An empty password is tried, which opens files that are only protected against changes.
  */
 export async function openPdf(bytes: Uint8Array, url: string): Promise<OpenedPdf> {
-  // 130 ms and 15 MB, which a thread that meets no PDF is spared.
+  // Loading takes 130 ms and 15 MB, which threads without PDFs are spared.
   const { getResolvedPDFJS } = await import('unpdf');
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
   bindDecoders();
   openDecodeBudget(bytes.byteLength);
   const opening = getDocument({
-    // A copy, and no Buffer: the reader takes its bytes away from whoever had them.
+    // A copy, and not a Buffer: pdf.js takes its bytes away.
     data: new Uint8Array(bytes),
     docBaseUrl: url,
     verbosity: VerbosityLevel.ERRORS,

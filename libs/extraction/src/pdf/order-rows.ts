@@ -3,10 +3,10 @@ import type { Row } from './page-text';
 import type { PdfReading } from './read-pdf';
 import { splitColumns } from './split-columns';
 
-/** Points. What is turned is a note at the margin, or the label of an axis. */
+/** Points. Turned text is a note in the margin, or the label of an axis. */
 const TURNED_SIZE = 8;
 
-/** The rows of all pages in pieces whose rows follow one another; what stands askew comes last on its page. */
+/** The rows of all pages in pieces of consecutive rows; skewed text comes last on its page. */
 export function orderRows(pages: PdfReading['pages'], options: { dropRunning: boolean }): Row[][] {
   const rows = pages.map((page) => page.rows);
   const kept = options.dropRunning ? dropRunningRows(rows) : rows;

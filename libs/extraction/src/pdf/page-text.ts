@@ -1,38 +1,38 @@
-/** A piece of text that a page shows at one place in one font. Points; `y` is the baseline and grows upwards. */
+/** A piece of text at one place in one font. Points; `y` is the baseline and grows upwards. */
 export interface TextRun {
   text: string;
   left: number;
   right: number;
   y: number;
-  /** Of the font, as shown. */
+  /** The font size as shown. */
   size: number;
   isMono: boolean;
   isRightToLeft: boolean;
-  /** White space stood before it. */
+  /** White space precedes it. */
   isApart: boolean;
-  /** The piece of tagged content that it belongs to. */
+  /** The id of its tagged content. */
   content?: string;
-  /** Tagged as no part of the text: a running header, the number of the page. */
+  /** Tagged as an artifact: a running header, a page number. */
   isArtifact?: boolean;
 }
 
-/** Text of one row without a wide gap in it. */
+/** Text of one row without a wide gap. */
 export interface Cell {
   text: string;
   left: number;
   right: number;
 }
 
-/** What stands on one baseline, within one column once the columns are known. */
+/** The text on one baseline, within one column once the columns are known. */
 export interface Row {
-  /** In the order of reading; at least one. */
+  /** In reading order; at least one. */
   cells: Cell[];
   left: number;
   right: number;
   y: number;
-  /** Of the font that most of its characters have. */
+  /** The font size of most of its characters. */
   size: number;
-  /** All of it is in a font of fixed width. */
+  /** All of it has a font of fixed width. */
   isMono: boolean;
 }
 

@@ -3,11 +3,11 @@ import type { TypeMeasures } from './measure-type';
 import { type Row, textOfRow } from './page-text';
 import { LEADER } from './take-table';
 
-/** Rows that stand as close as the lines of a paragraph, and how far they reach to the right. */
+/** Rows as close as the lines of a paragraph, and how far they reach to the right. */
 export type Margins = ReadonlyMap<Row, number>;
 
 const MAX_SIZE_CHANGE = 1.08;
-/** Of the distance of the lines. */
+/** Relative to the line distance. */
 const MAX_STRETCH = 1.25;
 /** In units of the font size. */
 const MIN_INDENT = 0.8;
@@ -31,7 +31,7 @@ export function measureMargins(rows: Row[], measures: TypeMeasures): Margins {
   return margins;
 }
 
-/** Does the row at `index` begin a paragraph of its own, after the one that `start` began? */
+/** Whether the row at `index` begins a new paragraph after the one that `start` began. */
 export function beginsParagraph(
   rows: Row[],
   start: number,
@@ -58,7 +58,7 @@ export function beginsParagraph(
   }
   if (isForced) return true;
   if (readListMarker(textOfRow(first)) !== undefined) {
-    // What belongs to an item stands under its text, or under its marker where the line before was full.
+    // A line of an item stands under its text, or under its marker where the line before was full.
     return row.left < first.left - MIN_INDENT * row.size;
   }
   const indent = (row.left - before.left) / row.size;
@@ -72,7 +72,7 @@ function isNear(before: Row, row: Row, leading: number): boolean {
   return distance > 0 && distance <= Math.max(leading, 1) * MAX_STRETCH;
 }
 
-/** The next word would have had room in the line before: somebody wanted a new line. */
+/** The next word would have fitted into the line before, so the line break was intended. */
 function isForcedBreak(before: Row, text: string, row: Row, margins: Margins): boolean {
   const margin = margins.get(before) ?? before.right;
   const word = text.indexOf(' ') === -1 ? text.length : text.indexOf(' ');

@@ -9,11 +9,11 @@ export interface PdfMetadata {
   language?: string;
   /** Pages that were read. Each costs a credit. */
   numPages: number;
-  /** Pages that there are. */
+  /** Pages of the file. */
   totalPages: number;
 }
 
-/** What the file says about itself; nothing of it where that is damaged. */
+/** The file's own metadata; empty where that is damaged. */
 export async function readPdfMetadata(pdf: Pdf): Promise<Omit<PdfMetadata, 'numPages' | 'totalPages'>> {
   const info = await pdf.getMetadata().then(
     (metadata) => metadata.info as Record<string, unknown>,

@@ -5,21 +5,21 @@ import type { Row } from './page-text';
 import { readRuns } from './read-runs';
 import { type TaggedPage, TagReader, type TagTree } from './read-tags';
 
-/** Of a whole document. More would not fit into what a document may have, and holds up its thread. */
+/** Limits a whole document. More would not fit into its JSON, and holds up its thread. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Pages in a row that cannot be read: the rest of the file is none. */
+/** After this many consecutive unreadable pages the rest of the file is given up. */
 const MAX_UNREADABLE = 100;
 
 export interface PdfReading {
-  /** Rows of every page, what stands on it in another direction, and what its tags say, if it has any. */
+  /** The rows of every page, its text in other directions, and its tags, if it has any. */
   pages: { rows: Row[]; turned: string[]; tagged?: TaggedPage }[];
-  /** How many pages were looked at, damaged ones included. */
+  /** How many pages were tried, damaged ones included. */
   count: number;
-  /** Addresses of its links as they are written, in order. */
+  /** The addresses of its links as written, in order. */
   links: string[];
-  /** Numbers of pages that are damaged. */
+  /** The numbers of damaged pages. */
   unreadable: number[];
-  /** There was too much text, or nothing but damaged pages any more; something was left out. */
+  /** Something was left out: there was too much text, or only damaged pages followed. */
   truncated: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function readPdf(
 ): Promise<PdfReading> {
   const reading: PdfReading = { pages: [], count: 0, links: [], unreadable: [], truncated: false };
   const isMarked = options.wantsText && (await isTagged(pdf));
-  // Words of the whole document are not known yet.
+  // The words of the whole document are not known yet.
   const joiner = new LineJoiner(new Set());
   let characters = 0;
   let unreadable = 0;
@@ -47,7 +47,7 @@ export async function readPdf(
       page.cleanup();
       unreadable = 0;
     } catch {
-      // What is wrong with it is said once for all pages, in the document's warning.
+      // The document's warning names the fault once for all pages.
       reading.unreadable.push(number);
       unreadable++;
     }
@@ -60,7 +60,7 @@ export async function readPdf(
   return reading;
 }
 
-/** Damaged tags are as good as none. */
+/** Damaged tags count as none. */
 function isTagged(pdf: Pdf): Promise<boolean> {
   return pdf.getMarkInfo().then(
     (marks) => marks?.Marked === true,

@@ -9,23 +9,23 @@ interface PlacedRun extends TextRun {
   turn: Turn;
 }
 
-/** Of a page. What has more is the plot of a machine. */
+/** Limits the pieces of a page. A page with more is a machine's plot. */
 const MAX_RUNS = 50_000;
 
 export interface PageRuns {
-  /** All of them, in the order of the file. */
+  /** All pieces, in the order of the file. */
   runs: readonly TextRun[];
-  /** In the direction that most of the page's text has. */
+  /** Those in the direction of most of the page's text. */
   upright: TextRun[];
-  /** What stands in any other direction, as the file orders it. */
+  /** Those in any other direction, in the order of the file. */
   turned: string[];
   /** There was more. */
   truncated: boolean;
 }
 
-/** Marks within marks. Deeper ones are not kept in step. */
+/** The deepest nesting of marks that is tracked. */
 const MAX_MARKS = 1000;
-/** Smaller text is no text: hidden keywords, and what is scaled away. */
+/** Smaller text is not text: hidden keywords, and text scaled away. */
 const MIN_SIZE = 0.5;
 
 /** The text of a page, turned so that most of it runs from left to right. */
@@ -59,7 +59,7 @@ export async function readRuns(page: Page): Promise<PageRuns> {
 
 type Mark = Pick<TextRun, 'content' | 'isArtifact'>;
 
-/** Marks lie within each other: text has the innermost piece of content, and is no text within anything that is none. */
+/** Marks nest: text belongs to the innermost tagged content, and is an artifact within an artifact. */
 function mark(marks: Mark[], { type, id, tag }: { type: string; id?: string; tag?: string }): void {
   if (type === 'endMarkedContent') marks.pop();
   else if (marks.length < MAX_MARKS) {

@@ -9,18 +9,18 @@ import { isHeader } from './take-table';
 export type TagTree = NonNullable<Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getStructTree']>>>;
 type TagNode = TagTree | TagTree['children'][number];
 
-/** What the tags of a page say about its text. */
+/** What a page's tags say about its text. */
 export interface TaggedPage {
-  /** Headings of one document have the level of their tag; `size` of the font tells where a document has tagged none. */
+  /** Headings have the level of their tag; `size` is their font size, for documents without tagged headings. */
   blocks: { block: Block; size: number }[];
-  /** Characters of the page, and those of them that lie in a tag. */
+  /** Characters of the page, and how many of them are tagged. */
   characters: number;
   tagged: number;
 }
 
-/** Points that a list stands further in than the one around it: `writeHtml` nests by them. */
+/** Points by which a nested list stands further in: `writeHtml` nests by them. */
 const INDENT = 20;
-/** In units of the font size: less is a raised number in its line. */
+/** In units of the font size: a smaller offset is a raised number in its line. */
 const MIN_LINE_DISTANCE = 0.6;
 const WORD_GAP = 0.18;
 const HEADING = /^H([1-6])$/;
@@ -28,7 +28,7 @@ const PARAGRAPH = /^(?:P|H|Title|Caption|Note|BibEntry|TOCI|BlockQuote|FENote|As
 
 type Target = { kind: 'heading'; level: number } | { kind: 'paragraph' };
 
-/** Reads the text of a page by the tags that its program has put there for screen readers. */
+/** Reads the text of a page by the tags that its program wrote for screen readers. */
 export class TagReader {
   private readonly blocks: TaggedPage['blocks'] = [];
   private readonly runs = new Map<string, TextRun[]>();
@@ -58,7 +58,7 @@ export class TagReader {
     return { blocks: this.blocks, characters: this.characters, tagged: this.tagged };
   }
 
-  /** The reader of PDF files bounds how deep the tags are nested. */
+  /** pdf.js bounds how deep the tags are nested. */
   private walk(node: TagNode): void {
     if (!('children' in node)) {
       this.take(node);
@@ -132,7 +132,7 @@ export class TagReader {
     const texts = rows.filter((cells) => cells.length > 0).map((cells) => cells.map((cell) => this.textWithin(cell)));
     const hasHeader = rows[0]?.every((cell) => cell.role === 'TH') === true || isHeader(texts);
     if (texts.length > 0) this.blocks.push({ block: { kind: 'table', rows: texts, hasHeader }, size: 0 });
-    // Captions, and what is tagged amiss.
+    // Captions, and wrongly tagged content.
     this.walkAll(node);
     this.end({ kind: 'paragraph' });
   }
@@ -165,7 +165,7 @@ function* rowsOf(node: TagTree): Generator<TagTree> {
   }
 }
 
-/** Runs in the order of reading, put into lines. */
+/** Runs in reading order, made into lines. */
 class TaggedLines {
   readonly rows: Row[] = [];
   size = 0;

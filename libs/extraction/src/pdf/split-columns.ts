@@ -1,22 +1,22 @@
 import type { Cell, Row } from './page-text';
 
-/** Rows that must have text on both sides of a gutter. Fewer are a signature block or a table. */
+/** How many rows must have text on both sides of a gutter. Fewer are a signature block or a table. */
 const MIN_ROWS = 4;
-/** Of a column's width. What fills less is the column of a table. */
+/** Share of a column's width. Lines that fill less belong to a table. */
 const MIN_FILL = 0.6;
 const MIN_CHARACTERS = 18;
-/** Of the width: how near to an edge a gutter may be. */
+/** Share of the width: how near to an edge a gutter may be. */
 const MARGIN = 0.15;
 const STEPS = 100;
 const MAX_DEPTH = 3;
 /** In units of the font size, from baseline to baseline. */
 const MIN_DISTANCE = 1.8;
-/** Points that a cell may reach over a gutter. */
+/** Points by which a cell may reach over a gutter. */
 const TOLERANCE = 1;
 
 /**
- * The rows of a page in the order of reading: where text runs in columns, each column from its top to its end.
- * Rows that go across both columns part the page in bands. Every list is a piece whose rows follow one another.
+ * The rows of a page in reading order: where text runs in columns, each column from its top to its end. Rows across
+ * both columns divide the page into bands. Every list is a piece of consecutive rows.
  */
 export function splitColumns(rows: Row[], depth = 0): Row[][] {
   const gutter = depth < MAX_DEPTH ? findGutter(rows) : undefined;
@@ -43,7 +43,7 @@ export function splitColumns(rows: Row[], depth = 0): Row[][] {
   return pieces;
 }
 
-/** Rows that go across the gutter, those between them that do not, and so on. */
+/** Groups rows that cross the gutter, those between them that do not, and so on. */
 function cutBands(rows: Row[], gutter: number): Row[][] {
   const bands: Row[][] = [];
   let wasAcross: boolean | undefined;

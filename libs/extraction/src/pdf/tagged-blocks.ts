@@ -3,16 +3,16 @@ import { isContinued, isCut, LineJoiner } from './join-rows';
 import { joinTables } from './join-tables';
 import type { TaggedPage } from './read-tags';
 
-/** Of the characters. Tags that leave out more are not to be trusted. */
+/** Share of the characters. Tags that leave out more are not trusted. */
 const MIN_TAGGED = 0.85;
-/** Of the size of most of the text. */
+/** Relative to the size of most of the text. */
 const MIN_HEADING_SIZE = 1.12;
 const MAX_HEADING_CHARACTERS = 200;
 const MAX_LEVEL = 6;
 
 /**
- * What a document consists of by its tags. Undefined where these leave out too much, or call everything a paragraph:
- * then the places of the text on its pages say more.
+ * The blocks of a document by its tags. Undefined where these leave out too much, or call everything a paragraph: then
+ * the positions of the text say more.
  */
 export function taggedBlocks(pages: readonly (TaggedPage | undefined)[]): Block[] | undefined {
   let characters = 0;
@@ -62,7 +62,7 @@ function findHeadings(drafts: TaggedPage['blocks']): void {
   }
 }
 
-/** A sentence or a table that the end of a page has cut goes on. */
+/** Joins a sentence or table that a page break has cut. */
 function joinPages(pages: TaggedPage[]): Block[] {
   const joiner = new LineJoiner(new Set());
   const blocks: Block[] = [];

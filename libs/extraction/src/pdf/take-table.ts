@@ -2,17 +2,17 @@ import type { Block } from './blocks';
 import type { Cell, Row } from './page-text';
 
 const MIN_ROWS = 3;
-/** Rows that are enough where there are more than two columns. */
+/** How many rows are enough for a table with more than two columns. */
 const MIN_ROWS_OF_MANY = 2;
 const MAX_ROWS = 1000;
 const MAX_COLUMNS = 20;
-/** Of the cells: how many must hold something. */
+/** Share of the cells that must hold something. */
 const MIN_FILL = 0.6;
 /** In units of the font size. */
 const MIN_GAP = 0.5;
 const MAX_ROW_DISTANCE = 3;
 const MAX_LINE_DISTANCE = 1.5;
-/** Dots that lead from the title to the page in a table of contents, which is none in this sense. */
+/** Dots that lead from title to page number in a table of contents, which is not a table in this sense. */
 export const LEADER = /(?:\s?[.·…]){4,}/;
 
 interface Column {
@@ -22,7 +22,7 @@ interface Column {
 
 export interface TakenTable {
   block: Extract<Block, { kind: 'table' }>;
-  /** Rows that went into it. */
+  /** The number of rows in it. */
   length: number;
 }
 
