@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts in hundredths of a second, whatever its kernel ticks. */
+const MS_PER_TICK = 10;
+
+/** A thread of a process tree, and what it has used since it began. */
+export interface ThreadTime {
+  pid: number;
+  tid: number;
+  /** The process' name as `ps` shows it. */
+  command: string;
+  ms: number;
+}
+
+/** The process and all its descendants. */
+export function processTree(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = Number(fieldsOf(`/proc/${name}/stat`)?.[1]);
+    if (!Number.isNaN(parent)) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const tree = [root];
+  for (const pid of tree) tree.push(...(children.get(pid) ?? []));
+  return tree;
+}
+
+/** What every thread of these processes has used. */
+export function threadTimes(pids: readonly number[]): ThreadTime[] {
+  return pids.flatMap((pid) =>
+    list(`/proc/${pid}/task`).flatMap((tid) => {
+      const fields = fieldsOf(`/proc/${pid}/task/${tid}/stat`);
+      const ticks = Number(fields?.[11]) + Number(fields?.[12]);
+      return Number.isNaN(ticks) ? [] : [{ pid, tid: Number(tid), command: commandOf(pid), ms: ticks * MS_PER_TICK }];
+    }),
+  );
+}
+
+/** Of all processes together, children that have ended included. */
+export function totalMs(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    const fields = fieldsOf(`/proc/${pid}/stat`);
+    for (const at of [11, 12, 13, 14]) ticks += Number(fields?.[at] ?? 0);
+  }
+  return ticks * MS_PER_TICK;
+}
+
+/** Memory of all processes together, shared pages counted once, in MB. */
+export function memoryMb(pids: readonly number[]): number {
+  let kib = 0;
+  for (const pid of pids) kib += Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
+  return kib / 1024;
+}
+
+/** What comes after the name, which may hold spaces: state, parent, … */
+function fieldsOf(file: string): string[] | undefined {
+  const text = read(file);
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function commandOf(pid: number): string {
+  return (read(`/proc/${pid}/comm`) ?? '').trim();
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return undefined;
+  }
+}
