@@ -180,6 +180,7 @@ module.exports = {
       'credits history limits results',
       'access admin cache index-keys migrations',
       'database',
+      'driver store-unavailable',
       'embedded',
     ),
     ...floors('libs/egress', 'index', 'robots sitemap', 'http', 'proxy', 'address', 'names proxy-pools'),

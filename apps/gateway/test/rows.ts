@@ -23,7 +23,7 @@ export async function storePage(database: Database, jobId: string, row: PageRow 
 export async function storePages(database: Database, jobId: string, rows: readonly PageRow[]): Promise<string[]> {
   const pages = rows.map((row) => ({ ...row, id: row.id ?? randomUUID(), url: row.url ?? 'https://example.com/' }));
   const done = pages.filter((page) => page.reason === undefined);
-  await database.$transaction(async (transaction) => {
+  await database.prisma.$transaction(async (transaction) => {
     const job = await transaction.job.update({
       where: { id: jobId },
       data: {

@@ -173,7 +173,7 @@ describe('an ended job with zeroDataRetention', () => {
     const { results } = harness;
     const jobId = await finishBatch();
     const nowMs = results.time.nowMs + HOLD_MS;
-    const whileErased = results.database.$transaction(async (other) => {
+    const whileErased = results.database.prisma.$transaction(async (other) => {
       await other.$executeRawUnsafe(step);
       await eraseAll(nowMs);
       throw new Error('drained');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { type Database, isStoreUnavailable, openDatabase, type Queryable } from './database';
+import { type Database, openDatabase, openPool, type Queryable } from './database';
+import { isStoreUnavailable } from './store-unavailable';
 import { deployMigrations } from './migrations/deploy-migrations';
 
 let postgres: TestDatabase;
@@ -59,10 +60,15 @@ describe('isStoreUnavailable', () => {
     [
       'no transaction could be begun, as all connections are taken',
       () =>
-        withDatabase(
-          () => undefined,
-          (database) =>
-            database.$transaction(() => database.$transaction((transaction) => one(transaction), { maxWait: 50 })),
+        failureOf(
+          (async () => {
+            const database = openPool({ connectionString: postgres.url, max: 1, connectionTimeoutMillis: 50 });
+            try {
+              await database.$transaction(() => database.$transaction(one));
+            } finally {
+              await database.$disconnect();
+            }
+          })(),
         ),
     ],
   ])('is true when %s', async (_, fail) => {

@@ -1,14 +1,23 @@
-import { types } from 'node:util';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, type PoolConfig } from 'pg';
+import { runTransaction, type Transaction, type TransactionOptions } from './driver/run-transaction';
+import { type Queryable, statementsOf, typeParsers } from './driver/statements';
 import { Prisma, PrismaClient } from './generated/client';
 
-export type Database = PrismaClient;
-/** The handle inside `database.$transaction(async (transaction) => …)`. */
-export type Transaction = Prisma.TransactionClient;
-/** Either: statements that may stand alone or be part of a larger transaction take this. */
-export type Queryable = Database | Transaction;
+export { Prisma, type Queryable, type Transaction };
 
-export { Prisma };
+/**
+ * Prisma's client for models, and the driver itself for raw statements and transactions: a raw statement through
+ * Prisma's engine costs several times what the driver takes for it, and sends bytes as text.
+ */
+export interface Database
+  extends Omit<PrismaClient, '$transaction' | '$queryRaw' | '$executeRaw'>,
+    Queryable {
+  /** Runs `work` in a transaction, which ends with it: committed when it resolves, rolled back when it rejects. */
+  $transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** For models in a transaction. */
+  readonly prisma: PrismaClient;
+}
 
 export interface DatabaseOptions {
   /** postgresql://… */
@@ -35,69 +44,45 @@ const SESSION_SETTINGS = [
 /** For the connection's `options`. */
 export const sessionOptions = SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' ');
 
+/** A healthy statement on a busy machine may wait this long for a connection. */
+const CONNECTION_TIMEOUT_MS = 10_000;
+
 /** Opens a pool lazily: the first statement notices a database that is away. */
 export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
-  return new PrismaClient({
-    adapter: new PrismaPg({
-      connectionString: url,
-      max: poolSize,
-      connectionTimeoutMillis: 10_000,
-      // Notices within half a minute that the other end vanished without closing.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      options: sessionOptions,
-    }),
-    // The default of 2 s to get a connection and 5 s to finish fails healthy work on a busy machine.
-    transactionOptions: { maxWait: 15_000, timeout: 30_000 },
+  return openPool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    // Notices within half a minute that the other end vanished without closing.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    options: sessionOptions,
   });
 }
 
-/** Prisma's words for: not reached, timed out, closed, no connection free. */
-const UNAVAILABLE_PRISMA_CODES = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2037']);
-
-/**
- * One code with two meanings: no transaction could begin because all connections are taken, or a transaction was ended
- * for taking too long. Only the first is worth a retry: what takes too long may always do so.
- */
-const TRANSACTION_FAILED = 'P2028';
-const NOT_BEGUN = /^Transaction API error: Unable to start a transaction/;
-
-/** The driver adapter's kinds for the same; a raw statement outside a transaction reports only these. */
-const UNAVAILABLE_KINDS = new Set([
-  'AuthenticationFailed',
-  'ConnectionClosed',
-  'DatabaseAccessDenied',
-  'DatabaseNotReachable',
-  'SocketTimeout',
-  'TlsConnectionError',
-  'TooManyConnections',
-]);
-
-/** Connection exceptions (class 08), shutdowns, start-up, ended sessions and too many connections, by SQLSTATE. */
-const UNAVAILABLE_SQLSTATE = /^(?:08\d{3}|57P0[1235]|53300)$/;
-
-/** Conditions that have no code in either list. */
-const UNAVAILABLE_SYSTEM =
-  /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)\b|Connection terminated|Connection ended|timeout exceeded when trying to connect|not queryable|after calling end on the pool/;
-
-interface DriverCause {
-  kind: string;
-  /** A SQLSTATE, where the kind is `postgres`. */
-  code?: string;
-}
-
-/** True when the statement failed because the database is away, not because of its content. */
-export function isStoreUnavailable(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientInitializationError) return true;
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    if (UNAVAILABLE_PRISMA_CODES.has(error.code)) return true;
-    if (error.code === TRANSACTION_FAILED) return NOT_BEGUN.test(error.message);
-    // Only codes are compared: messages quote the statement.
-    const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: DriverCause };
-    return cause !== undefined && (UNAVAILABLE_KINDS.has(cause.kind) || UNAVAILABLE_SQLSTATE.test(cause.code ?? ''));
-  }
-  // Node's own errors may come from another realm, for which `instanceof` is blind.
-  if (!types.isNativeError(error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return UNAVAILABLE_SYSTEM.test(`${code} ${error.message}`) || UNAVAILABLE_SQLSTATE.test(code);
+/** The same with settings of one's own. `onConnect` is called with every connection. */
+export function openPool(config: PoolConfig, watch: (pool: Pool) => void = () => undefined): Database {
+  const pool = new Pool({ ...config, types: typeParsers });
+  // A connection that breaks fails the statement that it is at; one that is idle is replaced.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  watch(pool);
+  // The adapter has other, later types of the same class.
+  const adapter = new PrismaPg(pool as unknown as ConstructorParameters<typeof PrismaPg>[0], {
+    disposeExternalPool: true,
+  });
+  const prisma = new PrismaClient({ adapter });
+  const own = {
+    prisma,
+    ...statementsOf(pool),
+    $transaction: <T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions) =>
+      runTransaction(pool, work, options),
+    $disconnect: async () => {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+  return new Proxy(own, {
+    get: (target, name) => Reflect.get(name in target ? target : prisma, name),
+  }) as unknown as Database;
 }

@@ -24,7 +24,6 @@ export {
 } from './credits/read-credits';
 export {
   type Database,
-  isStoreUnavailable,
   openDatabase,
   Prisma,
   type Transaction,
@@ -156,3 +155,4 @@ export { readJobOwners } from './results/read-job-owners';
 export { type PageFence, readPageFences } from './results/read-page-fences';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
+export { isStoreUnavailable } from './store-unavailable';

@@ -1,7 +1,4 @@
-import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
-import { type Database, sessionOptions } from '../src/database';
-import { PrismaClient } from '../src/generated/client';
+import { type Database, openPool, sessionOptions } from '../src/database';
 
 /** A node of a plan as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` gives it. */
 interface PlanNode {
@@ -50,22 +47,19 @@ const AUTO_EXPLAIN = [
 /** A database of which it is known how each statement was run. Its user must be a superuser, as in tests it is. */
 export function openRecordingDatabase(url: string): RecordingDatabase {
   let plans: RecordedPlan[] = [];
-  const pool = new Pool({
+  const settings = {
     connectionString: url,
     max: 2,
     options: `${sessionOptions} ${AUTO_EXPLAIN.map((setting) => `-c ${setting}`).join(' ')}`,
-  });
-  pool.on('connect', (client) => {
-    client.on('notice', ({ message = '' }) => {
-      const json = /^duration: .* plan:\n(.*)$/s.exec(message)?.[1];
-      if (json !== undefined) plans.push(measure(JSON.parse(json)));
+  };
+  const database = openPool(settings, (pool) => {
+    pool.on('connect', (client) => {
+      client.on('notice', ({ message = '' }) => {
+        const json = /^duration: .* plan:\n(.*)$/s.exec(message)?.[1];
+        if (json !== undefined) plans.push(measure(JSON.parse(json)));
+      });
     });
   });
-  // The adapter has other, later types of the same class.
-  const adapter = new PrismaPg(pool as unknown as ConstructorParameters<typeof PrismaPg>[0], {
-    disposeExternalPool: true,
-  });
-  const database = new PrismaClient({ adapter });
   return {
     database,
     record: async (work) => {

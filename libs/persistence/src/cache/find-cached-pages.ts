@@ -1,5 +1,5 @@
 import { askedAudiences, type CachedVariant, type CacheQuestion, chooseVariant, findFormat } from '@orbweaver/core';
-import type { Database } from '../database';
+import type { Database, Transaction } from '../database';
 import { type CachedPage, type CachedPageId, cacheKeyHash, captureId, type FoundCachedPage } from './cached-page';
 
 type Row = CachedPageId & CachedVariant & { bytes: number };
@@ -27,13 +27,13 @@ export async function findCachedPages(
   const keys = questions.map((question) =>
     askedAudiences(question, perTeam).map((audience) => cacheKeyHash(question, audience)),
   );
-  const select = database.$queryRaw<Row[]>`
+  const select = (transaction: Transaction) => transaction.$queryRaw<Row[]>`
     SELECT asked.key, look, verified, succeeded, url, is_pdf AS "isPdf", failures,
            body_hash IS NOT NULL AS "hasBody", bytes,
            (extract(epoch FROM captured_at) * 1000)::float8 AS "capturedAtMs"
     FROM unnest(${[...new Set(keys.flat())]}::text[]) AS asked(key)
     CROSS JOIN LATERAL (SELECT * FROM page_cache WHERE key = decode(asked.key, 'hex') LIMIT ${MAX_LOOKS}::int) kept`;
-  const [, rows] = await database.$transaction([setTimeouts(database), select]);
+  const rows = await soon(database, select);
   const looks = new Map<string, Row[]>();
   for (const row of rows) {
     const known = looks.get(row.key);
@@ -57,7 +57,7 @@ export async function readCachedPages(
   found: readonly FoundCachedPage[],
 ): Promise<(CachedPage | undefined)[]> {
   if (found.length === 0) return [];
-  const select = database.$queryRaw<(Omit<CachedPage, 'id'> & { place: number })[]>`
+  const select = (transaction: Transaction) => transaction.$queryRaw<(Omit<CachedPage, 'id'> & { place: number })[]>`
     SELECT n.place::int AS place, n.captured_at_ms AS "capturedAtMs", p.capture, p.body,
            CASE WHEN n.with_screenshot THEN p.screenshot END AS screenshot
     FROM unnest(
@@ -69,7 +69,7 @@ export async function readCachedPages(
       ON p.key = decode(n.key, 'hex') AND p.look = n.look AND p.verified = n.verified AND p.succeeded = n.succeeded
      AND p.captured_at = to_timestamp(n.captured_at_ms / 1000)
     WHERE p.body IS NOT NULL`;
-  const [, rows] = await database.$transaction([setTimeouts(database), select]);
+  const rows = await soon(database, select);
   const pages = new Map(rows.map(({ place, ...page }) => [place, page]));
   return found.map((page, index) => {
     const read = pages.get(index + 1);
@@ -77,8 +77,11 @@ export async function readCachedPages(
   });
 }
 
-/** Holds for the current transaction. */
-function setTimeouts(database: Database) {
-  return database.$executeRaw`
-    SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
+function soon<T>(database: Database, read: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`
+      SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true),
+             set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
+    return read(transaction);
+  });
 }

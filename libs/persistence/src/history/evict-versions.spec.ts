@@ -46,7 +46,7 @@ describe('the eviction of versions', () => {
   it('neither waits for a version that is being renewed nor takes it', async () => {
     const teamId = randomUUID();
     await insertVersions(teamId, 6);
-    await test.database.$transaction(async (transaction) => {
+    await test.database.prisma.$transaction(async (transaction) => {
       const renewed = { pageId: randomUUID(), scrapedAt: new Date() };
       await transaction.pageHistory.updateMany({ where: { teamId, key: Buffer.from([0]) }, data: renewed });
       const question = { teamId, maxBytes: 3 * BYTES, limit: 100 };

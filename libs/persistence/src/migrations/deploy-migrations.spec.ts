@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
-import { isStoreUnavailable } from '../database';
+import { isStoreUnavailable } from '../store-unavailable';
 import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;

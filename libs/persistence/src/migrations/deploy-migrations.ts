@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { isStoreUnavailable } from '../database';
+import { isStoreUnavailable } from '../store-unavailable';
 
 /** Where the migrations lie, from the source as well as from the build. */
 export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations');
