@@ -37,6 +37,9 @@ const SESSION_SETTINGS = [
   // that Postgres collects and sorts all rows of a job for the first hundred.
   'enable_seqscan=off',
   'enable_bitmapscan=off',
+  // Hot statements are prepared, and planning them again costs more than running them. As each has one way to its rows,
+  // the plan that is made without its values is as good.
+  'plan_cache_mode=force_generic_plan',
   // A plan that needs a disabled node gets an enormous cost, and older servers would compile it for that.
   'jit=off',
 ];

@@ -26,9 +26,10 @@ export function readCrawlHistory(database: Queryable, question: CrawlHistoryQues
   return database.$queryRaw<RememberedPage[]>`
     SELECT encode(c.key, 'hex') AS key, h.url, c.depth
     FROM page_history_crawls c JOIN page_history h ON h.team_id = c.team_id AND h.key = c.key
-    WHERE c.crawl = decode(${crawl}, 'hex') AND c.key > decode(${after}, 'hex')
+    -- Crawl and key together, as only the primary key has them: by the key alone all pages of the team would be read.
+    WHERE c.crawl = decode(${crawl}, 'hex') AND (c.crawl, c.key) > (decode(${crawl}, 'hex'), decode(${after}, 'hex'))
       AND c.seen_at < (SELECT created_at FROM jobs WHERE id = ${jobId}::uuid)
       AND c.seen_at > (SELECT created_at FROM jobs WHERE id = ${jobId}::uuid) - ${MEMORY_DAYS} * interval '1 day'
-    ORDER BY c.key
+    ORDER BY c.crawl, c.key
     LIMIT ${limit}::int`;
 }
