@@ -13,6 +13,8 @@ import { JobCanceller } from './jobs/job-canceller';
 import { JobStarter } from './jobs/job-starter';
 import { ResultNotifier } from './jobs/result-notifier';
 import { WakeSignals } from './jobs/wake-signals';
+import { DonePages } from './outcomes/done-pages';
+import { OutcomeBatches } from './outcomes/outcome-batches';
 import { OutcomeRecorder } from './outcomes/outcome-recorder';
 import { PageFinisher } from './outcomes/page-finisher';
 import { HostConcurrency } from './pace/host-concurrency';
@@ -50,7 +52,9 @@ import { Sweeper } from './sweep/sweeper';
     SettledUrls,
     TrapWatches,
     PageFinisher,
+    DonePages,
     OutcomeRecorder,
+    OutcomeBatches,
     SeedAdmission,
     SeedCrawl,
     SeedBatch,

@@ -16,6 +16,7 @@ import { JobCanceller } from '../src/jobs/job-canceller';
 import { JobStarter } from '../src/jobs/job-starter';
 import { ResultNotifier } from '../src/jobs/result-notifier';
 import { WakeSignals } from '../src/jobs/wake-signals';
+import { DonePages } from '../src/outcomes/done-pages';
 import { OutcomeRecorder } from '../src/outcomes/outcome-recorder';
 import { PageFinisher } from '../src/outcomes/page-finisher';
 import { HostConcurrency } from '../src/pace/host-concurrency';
@@ -97,11 +98,10 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     time.now,
     log,
     compiledJobs,
-    robots,
     admission,
     changes,
     pages,
-    new SettledUrls(),
+    new DonePages(time.now, robots, admission, changes, pages, new SettledUrls(), traps),
     traps,
     hosts,
     metrics,

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { type JobCommand, type JobSettled, namesOf, type PageDocument, topics } from '@orbweaver/contracts';
 import type { DeliveryContext } from '@orbweaver/messaging';
-import type { Batcher } from './batcher';
+import type { Batcher } from '@orbweaver/platform';
 import { DocumentBatches } from './store/document-batches';
 import { JobLifecycle } from './store/job-lifecycle';
 

@@ -99,7 +99,8 @@ export const topics = {
     name: 'page.outcomes',
     schema: PageOutcome,
     partitions: 24,
-    order: 'by-key',
+    // The frontier records those of a job together. Its fence tells a late outcome from a new one.
+    order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
   }),

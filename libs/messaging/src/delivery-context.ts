@@ -9,6 +9,8 @@ export interface MessageDelivery {
   attempt: number;
   /** Takes no further message of this topic until the promise settles. Others flow on. */
   pauseTopicUntil(room: Promise<unknown>): void;
+  /** Waits without one of the topic's slots, for a handler that waits for company rather than works. */
+  yieldSlot<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 export class DeliveryContext extends BaseRpcContext<[MessageDelivery]> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { type Database, openDatabase, openPool, type Queryable } from './database';
-import { isStoreUnavailable } from './store-unavailable';
 import { deployMigrations } from './migrations/deploy-migrations';
+import { isStoreUnavailable } from './store-unavailable';
 
 let postgres: TestDatabase;
 beforeAll(async () => {

@@ -10,9 +10,7 @@ export { Prisma, type Queryable, type Transaction };
  * Prisma's client for models, and the driver itself for raw statements and transactions: a raw statement through
  * Prisma's engine costs several times what the driver takes for it, and sends bytes as text.
  */
-export interface Database
-  extends Omit<PrismaClient, '$transaction' | '$queryRaw' | '$executeRaw'>,
-    Queryable {
+export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw' | '$executeRaw'>, Queryable {
   /** Runs `work` in a transaction, which ends with it: committed when it resolves, rolled back when it rejects. */
   $transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For models in a transaction. */

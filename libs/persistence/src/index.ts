@@ -36,6 +36,7 @@ export {
   type AdmissionCounts,
   admitCandidates,
   type CandidateAdmission,
+  type FoundCandidate,
   type JudgedCandidate,
 } from './frontier/admit-candidates';
 export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
@@ -56,7 +57,7 @@ export {
   findUnstartedJobs,
   findUntakenUrlLists,
 } from './frontier/find-repairs';
-export { finishPage, type PageEnd } from './frontier/finish-page';
+export { finishPages, type PageEnd } from './frontier/finish-page';
 export { hasPassingFailure } from './frontier/has-passing-failure';
 export { countRunning, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
@@ -71,6 +72,7 @@ export {
   hasStoredDocument,
   type LeasedPageView,
   readLeasedPage,
+  readLeasedPages,
 } from './frontier/read-leased-page';
 export { readLinkedUrls } from './frontier/read-linked-urls';
 export { releaseLeases } from './frontier/release-leases';

@@ -21,6 +21,7 @@ export { EventLog, type LogFields } from './log/event-log';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
 export { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+export { Batcher } from './work/batcher';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';
 export { waitFor } from './work/wait-for';

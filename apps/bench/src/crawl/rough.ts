@@ -32,7 +32,10 @@ async function main() {
       const parts = new Map<string, number>();
       let total = 0;
       const mains = new Set(contender.roots.map((r) => r.pid));
-      const tids = after.filter((t) => mains.has(t.pid)).map((t) => t.tid).sort((a, b) => a - b);
+      const tids = after
+        .filter((t) => mains.has(t.pid))
+        .map((t) => t.tid)
+        .sort((a, b) => a - b);
       for (const t of after) {
         const ms = (t.ms - (before.get(t.tid)?.ms ?? 0)) / pages;
         if (ms < 0.02) continue;
@@ -40,8 +43,13 @@ async function main() {
         const part = mains.has(t.pid) ? (t.tid === t.pid ? 'main' : `thread${tids.indexOf(t.tid)}`) : t.command;
         parts.set(part, (parts.get(part) ?? 0) + ms);
       }
-      console.log(name, round, `${pages} pages ${(pages / seconds).toFixed(1)}/s cpu ${total.toFixed(1)} ms`, `mem ${memoryMb(contender.roots.flatMap(({ pid }) => processTree(pid))).toFixed(0)}MB`,
-        [...parts].map(([p, ms]) => `${p}=${ms.toFixed(2)}`).join(' '));
+      console.log(
+        name,
+        round,
+        `${pages} pages ${(pages / seconds).toFixed(1)}/s cpu ${total.toFixed(1)} ms`,
+        `mem ${memoryMb(contender.roots.flatMap(({ pid }) => processTree(pid))).toFixed(0)}MB`,
+        [...parts].map(([p, ms]) => `${p}=${ms.toFixed(2)}`).join(' '),
+      );
     }
   }
   if (process.env.HOLD) await new Promise((r) => setTimeout(r, Number(process.env.HOLD)));

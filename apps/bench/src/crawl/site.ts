@@ -29,8 +29,14 @@ export async function serveSites(pages: readonly Page[]): Promise<Site> {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here');
       return;
     }
-    const body = fill(templates[at % templates.length] ?? [], { prefix: `/${name}/${count}/`, count: Number(count), at });
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.byteLength }).end(body);
+    const body = fill(templates[at % templates.length] ?? [], {
+      prefix: `/${name}/${count}/`,
+      count: Number(count),
+      at,
+    });
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.byteLength })
+      .end(body);
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

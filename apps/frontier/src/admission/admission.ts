@@ -4,7 +4,7 @@ import {
   type AdmissionCounts,
   type CandidateAdmission as AdmissionRequest,
   admitCandidates,
-  type JudgedCandidate,
+  type FoundCandidate,
   type LockedFrontierJob,
   type Transaction,
 } from '@orbweaver/persistence';
@@ -36,7 +36,7 @@ export class Admission {
   async admit(
     transaction: Transaction,
     job: LockedFrontierJob,
-    candidates: readonly JudgedCandidate[],
+    candidates: readonly FoundCandidate[],
     request: Omit<AdmissionRequest, 'jobId' | 'candidates' | 'now'>,
   ): Promise<AdmissionCounts> {
     if (job.cancelled) return { queued: 0, skipped: {} };

@@ -20,8 +20,11 @@ const STEP_URLS = 16;
  * Does what `judgeCandidates` does without blocking the process, even for a page with a hundred thousand links or
  * patterns that are slow to run.
  */
-export async function judgeInSlices(urls: readonly string[], judgement: Judgement): Promise<JudgedCandidate[]> {
-  const seen = new Set<string>();
+export async function judgeInSlices(
+  urls: readonly string[],
+  judgement: Judgement,
+  seen = new Set<string>(),
+): Promise<JudgedCandidate[]> {
   const judged: JudgedCandidate[] = [];
   let sliceFromMs = performance.now();
   let stepUrls = 1;

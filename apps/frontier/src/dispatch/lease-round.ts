@@ -95,7 +95,10 @@ export class LeaseRound {
       const compiled = found.compiledJobs.get(page.jobId);
       return compiled === undefined ? [] : [{ page, compiled }];
     });
-    for (const { page } of leased) this.metrics.waited(page.waitedMs);
+    for (const { page, compiled } of leased) {
+      compiled.window.noteLeased(compiled.window.leased + 1);
+      this.metrics.waited(page.waitedMs);
+    }
     return { leased, next: found.next };
   }
 
@@ -123,6 +126,7 @@ export class LeaseRound {
       delayed ? 1 : Number.POSITIVE_INFINITY,
     );
     compiled.window.noteDemand(turn.leased + wanted);
+    compiled.window.noteLeased(turn.leased);
     const room = Math.min(wanted, compiled.window.size - turn.leased);
     if (room <= 0) return [];
     return [{ jobId: turn.jobId, teamId: turn.teamId, room, teamRoom: turn.teamRoom, delayed }];

@@ -83,6 +83,11 @@ export class CompiledJobs {
     return zeroDataRetention ? runEphemeral(work) : leaveEphemeral(work);
   }
 
+  /** Without a look into the database: undefined for a job that is not in memory. */
+  known(jobId: string): CompiledJob | undefined {
+    return this.jobs.peek(jobId);
+  }
+
   /** Call it when the job is gone. */
   forget(jobId: string): void {
     this.jobs.delete(jobId);

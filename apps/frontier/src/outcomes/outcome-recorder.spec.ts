@@ -1,4 +1,4 @@
-import { finishPage, requeuePage } from '@orbweaver/persistence';
+import { finishPages, requeuePage } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
@@ -63,7 +63,8 @@ describe('OutcomeRecorder', () => {
     await leaseOne();
     const late = { jobId, pageId, epoch, now: time.now() };
     await database.$transaction(async (transaction) => {
-      expect(await finishPage(transaction, { ...late, end: { state: 'done' }, evenIfQueued: true })).toBe(false);
+      const pages = [{ pageId, epoch, end: { state: 'done' as const } }];
+      expect(await finishPages(transaction, { jobId, pages, evenIfQueued: true, now: time.now() })).toEqual(new Set());
       expect(await requeuePage(transaction, { ...late, dueAt: time.now() })).toBe(false);
     });
     expect(await actions.job(jobId)).toMatchObject({ leased: 1, queued: 0, done: 0 });

@@ -8,22 +8,21 @@ import {
   type PageEnd,
   promoteWaiting,
   readLeasedPage,
+  readLeasedPages,
   requeuePage,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { Admission, inChunks, slotsLeft } from '../admission/admission';
+import { Admission, slotsLeft } from '../admission/admission';
 import { judgeCandidates } from '../admission/judge-candidates';
-import { judgeInSlices } from '../admission/judge-in-slices';
-import { SettledUrls } from '../admission/settled-urls';
 import { TrapWatches } from '../admission/trap-watches';
 import { FrontierMetrics } from '../frontier-metrics';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { HostConcurrency } from '../pace/host-concurrency';
 import { mayDefer, mayRedirect, pageRetryMs } from '../retry-policy';
-import { RobotsCache } from '../site/robots-cache';
+import { DonePages } from './done-pages';
 import { PageFinisher, type PageOfJob } from './page-finisher';
-import { acceptsOutcome, followsLinks, originAfterRedirect, refusalOfStart } from './page-states';
+import { acceptsOutcome, originAfterRedirect } from './page-states';
 
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
@@ -35,28 +34,58 @@ export class OutcomeRecorder {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: EventLog,
     private readonly compiledJobs: CompiledJobs,
-    private readonly robots: RobotsCache,
     private readonly admission: Admission,
     private readonly transactions: FrontierTransactions,
     private readonly pages: PageFinisher,
-    private readonly settledUrls: SettledUrls,
+    private readonly donePages: DonePages,
     private readonly traps: TrapWatches,
     private readonly hosts: HostConcurrency,
     private readonly metrics: FrontierMetrics,
   ) {}
 
-  /** Safe to repeat: an outcome with an old epoch changes nothing and is counted. */
+  /** The outcomes of one job. Safe to repeat: an outcome with an old epoch changes nothing and is counted. */
+  async recordAll(jobId: string, messages: readonly PageOutcome[]): Promise<void> {
+    const compiled = await this.compiledJobs.find(jobId);
+    const pageIds = messages.map(({ pageId }) => pageId);
+    const read = compiled === undefined ? [] : await readLeasedPages(this.database, [...new Set(pageIds)]);
+    const pages = new Map(read.map((page) => [page.id, page]));
+    const done = new Map<string, PageOutcome>();
+    const others: PageOutcome[] = [];
+    for (const message of messages) {
+      const page = pages.get(message.pageId);
+      // Of a message that came twice, the second finds nothing to do any more.
+      const isDone = message.outcome.kind === 'done' && !done.has(message.pageId);
+      const counts = page !== undefined && page.jobId === jobId && acceptsOutcome(page, message.epoch, 'done');
+      if (isDone && counts) done.set(message.pageId, message);
+      else others.push(message);
+    }
+    if (compiled !== undefined && done.size > 0) {
+      const ended = await this.donePages.record(
+        compiled,
+        [...done.values()].map((message) => ({ ...message, page: pages.get(message.pageId)! })),
+      );
+      for (const message of done.values()) {
+        this.conclude(ended.has(message.pageId) ? { page: pages.get(message.pageId)!, compiled } : undefined, message);
+      }
+    }
+    for (const message of others) await this.record(message);
+  }
+
   async record(message: PageOutcome): Promise<void> {
     const page = await readLeasedPage(this.database, message.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
     const held = page !== undefined && compiled !== undefined ? { page, compiled } : undefined;
-    const counted = held !== undefined && acceptsOutcome(held.page, message.epoch, message.outcome.kind);
-    if (!counted || !(await this.apply(held, message))) {
+    const counts = held !== undefined && acceptsOutcome(held.page, message.epoch, message.outcome.kind);
+    this.conclude(counts && (await this.apply(held, message)) ? held : undefined, message);
+  }
+
+  /** `held`: the page that changed; undefined for an outcome that changed nothing. */
+  private conclude(held: PageOfJob | undefined, { pageId, jobId, epoch, outcome }: PageOutcome): void {
+    if (held === undefined) {
       this.metrics.staleOutcome();
-      this.log.debug('outcome-stale', { pageId: message.pageId, jobId: message.jobId, epoch: message.epoch });
+      this.log.debug('outcome-stale', { pageId, jobId, epoch });
       return;
     }
-    const { outcome } = message;
     this.note(held, outcome);
     this.metrics.outcome(outcome.kind === 'failed' ? outcome.failure.reason : outcome.kind);
   }
@@ -92,7 +121,7 @@ export class OutcomeRecorder {
   private apply(held: PageOfJob, { outcome, ...message }: PageOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'done':
-        return this.done(held, message.finalUrl, message.outlinks);
+        return this.donePages.record(held.compiled, [{ ...message, page: held.page }]).then(({ size }) => size > 0);
       case 'failed':
         return this.failed(held, outcome.failure);
       case 'redirected':
@@ -100,53 +129,6 @@ export class OutcomeRecorder {
       case 'deferred':
         return this.deferred(held, outcome);
     }
-  }
-
-  private async done({ page, compiled }: PageOfJob, finalUrl: string, outlinks: readonly string[]): Promise<boolean> {
-    const depth = page.depth + 1;
-    const originUrl = page.originUrl ?? page.url;
-    const unsettled = followsLinks(compiled, page)
-      ? this.settledUrls.withoutSettled(compiled, originUrl, outlinks)
-      : [];
-    const found =
-      unsettled.length === 0
-        ? []
-        : await judgeInSlices(unsettled, {
-            compiled,
-            originUrl,
-            depth,
-            foundOnUrl: finalUrl,
-            knownRobots: (url) => this.robots.known(url, compiled.access),
-            traps: await this.traps.find(compiled.jobId),
-          });
-    // All chunks but the last are admitted first, each under a short lock. The page is still leased, so the job does
-    // not settle.
-    const chunks = inChunks(found);
-    const last = chunks.pop() ?? [];
-    for (const chunk of chunks) {
-      const admitted = await this.transactions.run(page.jobId, async (transaction, job) => {
-        const now = await readLeasedPage(transaction, page.id);
-        if (now === undefined || !acceptsOutcome(now, page.epoch, 'done')) return undefined;
-        await this.admission.admit(transaction, job, chunk, { room: slotsLeft(job), depth, foundOn: page.id });
-        return { goesOn: true };
-      });
-      if (!admitted) return false;
-    }
-    const refusal = refusalOfStart(compiled, page);
-    const end: PageEnd =
-      refusal === undefined ? { state: 'done' } : { state: 'failed', reason: 'out-of-scope', message: refusal.message };
-    let isCancelled = false;
-    const changed = await this.transactions.run(page.jobId, async (transaction, job) => {
-      isCancelled = job.cancelled;
-      const change = await this.pages.finish(transaction, job, { page, compiled }, end, { evenIfQueued: true });
-      if (change === undefined || job.cancelled) return change;
-      const promoted = change.ended === 'done' ? 0 : await promoteWaiting(transaction, job.id, this.clock());
-      const room = slotsLeft(job, (change.ended === 'done' ? 0 : 1) - promoted);
-      const { queued } = await this.admission.admit(transaction, job, last, { room, depth, foundOn: page.id });
-      return { ...change, goesOn: change.goesOn === true || promoted + queued > 0 };
-    });
-    if (changed && !isCancelled) this.settledUrls.remember(compiled, originUrl, found);
-    return changed;
   }
 
   private failed(held: PageOfJob, failure: PageFailure): Promise<boolean> {
@@ -201,10 +183,14 @@ export class OutcomeRecorder {
       const change = await this.pages.finish(transaction, job, held, end);
       if (change === undefined || change.ended === 'done') return change;
       if (originUrl !== entered) await moveOrigin(transaction, job.id, originUrl);
-      const { queued } = await this.admission.admit(transaction, job, [{ ...target, sourceUrl: page.sourceUrl }], {
-        room: slotsLeft(job, 1),
+      const found = {
+        ...target,
+        sourceUrl: page.sourceUrl,
         depth: page.depth,
         ...(page.foundOn === null ? {} : { foundOn: page.foundOn }),
+      };
+      const { queued } = await this.admission.admit(transaction, job, [found], {
+        room: slotsLeft(job, 1),
         isStart: page.isStart,
         isHidden: page.isHidden,
         redirects: page.redirects + 1,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
 import {
-  finishPage,
+  finishPages,
   hasStoredDocument,
   type LeasedPageView,
   type LockedFrontierJob,
@@ -47,8 +47,9 @@ export class PageFinisher {
     const { id: pageId, epoch, url, sourceUrl, depth } = page;
     const hasDocument = asked.state !== 'done' && (await hasStoredDocument(transaction, pageId));
     const end: PageEnd = hasDocument ? { state: 'done' } : asked;
-    const finish = { jobId: job.id, pageId, epoch, end, ...options, now: this.clock() };
-    if (!(await finishPage(transaction, finish))) return undefined;
+    const order = { jobId: job.id, pages: [{ pageId, epoch, end }], ...options, now: this.clock() };
+    const ended = await finishPages(transaction, order);
+    if (!ended.has(pageId)) return undefined;
     const change = { goesOn: job.queued + job.leased > 1, ended: end.state };
     if (end.state !== 'failed') return change;
     const { reason, message } = end;

@@ -15,9 +15,19 @@ export class LeaseWindow {
   private threshold = Number.POSITIVE_INFINITY;
   private binding = false;
   private lostAtMs = Number.NEGATIVE_INFINITY;
+  private leasedPages = 0;
 
   get size(): number {
     return Math.floor(this.pages);
+  }
+
+  /** Pages with the renderers, as this process last saw it. */
+  get leased(): number {
+    return this.leasedPages;
+  }
+
+  noteLeased(pages: number): void {
+    this.leasedPages = pages;
   }
 
   /** Whether the window keeps leases back. A window that does not learns nothing. */

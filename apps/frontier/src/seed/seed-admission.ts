@@ -46,10 +46,11 @@ export class SeedAdmission {
         knownRobots: (url) => this.robots.known(url, compiled.access),
         ...(traps === undefined ? {} : { traps }),
       });
+      const found = seeds.map((seed) => ({ ...seed, depth }));
       isAdmitted = await this.transactions.run(compiled.jobId, async (transaction, job) => {
         if (job.cancelled || job.state === 'settled' || job.originUrl === null) return undefined;
         if (job.originUrl !== originUrl) measuredAgainst = job.originUrl;
-        else await this.admission.admit(transaction, job, seeds, { room: slotsLeft(job), depth, isHidden });
+        else await this.admission.admit(transaction, job, found, { room: slotsLeft(job), isHidden });
         return { goesOn: true };
       });
     }

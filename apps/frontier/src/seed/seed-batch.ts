@@ -5,7 +5,7 @@ import {
   countUrlListTaken,
   type Database,
   extendSeeding,
-  type JudgedCandidate,
+  type FoundCandidate,
   readUntakenUrlList,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
@@ -43,10 +43,10 @@ export class SeedBatch {
     }
   }
 
-  private async admit(jobId: string, chunk: readonly JudgedCandidate[]): Promise<boolean> {
+  private async admit(jobId: string, chunk: readonly FoundCandidate[]): Promise<boolean> {
     const admitted = await this.transactions.run(jobId, async (transaction, job) => {
       if (job.cancelled || job.state === 'settled') return undefined;
-      await this.admission.admit(transaction, job, chunk, { room: null, depth: 0 });
+      await this.admission.admit(transaction, job, chunk, { room: null });
       return { goesOn: true };
     });
     await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
@@ -54,9 +54,9 @@ export class SeedBatch {
   }
 }
 
-function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): JudgedCandidate {
+function pageOf({ url, sourceUrl }: BatchUrl, position: number, index: number): FoundCandidate {
   const place = hash('sha256', `listed\n${position}\n${index}`);
   // The gateway has parsed the URL. An invalid one fails as a page, where the caller sees it.
   const host = URL.canParse(url) ? politenessHost(url) : '';
-  return { url, sourceUrl, keyHash: place, refusalHash: place, host };
+  return { url, sourceUrl, keyHash: place, refusalHash: place, host, depth: 0 };
 }

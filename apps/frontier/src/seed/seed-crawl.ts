@@ -69,7 +69,7 @@ export class SeedCrawl {
       .run(compiled.jobId, async (transaction, job) => {
         if (job.cancelled || job.state === 'settled') return undefined;
         if (delaySeconds > 0) await adoptCrawlDelay(transaction, job.id, Math.ceil(delaySeconds * 1000));
-        await this.admission.admit(transaction, job, [start], { room: slotsLeft(job), depth: 0, isStart: true });
+        await this.admission.admit(transaction, job, [{ ...start, depth: 0 }], { room: slotsLeft(job), isStart: true });
         return { goesOn: true };
       })
       .then((changed) => changed && start.refused === undefined);

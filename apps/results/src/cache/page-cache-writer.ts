@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { cachedBytes, type Database, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
-import { Batcher } from '../batcher';
+import { Batcher, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';

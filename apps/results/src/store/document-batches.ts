@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PageDocument } from '@orbweaver/contracts';
 import { isStoreUnavailable } from '@orbweaver/persistence';
-import { Batcher } from '../batcher';
+import { Batcher } from '@orbweaver/platform';
 import { DocumentStore } from './document-store';
 
 const MIB = 1024 * 1024;
+/** A transaction costs as much as the pages in it: of a busy crawl some ten pages share one. */
+const GATHER_BULK_MS = 100;
 
 /** Two batchers, so that bulk work never delays the page of a waiting caller. */
 @Injectable()
@@ -13,12 +15,12 @@ export class DocumentBatches {
   readonly bulk: Batcher<PageDocument>;
 
   constructor(store: DocumentStore) {
-    this.interactive = batcherFor(store);
-    this.bulk = batcherFor(store);
+    this.interactive = batcherFor(store, 0);
+    this.bulk = batcherFor(store, GATHER_BULK_MS);
   }
 }
 
-function batcherFor(store: DocumentStore): Batcher<PageDocument> {
+function batcherFor(store: DocumentStore, gatherMs: number): Batcher<PageDocument> {
   return new Batcher<PageDocument>({
     run: (messages) => store.store(messages),
     isHopeless: isStoreUnavailable,
@@ -27,5 +29,6 @@ function batcherFor(store: DocumentStore): Batcher<PageDocument> {
     weigh: (message) => message.content?.byteLength ?? 0,
     concurrency: 2,
     roomWeight: 64 * MIB,
+    gatherMs: () => gatherMs,
   });
 }

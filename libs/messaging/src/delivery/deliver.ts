@@ -101,7 +101,8 @@ async function deliverInScope(received: Received, recipient: Recipient): Promise
 function contextOf(received: Received, recipient: Recipient, attempt: number): DeliveryContext {
   const { topic, key, headers } = received;
   const pauseTopicUntil = (room: Promise<unknown>) => recipient.pauseTopicUntil(room);
-  return new DeliveryContext([{ topic: topic.name, key, headers, attempt, pauseTopicUntil }]);
+  const yieldSlot = <T>(wait: () => Promise<T>) => recipient.yieldSlot(wait);
+  return new DeliveryContext([{ topic: topic.name, key, headers, attempt, pauseTopicUntil, yieldSlot }]);
 }
 
 function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryLimits): boolean {

@@ -36,7 +36,12 @@ export async function runTransaction<T>(
     return result;
   } catch (error) {
     // A connection that cannot even roll back is of no use to anybody.
-    const broken = deadline.passed || (await client.query('ROLLBACK').then(() => false, () => true));
+    const broken =
+      deadline.passed ||
+      (await client.query('ROLLBACK').then(
+        () => false,
+        () => true,
+      ));
     client.release(broken);
     throw deadline.passed ? new TransactionTimeoutError(timeout, { cause: error }) : error;
   } finally {

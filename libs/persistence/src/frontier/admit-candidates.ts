@@ -14,18 +14,23 @@ export interface JudgedCandidate {
   refused?: SkipReason;
 }
 
+/** A URL and where it was found. */
+export interface FoundCandidate extends JudgedCandidate {
+  depth: number;
+  /** The page that led here; absent for seeds. */
+  foundOn?: string;
+}
+
 export interface CandidateAdmission {
   jobId: string;
   /** Slots that the limit leaves, from the locked job; null: no limit. */
   room: number | null;
-  depth: number;
-  /** The page that led here. */
-  foundOn?: string;
   isStart?: boolean;
   redirects?: number;
   /** Known from an earlier crawl only. */
   isHidden?: boolean;
-  candidates: readonly JudgedCandidate[];
+  /** Each URL once. */
+  candidates: readonly FoundCandidate[];
   now: Date;
 }
 
@@ -54,15 +59,17 @@ export async function admitCandidates(
       SELECT c.url, c.source_url, decode(c.key_hash, 'hex') AS key_hash, decode(c.refusal_hash, 'hex') AS refusal_hash,
              ${pageKey(job, Prisma.sql`decode(c.key_hash, 'hex')`)} AS page_key,
              ${pageKey(job, Prisma.sql`decode(c.refusal_hash, 'hex')`)} AS refusal_key,
-             c.host, nullif(c.refused, '') AS refused, c.place
+             c.host, nullif(c.refused, '') AS refused, c.depth, c.found_on, c.place
       FROM unnest(
         ${candidates.map((candidate) => candidate.url)}::text[],
         ${candidates.map((candidate) => candidate.sourceUrl)}::text[],
         ${candidates.map((candidate) => candidate.keyHash)}::text[],
         ${candidates.map((candidate) => candidate.refusalHash)}::text[],
         ${candidates.map((candidate) => candidate.host)}::text[],
-        ${candidates.map((candidate) => candidate.refused ?? '')}::text[]
-      ) WITH ORDINALITY AS c(url, source_url, key_hash, refusal_hash, host, refused, place)
+        ${candidates.map((candidate) => candidate.refused ?? '')}::text[],
+        ${candidates.map((candidate) => candidate.depth)}::int[],
+        ${candidates.map((candidate) => candidate.foundOn ?? null)}::uuid[]
+      ) WITH ORDINALITY AS c(url, source_url, key_hash, refusal_hash, host, refused, depth, found_on, place)
     ), fresh AS (
       SELECT c.*, known.refusal_id, row_number() OVER (ORDER BY c.place) AS n,
              count(*) FILTER (WHERE c.refused IS NULL) OVER (ORDER BY c.place) AS slot
@@ -85,11 +92,11 @@ export async function admitCandidates(
       INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, is_hidden,
                                   redirects, state, reason, due_at, found_on, finished_at)
       SELECT gen_random_uuid(), j.id, j.known + f.n, f.url, f.source_url,
-             CASE WHEN f.refused IS NULL THEN f.key_hash ELSE f.refusal_hash END, f.host, ${admission.depth}::int,
+             CASE WHEN f.refused IS NULL THEN f.key_hash ELSE f.refusal_hash END, f.host, f.depth,
              ${admission.isStart ?? false}::boolean, ${admission.isHidden ?? false}::boolean,
              ${admission.redirects ?? 0}::int,
              CASE WHEN verdict.reason IS NULL THEN 'queued' ELSE 'skipped' END, verdict.reason,
-             ${admission.now.toISOString()}::timestamptz, ${admission.foundOn ?? null}::uuid,
+             ${admission.now.toISOString()}::timestamptz, f.found_on,
              CASE WHEN verdict.reason IS NOT NULL THEN ${admission.now.toISOString()}::timestamptz END
       FROM fresh f
       CROSS JOIN LATERAL (

@@ -8,11 +8,15 @@ export type PageEnd =
   | { state: 'skipped'; reason: SkipReason; message?: string };
 
 export interface PageFinish {
-  jobId: string;
   pageId: string;
   /** The fence: refused unless it is the page's newest. */
   epoch: number;
   end: PageEnd;
+}
+
+export interface FinishOrder {
+  jobId: string;
+  pages: readonly PageFinish[];
   /** Also accepts a page whose lease ran out and was not leased again. */
   evenIfQueued?: boolean;
   /** Moves the fence, so that a document of the lost lease that is still on its way is refused. */
@@ -21,38 +25,47 @@ export interface PageFinish {
 }
 
 /**
- * Ends a page. Answers false, with nothing changed, when the fence refuses. Anything but `done` gives the slot of
- * the limit back. A job that visits one page at a time with a delay rests from the end of a page, not its begin.
- * The job must be locked.
+ * Ends pages of a job. Answers the ids of those that ended; the fence refuses the others, of which nothing is changed.
+ * Anything but `done` gives the slot of the limit back. A job that visits one page at a time with a delay rests from the
+ * end of a page, not its begin. The job must be locked.
  */
-export async function finishPage(transaction: Transaction, finish: PageFinish): Promise<boolean> {
-  const { end, jobId } = finish;
-  const now = finish.now.toISOString();
-  const reason = end.state === 'done' ? null : end.reason;
-  const message = end.state === 'done' ? null : (end.message ?? null);
+export async function finishPages(transaction: Transaction, order: FinishOrder): Promise<Set<string>> {
+  const { pages, jobId } = order;
+  const now = order.now.toISOString();
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     WITH page AS MATERIALIZED (
-      SELECT id, job_id, epoch, state FROM frontier_pages WHERE id = ${finish.pageId}::uuid
+      SELECT asked.*, p.job_id, p.epoch AS newest, p.state AS was
+      FROM unnest(
+        ${pages.map(({ pageId }) => pageId)}::uuid[], ${pages.map(({ epoch }) => epoch)}::int[],
+        ${pages.map(({ end }) => end.state)}::text[],
+        ${pages.map(({ end }) => (end.state === 'done' ? null : end.reason))}::text[],
+        ${pages.map(({ end }) => (end.state === 'done' ? null : (end.message ?? null)))}::text[]
+      ) AS asked(id, epoch, state, reason, message)
+      CROSS JOIN LATERAL (SELECT job_id, epoch, state FROM frontier_pages WHERE id = asked.id LIMIT 1) p
     ), held AS (
-      SELECT id, state FROM page
-      WHERE job_id = ${jobId}::uuid AND epoch = ${finish.epoch}::int
-        AND (state = 'leased' OR (${finish.evenIfQueued ?? false}::boolean AND state = 'queued'))
+      SELECT id, was, state, reason, message FROM page
+      WHERE job_id = ${jobId}::uuid AND epoch = newest
+        AND (was = 'leased' OR (${order.evenIfQueued ?? false}::boolean AND was = 'queued'))
     ), ended AS (
       UPDATE frontier_pages p
-      SET state = ${end.state}, reason = ${reason}::text, message = ${message}::text, lease_until = NULL,
-          finished_at = ${now}::timestamptz, epoch = p.epoch + ${finish.closeEpoch ? 1 : 0}::int
+      SET state = held.state, reason = held.reason, message = held.message, lease_until = NULL,
+          finished_at = ${now}::timestamptz, epoch = p.epoch + ${order.closeEpoch ? 1 : 0}::int
       FROM held WHERE p.id = held.id
-      RETURNING p.id, held.state AS was
+      RETURNING p.id, p.state, held.was
+    ), counted AS (
+      SELECT count(*)::int AS pages, count(*) FILTER (WHERE was = 'leased')::int AS leased,
+             count(*) FILTER (WHERE state = 'done')::int AS done, count(*) FILTER (WHERE state = 'failed')::int AS failed
+      FROM ended
     ), job AS (
       UPDATE frontier_jobs j
-      SET leased = leased - (ended.was = 'leased')::int, queued = queued - (ended.was = 'queued')::int,
-          done = done + ${end.state === 'done' ? 1 : 0}::int, failed = failed + ${end.state === 'failed' ? 1 : 0}::int,
-          admitted = admitted - ${end.state === 'done' ? 0 : 1}::int,
+      SET leased = j.leased - counted.leased, queued = j.queued - (counted.pages - counted.leased),
+          done = j.done + counted.done, failed = j.failed + counted.failed,
+          admitted = j.admitted - (counted.pages - counted.done),
           next_lease_at = CASE WHEN delay_ms IS NOT NULL AND max_concurrency = 1
             THEN greatest(next_lease_at, ${now}::timestamptz + delay_ms * interval '1 millisecond')
             ELSE next_lease_at END
-      FROM ended WHERE j.id = ${jobId}::uuid
+      FROM counted WHERE j.id = ${jobId}::uuid AND counted.pages > 0
     )
     SELECT id FROM ended`;
-  return rows.length === 1;
+  return new Set(rows.map(({ id }) => id));
 }

@@ -26,15 +26,19 @@ export interface LeasedPageView {
 }
 
 export async function readLeasedPage(database: Queryable, pageId: string): Promise<LeasedPageView | undefined> {
-  const rows = await database.$queryRaw<LeasedPageView[]>`
+  return (await readLeasedPages(database, [pageId]))[0];
+}
+
+/** In any order; pages that are gone are absent. */
+export function readLeasedPages(database: Queryable, pageIds: readonly string[]): Promise<LeasedPageView[]> {
+  return database.$queryRaw<LeasedPageView[]>`
     SELECT p.id, p.job_id AS "jobId", p.state, p.epoch, p.attempt, p.deferrals, p.redirects, p.url,
            p.source_url AS "sourceUrl", p.host, p.depth, p.is_start AS "isStart", p.is_hidden AS "isHidden", p.found_on AS "foundOn",
            parent.url AS "foundOnUrl", p.lease_until AS "leaseUntil", j.origin_url AS "originUrl"
     FROM frontier_pages p
     JOIN frontier_jobs j ON j.id = p.job_id
     LEFT JOIN frontier_pages parent ON parent.id = p.found_on
-    WHERE p.id = ${pageId}::uuid`;
-  return rows[0];
+    WHERE p.id = ANY(${[...pageIds]}::uuid[])`;
 }
 
 /** Whether results has stored the page's document. */

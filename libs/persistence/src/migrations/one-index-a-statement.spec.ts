@@ -49,10 +49,9 @@ describe('the migrations to one index a statement', () => {
         admitCandidates(transaction, {
           jobId: id,
           room: null,
-          depth: 1,
           now,
           // One of them twice in one statement.
-          candidates: [early!, late!, fresh!, fresh!].map(candidate),
+          candidates: [early!, late!, fresh!, fresh!].map((url) => ({ ...candidate(url), depth: 1 })),
         }),
       );
     expect(await admit(jobId)).toMatchObject({ queued: 1 });

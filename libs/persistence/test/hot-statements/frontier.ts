@@ -23,23 +23,34 @@ export const frontierStatements: HotStatement[] = [
       p.admitCandidates(transaction, {
         jobId,
         room: 1000,
-        depth: 1,
-        candidates: [...numbers(40, 5_000).map(candidate), ...numbers(10).map((n) => candidate(`new ${n}`))],
+        candidates: [...numbers(40, 5_000).map(candidate), ...numbers(10).map((n) => candidate(`new ${n}`))].map(
+          (one) => ({
+            ...one,
+            depth: 1,
+          }),
+        ),
         now,
       }),
   },
   { name: 'lockFrontierJob', rows: 1, run: (transaction) => p.lockFrontierJob(transaction, jobId) },
+  {
+    name: 'readLeasedPages',
+    rows: 20,
+    run: (transaction) =>
+      p.readLeasedPages(
+        transaction,
+        numbers(20).map((n) => pageId(leasedAt(n))),
+      ),
+  },
   { name: 'readLeasedPage', rows: 1, run: (transaction) => p.readLeasedPage(transaction, pageId(leasedAt(0))) },
   { name: 'hasStoredDocument', rows: 1, run: (transaction) => p.hasStoredDocument(transaction, pageId(5)) },
   {
-    name: 'finishPage',
-    rows: 1,
+    name: 'finishPages',
+    rows: 20,
     run: (transaction) =>
-      p.finishPage(transaction, {
+      p.finishPages(transaction, {
         jobId,
-        pageId: pageId(leasedAt(0)),
-        epoch: 1,
-        end: { state: 'done' },
+        pages: numbers(20).map((n) => ({ pageId: pageId(leasedAt(n)), epoch: 1, end: { state: 'done' } })),
         evenIfQueued: true,
         now,
       }),

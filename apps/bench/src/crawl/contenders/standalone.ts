@@ -15,16 +15,23 @@ export async function startStandalone(): Promise<RunningContender & { url: strin
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-bench-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_ARGS ?? '').split(' ').filter(Boolean), path.join(ROOT, 'apps/standalone/dist/main.js')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: folder,
-      BOOTSTRAP_API_KEY: API_KEY,
-      EGRESS_ALLOW: '127.0.0.0/8',
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.BENCH_NODE_ARGS ?? '').split(' ').filter(Boolean),
+      path.join(ROOT, 'apps/standalone/dist/main.js'),
+    ],
+    {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: folder,
+        BOOTSTRAP_API_KEY: API_KEY,
+        EGRESS_ALLOW: '127.0.0.0/8',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  );
   await untilReady(url, child);
   return {
     url,
@@ -41,7 +48,13 @@ export async function startStandalone(): Promise<RunningContender & { url: strin
 export async function untilReady(url: string, child: ChildProcess): Promise<void> {
   const untilMs = Date.now() + READY_MS;
   while (child.exitCode === null && Date.now() < untilMs) {
-    if (await fetch(`${url}/health/ready`).then(({ ok }) => ok, () => false)) return;
+    if (
+      await fetch(`${url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
     await pause(100);
   }
   throw new Error(`the service at ${url} is not ready`);
@@ -57,7 +70,9 @@ export async function crawlWithService(url: string, start: string, count: number
     sitemap: 'skip',
     scrapeOptions: { formats: ['markdown', 'links'], maxAge: 0 },
   });
-  const accepted = (await (await fetch(`${url}/v2/crawl`, { method: 'POST', headers, body })).json()) as { id?: string };
+  const accepted = (await (await fetch(`${url}/v2/crawl`, { method: 'POST', headers, body })).json()) as {
+    id?: string;
+  };
   if (accepted.id === undefined) throw new Error(`not accepted: ${JSON.stringify(accepted)}`);
   for (;;) {
     await pause(200);

@@ -13,6 +13,11 @@ export interface BatcherOptions<T> {
   concurrency: number;
   /** There is no room once this much weight waits. */
   roomWeight: number;
+  /**
+   * How many milliseconds after the begin of the last batch the next one may begin, asked for with every item; without
+   * it, at once. So a lone item after a quiet time never waits, and a steady stream comes in batches.
+   */
+  gatherMs?: () => number;
 }
 
 interface Waiting<T> {
@@ -23,16 +28,27 @@ interface Waiting<T> {
 }
 
 /**
- * Puts waiting items into one batch. No item waits for company: one that finds a free slot goes at once, alone, and
- * batches form only while all slots are taken. So there is no timer, and the load decides the size.
+ * Puts waiting items into one batch. An item that finds a free slot goes at once, unless it may wait for company: the
+ * load decides how large batches are.
  */
 export class Batcher<T> {
   private readonly waiting: Waiting<T>[] = [];
   private waitingWeight = 0;
   private running = 0;
+  private beganAtMs = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
   private room: { promise: Promise<void>; free: () => void } | undefined;
 
   constructor(private readonly options: BatcherOptions<T>) {}
+
+  /** Items that wait for their batch. */
+  get count(): number {
+    return this.waiting.length;
+  }
+
+  get isIdle(): boolean {
+    return this.running === 0 && this.waiting.length === 0;
+  }
 
   /**
    * Resolves when the item is handled. Rejects with the error of its batch, or with its own when it was tried alone.
@@ -60,8 +76,9 @@ export class Batcher<T> {
   }
 
   private fill(): void {
-    while (this.running < this.options.concurrency && this.waiting.length > 0) {
+    while (this.running < this.options.concurrency && this.waiting.length > 0 && !this.gathers()) {
       this.running += 1;
+      this.beganAtMs = performance.now();
       // A batch holds pages of many jobs, so it must not inherit the scope of its first message.
       void leaveEphemeral(() => this.handle(this.take())).finally(() => {
         this.running -= 1;
@@ -72,6 +89,16 @@ export class Batcher<T> {
       this.room.free();
       this.room = undefined;
     }
+  }
+
+  /** Whether more items are waited for; then `fill` is called again in time. */
+  private gathers(): boolean {
+    clearTimeout(this.timer);
+    const isFull = this.waiting.length >= this.options.maxItems || this.waitingWeight >= this.options.maxWeight;
+    const leftMs = isFull ? 0 : this.beganAtMs + (this.options.gatherMs?.() ?? 0) - performance.now();
+    if (leftMs <= 0) return false;
+    this.timer = setTimeout(() => this.fill(), leftMs);
+    return true;
   }
 
   private take(): Waiting<T>[] {

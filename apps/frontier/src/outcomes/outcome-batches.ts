@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { PageOutcome } from '@orbweaver/contracts';
+import { isStoreUnavailable } from '@orbweaver/persistence';
+import { Batcher } from '@orbweaver/platform';
+import { CompiledJobs } from '../jobs/compiled-jobs';
+import { OutcomeRecorder } from './outcome-recorder';
+
+/** A transaction costs as much as the pages in it: of a busy job several share one. */
+const GATHER_MS = 50;
+/** With fewer pages of the job at the renderers they might run out of work while outcomes wait for company. */
+const LEAST_AT_WORK = 8;
+const MAX_PAGES = 64;
+/** Links of a batch: judging them holds up the other outcomes of the job. */
+const MAX_LINKS = 4_000;
+
+/** The outcomes of each job, in batches, one batch at a time. */
+@Injectable()
+export class OutcomeBatches {
+  private readonly jobs = new Map<string, Batcher<PageOutcome>>();
+
+  constructor(
+    private readonly recorder: OutcomeRecorder,
+    private readonly compiledJobs: CompiledJobs,
+  ) {}
+
+  /** Resolves when the outcome is recorded. */
+  async add(outcome: PageOutcome): Promise<void> {
+    const { jobId } = outcome;
+    const batcher = this.jobs.get(jobId) ?? this.open(jobId);
+    try {
+      await batcher.add(outcome);
+    } finally {
+      if (batcher.isIdle) this.jobs.delete(jobId);
+    }
+  }
+
+  private open(jobId: string): Batcher<PageOutcome> {
+    const batcher: Batcher<PageOutcome> = new Batcher({
+      run: (outcomes) => this.compiledJobs.within(jobId, () => this.recorder.recordAll(jobId, outcomes)),
+      isHopeless: isStoreUnavailable,
+      maxItems: MAX_PAGES,
+      maxWeight: MAX_LINKS,
+      weigh: ({ outlinks }) => outlinks.length,
+      concurrency: 1,
+      roomWeight: Number.POSITIVE_INFINITY,
+      gatherMs: () => (this.atWork(jobId) - batcher.count < LEAST_AT_WORK ? 0 : GATHER_MS),
+    });
+    this.jobs.set(jobId, batcher);
+    return batcher;
+  }
+
+  private atWork(jobId: string): number {
+    return this.compiledJobs.known(jobId)?.window.leased ?? 0;
+  }
+}
