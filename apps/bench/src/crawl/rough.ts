@@ -17,16 +17,18 @@ async function main() {
   const names = (which ?? 'standalone,plain').split(',');
   const running: [string, RunningContender][] = [];
   for (const name of names) {
-    const contender = await starters[name]!();
+    const [kind, ...args] = name.split(' ');
+    process.env.BENCH_NODE_ARGS = args.join(' ');
+    const contender = await starters[kind!]!();
     running.push([name, contender]);
-    await contender.crawl(`${origin}/warm-${name}/100/0`, 100);
+    await contender.crawl(`${origin}/warm${running.length}/100/0`, 100);
   }
   for (let round = 0; round < Number(roundsText); round++) {
     for (const [name, contender] of running) {
       const pids = contender.roots.flatMap(({ pid }) => processTree(pid));
       const before = new Map(threadTimes(pids).map((t) => [t.tid, t]));
       const from = performance.now();
-      const pages = await contender.crawl(`${origin}/r${round}-${name}/${count}/0`, count);
+      const pages = await contender.crawl(`${origin}/r${round}c${names.indexOf(name)}/${count}/0`, count);
       const seconds = (performance.now() - from) / 1000;
       const after = threadTimes(contender.roots.flatMap(({ pid }) => processTree(pid)));
       const parts = new Map<string, number>();

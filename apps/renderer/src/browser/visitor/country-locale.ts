@@ -32,6 +32,18 @@ type RegionLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?(): strin
 
 /** The likely language and time zone of a visitor from a country. `US-generic`, the default, is the United States. */
 export function countryLocale(country: string): CountryLocale {
+  let locale = known.get(country);
+  if (locale === undefined) {
+    locale = likelyLocale(country);
+    known.set(country, locale);
+  }
+  return locale;
+}
+
+/** ICU takes a millisecond, and every page asks. Countries are those of a list, so there are no more than some 250. */
+const known = new Map<string, CountryLocale>();
+
+function likelyLocale(country: string): CountryLocale {
   const region = country === 'US-generic' ? 'US' : country;
   const locale: RegionLocale = new Intl.Locale(`und-${region}`);
   const zones = locale.getTimeZones?.() ?? locale.timeZones;
