@@ -224,7 +224,7 @@ describe('a crawl', () => {
       }
       visited += visits.length;
       const expected = modelCrawl(web, { ...options, start: new URL(start).href });
-      const urls = (await actions.pages(jobId)).map((page) => `${page.url} ${page.reason ?? page.state}`);
+      const urls = (await actions.known(jobId)).map((page) => `${page.url} ${page.reason ?? page.state}`);
       expect({ seed, start, ...request, urls, visits }).toEqual({ seed, start, ...request, urls, visits: expected });
     }
     expect(visited).toBeGreaterThan(4 * cases);

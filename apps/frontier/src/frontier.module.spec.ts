@@ -111,7 +111,7 @@ describe('the frontier service', () => {
       const jobId = await harness.actions.acceptCrawl({ url: `${site.origin}/1`, sitemap: 'include' });
       await service.publisher.publish('jobCommands', jobId, { type: 'StartJob', jobId });
       expect(await settle(jobId)).toMatchObject({ done: 39, admitted: 39, failed: 0, settledReason: 'finished' });
-      const pages = await harness.actions.pages(jobId);
+      const pages = await harness.actions.known(jobId);
       expect(pages.filter((page) => page.state !== 'done').map((page) => [page.url, page.reason])).toEqual([
         [`${site.origin}/7`, 'robots'],
       ]);

@@ -12,6 +12,7 @@ import { FrontierTransactions } from './jobs/frontier-transactions';
 import { JobCanceller } from './jobs/job-canceller';
 import { JobStarter } from './jobs/job-starter';
 import { ResultNotifier } from './jobs/result-notifier';
+import { StoredRefusals } from './jobs/stored-refusals';
 import { WakeSignals } from './jobs/wake-signals';
 import { DonePages } from './outcomes/done-pages';
 import { OutcomeBatches } from './outcomes/outcome-batches';
@@ -48,6 +49,7 @@ import { Sweeper } from './sweep/sweeper';
     FrontierTransactions,
     JobStarter,
     JobCanceller,
+    StoredRefusals,
     Admission,
     SettledUrls,
     TrapWatches,

@@ -53,11 +53,11 @@ describe('a crawl with zeroDataRetention', () => {
     await actions.done(again!, ['http://site.test/a', 'http://elsewhere.test/']);
     for (const page of await lease()) await actions.done(page);
     await eraser.erase(signal);
-    expect(await actions.pages(jobId)).toHaveLength(3);
+    expect(await actions.known(jobId)).toHaveLength(3);
     const ended = { state: 'completed', eraseDueAt: new Date(), erasedAt: new Date() };
     await database.job.update({ where: { id: jobId }, data: ended });
     await eraser.erase(signal);
-    expect(await actions.pages(jobId)).toEqual([]);
+    expect(await actions.known(jobId)).toEqual([]);
     expect(await database.frontierHost.count()).toBe(0);
     expect(await actions.job(jobId)).toMatchObject({ originUrl: null, done: 2, erasedAt: expect.any(Date) });
   });
@@ -79,7 +79,7 @@ describe('a crawl with zeroDataRetention', () => {
     expect(await actions.pages(jobId)).toHaveLength(1);
     expect(await actions.job(jobId)).toMatchObject({ erasedAt: null });
     await eraser.erase(signal);
-    expect(await actions.pages(jobId)).toEqual([]);
+    expect(await actions.known(jobId)).toEqual([]);
     expect(await actions.job(jobId)).toMatchObject({ erasedAt: expect.any(Date) });
 
     const expired = await actions.crawl({ zeroDataRetention: true });

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { PageOutcome, RenderPage } from '@orbweaver/contracts';
-import type { CrawlScope, Format, ScrapeSpec } from '@orbweaver/core';
-import { acceptJob, crawlKey, type Database, historyKey, requestCancel, writeVersions } from '@orbweaver/persistence';
+import { type CrawlScope, type Format, PageFailureReason, type ScrapeSpec, SkipReason } from '@orbweaver/core';
+import {
+  acceptJob,
+  crawlKey,
+  type Database,
+  historyKey,
+  type ListedUrl,
+  readFrontierPages,
+  requestCancel,
+  type UrlKind,
+  writeVersions,
+} from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import type { AssembledFrontier } from './assemble-frontier';
 
@@ -166,6 +176,7 @@ export class TestActions {
       ON CONFLICT (id) DO NOTHING`;
   }
 
+  /** The pages that it has taken up, and those that its limit keeps out. */
   pages(jobId: string) {
     return this.database.frontierPage.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } });
   }
@@ -176,7 +187,17 @@ export class TestActions {
 
   /** `/path: state` or `/path: reason` of every URL of the job, in the order of discovery. */
   async urls(jobId: string): Promise<string[]> {
-    const pages = await this.pages(jobId);
-    return pages.map((page) => `${page.url.replace('http://site.test', '')}: ${page.reason ?? page.state}`);
+    const urls = await this.known(jobId);
+    return urls.map(({ url, reason, state }) => `${url.replace('http://site.test', '')}: ${reason ?? state}`);
+  }
+
+  /** Every URL of the job, refused ones included, in the order of discovery. */
+  known(jobId: string): Promise<ListedUrl[]> {
+    const kinds: UrlKind[] = [
+      ...(['queued', 'leased', 'done'] as const).map((state) => ({ state, reason: null })),
+      ...PageFailureReason.options.map((reason) => ({ state: 'failed' as const, reason })),
+      ...SkipReason.options.map((reason) => ({ state: 'skipped' as const, reason })),
+    ];
+    return readFrontierPages(this.database, { jobId, kinds, after: -1, limit: 10_000 });
   }
 }

@@ -140,6 +140,7 @@ export { HistoryMovedError, type NewPageVersion, writeVersions } from './history
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';
+export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
 export { countPendingWebhookEvents } from './results/count-pending-webhook-events';

@@ -74,6 +74,7 @@ export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, 
             ${sqlId(`'page ' || j || ' 1'`)}, now()
      FROM generate_series(1, ${jobs}) j, generate_series(1, ${urls}) n`,
     fillPages(`SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${pages}) n`),
+    fillRefusals(`SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${pages}) n`),
     fillEvents(
       `SELECT j::text AS job, n FROM generate_series(1, ${jobs}) j, generate_series(1, ${events}) n`,
       `'delivered'`,
@@ -151,6 +152,7 @@ export async function fillRunningJob(url: string, half: 'first' | 'second'): Pro
                           ELSE 'skipped' END AS state
            FROM ${numbers(urls)} n) url`,
     fillPages(`SELECT 'running' AS job, n FROM ${numbers(done)} n`),
+    fillRefusals(`SELECT 'running' AS job, n FROM ${numbers(done)} n`),
     `INSERT INTO pages (id, job_id, team_id, state, epoch, url, source_url, depth, reason, message)
      SELECT ${sqlId(`'failed running ' || n`)}, '${RUNNING.id}', '${RUNNING.teamId}', 'failed', 1, 'http://site.test/', 'http://site.test/',
             1, 'timed-out', 'It took too long.' FROM ${numbers(failed)} n`,
@@ -175,6 +177,21 @@ function fillPages(numbers: string): string {
       RETURNING id, job_id)
     INSERT INTO documents (page_id, job_id, metadata, content, json_bytes)
     SELECT id, job_id, '{"title": "Some article"}', decode(repeat('00', 200), 'hex'), 1000 FROM page`;
+}
+
+/** Links of each page that its job refused: ten for a lasting reason, two for another, and a few by robots.txt. */
+function fillRefusals(numbers: string): string {
+  const each = (element: string) => `ARRAY(SELECT ${element} FROM generate_series(first, last) link)`;
+  return `
+    INSERT INTO frontier_refusals (job_id, reason, last_ordinal, found_on, depth, is_hidden, refused_at, ordinals, urls,
+                                   source_urls, hashes, page_keys)
+    SELECT ${sqlId(`'job ' || job`)}, reason, 100000 + n * 20 + last, ${sqlId(`'page ' || job || ' ' || n`)}, 1, false, now(),
+           ${each('100000 + n * 20 + link')}, ${each(`'http://other.test/' || n || '/' || link`)}, ${each('NULL::text')},
+           ${each('(n * 20 + link)::bigint')},
+           ${each(`CASE reason WHEN 'discovery-depth' THEN decode(md5(n || ' ' || link), 'hex') END`)}
+    FROM (${numbers}) page,
+         (VALUES ('external', 1, 10), ('discovery-depth', 11, 12), ('robots', 13, 14)) refused(reason, first, last)
+    WHERE reason <> 'robots' OR n % 10 = 0`;
 }
 
 function fillEvents(numbers: string, state: string): string {

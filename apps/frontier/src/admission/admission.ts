@@ -5,11 +5,14 @@ import {
   type CandidateAdmission as AdmissionRequest,
   admitCandidates,
   type FoundCandidate,
+  findRefusedHashes,
   type LockedFrontierJob,
+  shortHash,
   type Transaction,
 } from '@orbweaver/persistence';
 import { CLOCK } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
+import { StoredRefusals } from '../jobs/stored-refusals';
 
 /** One statement admits this many URLs. It holds the lock of the job for some 50 ms. */
 export const ADMISSION_CHUNK = 2000;
@@ -30,6 +33,7 @@ export class Admission {
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly metrics: FrontierMetrics,
+    private readonly refusals: StoredRefusals,
   ) {}
 
   /** The caller holds the lock of the job. A cancelled job admits nothing. */
@@ -40,8 +44,22 @@ export class Admission {
     request: Omit<AdmissionRequest, 'jobId' | 'candidates' | 'now'>,
   ): Promise<AdmissionCounts> {
     if (job.cancelled) return { queued: 0, skipped: {} };
-    const counts = await admitCandidates(transaction, { ...request, jobId: job.id, candidates, now: this.clock() });
+    const isOpen = request.isHidden ? await this.notRefusedToday(transaction, job.id, candidates) : () => true;
+    const fresh = await this.refusals.withoutStored(job.id, candidates.filter(isOpen));
+    const admission = { ...request, jobId: job.id, candidates: fresh, now: this.clock() };
+    const counts = await admitCandidates(transaction, admission);
     this.metrics.admitted(counts);
     return counts;
+  }
+
+  /** A URL that only an earlier crawl knows stays refused when this one has met and refused it: it is not hidden. */
+  private async notRefusedToday(
+    transaction: Transaction,
+    jobId: string,
+    candidates: readonly FoundCandidate[],
+  ): Promise<(candidate: FoundCandidate) => boolean> {
+    const hashes = candidates.map(({ refusalHash }) => shortHash(refusalHash));
+    const refused = await findRefusedHashes(transaction, jobId, hashes);
+    return ({ refusalHash }) => !refused.has(shortHash(refusalHash));
   }
 }

@@ -44,7 +44,15 @@ export function judgeCandidates(
 function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
   const refusal = refusalHash(sourceUrl);
   if (!URL.canParse(sourceUrl)) {
-    return { url: sourceUrl, sourceUrl, keyHash: refusal, refusalHash: refusal, host: '', refused: 'invalid-url' };
+    return {
+      url: sourceUrl,
+      sourceUrl,
+      keyHash: refusal,
+      refusalHash: refusal,
+      host: '',
+      refused: 'invalid-url',
+      isLasting: true,
+    };
   }
   const verdict = decide(sourceUrl, judgement);
   const scope = judgement.compiled.crawl?.scope ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -54,7 +62,9 @@ function judge(sourceUrl: string, judgement: Judgement): JudgedCandidate {
     keyHash: pageHash(verdict.url, scope),
     refusalHash: refusal,
     host: politenessHost(verdict.url),
-    ...(verdict.refused === undefined ? {} : { refused: verdict.refused }),
+    ...(verdict.refused === undefined
+      ? {}
+      : { refused: verdict.refused, isLasting: isLasting(verdict.refused, judgement.compiled) }),
   };
 }
 
@@ -73,4 +83,10 @@ function decide(sourceUrl: string, judgement: Judgement): { url: string; refused
   // Last, because it counts: a refused URL must not use up a place in its family.
   if (judgement.traps?.recognize(url) !== undefined) return { url, refused: 'trap' };
   return { url };
+}
+
+/** Whether a URL is refused wherever it is found. Depth, the linking page and robots.txt may differ next time. */
+function isLasting(refused: SkipReason, compiled: CompiledJob): boolean {
+  if (refused === 'discovery-depth' || refused === 'robots') return false;
+  return refused !== 'external' || compiled.crawl?.scope.allowExternalLinks === false;
 }

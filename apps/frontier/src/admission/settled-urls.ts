@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { SkipReason } from '@orbweaver/core';
 import type { JudgedCandidate } from '@orbweaver/persistence';
 import { LRUCache } from 'lru-cache';
 import type { CompiledJob } from '../jobs/compiled-jobs';
@@ -33,17 +32,11 @@ export class SettledUrls {
   remember(compiled: CompiledJob, originUrl: string, judged: readonly JudgedCandidate[]): void {
     let job = this.jobs.peek(compiled.jobId);
     if (job?.originUrl !== originUrl) job = { originUrl, urls: new Set() };
-    for (const { sourceUrl, refused } of judged) {
-      if (refused === undefined || isLasting(refused, compiled)) job.urls.add(sourceUrl);
+    for (const { sourceUrl, refused, isLasting } of judged) {
+      if (refused === undefined || isLasting) job.urls.add(sourceUrl);
     }
     // The cache weighs a known value only once, so the entry is deleted and set again.
     this.jobs.delete(compiled.jobId);
     this.jobs.set(compiled.jobId, job, { size: Math.max(1, job.urls.size) });
   }
-}
-
-/** Whether a URL is refused wherever it is found. Depth, the linking page and robots.txt may differ next time. */
-function isLasting(refused: SkipReason, compiled: CompiledJob): boolean {
-  if (refused === 'discovery-depth' || refused === 'robots') return false;
-  return refused !== 'external' || compiled.crawl?.scope.allowExternalLinks === false;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RenderPage } from '@orbweaver/contracts';
-import { cacheKeyHash, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
+import { cacheKeyHash, type NewCachedPage, type Transaction, writeCachedPages } from '@orbweaver/persistence';
 import { scrapeSpec } from '@orbweaver/testing';
 import { takeErrors } from '../../test/assemble-frontier';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
@@ -90,14 +90,15 @@ describe('CacheLookUps', () => {
     frontier = await startTestFrontier();
     const urls = Array.from({ length: 50 }, (_, n) => `http://host${n}.test/${n}`);
     const statements: string[] = [];
-    const raw = frontier.database.$queryRaw.bind(frontier.database);
-    jest.spyOn(frontier.database, '$queryRaw').mockImplementation(((
-      query: TemplateStringsArray,
-      ...values: unknown[]
-    ) => {
-      if (query.join('').includes('page_cache')) statements.push(query.join('?'));
-      return raw(query, ...values);
-    }) as never);
+    const run = frontier.database.$transaction.bind(frontier.database);
+    jest.spyOn(frontier.database, '$transaction').mockImplementation(((work: (transaction: Transaction) => unknown) =>
+      run(async (transaction) => {
+        const record = (query: TemplateStringsArray, ...values: unknown[]) => {
+          if (Array.isArray(query) && query.join('').includes('page_cache')) statements.push(query.join('?'));
+          return transaction.$queryRaw(query, ...values);
+        };
+        return work({ ...transaction, $queryRaw: record as Transaction['$queryRaw'] });
+      })) as never);
     await frontier.actions.batch(urls, { changes: cached });
     expect((await frontier.actions.lease()).length).toBeGreaterThan(10);
     expect(statements).toHaveLength(1);

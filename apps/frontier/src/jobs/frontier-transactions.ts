@@ -11,6 +11,7 @@ import {
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE } from '@orbweaver/platform';
 import { ResultNotifier } from './result-notifier';
+import { StoredRefusals } from './stored-refusals';
 import { WakeSignals } from './wake-signals';
 
 /** The effect of a transaction on its job. */
@@ -29,6 +30,7 @@ export class FrontierTransactions {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly notifier: ResultNotifier,
     private readonly signals: WakeSignals,
+    private readonly refusals: StoredRefusals,
   ) {}
 
   /**
@@ -40,16 +42,20 @@ export class FrontierTransactions {
     jobId: string,
     work: (transaction: Transaction, job: LockedFrontierJob) => Promise<JobChange | undefined>,
   ): Promise<boolean> {
-    const outcome = await this.database.$transaction(async (transaction) => {
+    const change = this.database.$transaction(async (transaction) => {
       const job = await lockFrontierJob(transaction, jobId);
       if (job === undefined) return undefined;
-      const change = await work(transaction, job);
-      if (change === undefined) return undefined;
-      const failures = change.failures ?? [];
-      if (change.goesOn) return { failures };
+      const changed = await work(transaction, job);
+      if (changed === undefined) return undefined;
+      const failures = changed.failures ?? [];
+      if (changed.goesOn) return { failures };
       if (job.recall === 'due' && (await openRevisit(transaction, jobId, this.clock())))
         return { failures, revisits: true };
       return { failures, settlement: await settleFrontierJob(transaction, jobId, this.clock()) };
+    });
+    const outcome = await change.catch((error: unknown) => {
+      this.refusals.forget(jobId);
+      throw error;
     });
     if (outcome === undefined) return false;
     this.signals.pages.set();

@@ -154,7 +154,7 @@ describe('OutcomeRecorder', () => {
     expect((await actions.urls(jobId)).at(-1)).toBe('http://third.test/: external');
     await actions.done(near!, ['http://third.test/', at('/')]);
     expect((await actions.urls(jobId)).at(-1)).toBe('http://third.test/: queued');
-    expect(await actions.pages(jobId)).toHaveLength(4);
+    expect(await actions.known(jobId)).toHaveLength(4);
   });
 
   it('visits a start URL outside of its own scope for the links, and reports why it gives no document', async () => {

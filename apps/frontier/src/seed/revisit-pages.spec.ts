@@ -58,7 +58,7 @@ describe('a crawl that tracks changes', () => {
     const hidden = await lease();
     expect(hidden).toMatchObject({ url: at('/hidden'), depth: 1, hidden: true, crawl: { wantsOutlinks: false } });
     await actions.done(hidden, [at('/behind')]);
-    expect(await actions.pages(jobId)).toHaveLength(6);
+    expect(await actions.known(jobId)).toHaveLength(6);
     expect(settled()).toMatchObject([{ jobId, reason: 'finished', pages: 3 }]);
   });
 
@@ -151,7 +151,7 @@ describe('a crawl that tracks changes', () => {
     if (how === 'failed') await actions.fail(start);
     else await actions.done(start);
     expect(settled()).toHaveLength(1);
-    expect(await actions.pages(jobId)).toHaveLength(1);
+    expect(await actions.known(jobId)).toHaveLength(1);
   });
 
   it('revisits pages within the limit, and uses the slots of failed ones', async () => {
@@ -186,7 +186,7 @@ describe('a crawl that tracks changes', () => {
     await actions.done(await lease());
     expect(settled()).toEqual([]);
     await actions.revisit(jobId);
-    expect(await actions.pages(jobId)).toHaveLength(2);
+    expect(await actions.known(jobId)).toHaveLength(2);
     expect(settled()).toMatchObject([{ pages: 2 }]);
   });
 });

@@ -76,8 +76,17 @@ export class ExplainUrl {
     };
   }
 
-  private async describe(page: KnownUrl, url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
+  /** A refused link is the last step after the path to its page. */
+  private async readPath(page: KnownUrl): Promise<PathStep[]> {
     const path = await readDiscoveryPath(this.database, page.id, MAX_PATH_STEPS);
+    if (path.length > 0) return path;
+    const { url, depth, isStart, isHidden, foundOn } = page;
+    const before = foundOn === null ? [] : await readDiscoveryPath(this.database, foundOn, MAX_PATH_STEPS - 1);
+    return [...before, { url, depth, isStart, isHidden, isLinked: foundOn !== null }];
+  }
+
+  private async describe(page: KnownUrl, url: string, job: JobView, crawl: Crawl, context: ScopeContext) {
+    const path = await this.readPath(page);
     const isRedirected = page.state === 'skipped' && page.reason === 'redirected';
     return {
       admitted: page.state !== 'skipped',

@@ -1,6 +1,7 @@
 import type { SkipReason } from '@orbweaver/core';
 import { Prisma, type Transaction } from '../database';
 import { ownPageKey, pageKey } from '../index-keys';
+import { shortHash } from '../refused-links';
 
 /** A URL with the verdict that needs no other URL; the statement decides on limit and repetition. */
 export interface JudgedCandidate {
@@ -12,6 +13,8 @@ export interface JudgedCandidate {
   refusalHash: string;
   host: string;
   refused?: SkipReason;
+  /** It is refused wherever it is found. */
+  isLasting?: boolean;
 }
 
 /** A URL and where it was found. */
@@ -29,7 +32,7 @@ export interface CandidateAdmission {
   redirects?: number;
   /** Known from an earlier crawl only. */
   isHidden?: boolean;
-  /** Each URL once. */
+  /** Each URL once. Those that are refused are stored whether or not they were refused before. */
   candidates: readonly FoundCandidate[];
   now: Date;
 }
@@ -42,83 +45,124 @@ export interface AdmissionCounts {
 
 /**
  * Stores the URLs that the job does not know, in their order: queued while there is room, then skipped('limit').
- * A refused URL is remembered under itself, not under its dedup key: `/a/` refused by a pattern must not keep `/a`
- * out. One that was refused and is now in scope is taken up, unless only an earlier crawl knows it: what this one met
- * and refused is not hidden. The job must be locked: the slots are counted here.
+ * Refused URLs are packed, a row for each page and reason. They are remembered under themselves, not under their dedup
+ * key: `/a/` refused by a pattern must not keep `/a` out. The job must be locked: the slots are counted here.
  */
 export async function admitCandidates(
   transaction: Transaction,
   admission: CandidateAdmission,
 ): Promise<AdmissionCounts> {
-  const { jobId, candidates } = admission;
+  const { jobId } = admission;
   const counts: AdmissionCounts = { queued: 0, skipped: {} };
-  if (candidates.length === 0) return counts;
-  const job = Prisma.sql`${jobId}::uuid`;
-  const rows = await transaction.$queryRaw<{ reason: SkipReason | null; urls: number }[]>`
+  if (admission.candidates.length === 0) return counts;
+  const placed = admission.candidates.map((candidate, place) => ({ ...candidate, place }));
+  const candidates = placed.filter(({ refused }) => refused === undefined);
+  const rows = packRefusals(placed);
+  const links = rows.flatMap((row, number) => row.links.map((link) => ({ ...link, row: number })));
+  const now = admission.now.toISOString();
+  const stored = await transaction.$queryRaw<{ reason: SkipReason | null; urls: number }[]>`
     WITH candidate AS MATERIALIZED (
-      SELECT c.url, c.source_url, decode(c.key_hash, 'hex') AS key_hash, decode(c.refusal_hash, 'hex') AS refusal_hash,
-             ${pageKey(job, Prisma.sql`decode(c.key_hash, 'hex')`)} AS page_key,
-             ${pageKey(job, Prisma.sql`decode(c.refusal_hash, 'hex')`)} AS refusal_key,
-             c.host, nullif(c.refused, '') AS refused, c.depth, c.found_on, c.place
+      SELECT c.url, c.source_url, decode(c.key_hash, 'hex') AS key_hash,
+             ${pageKey(Prisma.sql`${jobId}::uuid`, Prisma.sql`decode(c.key_hash, 'hex')`)} AS page_key,
+             c.host, c.depth, c.found_on, c.place
       FROM unnest(
-        ${candidates.map((candidate) => candidate.url)}::text[],
-        ${candidates.map((candidate) => candidate.sourceUrl)}::text[],
-        ${candidates.map((candidate) => candidate.keyHash)}::text[],
-        ${candidates.map((candidate) => candidate.refusalHash)}::text[],
-        ${candidates.map((candidate) => candidate.host)}::text[],
-        ${candidates.map((candidate) => candidate.refused ?? '')}::text[],
-        ${candidates.map((candidate) => candidate.depth)}::int[],
-        ${candidates.map((candidate) => candidate.foundOn ?? null)}::uuid[]
-      ) WITH ORDINALITY AS c(url, source_url, key_hash, refusal_hash, host, refused, depth, found_on, place)
-    ), fresh AS (
-      SELECT c.*, known.refusal_id, row_number() OVER (ORDER BY c.place) AS n,
-             count(*) FILTER (WHERE c.refused IS NULL) OVER (ORDER BY c.place) AS slot
+        ${candidates.map(({ url }) => url)}::text[], ${candidates.map(({ sourceUrl }) => sourceUrl)}::text[],
+        ${candidates.map(({ keyHash }) => keyHash)}::text[], ${candidates.map(({ host }) => host)}::text[],
+        ${candidates.map(({ depth }) => depth)}::int[], ${candidates.map(({ foundOn }) => foundOn ?? null)}::uuid[],
+        ${candidates.map(({ place }) => place)}::int[]
+      ) AS c(url, source_url, key_hash, host, depth, found_on, place)
+    ), fresh AS MATERIALIZED (
+      SELECT c.*, row_number() OVER (ORDER BY c.place) AS slot
       FROM candidate c
       -- One look into the unique index each, by a key that no other index has: a join would be planned by guesses, and so
       -- would a look that names the job; a wrong guess reads the whole job.
       LEFT JOIN LATERAL (
         SELECT p.id AS page_id FROM frontier_pages p WHERE ${ownPageKey('p')} = c.page_key LIMIT 1
       ) page ON true
-      LEFT JOIN LATERAL (
-        SELECT p.id AS refusal_id FROM frontier_pages p WHERE ${ownPageKey('p')} = c.refusal_key LIMIT 1
-      ) known ON true
       WHERE page.page_id IS NULL
-        AND (known.refusal_id IS NULL OR (c.refused IS NULL AND NOT ${admission.isHidden ?? false}::boolean))
-    ), reconsidered AS (
-      DELETE FROM frontier_pages
-      WHERE id = ANY (ARRAY(SELECT refusal_id FROM fresh WHERE refused IS NULL AND refusal_id IS NOT NULL))
-        AND state = 'skipped'
+    ), link AS MATERIALIZED (
+      SELECT l.* FROM unnest(
+        ${links.map(({ row }) => row)}::int[], ${links.map(({ url }) => url)}::text[],
+        ${links.map(({ url, sourceUrl }) => (sourceUrl === url ? null : sourceUrl))}::text[],
+        ${links.map(({ refusalHash }) => shortHash(refusalHash))}::bigint[],
+        ${links.map(({ keyHash }) => keyHash)}::text[], ${links.map(({ isLasting }) => isLasting ?? false)}::boolean[],
+        ${links.map(({ place }) => place)}::int[]
+      ) AS l(number, url, source_url, hash, key_hash, is_lasting, place)
+      -- Another spelling of a page is no refused URL.
+      LEFT JOIN LATERAL (
+        SELECT p.id AS page_id FROM frontier_pages p
+        WHERE ${ownPageKey('p')} = ${pageKey(Prisma.sql`${jobId}::uuid`, Prisma.sql`decode(l.key_hash, 'hex')`)}
+        LIMIT 1
+      ) page ON true
+      WHERE page.page_id IS NULL
+    ), discovered AS MATERIALIZED (
+      SELECT place, (row_number() OVER (ORDER BY place))::int AS n
+      FROM (SELECT place FROM fresh UNION ALL SELECT place FROM link) AS one
     ), stored AS (
       INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, is_hidden,
                                   redirects, state, reason, due_at, found_on, finished_at)
-      SELECT gen_random_uuid(), j.id, j.known + f.n, f.url, f.source_url,
-             CASE WHEN f.refused IS NULL THEN f.key_hash ELSE f.refusal_hash END, f.host, f.depth,
+      SELECT gen_random_uuid(), j.id, j.known + d.n, f.url, f.source_url, f.key_hash, f.host, f.depth,
              ${admission.isStart ?? false}::boolean, ${admission.isHidden ?? false}::boolean,
              ${admission.redirects ?? 0}::int,
-             CASE WHEN verdict.reason IS NULL THEN 'queued' ELSE 'skipped' END, verdict.reason,
-             ${admission.now.toISOString()}::timestamptz, f.found_on,
-             CASE WHEN verdict.reason IS NOT NULL THEN ${admission.now.toISOString()}::timestamptz END
-      FROM fresh f
-      CROSS JOIN LATERAL (
-        SELECT coalesce(f.refused, CASE WHEN f.slot > ${admission.room}::int THEN 'limit' END) AS reason
-      ) verdict
-      JOIN frontier_jobs j ON j.id = ${jobId}::uuid
+             CASE WHEN f.slot > ${admission.room}::int THEN 'skipped' ELSE 'queued' END,
+             CASE WHEN f.slot > ${admission.room}::int THEN 'limit' END,
+             ${now}::timestamptz, f.found_on, CASE WHEN f.slot > ${admission.room}::int THEN ${now}::timestamptz END
+      FROM fresh f JOIN discovered d ON d.place = f.place JOIN frontier_jobs j ON j.id = ${jobId}::uuid
       ORDER BY f.place
       ON CONFLICT DO NOTHING
       RETURNING reason
     ), counted AS (
       SELECT reason, count(*)::int AS urls FROM stored GROUP BY reason
+    ), refused AS (
+      INSERT INTO frontier_refusals (job_id, reason, last_ordinal, found_on, depth, is_hidden, refused_at, ordinals, urls,
+                                     source_urls, hashes, page_keys)
+      SELECT j.id, r.reason, j.known + max(d.n), r.found_on, r.depth, ${admission.isHidden ?? false}::boolean,
+             ${now}::timestamptz, array_agg(j.known + d.n ORDER BY d.n), array_agg(l.url ORDER BY d.n),
+             array_agg(l.source_url ORDER BY d.n), array_agg(l.hash ORDER BY d.n),
+             array_agg(CASE WHEN NOT l.is_lasting THEN substring(decode(l.key_hash, 'hex') FROM 1 FOR 16) END ORDER BY d.n)
+      FROM unnest(
+        ${rows.map(({ reason }) => reason)}::text[], ${rows.map(({ depth }) => depth)}::int[],
+        ${rows.map(({ foundOn }) => foundOn ?? null)}::uuid[], ${rows.map((_, number) => number)}::int[]
+      ) AS r(reason, depth, found_on, number)
+      JOIN link l ON l.number = r.number
+      JOIN discovered d ON d.place = l.place
+      JOIN frontier_jobs j ON j.id = ${jobId}::uuid
+      GROUP BY j.id, j.known, r.number, r.reason, r.depth, r.found_on
+      RETURNING reason, cardinality(ordinals) AS urls
+    ), outcome AS (
+      SELECT reason, urls FROM counted UNION ALL SELECT reason, sum(urls)::int FROM refused GROUP BY reason
     ), job AS (
-      UPDATE frontier_jobs j SET known = j.known + total.known, queued = j.queued + total.queued,
-                                 admitted = j.admitted + total.queued
-      FROM (SELECT sum(urls) AS known, coalesce(sum(urls) FILTER (WHERE reason IS NULL), 0) AS queued
-            FROM counted) total
+      UPDATE frontier_jobs j
+      SET known = j.known + total.known, queued = j.queued + total.queued, admitted = j.admitted + total.queued
+      FROM (SELECT sum(urls)::int AS known, coalesce(sum(urls) FILTER (WHERE reason IS NULL), 0)::int AS queued
+            FROM outcome) total
       WHERE j.id = ${jobId}::uuid AND total.known > 0
     )
-    SELECT reason, urls FROM counted`;
-  for (const row of rows) {
+    SELECT reason, urls FROM outcome`;
+  for (const row of stored) {
     if (row.reason === null) counts.queued = row.urls;
     else counts.skipped[row.reason] = row.urls;
   }
   return counts;
+}
+
+interface PackedRefusals<C> {
+  reason: SkipReason;
+  depth: number;
+  foundOn: string | undefined;
+  links: C[];
+}
+
+/** By page and reason, in the order in which they were found. */
+function packRefusals<C extends FoundCandidate>(candidates: readonly C[]): PackedRefusals<C>[] {
+  const rows = new Map<string, PackedRefusals<C>>();
+  for (const candidate of candidates) {
+    const { refused: reason, depth, foundOn } = candidate;
+    if (reason === undefined) continue;
+    const id = `${reason} ${depth} ${foundOn}`;
+    const row = rows.get(id);
+    if (row === undefined) rows.set(id, { reason, depth, foundOn, links: [candidate] });
+    else row.links.push(candidate);
+  }
+  return [...rows.values()];
 }

@@ -34,10 +34,16 @@ export async function deleteOrphanedFrontier(database: Queryable, jobId: string)
     DELETE FROM frontier_pages WHERE id IN
       (SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
   if (pages === STEP_ROWS) return true;
+  const refusals = await database.$executeRaw`
+    DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN
+      (SELECT job_id, reason, last_ordinal FROM frontier_refusals
+       WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
+  if (refusals === STEP_ROWS) return true;
   // The row goes last: if a replica that is deleting the job's pages breaks off, only the row leads to the rest.
   await database.$executeRaw`
     DELETE FROM frontier_jobs
-    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)`;
+    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM frontier_refusals WHERE job_id = ${jobId}::uuid)`;
   return false;
 }
 

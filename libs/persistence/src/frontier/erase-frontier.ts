@@ -26,6 +26,7 @@ export async function eraseFrontier(
   jobId: string,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<boolean> {
+  if (!(await deleteRefusals(database, jobId))) return false;
   // Deleted rows stay in the index for a while: each step begins behind those of the one before.
   let after: Place = { state: '', reason: '', ordinal: 0 };
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -68,6 +69,15 @@ async function deletePages(
   return { last, hosts };
 }
 
+/** Answers whether all are gone. A row holds the links of a page, so there are fewer than pages. */
+async function deleteRefusals(database: Queryable, jobId: string): Promise<boolean> {
+  const rows = await database.$executeRaw`
+    DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN
+      (SELECT job_id, reason, last_ordinal FROM frontier_refusals
+       WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS * MAX_STEPS}::int FOR UPDATE SKIP LOCKED)`;
+  return rows < STEP_ROWS * MAX_STEPS;
+}
+
 async function forgetHosts(database: Queryable, hosts: readonly string[], now: Date): Promise<void> {
   await database.$executeRaw`
     DELETE FROM frontier_hosts
@@ -79,6 +89,7 @@ async function forgetHosts(database: Queryable, hosts: readonly string[], now: D
 async function finish(database: Queryable, jobId: string, now: Date): Promise<boolean> {
   const finished = await database.$executeRaw`
     UPDATE frontier_jobs SET origin_url = NULL, error = NULL, erased_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)`;
+    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM frontier_refusals WHERE job_id = ${jobId}::uuid)`;
   return finished === 1;
 }

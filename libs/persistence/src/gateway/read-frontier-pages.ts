@@ -1,5 +1,6 @@
 import type { Database } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
+import { linksOf } from '../refused-links';
 import type { FrontierPageState, KnownUrl } from './read-known-urls';
 
 /** A URL that a job knows, as its list shows it. */
@@ -36,10 +37,12 @@ export interface UrlRange {
 export function readFrontierPages(database: Database, range: UrlRange): Promise<ListedUrl[]> {
   const { jobId, kinds, after, limit } = range;
   return database.$queryRaw<ListedUrl[]>`
-    WITH listed AS (
-      SELECT p.* FROM unnest(
+    WITH kind AS MATERIALIZED (
+      SELECT * FROM unnest(
         ${kinds.map(({ state }) => state)}::text[], ${kinds.map(({ reason }) => reason ?? '')}::text[]
       ) AS kind(state, reason)
+    ), listed AS (
+      SELECT p.* FROM kind
       CROSS JOIN LATERAL (
         SELECT f.id, f.ordinal FROM frontier_pages f
         WHERE ${isOfJob('f', jobId)} AND f.state = kind.state AND ${skipReasonOf('f')} = kind.reason
@@ -49,12 +52,33 @@ export function readFrontierPages(database: Database, range: UrlRange): Promise<
       ) p
       ORDER BY ordinal
       LIMIT ${limit}::int
+    ), refused AS (
+      SELECT l.* FROM kind
+      CROSS JOIN LATERAL (
+        -- Rows are in the order of their links: each holds one at least, so no more rows are needed.
+        SELECT link.ordinal, link.id, link.url, r.reason, r.depth, r.found_on
+        FROM (SELECT * FROM frontier_refusals f
+              WHERE f.job_id = ${jobId}::uuid AND f.reason = kind.reason AND f.last_ordinal > ${after}::int
+              ORDER BY f.last_ordinal
+              OFFSET 0) r
+        CROSS JOIN LATERAL ${linksOf('r')} link
+        WHERE link.ordinal > ${after}::int
+        LIMIT ${limit}::int
+      ) l
+      WHERE kind.state = 'skipped'
+      ORDER BY l.ordinal
+      LIMIT ${limit}::int
+    ), page AS (
+      SELECT p.ordinal, p.id, p.url, p.state, p.reason, p.message, p.depth, p.found_on
+      FROM listed l JOIN frontier_pages p ON p.id = l.id
+      UNION ALL
+      SELECT ordinal, id, url, 'skipped', reason, NULL, depth, found_on FROM refused
     )
-    SELECT p.ordinal, p.id, p.url, p.state, p.reason, p.message, p.depth, parent.url AS "foundOnUrl"
-    FROM listed l
-    JOIN frontier_pages p ON p.id = l.id
-    LEFT JOIN frontier_pages parent ON parent.id = p.found_on
-    ORDER BY p.ordinal`;
+    SELECT page.ordinal, page.id, page.url, page.state, page.reason, page.message, page.depth,
+           parent.url AS "foundOnUrl"
+    FROM page LEFT JOIN frontier_pages parent ON parent.id = page.found_on
+    ORDER BY page.ordinal
+    LIMIT ${limit}::int`;
 }
 
 /** How many URLs of a job are in each state: from the counts that the frontier keeps, not by counting. */

@@ -1,6 +1,7 @@
 import type { PageFailureReason } from '@orbweaver/core';
 import type { Database } from '../database';
 import { failureOf, isOfJob, skipReasonOf } from '../index-keys';
+import { linksOf } from '../refused-links';
 
 /** Rows read at once: a job may have hundreds of thousands, too many to hold. */
 const STEP = 5000;
@@ -51,25 +52,27 @@ export async function hasFrontierPages(database: Database, jobId: string): Promi
 }
 
 /** The URLs that robots.txt kept out of a crawl, in the order of their discovery. */
-export function readRobotsBlocked(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
-  return readSkipped(database, jobId, 'robots');
+export async function* readRobotsBlocked(database: Database, jobId: string): AsyncGenerator<SkippedPage[]> {
+  // Known when the link was judged, and found out when the page was due.
+  yield* inSteps((after: SkippedPage | undefined) =>
+    readRefusedStep(database, { jobId, reason: 'robots', after: after?.ordinal ?? -1, limit: STEP }),
+  );
+  yield* readSkipped(database, jobId, 'robots');
 }
 
 export async function hasRobotsBlocked(database: Database, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ blocked: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM frontier_pages p
-                   WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'robots') AS blocked`;
+                   WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'robots')
+        OR EXISTS (SELECT 1 FROM frontier_refusals r CROSS JOIN LATERAL ${linksOf('r')} link
+                   WHERE r.job_id = ${jobId}::uuid AND r.reason = 'robots') AS blocked`;
   return rows[0]?.blocked ?? false;
 }
 
 /** The first URL that a crawl left out as a trap; undefined when it met none. */
 export async function readTrapExample(database: Database, jobId: string): Promise<string | undefined> {
-  const rows = await database.$queryRaw<{ url: string }[]>`
-    SELECT p.url FROM frontier_pages p
-    WHERE ${isOfJob('p', jobId)} AND p.state = 'skipped' AND ${skipReasonOf('p')} = 'trap'
-    ORDER BY p.ordinal
-    LIMIT 1`;
-  return rows[0]?.url;
+  const [first] = await readRefusedStep(database, { jobId, reason: 'trap', after: -1, limit: 1 });
+  return first?.url;
 }
 
 /** URLs of a batch's lists that the frontier had not taken when the batch was cancelled. */
@@ -116,6 +119,22 @@ function readSkipped(database: Database, jobId: string, reason: 'cancelled' | 'r
       ORDER BY p.ordinal
       LIMIT ${STEP}::int`,
   );
+}
+
+/** Links that were refused for a reason, in the order of their discovery. */
+function readRefusedStep(
+  database: Database,
+  { jobId, reason, after, limit }: { jobId: string; reason: 'robots' | 'trap'; after: number; limit: number },
+): Promise<SkippedPage[]> {
+  return database.$queryRaw<SkippedPage[]>`
+    SELECT link.ordinal, link.id AS "pageId", link.url, link.source_url AS "sourceUrl", r.refused_at AS "skippedAt"
+    FROM (SELECT * FROM frontier_refusals f
+          WHERE f.job_id = ${jobId}::uuid AND f.reason = ${reason} AND f.last_ordinal > ${after}::int
+          ORDER BY f.last_ordinal
+          OFFSET 0) r
+    CROSS JOIN LATERAL ${linksOf('r')} link
+    WHERE link.ordinal > ${after}::int
+    LIMIT ${limit}::int`;
 }
 
 /** Reads on from the last row of the step before, until a step is not full. */

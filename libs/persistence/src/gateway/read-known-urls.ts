@@ -1,12 +1,16 @@
 import type { PageFailureReason, SkipReason } from '@orbweaver/core';
 import { type Database, Prisma } from '../database';
+import { refusalHash } from '../frontier/page-hash';
 import { ownPageKey, pageKey } from '../index-keys';
+import { linksOf, shortHash } from '../refused-links';
 
 export type FrontierPageState = 'queued' | 'leased' | 'done' | 'failed' | 'skipped';
 
 /** What the frontier knows of a URL of a crawl. */
 export interface KnownUrl {
   id: string;
+  /** Order of discovery. */
+  ordinal: number;
   url: string;
   /** As the linking page wrote it. */
   sourceUrl: string;
@@ -22,6 +26,7 @@ export interface KnownUrl {
   /** Known from an earlier crawl; neither a link nor a sitemap led there. */
   isHidden: boolean;
   /** The page that links to it; null for the start URL and entries of sitemaps. */
+  foundOn: string | null;
   foundOnUrl: string | null;
   /** The redirects from `sourceUrl` to `url`. */
   redirects: number;
@@ -35,9 +40,52 @@ export interface KnownUrl {
 }
 
 /** The URLs of a crawl with one of these hashes, in the order of their discovery. */
-export function readKnownUrls(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
+export async function readKnownUrls(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
+  const [pages, refused] = await Promise.all([
+    readPages(database, jobId, hashes),
+    readRefused(database, jobId, hashes),
+  ]);
+  return [...pages, ...refused].sort((one, other) => one.ordinal - other.ordinal);
+}
+
+/** Reads the hashes of all that the job refused: of a million links some tenths of a second. */
+async function readRefused(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
+  const asked = new Set(hashes);
+  const short = [...asked].map(shortHash);
+  const rows = await database.$queryRaw<(RefusedUrl & { hash: number })[]>`
+    SELECT link.id, link.ordinal, link.url, link.source_url AS "sourceUrl", link.hash::float8 AS hash, r.reason, r.depth,
+           r.is_hidden AS "isHidden", r.found_on AS "foundOn", parent.url AS "foundOnUrl", r.refused_at AS "finishedAt"
+    FROM frontier_refusals r
+    CROSS JOIN LATERAL ${linksOf('r')} link
+    LEFT JOIN frontier_pages parent ON parent.id = r.found_on
+    WHERE r.job_id = ${jobId}::uuid AND r.hashes && ${short}::bigint[] AND link.hash = ANY(${short}::bigint[])`;
+  const found = new Map<string, KnownUrl>();
+  for (const row of rows) {
+    const hash = refusalHash(row.sourceUrl);
+    if (!asked.has(hash) || found.has(hash)) continue;
+    found.set(hash, { ...row, ...NEVER_VISITED, hash });
+  }
+  return [...found.values()];
+}
+
+type RefusedUrl = Pick<
+  KnownUrl,
+  'id' | 'ordinal' | 'url' | 'sourceUrl' | 'reason' | 'depth' | 'isHidden' | 'foundOn' | 'foundOnUrl' | 'finishedAt'
+>;
+
+const NEVER_VISITED = {
+  state: 'skipped',
+  message: null,
+  isStart: false,
+  redirects: 0,
+  attempts: 0,
+  deferrals: 0,
+  statusCode: null,
+} as const;
+
+function readPages(database: Database, jobId: string, hashes: readonly string[]): Promise<KnownUrl[]> {
   return database.$queryRaw<KnownUrl[]>`
-    SELECT p.id, p.url, p.source_url AS "sourceUrl", encode(p.dedup_hash, 'hex') AS hash, p.state, p.reason, p.message,
+    SELECT p.id, p.ordinal, p.found_on AS "foundOn", p.url, p.source_url AS "sourceUrl", encode(p.dedup_hash, 'hex') AS hash, p.state, p.reason, p.message,
            p.depth, p.is_start AS "isStart", p.is_hidden AS "isHidden", parent.url AS "foundOnUrl", p.redirects,
            p.attempt AS attempts, p.deferrals, p.finished_at AS "finishedAt", stored.status_code AS "statusCode"
     FROM unnest(${[...new Set(hashes)]}::text[]) AS asked(hash)

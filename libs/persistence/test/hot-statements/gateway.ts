@@ -14,7 +14,13 @@ export const gatewayStatements: HotStatement[] = [
     rows: 100,
     run: (_, database) => p.readDocuments(database, { jobId, after: 1_000, limit: 100, maxBytes: 10_000_000 }),
   },
-  { name: 'readKnownUrls', rows: 10, run: (_, database) => p.readKnownUrls(database, jobId, numbers(10).map(hashOf)) },
+  {
+    name: 'readKnownUrls',
+    rows: 10,
+    // The hashes of what the job refused, a row for each page and reason: one request of a person may read them.
+    counted: 3_150,
+    run: (_, database) => p.readKnownUrls(database, jobId, numbers(10).map(hashOf)),
+  },
   { name: 'readDiscoveryPath', rows: 10, run: (_, database) => p.readDiscoveryPath(database, pageId(500), 10) },
   ...(['queued', 'leased', 'done'] as const).map((state) => ({
     name: 'readFrontierPages',
@@ -37,9 +43,20 @@ export const gatewayStatements: HotStatement[] = [
         limit: 100,
       }),
   },
+  {
+    name: 'readFrontierPages',
+    rows: 100,
+    run: (_, database) =>
+      p.readFrontierPages(database, {
+        jobId,
+        kinds: (['external', 'discovery-depth', 'robots'] as const).map((reason) => ({ state: 'skipped', reason })),
+        after: 110_000,
+        limit: 100,
+      }),
+  },
   { name: 'readUrlTotals', rows: 1, run: (_, database) => p.readUrlTotals(database, jobId) },
   { name: 'readPageErrors', rows: 200, run: (_, database) => drain(p.readPageErrors(database, jobId)) },
-  { name: 'readRobotsBlocked', rows: 1_400, run: (_, database) => drain(p.readRobotsBlocked(database, jobId)) },
+  { name: 'readRobotsBlocked', rows: 1_700, run: (_, database) => drain(p.readRobotsBlocked(database, jobId)) },
   { name: 'readCancelledPages', rows: 1, run: (_, database) => drain(p.readCancelledPages(database, jobId)) },
   { name: 'hasRobotsBlocked', rows: 1, run: (_, database) => p.hasRobotsBlocked(database, jobId) },
   { name: 'hasFrontierPages', rows: 1, run: (_, database) => p.hasFrontierPages(database, jobId) },

@@ -30,6 +30,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readUntakenUrls',
     'deleteJob',
     'eraseJob',
+    'findRefusedHashes',
+    'readRefusedHashes',
   ],
   'of no rows': [
     'openDatabase',
@@ -46,6 +48,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'cachedBytes',
     'pageHash',
     'refusalHash',
+    'shortHash',
     'crawlKey',
     'historyKey',
     'isSamePage',

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Database, type FoundCandidate, readRefusedHashes, shortHash } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
+
+/** For all jobs together; some 40 bytes each. */
+const MAX_HASHES = 500_000;
+/** Of one job. Beyond it a link that many pages share is stored once for each of them. */
+const MAX_OF_JOB = 250_000;
+
+/**
+ * What running jobs have refused and stored, by short hash, so that a link is stored once, however many pages have it.
+ * It lives in memory, and is read again from the rows after a restart or an eviction.
+ */
+@Injectable()
+export class StoredRefusals {
+  private readonly jobs = new LRUCache<string, Set<number>>({ maxSize: MAX_HASHES });
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * The candidates without those that were refused before. Takes the others for stored: call `forget` when their
+   * transaction fails.
+   */
+  async withoutStored(jobId: string, candidates: readonly FoundCandidate[]): Promise<FoundCandidate[]> {
+    if (candidates.every(({ refused }) => refused === undefined)) return [...candidates];
+    const stored = this.jobs.get(jobId) ?? new Set(await readRefusedHashes(this.database, jobId, MAX_OF_JOB));
+    const fresh = candidates.filter(({ refused, refusalHash }) => {
+      if (refused === undefined) return true;
+      const hash = shortHash(refusalHash);
+      if (stored.has(hash)) return false;
+      if (stored.size < MAX_OF_JOB) stored.add(hash);
+      return true;
+    });
+    // The cache weighs a known value only once, so the entry is deleted and set again.
+    this.jobs.delete(jobId);
+    this.jobs.set(jobId, stored, { size: Math.max(1, stored.size) });
+    return fresh;
+  }
+
+  forget(jobId: string): void {
+    this.jobs.delete(jobId);
+  }
+}

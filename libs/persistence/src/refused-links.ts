@@ -1,0 +1,48 @@
+import { Prisma, type Queryable } from './database';
+import { ownPageKey, pageKey } from './index-keys';
+
+/**
+ * A refusal hash as it is stored: 52 bits, which a number holds exactly. Two of a million URLs share theirs with a
+ * chance of one in ten thousand.
+ */
+export const shortHash = (refusalHash: string): number => Number.parseInt(refusalHash.slice(0, 13), 16);
+
+/**
+ * The links of rows of frontier_refusals (`rows` names them), one by one. What was refused for one page and taken up
+ * for another is a page by now, and not among them.
+ */
+export const linksOf = (rows: string): Prisma.Sql => Prisma.sql`
+  (SELECT md5(${Prisma.raw(rows)}.job_id::text || e.ordinal)::uuid AS id, e.ordinal, e.url,
+          coalesce(e.source_url, e.url) AS source_url, e.hash
+   FROM unnest(${columns(rows)}) AS e(ordinal, url, source_url, hash, page_key)
+   WHERE e.page_key IS NULL OR NOT EXISTS (
+     SELECT FROM frontier_pages p
+     WHERE ${ownPageKey('p')} = ${pageKey(Prisma.raw(`${rows}.job_id`), Prisma.sql`e.page_key`)}
+       AND p.source_url = coalesce(e.source_url, e.url)))`;
+
+const columns = (rows: string): Prisma.Sql =>
+  Prisma.raw(['ordinals', 'urls', 'source_urls', 'hashes', 'page_keys'].map((name) => `${rows}.${name}`).join(', '));
+
+/** Which of these short hashes a job has refused. It reads the hashes of all links that the job refused. */
+export async function findRefusedHashes(
+  database: Queryable,
+  jobId: string,
+  hashes: readonly number[],
+): Promise<Set<number>> {
+  const rows = await database.$queryRaw<{ hash: number }[]>`
+    SELECT DISTINCT h::float8 AS hash
+    FROM frontier_refusals r CROSS JOIN LATERAL unnest(r.hashes) AS h
+    WHERE r.job_id = ${jobId}::uuid AND r.hashes && ${[...hashes]}::bigint[] AND h = ANY(${[...hashes]}::bigint[])`;
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Short hashes of what a job has refused: all, or `limit` and a few of them. */
+export async function readRefusedHashes(database: Queryable, jobId: string, limit: number): Promise<number[]> {
+  // A row has at least one, so no more rows are of use.
+  const rows = await database.$queryRaw<{ hash: number }[]>`
+    SELECT h::float8 AS hash
+    FROM (SELECT hashes FROM frontier_refusals WHERE job_id = ${jobId}::uuid LIMIT ${limit}::int) r
+    CROSS JOIN LATERAL unnest(r.hashes) AS h
+    LIMIT ${limit}::int`;
+  return rows.map(({ hash }) => hash);
+}
