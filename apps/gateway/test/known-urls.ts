@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pageHash, refusalHash } from '@orbweaver/persistence';
+import { pageHash, refusalHash, shortHash } from '@orbweaver/persistence';
 import type { TestGateway } from './start-gateway';
 
 /** The start URL of the crawls. */
@@ -33,24 +33,42 @@ export async function knowUrls(gateway: TestGateway, jobId: string, rows: readon
   await gateway.database.frontierJob.create({
     data: { id: jobId, teamId: gateway.teamId, kind: 'crawl', originUrl: start, limit: 7, ...counts },
   });
+  const known = rows.map((row, index) => ({ ...row, ordinal: index + 1, id: ids[index]! }));
+  const isRefused = ({ state, reason = '' }: KnownRow) =>
+    state === 'skipped' && !['limit', 'redirected', 'cancelled'].includes(reason);
+  await gateway.database.frontierRefusal.createMany({
+    data: known.filter(isRefused).map(({ url, sourceUrl = url, reason = '', ordinal, depth = 0, ...row }) => ({
+      jobId,
+      reason,
+      lastOrdinal: ordinal,
+      foundOn: row.foundOn === undefined ? null : ids[row.foundOn]!,
+      depth,
+      isHidden: row.isHidden ?? false,
+      refusedAt: new Date(),
+      ordinals: [ordinal],
+      urls: [url],
+      sourceUrls: [sourceUrl],
+      hashes: [BigInt(shortHash(refusalHash(sourceUrl)))],
+      pageKeys: [],
+    })),
+  });
   await gateway.database.frontierPage.createMany({
-    data: rows.map((row, index) => {
-      const { url, sourceUrl = url, state = 'done', reason, foundOn, ...rest } = row;
-      const isRefused = state === 'skipped' && !['limit', 'redirected', 'cancelled'].includes(reason ?? '');
-      return {
-        id: ids[index]!,
-        jobId,
-        ordinal: index + 1,
-        url,
-        sourceUrl,
-        dedupHash: Buffer.from(isRefused ? refusalHash(sourceUrl) : pageHash(url, similar), 'hex'),
-        host: 'site.example',
-        depth: 0,
-        state,
-        reason: reason ?? null,
-        foundOn: foundOn === undefined ? null : ids[foundOn]!,
-        ...rest,
-      };
-    }),
+    data: known
+      .filter((row) => !isRefused(row))
+      .map((row) => {
+        const { url, sourceUrl = url, state = 'done', reason, foundOn, ...rest } = row;
+        return {
+          jobId,
+          url,
+          sourceUrl,
+          dedupHash: Buffer.from(pageHash(url, similar), 'hex'),
+          host: 'site.example',
+          depth: 0,
+          state,
+          reason: reason ?? null,
+          foundOn: foundOn === undefined ? null : ids[foundOn]!,
+          ...rest,
+        };
+      }),
   });
 }

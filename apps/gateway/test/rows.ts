@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Database } from '@orbweaver/persistence';
+import type { SkipReason } from '@orbweaver/core';
+import { type Database, refusalHash, shortHash } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 
 export interface PageRow {
@@ -78,7 +79,7 @@ export async function endJob(
 export async function skipPages(
   database: Database,
   jobId: string,
-  reason: 'robots' | 'cancelled' | 'limit' | 'trap',
+  reason: 'robots' | 'cancelled' | 'limit',
   urls: readonly string[],
 ): Promise<string[]> {
   const known = await database.frontierPage.count({ where: { jobId } });
@@ -97,6 +98,30 @@ export async function skipPages(
     })),
   });
   return pages.map((page) => page.id);
+}
+
+/** Stores links that a crawl refused. */
+export async function refuseLinks(
+  database: Database,
+  jobId: string,
+  reason: SkipReason,
+  urls: readonly string[],
+): Promise<void> {
+  const { _max } = await database.frontierRefusal.aggregate({ where: { jobId }, _max: { lastOrdinal: true } });
+  const before = _max.lastOrdinal ?? 1000;
+  await database.frontierRefusal.create({
+    data: {
+      jobId,
+      reason,
+      lastOrdinal: before + urls.length,
+      depth: 1,
+      isHidden: false,
+      refusedAt: new Date(),
+      ordinals: urls.map((_, index) => before + index + 1),
+      urls: [...urls],
+      hashes: urls.map((url) => BigInt(shortHash(refusalHash(url)))),
+    },
+  });
 }
 
 /** Polls until `look` gives something. */

@@ -9,10 +9,11 @@ export const shortHash = (refusalHash: string): number => Number.parseInt(refusa
 
 /**
  * The links of rows of frontier_refusals (`rows` names them), one by one. What was refused for one page and taken up
- * for another is a page by now, and not among them.
+ * for another is a page by now, and not among them. Ids are made of job and ordinal.
  */
 export const linksOf = (rows: string): Prisma.Sql => Prisma.sql`
-  (SELECT md5(${Prisma.raw(rows)}.job_id::text || e.ordinal)::uuid AS id, e.ordinal, e.url,
+  (SELECT overlay(overlay(md5(${Prisma.raw(rows)}.job_id::text || e.ordinal) placing '8' from 13) placing 'a' from 17)::uuid AS id,
+          e.ordinal, e.url,
           coalesce(e.source_url, e.url) AS source_url, e.hash
    FROM unnest(${columns(rows)}) AS e(ordinal, url, source_url, hash, page_key)
    WHERE e.page_key IS NULL OR NOT EXISTS (

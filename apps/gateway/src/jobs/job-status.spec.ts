@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type JobCalls, jobCalls, url } from '../../test/job-calls';
-import { endJob, skipPages, storePage, storePages } from '../../test/rows';
+import { endJob, refuseLinks, storePage, storePages } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
@@ -183,8 +183,11 @@ describe('the status', () => {
 
   it('warns of robots.txt, of a narrow start URL and of a trap, also in v1', async () => {
     const id = await jobs.startCrawl({ url: 'https://example.com/deep/page' });
-    await skipPages(gateway.database, id, 'robots', ['https://example.com/private']);
-    await skipPages(gateway.database, id, 'trap', ['https://example.com/calendar/2031', 'https://example.com/?sid=1']);
+    await refuseLinks(gateway.database, id, 'robots', ['https://example.com/private']);
+    await refuseLinks(gateway.database, id, 'trap', [
+      'https://example.com/calendar/2031',
+      'https://example.com/?sid=1',
+    ]);
     await storePage(gateway.database, id);
     expect(await jobs.read(`/v2/crawl/${id}`)).not.toHaveProperty('warning');
     await endJob(gateway.database, id, 'completed');

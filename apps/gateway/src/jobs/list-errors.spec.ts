@@ -1,4 +1,4 @@
-import { endJob, skipPages, storePage } from '../../test/rows';
+import { endJob, refuseLinks, skipPages, storePage } from '../../test/rows';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 import { Failure, JobErrors } from '../wire/answers';
 
@@ -26,6 +26,7 @@ describe('the errors of a job', () => {
       message: 'excluded',
     });
     await skipPages(gateway.database, id, 'robots', ['https://example.com/private', 'https://example.com/private']);
+    await refuseLinks(gateway.database, id, 'robots', ['https://example.com/linked', 'https://example.com/private']);
     const { status, body, headers } = await gateway.call(`/v1/crawl/${id}/errors`, { method });
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(body).toEqual({
@@ -40,7 +41,7 @@ describe('the errors of a job', () => {
         },
         expect.objectContaining({ code: 'CRAWL_DENIAL', error: 'excluded' }),
       ],
-      robotsBlocked: ['https://example.com/private'],
+      robotsBlocked: ['https://example.com/linked', 'https://example.com/private'],
     });
     expect(await gateway.call(`/v2/crawl/${id}`)).toMatchObject({ body: { status: 'scraping' } });
   });
