@@ -2,6 +2,7 @@ import type { RenderPage } from '@orbweaver/contracts';
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import type { Deadline } from '../bounds/deadline';
+import { priorityOf } from '../bounds/slots';
 import { countryLocale } from '../browser/visitor/country-locale';
 import { type CacheableAs, cacheStateOf, captureToCache, withBody } from '../cache/cached-capture';
 import type { RendererMetrics } from '../renderer-metrics';
@@ -47,6 +48,7 @@ export class DocumentMaker {
         detectShell: detectsShell,
         wantsBody: toCache?.wantsBody,
         teamId: message.teamId,
+        isUrgent: priorityOf(message) === 'interactive',
         deadlineMs: deadline.remainingMs(),
         maxRunMs: MAX_EXTRACTION_MS,
         maxPdfRunMs: MAX_PDF_EXTRACTION_MS,

@@ -26,6 +26,8 @@ export interface ExtractionPoolOptions {
 export interface ExtractionTerms {
   /** The page's team: no team waits for a thread until all pages of another are done. */
   teamId?: string;
+  /** A caller waits for this very page: it goes before pages of jobs of the same team. */
+  isUrgent?: boolean;
   /** Counted from the call, waiting for a thread included. */
   deadlineMs: number;
   /** Time in a thread, so that pages that wait do not pay for one that holds it. Default: `deadlineMs`. */
@@ -105,7 +107,15 @@ export class ExtractionPool {
    * is ended and the next page gets a fresh one. Never throws because of a page.
    */
   async extract(capture: Capture, spec: ScrapeSpec, options: ExtractionOptions & ExtractionTerms): Promise<Extraction> {
-    const { teamId = '', deadlineMs, maxRunMs = deadlineMs, maxPdfRunMs = maxRunMs, signal, ...extraction } = options;
+    const {
+      teamId = '',
+      isUrgent = false,
+      deadlineMs,
+      maxRunMs = deadlineMs,
+      maxPdfRunMs = maxRunMs,
+      signal,
+      ...extraction
+    } = options;
     const place = placeOf(capture, spec);
     const line = place === 'page' ? this.pages : this.files;
     const runMs = place === 'pdf' ? maxPdfRunMs : maxRunMs;
@@ -123,7 +133,7 @@ export class ExtractionPool {
       if (!ending.signal.aborted && runMs < deadlineMs) timers.push(endWithin(runMs));
     };
     try {
-      release = await line.slots.take(teamId, ending.signal);
+      release = await line.slots.take(teamId, ending.signal, { isUrgent });
       const extracted = await line.run({ capture, spec, options: extraction }, begin, ending.signal);
       this.completed++;
       return extracted;

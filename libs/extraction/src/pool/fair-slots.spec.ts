@@ -16,7 +16,7 @@ function open(capacity: number, spare = 0): void {
 
 /** Work of the team that its first letter names. */
 async function ask(name: string, signal = never): Promise<void> {
-  const release = await slots.take(name.charAt(0), signal);
+  const release = await slots.take(name.charAt(0), signal, { isUrgent: name.endsWith('!') });
   order.push(name);
   releases.set(name, release);
 }
@@ -27,6 +27,17 @@ async function end(name: string): Promise<void> {
 }
 
 describe('FairSlots', () => {
+  it('lets urgent work of a team overtake, but not for ever', async () => {
+    open(1);
+    await ask('a1');
+    for (const name of ['a2', 'a3', ...Array.from({ length: 9 }, (_, n) => `a urgent ${n + 1}!`)]) void ask(name);
+    await turn();
+    for (let count = 1; count < 12; count += 1) await end(order.at(-1) ?? '');
+    const urgent = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, n) => `a urgent ${from + n}!`);
+    expect(order).toEqual(['a1', ...urgent(1, 4), 'a2', ...urgent(5, 8), 'a3', ...urgent(9, 9)]);
+  });
+
   it('gives all of it to one team that is alone', async () => {
     open(3);
     await Promise.all(['a1', 'a2', 'a3'].map((name) => ask(name)));

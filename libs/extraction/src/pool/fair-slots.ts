@@ -8,8 +8,15 @@ interface Line {
   running: number;
   /** The number of its last grant; 0: none. */
   servedAt: number;
-  readonly waiting: Waiting[];
+  /** Somebody waits for it. */
+  readonly urgent: Waiting[];
+  readonly usual: Waiting[];
+  /** Urgent work that went before usual work that waited, since the last of that. */
+  overtook: number;
 }
+
+/** Usual work gets every so manieth slot of its key at least, so that it ends some time. */
+const MOST_OVERTAKING = 4;
 
 export interface FairSlotsOptions {
   capacity: number;
@@ -21,7 +28,7 @@ export interface FairSlotsOptions {
 
 /**
  * Bounds how much happens at once, shared between keys. A free slot goes to the key that runs the fewest, and among
- * equals to the one served longest ago. One key alone may use the whole capacity.
+ * equals to the one served longest ago. One key alone may use the whole capacity. Of one key, urgent work goes first.
  */
 export class FairSlots {
   private readonly lines = new Map<string, Line>();
@@ -35,15 +42,15 @@ export class FairSlots {
   }
 
   get queued(): number {
-    return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+    return [...this.lines.values()].reduce((sum, line) => sum + countOf(line), 0);
   }
 
   /** Waits for a slot and returns the function that frees it (idempotent). Rejects with the signal's reason. */
-  async take(key: string, signal: AbortSignal): Promise<() => void> {
+  async take(key: string, signal: AbortSignal, { isUrgent = false } = {}): Promise<() => void> {
     signal.throwIfAborted();
-    const line = this.lines.get(key) ?? { running: 0, servedAt: 0, waiting: [] };
+    const line = this.lines.get(key) ?? { running: 0, servedAt: 0, urgent: [], usual: [], overtook: 0 };
     this.lines.set(key, line);
-    await this.wait(line, signal);
+    await this.wait(isUrgent ? line.urgent : line.usual, signal);
     let isReturned = false;
     return () => {
       if (isReturned) return;
@@ -54,12 +61,12 @@ export class FairSlots {
     };
   }
 
-  private wait(line: Line, signal: AbortSignal): Promise<void> {
+  private wait(queue: Waiting[], signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.serve(), this.options.spareAfterMs);
       const leave = () => {
         clearTimeout(timer);
-        line.waiting.splice(line.waiting.indexOf(waiting), 1);
+        queue.splice(queue.indexOf(waiting), 1);
         this.serve();
         reject(signal.reason);
       };
@@ -70,7 +77,7 @@ export class FairSlots {
       };
       const waiting: Waiting = { sinceMs: performance.now(), grant };
       signal.addEventListener('abort', leave, { once: true });
-      line.waiting.push(waiting);
+      queue.push(waiting);
       this.serve();
     });
   }
@@ -81,7 +88,7 @@ export class FairSlots {
       this.served += 1;
       line.running += 1;
       line.servedAt = this.served;
-      line.waiting.shift()?.grant();
+      takeNext(line)?.grant();
     }
     // A key whose work comes one by one is not new each time.
     if (this.queued > 0) return;
@@ -93,13 +100,24 @@ export class FairSlots {
     if (this.used >= capacity + spare) return undefined;
     let best: Line | undefined;
     for (const line of this.lines.values()) {
-      if (line.waiting.length > 0 && (best === undefined || comesBefore(line, best))) best = line;
+      if (countOf(line) > 0 && (best === undefined || comesBefore(line, best))) best = line;
     }
     if (best === undefined || this.used < capacity) return best;
     // Timers may fire a little early.
-    const isDue = performance.now() - (best.waiting[0]?.sinceMs ?? 0) >= spareAfterMs - 2;
+    const isDue = performance.now() - sinceMsOf(best) >= spareAfterMs - 2;
     return best.running === 0 && isDue ? best : undefined;
   }
+}
+
+const countOf = ({ urgent, usual }: Line): number => urgent.length + usual.length;
+
+const sinceMsOf = ({ urgent, usual }: Line): number =>
+  Math.min(urgent[0]?.sinceMs ?? Number.POSITIVE_INFINITY, usual[0]?.sinceMs ?? Number.POSITIVE_INFINITY);
+
+function takeNext(line: Line): Waiting | undefined {
+  const isUrgent = line.urgent.length > 0 && (line.usual.length === 0 || line.overtook < MOST_OVERTAKING);
+  line.overtook = isUrgent && line.usual.length > 0 ? line.overtook + 1 : 0;
+  return (isUrgent ? line.urgent : line.usual).shift();
 }
 
 function comesBefore(one: Line, other: Line): boolean {
