@@ -56,10 +56,11 @@ export {
   findUnsettledCancels,
   findUnstartedJobs,
   findUntakenUrlLists,
+  hasOpenJobs,
 } from './frontier/find-repairs';
 export { finishPages, type PageEnd } from './frontier/finish-page';
 export { hasPassingFailure } from './frontier/has-passing-failure';
-export { countRunning, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
+export { countRunning, hasQueuedPages, type LeasedPage, leasePages, type RunningWork } from './frontier/lease-pages';
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
 export { openRevisit } from './frontier/open-revisit';

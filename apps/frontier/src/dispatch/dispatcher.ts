@@ -6,7 +6,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Publisher } from '@orbweaver/messaging';
-import { type Database, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
+import { type Database, hasQueuedPages, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import type { CompiledJob } from '../jobs/compiled-jobs';
 import { WakeSignals } from '../jobs/wake-signals';
@@ -32,6 +32,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   private readonly loop: ServiceLoop;
   /** Dispatches that wait for a robots.txt. */
   private readonly asking = new Set<Promise<void>>();
+  /** The last round leased nothing. */
+  private isQuiet = false;
 
   constructor(
     private readonly round: LeaseRound,
@@ -61,8 +63,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   }
 
   private async dispatchAll(): Promise<void> {
+    // Most rounds of an idle frontier would open a transaction for nothing.
+    if (this.isQuiet && !(await hasQueuedPages(this.database))) return;
     for (let next = 'now'; next === 'now' && !this.stopping.signal.aborted; ) {
       const result = await this.round.run();
+      this.isQuiet = result.leased.length === 0;
       await this.dispatch(result.leased);
       next = result.next;
       if (next === 'soon') this.loop.wake();

@@ -13,6 +13,7 @@ import {
   findUnsettledCancels,
   findUnstartedJobs,
   findUntakenUrlLists,
+  hasOpenJobs,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
@@ -73,9 +74,11 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   async sweep(): Promise<void> {
     const now = this.clock().getTime();
-    await this.expireLeases();
-    await this.hearCommands(now);
-    this.metrics.setRunning(await countRunning(this.database));
+    if (await hasOpenJobs(this.database)) {
+      await this.expireLeases();
+      await this.hearCommands(now);
+      this.metrics.setRunning(await countRunning(this.database));
+    } else this.metrics.setRunning({ jobs: 0, queued: 0, leased: 0 });
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
       this.unendedAtMs = now;
       await this.repairResults(now);

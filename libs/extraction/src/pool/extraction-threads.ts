@@ -10,6 +10,10 @@ import type { ExtractionTask, ThreadTask } from './extraction-worker';
 const YOUNG_HEAP_MB = 72;
 /** For threads beyond the usual number. */
 const IDLE_MS = 30_000;
+/** After this many pages a thread's heap has grown by what they left behind: some 100 MB that it never gives back. */
+const PAGES_TO_RENEW = 100;
+/** A service that is quiet for this long gets fresh threads, which take it a second of CPU time. */
+const QUIET_MS = 20_000;
 
 export interface ExtractionThreadsOptions {
   /** Threads that always exist. */
@@ -33,18 +37,13 @@ export class OutOfMemory extends Error {
 
 /** Worker threads that make documents, one at a time each. */
 export class ExtractionThreads {
-  private readonly pool: Piscina<ThreadTask, Extraction>;
+  private pool: Piscina<ThreadTask, Extraction>;
+  private running = 0;
+  private pages = 0;
+  private quiet: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: ExtractionThreadsOptions) {
-    this.pool = new Piscina({
-      filename: builtFile('extraction-worker.js'),
-      minThreads: options.threads,
-      maxThreads: options.maxThreads,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    });
-    // The thread is replaced; without a listener the event would end the process.
-    this.pool.on('error', () => options.onLost?.());
+    this.pool = this.open();
   }
 
   get count(): number {
@@ -63,6 +62,9 @@ export class ExtractionThreads {
     void whenStarted(started).then(() => {
       if (!isOver) onStart();
     });
+    clearTimeout(this.quiet);
+    this.running += 1;
+    this.pages += 1;
     try {
       return await this.pool.run(owned, { signal, transferList: [body.buffer] });
     } catch (error) {
@@ -70,12 +72,40 @@ export class ExtractionThreads {
     } finally {
       isOver = true;
       Atomics.notify(started, 0);
+      this.running -= 1;
+      this.renewWhenQuiet();
     }
   }
 
   /** Ends the threads; running work rejects. */
   async close(): Promise<void> {
+    clearTimeout(this.quiet);
     await this.pool.destroy();
+  }
+
+  private open(): Piscina<ThreadTask, Extraction> {
+    const { threads, maxThreads, maxHeapMb, onLost } = this.options;
+    const pool = new Piscina({
+      filename: builtFile('extraction-worker.js'),
+      minThreads: threads,
+      maxThreads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
+    // The thread is replaced; without a listener the event would end the process.
+    pool.on('error', () => onLost?.());
+    return pool;
+  }
+
+  private renewWhenQuiet(): void {
+    if (this.running > 0 || this.pages < PAGES_TO_RENEW) return;
+    this.quiet = setTimeout(() => {
+      const used = this.pool;
+      this.pool = this.open();
+      this.pages = 0;
+      void used.destroy();
+    }, QUIET_MS);
+    this.quiet.unref();
   }
 }
 

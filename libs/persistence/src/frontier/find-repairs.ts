@@ -1,5 +1,13 @@
 import type { Queryable } from '../database';
 
+/** Whether a batch or crawl runs, or should run. Otherwise no lease can expire, and no command can have been lost. */
+export async function hasOpenJobs(database: Queryable): Promise<boolean> {
+  const rows = await database.$queryRaw<{ open: boolean }[]>`
+    SELECT EXISTS (SELECT FROM frontier_jobs WHERE state = 'running')
+        OR EXISTS (SELECT FROM jobs WHERE state = 'scraping' AND kind <> 'scrape') AS open`;
+  return rows[0]?.open ?? true;
+}
+
 /** Jobs that were accepted and never started: their StartJob was lost. */
 export async function findUnstartedJobs(
   database: Queryable,

@@ -81,6 +81,13 @@ export function leasePages(transaction: Transaction, order: LeaseOrder): Promise
     ORDER BY leased.due_at, leased.ordinal`;
 }
 
+/** Whether any page waits for its lease, due or not: a look that costs a fraction of a round of leases. */
+export async function hasQueuedPages(database: Pick<Transaction, '$queryRaw'>): Promise<boolean> {
+  const rows = await database.$queryRaw<{ queued: boolean }[]>`
+    SELECT EXISTS (SELECT FROM frontier_jobs WHERE state = 'running' AND queued > 0) AS queued`;
+  return rows[0]?.queued ?? true;
+}
+
 /** What runs now, over all jobs. */
 export interface RunningWork {
   jobs: number;

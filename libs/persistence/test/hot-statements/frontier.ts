@@ -32,6 +32,8 @@ export const frontierStatements: HotStatement[] = [
         now,
       }),
   },
+  { name: 'hasOpenJobs', rows: 1, run: (transaction) => p.hasOpenJobs(transaction) },
+  { name: 'hasQueuedPages', rows: 1, run: (transaction) => p.hasQueuedPages(transaction) },
   { name: 'lockFrontierJob', rows: 1, run: (transaction) => p.lockFrontierJob(transaction, jobId) },
   {
     name: 'readLeasedPages',
