@@ -32,7 +32,7 @@ export function writeReport(contenders: readonly Contender[], results: readonly 
 }
 
 function writeRates(summaries: readonly ContenderSummary[]): string {
-  const header = ['', 'pages/s', 'ratio', 'CPU ms a page', 'calibrated', 'MB after'];
+  const header = ['', 'pages/s', 'ratio', 'CPU ms a page', 'calibrated', 'MB at most'];
   const rows = [...summaries]
     .sort((one, other) => other.pagesPerSecond - one.pagesPerSecond)
     .map((summary) => [
@@ -41,7 +41,7 @@ function writeRates(summaries: readonly ContenderSummary[]): string {
       Number.isNaN(summary.ratio) ? '–' : summary.ratio.toFixed(2),
       summary.cpuMsPerPage.toFixed(1),
       summary.cpuCalibrated.toFixed(1),
-      summary.memoryMb.toFixed(0),
+      summary.peakMb.toFixed(0),
     ]);
   return writeColumns(header, rows);
 }

@@ -14,7 +14,8 @@ export interface RoundResult {
   parts: Record<string, number>;
   /** A page; undefined for a contender without a database. */
   counters?: CrawlCounters;
-  memoryMb: number;
+  /** The most that was seen while it crawled, looking once a second. */
+  peakMb: number;
   /** CPU milliseconds of the calibration before the round. */
   calibrationMs: number;
 }
@@ -34,6 +35,8 @@ export interface RoundOptions {
   start(name: string, count: number): string;
   say(progress: string): void;
 }
+
+const LOOK_MS = 1000;
 
 interface Entrant {
   result: ContenderResult;
@@ -95,9 +98,15 @@ async function runOne(
   const countersBefore = await running.readCounters?.();
   const before = readCpu(running.roots);
   const fromMs = performance.now();
-  const pages = await running.crawl(start, count);
+  let peakMb = 0;
+  const look = () => {
+    peakMb = Math.max(peakMb, memoryMb(pidsOf(running.roots)));
+  };
+  const looking = setInterval(look, LOOK_MS);
+  const pages = await running.crawl(start, count).finally(() => clearInterval(looking));
   const seconds = (performance.now() - fromMs) / 1000;
   const after = readCpu(running.roots);
+  look();
   if (pages < count) throw new Error(`crawled ${pages} of ${count} pages`);
   const parts = [...cpuByPart(running.roots, before, after)].map(([part, ms]) => [part, ms / pages]);
   let counters: CrawlCounters | undefined;
@@ -111,7 +120,7 @@ async function runOne(
     cpuMsPerPage: (after.totalMs - before.totalMs) / pages,
     parts: Object.fromEntries(parts),
     ...(counters === undefined ? {} : { counters }),
-    memoryMb: memoryMb(pidsOf(running.roots)),
+    peakMb,
     calibrationMs,
   };
 }

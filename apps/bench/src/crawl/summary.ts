@@ -10,7 +10,7 @@ export interface ContenderSummary {
   cpuMsPerPage: number;
   /** The CPU time of a page in units of 100 ms of the calibration loop: comparable between machines and moods. */
   cpuCalibrated: number;
-  memoryMb: number;
+  peakMb: number;
   parts: Record<string, number>;
   counters?: NonNullable<RoundResult['counters']>;
 }
@@ -34,7 +34,7 @@ export function summarise(results: readonly ContenderResult[], yardstick: string
         ratio: median(ratios),
         cpuMsPerPage: of((round) => round.cpuMsPerPage),
         cpuCalibrated: of((round) => (100 * round.cpuMsPerPage) / round.calibrationMs),
-        memoryMb: of((round) => round.memoryMb),
+        peakMb: of((round) => round.peakMb),
         parts: Object.fromEntries(partNames.map((part) => [part, of(({ parts }) => parts[part] ?? 0)])),
         ...(counters === undefined ? {} : { counters }),
       };

@@ -19,6 +19,8 @@ async function crawl({ start, count }: CrawlOrder): Promise<number> {
     {
       requestQueue,
       maxRequestsPerCrawl: count,
+      // It would start with one page at a time, and be at full speed when a short crawl is over.
+      minConcurrency: 8,
       requestHandler: async ({ $, enqueueLinks }) => {
         await enqueueLinks({ strategy: 'same-hostname' });
         $('script, style, noscript').remove();

@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { contenderProcess, missingProcess } from './contender-process';
+
+const LAST_PAGES_MS = 3000;
 
 // Its binary is an optional dependency: not every platform has one.
 
 interface Website {
   withBudget(budget: Record<string, number>): Website;
-  withRespectRobotsTxt(respects: boolean): Website;
   crawl(onPage: (error: unknown, page: { url: string; content: string } | undefined) => void): Promise<void>;
 }
 
@@ -25,5 +27,7 @@ else
     await website.crawl((error, page) => {
       if (!error && page !== undefined && page.content.length > 0) pages += 1;
     });
+    // The last pages arrive after the end.
+    for (const untilMs = Date.now() + LAST_PAGES_MS; pages < count && Date.now() < untilMs; ) await pause(5);
     return pages;
   });
