@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { drawBars } from './bar-chart';
+import { CHECKS } from './checks/all';
+import { allMet, chooseChecks, runChecks, writeFindings } from './checks/run-checks';
 import { CONTENDERS, OURS, YARDSTICK } from './contenders/all';
 import { Progress } from './progress';
 import { describeMachine, writeReport } from './report';
 import { runRounds } from './rounds';
-import { type RunningSite, startSite } from './start-site';
+import { type PageSource, type RunningSite, startSite } from './start-site';
 import { summarise } from './summary';
 import { readVersions } from './versions';
 
@@ -17,6 +19,16 @@ const USAGE = `npm run bench:crawl -- [options]
   --every N             of a large folder, only every Nth page
   --json FILE           the figures of every round
   --svg FILE            a chart of pages a second
+
+npm run bench:crawl -- --check [NAME,NAME] [options]
+  says each goal with its figure, and ends with 1 when one is missed or could not be measured
+  NAME                  ${CHECKS.map(({ name }) => name).join(', ')}; without one, all
+  --report              ends with 0 whatever the figures are
+  --crawls N            crawls of one service, one after the other (5)
+  --long-crawl-pages N  pages of the crawl whose beginning and end are compared (4000)
+  --scrapes N           scrapes of each kind (100)
+  --many-hosts-urls N   URLs of the batch of many hosts, four a host (500)
+  --rest-ms N           between the end of work and the look at memory (20000)
 `;
 
 const OPTIONS = {
@@ -27,12 +39,23 @@ const OPTIONS = {
   every: { type: 'string', default: '1' },
   json: { type: 'string' },
   svg: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  report: { type: 'boolean', default: false },
+  crawls: { type: 'string', default: '5' },
+  'long-crawl-pages': { type: 'string', default: '4000' },
+  scrapes: { type: 'string', default: '100' },
+  'many-hosts-urls': { type: 'string', default: '500' },
+  'rest-ms': { type: 'string', default: '20000' },
   help: { type: 'boolean', default: false },
 } as const;
 
 type Values = ReturnType<typeof readArguments>;
 
-const readArguments = () => parseArgs({ options: OPTIONS }).values;
+const readArguments = () => {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  if (positionals.length > 0 && !values.check) throw new Error(`${positionals.join(' ')} is no option`);
+  return { ...values, checks: positionals.join(',') };
+};
 
 async function main(): Promise<number> {
   const values = readArguments();
@@ -40,12 +63,10 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const site = await startSite({
-    ...(values.pages === undefined ? {} : { folder: values.pages }),
-    every: Number(values.every),
-  });
+  const source = { ...(values.pages === undefined ? {} : { folder: values.pages }), every: Number(values.every) };
+  const site = await startSite(source);
   try {
-    return await compare(values, site);
+    return values.check ? await check(values, site, source) : await compare(values, site);
   } finally {
     site.stop();
   }
@@ -80,6 +101,30 @@ async function compare(values: Values, site: RunningSite): Promise<number> {
     writeFileSync(values.svg, drawBars('Pages a second', bars));
   }
   return results.some(({ leftOut }) => leftOut?.startsWith('failed')) ? 1 : 0;
+}
+
+/** Each goal beside its figure. */
+async function check(values: Values, site: RunningSite, source: PageSource): Promise<number> {
+  const progress = new Progress();
+  const found = await runChecks(chooseChecks(CHECKS, values.checks), {
+    site,
+    source,
+    sizes: {
+      rounds: Number(values.rounds),
+      pagesPerRound: Number(values['pages-per-round']),
+      longCrawlPages: Number(values['long-crawl-pages']),
+      crawls: Number(values.crawls),
+      scrapes: Number(values.scrapes),
+      manyHostsUrls: Number(values['many-hosts-urls']),
+      restMs: Number(values['rest-ms']),
+    },
+    say: (text) => progress.say(text),
+  });
+  progress.done();
+  const machine = describeMachine(readVersions());
+  process.stdout.write(`${machine}\n\n${writeFindings(found)}\n`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, found }, null, 2)}\n`);
+  return values.report || allMet(found) ? 0 : 1;
 }
 
 main().then(

@@ -15,7 +15,7 @@ export class ServiceClient {
 
   constructor(readonly url: string) {}
 
-  async send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+  async send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
     const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
     const options = { method, headers, dispatcher: this.dispatcher };
     const answer = await request(`${this.url}${path}`, {
@@ -40,6 +40,16 @@ export class ServiceClient {
       const { body } = await this.send('GET', `${path}?limit=1&skip=${beyond}`);
       onProgress?.(Number(body.completed));
       if (body.status !== 'scraping') return Number(body.completed);
+    }
+  }
+
+  /** Resolves when so many pages are there. @throws Error when the job ends before */
+  async finishAtLeast(path: string, pages: number): Promise<void> {
+    for (;;) {
+      const { body } = await this.send('GET', `${path}?limit=1&skip=${pages}`);
+      if (Number(body.completed) >= pages) return;
+      if (body.status !== 'scraping') throw new Error(`the job ended with ${String(body.completed)} pages`);
+      await pause(POLL_MS);
     }
   }
 

@@ -13,7 +13,8 @@ async function crawl({ start, count }: CrawlOrder): Promise<number> {
   });
   // A queue of its own: the default one would take the second crawl for the first, which is done.
   const requestQueue = await RequestQueue.open(`q-${process.hrtime.bigint()}`, { config: configuration });
-  await requestQueue.addRequest({ url: start });
+  const { host } = new URL(start);
+  const known = new Set([start]);
   let pages = 0;
   const crawler = new CheerioCrawler(
     {
@@ -21,8 +22,16 @@ async function crawl({ start, count }: CrawlOrder): Promise<number> {
       maxRequestsPerCrawl: count,
       // It would start with one page at a time, and be at full speed when a short crawl is over.
       minConcurrency: 8,
-      requestHandler: async ({ $, enqueueLinks }) => {
-        await enqueueLinks({ strategy: 'same-hostname' });
+      requestHandler: async ({ $, request, crawler: own }) => {
+        const links = $('a[href]')
+          .toArray()
+          .map((link) => new URL($(link).attr('href') ?? '', request.url))
+          .filter((link) => link.host === host && !known.has(link.href))
+          .map(({ href }) => href);
+        const admitted = [...new Set(links)].slice(0, count - known.size);
+        for (const link of admitted) known.add(link);
+        // enqueueLinks took seconds a page here, for what this does in two milliseconds.
+        await own.addRequests(admitted);
         $('script, style, noscript').remove();
         turndown.turndown($.html());
         pages += 1;
@@ -30,7 +39,7 @@ async function crawl({ start, count }: CrawlOrder): Promise<number> {
     },
     configuration,
   );
-  await crawler.run();
+  await crawler.run([start]);
   return pages;
 }
 

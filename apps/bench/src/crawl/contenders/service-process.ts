@@ -31,12 +31,12 @@ export async function startService(
   role: string,
   folder: string,
   env: Record<string, string>,
-  nodeArgs: readonly string[] = [],
+  { entry = entryOf(role) }: { entry?: string } = {},
 ): Promise<RunningService> {
   const port = await freePort();
   const logFile = path.join(folder, `${role}.log`);
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [...nodeArgs, entryOf(role)], {
+  const child = spawn(process.execPath, [entry], {
     env: { ...inherited(), LOG_FORMAT: 'json', DATA_DIR: path.join(folder, role), ...env, PORT: String(port) },
     stdio: ['ignore', log, log],
   });
