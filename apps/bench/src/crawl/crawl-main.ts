@@ -4,6 +4,7 @@ import { drawBars } from './bar-chart';
 import { CHECKS } from './checks/all';
 import { allMet, chooseChecks, runChecks, writeFindings } from './checks/run-checks';
 import { CONTENDERS, OURS, YARDSTICK } from './contenders/all';
+import { BARE_CLUSTER, renderedContenders } from './contenders/rendered';
 import { Progress } from './progress';
 import { describeMachine, writeReport } from './report';
 import { runRounds } from './rounds';
@@ -17,6 +18,9 @@ const USAGE = `npm run bench:crawl -- [options]
   --only REGEXP         only the contenders whose name matches
   --pages FOLDER        bodies of the pages: *.html or *.html.gz; without it, pages that are made up
   --every N             of a large folder, only every Nth page
+  --rendered            pages in a browser, beside bare puppeteer-cluster: a table of its own
+  --rendered-pages N    pages of one round of these (40)
+  --concurrency N       pages in the browser at a time (4)
   --json FILE           the figures of every round
   --svg FILE            a chart of pages a second
 
@@ -37,6 +41,9 @@ const OPTIONS = {
   only: { type: 'string', default: '' },
   pages: { type: 'string' },
   every: { type: 'string', default: '1' },
+  rendered: { type: 'boolean', default: false },
+  'rendered-pages': { type: 'string', default: '40' },
+  concurrency: { type: 'string', default: '4' },
   json: { type: 'string' },
   svg: { type: 'string' },
   check: { type: 'boolean', default: false },
@@ -76,20 +83,22 @@ async function main(): Promise<number> {
 async function compare(values: Values, site: RunningSite): Promise<number> {
   const progress = new Progress();
   const only = new RegExp(values.only);
-  const contenders = CONTENDERS.filter(({ name }) => only.test(name));
-  const pagesPerRound = Number(values['pages-per-round']);
+  const all = values.rendered ? renderedContenders(Number(values.concurrency)) : CONTENDERS;
+  const yardstick = values.rendered ? BARE_CLUSTER : YARDSTICK;
+  const contenders = all.filter(({ name }) => only.test(name));
+  const pagesPerRound = Number(values.rendered ? values['rendered-pages'] : values['pages-per-round']);
   const results = await runRounds(contenders, {
     rounds: Number(values.rounds),
     pagesPerRound,
-    warmUpPages: Math.min(pagesPerRound, 200),
+    warmUpPages: Math.min(pagesPerRound, values.rendered ? 8 : 200),
     start: site.start,
     say: (text) => progress.say(text),
   });
   progress.done();
   const machine = describeMachine(readVersions());
-  const summaries = summarise(results, YARDSTICK);
+  const summaries = summarise(results, yardstick);
   const heading = `${values.rounds} rounds of ${pagesPerRound} pages. ${machine}`;
-  process.stdout.write(`${heading}\n\n${writeReport(contenders, results, YARDSTICK)}\n`);
+  process.stdout.write(`${heading}\n\n${writeReport(contenders, results, yardstick)}\n`);
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify({ machine, summaries, results }, null, 2)}\n`);
   if (values.svg !== undefined) {
@@ -112,6 +121,7 @@ async function check(values: Values, site: RunningSite, source: PageSource): Pro
     sizes: {
       rounds: Number(values.rounds),
       pagesPerRound: Number(values['pages-per-round']),
+      renderedPages: Number(values['rendered-pages']),
       longCrawlPages: Number(values['long-crawl-pages']),
       crawls: Number(values.crawls),
       scrapes: Number(values.scrapes),

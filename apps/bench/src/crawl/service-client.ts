@@ -59,10 +59,11 @@ export class ServiceClient {
     return this.finish(`/v2/crawl/${id}`, count, onProgress);
   }
 
-  /** @throws Error unless the page came */
-  async scrape(url: string, options: Record<string, unknown> = {}): Promise<void> {
+  /** The document's metadata. @throws Error unless the page came */
+  async scrape(url: string, options: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const { status, body } = await this.send('POST', '/v2/scrape', { url, ...PAGE_OPTIONS, ...options });
     if (status !== 200) throw new Error(`scrape answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+    return (body.data as { metadata: Record<string, unknown> }).metadata;
   }
 
   close(): Promise<void> {

@@ -5,6 +5,7 @@ import { memory, start } from './footprint';
 import { latency, latencyOnKafka } from './latency';
 import { load } from './load';
 import { manyHosts } from './many-hosts';
+import { rendered } from './rendered';
 import { webhooks } from './webhooks';
 
 /** In the order of the goals. */
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   flat,
   latency,
   latencyOnKafka,
+  rendered,
   load,
   webhooks,
   memory,

@@ -22,6 +22,7 @@ export type Finding = Verdict | NotMeasured;
 export interface CheckSizes {
   rounds: number;
   pagesPerRound: number;
+  renderedPages: number;
   /** Of one crawl whose first thousandth and last thousandth are compared; a tenth of it is compared. */
   longCrawlPages: number;
   /** Crawls of one service, one after the other. */
