@@ -1,5 +1,5 @@
 import { drawBars } from './bar-chart';
-import { type Check, isMet, type Verdict } from './checks/check';
+import { type Check, type GoalFigure, isMet } from './checks/check';
 import { rateBetween } from './checks/flat';
 import { allMet, chooseChecks, runChecks, writeFindings } from './checks/run-checks';
 import { writeReport } from './report';
@@ -60,7 +60,7 @@ describe('figures', () => {
 });
 
 describe('checks', () => {
-  const verdict = (figure: number, goal: Verdict['goal']): Verdict => ({ what: 'it', figure, unit: 'ms', goal });
+  const verdict = (figure: number, goal: GoalFigure['goal']): GoalFigure => ({ what: 'it', figure, unit: 'ms', goal });
   const check = (name: string, run: Check['run']): Check => ({ name, run });
   const context = { say: () => undefined } as never;
 

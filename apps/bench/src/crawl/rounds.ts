@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { calibrate } from './calibrate';
-import { type Contender, MissingToolError, type RunningContender } from './contenders/contender';
+import { type Contender, type RunningContender, UnavailableContenderError } from './contenders/contender';
 import { cpuByPart, pidsOf, readCpu } from './cpu-parts';
 import { COUNTERS_LAG_MS, type CrawlCounters, countersPerPage } from './database-counters';
 import { memoryMb } from './process-cpu';
@@ -85,7 +85,7 @@ async function unlessLeftOut(result: ContenderResult, work: () => Promise<void>)
     await work();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    result.leftOut = error instanceof MissingToolError ? error.message : `failed: ${error.message}`;
+    result.leftOut = error instanceof UnavailableContenderError ? error.message : `failed: ${error.message}`;
   }
 }
 

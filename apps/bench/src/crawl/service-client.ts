@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-export const API_KEY = 'bench-key-0123456789';
+export const BENCH_KEY = 'bench-key-0123456789';
 const POLL_MS = 200;
 
 interface Answer {
@@ -16,7 +16,7 @@ export class ServiceClient {
   constructor(readonly url: string) {}
 
   async send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
-    const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${BENCH_KEY}`, 'content-type': 'application/json' };
     const options = { method, headers, dispatcher: this.dispatcher };
     const answer = await request(`${this.url}${path}`, {
       ...options,

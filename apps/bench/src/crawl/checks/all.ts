@@ -1,9 +1,9 @@
 import type { Check } from './check';
 import { cpu, throughput } from './compared';
 import { flat } from './flat';
-import { memory, start } from './footprint';
+import { memory, startTime } from './footprint';
+import { jobLoad } from './job-load';
 import { latency, latencyOnKafka } from './latency';
-import { load } from './load';
 import { manyHosts } from './many-hosts';
 import { rendered } from './rendered';
 import { webhooks } from './webhooks';
@@ -16,9 +16,9 @@ export const CHECKS: readonly Check[] = [
   latency,
   latencyOnKafka,
   rendered,
-  load,
+  jobLoad,
   webhooks,
   memory,
-  start,
+  startTime,
   manyHosts,
 ];

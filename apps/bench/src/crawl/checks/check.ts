@@ -1,7 +1,7 @@
 import type { PageSource, RunningSite } from '../start-site';
 
 /** One goal beside its figure. */
-export interface Verdict {
+export interface GoalFigure {
   what: string;
   figure: number;
   unit: string;
@@ -17,9 +17,9 @@ export interface NotMeasured {
   reason: string;
 }
 
-export type Finding = Verdict | NotMeasured;
+export type Finding = GoalFigure | NotMeasured;
 
-export interface CheckSizes {
+interface CheckSizes {
   rounds: number;
   pagesPerRound: number;
   renderedPages: number;
@@ -48,6 +48,6 @@ export interface Check {
   run(context: CheckContext): Promise<Finding[]>;
 }
 
-export function isMet({ figure, goal }: Verdict): boolean {
+export function isMet({ figure, goal }: GoalFigure): boolean {
   return 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
 }

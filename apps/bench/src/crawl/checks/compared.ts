@@ -2,7 +2,7 @@ import { CONTENDERS, CRAWLEE, OURS, OURS_ON_KAFKA, YARDSTICK } from '../contende
 import { measureExtraction } from '../measure-extraction';
 import { runRounds } from '../rounds';
 import { rateRatio, summarise } from '../summary';
-import type { Check, CheckContext, Finding, NotMeasured, Verdict } from './check';
+import type { Check, CheckContext, Finding, GoalFigure, NotMeasured } from './check';
 
 /** All our processes may take this much a page beyond extraction. */
 const CPU_BEYOND_EXTRACTION_MS = 6;
@@ -16,7 +16,7 @@ export const cpu: Check = { name: 'cpu', run: measureCpu };
 
 async function measureThroughput(context: CheckContext): Promise<Finding[]> {
   const results = await rounds(context, [OURS, OURS_ON_KAFKA, YARDSTICK, CRAWLEE]);
-  const compare = (name: string, other: string, atLeast: number): Verdict | NotMeasured => {
+  const compare = (name: string, other: string, atLeast: number): GoalFigure | NotMeasured => {
     const what = `${name}: pages a second over ${other}`;
     const figure = rateRatio(results, name, other);
     if (figure !== undefined) return { what, figure, unit: '×', goal: { atLeast } };

@@ -1,4 +1,4 @@
-import { startStandalone } from '../contenders/standalone';
+import { startOurs } from '../contenders/ours';
 import type { Check, CheckContext, Finding } from './check';
 
 const FLAT_WITHIN = 1.25;
@@ -7,7 +7,7 @@ const FLAT_WITHIN = 1.25;
 export const flat: Check = { name: 'flat', run: measureFlat };
 
 async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[]> {
-  const service = await startStandalone();
+  const service = await startOurs();
   try {
     const warmUp = Math.min(200, sizes.pagesPerRound);
     await service.crawl(site.start('flat-warm', warmUp), warmUp);

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MissingToolError, type RunningContender } from '../contenders/contender';
+import { type RunningContender, UnavailableContenderError } from '../contenders/contender';
 import { startOnKafka } from '../contenders/on-kafka';
+import { SERVICE_ENV, startOurs } from '../contenders/ours';
 import { startService } from '../contenders/service-process';
-import { SERVICE_ENV, startStandalone } from '../contenders/standalone';
 import { pidsOf, readCpu } from '../cpu-parts';
 import { memoryMb, processTree } from '../process-cpu';
 import { ROOT } from '../root';
@@ -19,7 +19,7 @@ export const memory: Check = { name: 'memory', run: measureMemory };
 
 async function measureMemory(context: CheckContext): Promise<Finding[]> {
   const { site, sizes, say } = context;
-  const service = await startStandalone();
+  const service = await startOurs();
   const look = () => memoryMb(pidsOf(service.roots));
   try {
     say('idle');
@@ -64,7 +64,7 @@ async function ofEachService({ sizes, say }: CheckContext): Promise<Finding[]> {
       await services.stop();
     }
   } catch (error) {
-    if (error instanceof MissingToolError) return [{ what, reason: error.message }];
+    if (error instanceof UnavailableContenderError) return [{ what, reason: error.message }];
     throw error;
   }
 }
@@ -76,7 +76,7 @@ async function idleCpuPercent({ roots }: RunningContender): Promise<number> {
 }
 
 /** From the command to readiness, on a folder that was used before. */
-export const start: Check = { name: 'start', run: measureStart };
+export const startTime: Check = { name: 'start', run: measureStart };
 
 async function measureStart({ say }: CheckContext): Promise<Finding[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-bench-'));

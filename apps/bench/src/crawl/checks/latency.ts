@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { MissingToolError } from '../contenders/contender';
+import { UnavailableContenderError } from '../contenders/contender';
 import { type RunningOnKafka, startOnKafka } from '../contenders/on-kafka';
-import { type RunningStandalone, startStandalone } from '../contenders/standalone';
+import { type RunningOurs, startOurs } from '../contenders/ours';
 import { extractBody } from '../measure-extraction';
 import { crawlBody } from '../service-client';
 import { median, quantile } from '../statistics';
@@ -18,7 +18,7 @@ export const latency: Check = { name: 'latency', run: measureStandalone };
 export const latencyOnKafka: Check = { name: 'latency-kafka', run: measureOnKafka };
 
 async function measureStandalone(context: CheckContext): Promise<Finding[]> {
-  const service = await startStandalone();
+  const service = await startOurs();
   try {
     const alone = await aloneOverFloor(context, service);
     return [
@@ -38,7 +38,7 @@ async function measureOnKafka(context: CheckContext): Promise<Finding[]> {
   try {
     service = await startOnKafka();
   } catch (error) {
-    if (error instanceof MissingToolError) return [{ what, reason: error.message }];
+    if (error instanceof UnavailableContenderError) return [{ what, reason: error.message }];
     throw error;
   }
   try {
@@ -51,7 +51,7 @@ async function measureOnKafka(context: CheckContext): Promise<Finding[]> {
 /** A scrape and its floor in turn, each of a page that nobody saw before, so that both meet the same machine. */
 async function aloneOverFloor(
   { site, sizes, say }: CheckContext,
-  { client }: Pick<RunningStandalone, 'client'>,
+  { client }: Pick<RunningOurs, 'client'>,
 ): Promise<{ figure: number; note: string }> {
   say('scrapes alone');
   const dispatcher = new Agent();
@@ -72,7 +72,7 @@ async function aloneOverFloor(
   return { figure: median(scrapes) - median(floors), note: `${spread(scrapes)} over ${spread(floors)}` };
 }
 
-async function amongOthers({ site, sizes, say }: CheckContext, { client }: RunningStandalone): Promise<Finding[]> {
+async function amongOthers({ site, sizes, say }: CheckContext, { client }: RunningOurs): Promise<Finding[]> {
   say(`scrapes, ${IN_FLIGHT} in flight`);
   const urls = site.pages('among', sizes.scrapes * 2);
   const times: number[] = [];
@@ -89,7 +89,7 @@ async function amongOthers({ site, sizes, say }: CheckContext, { client }: Runni
 }
 
 /** The same page again and again, against pages that have to be fetched. */
-async function fromCache({ site, sizes, say }: CheckContext, { client }: RunningStandalone): Promise<Finding> {
+async function fromCache({ site, sizes, say }: CheckContext, { client }: RunningOurs): Promise<Finding> {
   say('scrapes from the page cache');
   const cached = site.start('cached', sizes.scrapes);
   const maxAge = 3_600_000;
@@ -112,7 +112,7 @@ async function fromCache({ site, sizes, say }: CheckContext, { client }: Running
   return { what: 'page-cache hit over a fetch', figure, unit: '×', goal: { atMost: 1 / 3 }, note };
 }
 
-async function duringCrawl({ site, sizes, say }: CheckContext, { client }: RunningStandalone): Promise<Finding> {
+async function duringCrawl({ site, sizes, say }: CheckContext, { client }: RunningOurs): Promise<Finding> {
   const measure = async (name: string) => {
     const times: number[] = [];
     for (const url of site.pages(name, sizes.scrapes)) times.push(await timed(() => client.scrape(url)));

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { startStandalone } from '../contenders/standalone';
+import { startOurs } from '../contenders/ours';
 import { loadPages } from '../load-pages';
 import { batchBody } from '../service-client';
 import type { Check, CheckContext, Finding } from './check';
@@ -18,7 +18,7 @@ async function measureManyHosts({ source, sizes, say }: CheckContext): Promise<F
     loadPages(source).map(({ body }) => body),
     hostCount,
   );
-  const service = await startStandalone();
+  const service = await startOurs();
   try {
     const run = async (name: string, withDead: boolean) => {
       const urls: string[] = [];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startStandalone } from '../contenders/standalone';
+import { startOurs } from '../contenders/ours';
 import { batchBody } from '../service-client';
 import type { Check, CheckContext, Finding } from './check';
 
@@ -13,7 +13,7 @@ const LAST_WITHIN_MS = 60_000;
 export const webhooks: Check = { name: 'webhooks', run: measureWebhooks };
 
 async function measureWebhooks({ say }: CheckContext): Promise<Finding[]> {
-  const service = await startStandalone();
+  const service = await startOurs();
   const receiver = await startReceiver();
   try {
     say('webhooks');

@@ -1,8 +1,8 @@
 import type { Contender } from './contender';
 import { startForked } from './forked';
 import { startOnKafka } from './on-kafka';
+import { startOurs } from './ours';
 import { startScrapy } from './scrapy';
-import { startStandalone } from './standalone';
 
 /** What all are compared with. */
 export const YARDSTICK = 'plain loop';
@@ -15,7 +15,7 @@ export const CONTENDERS: readonly Contender[] = [
     name: OURS,
     does: 'main content, markdown and links of every page, stored in Postgres; scope, robots.txt, leases, politeness, egress guard',
     leavesOut: 'nothing',
-    start: startStandalone,
+    start: startOurs,
   },
   {
     name: OURS_ON_KAFKA,

@@ -22,11 +22,11 @@ export interface Contender {
   name: string;
   does: string;
   leavesOut: string;
-  /** Rejects with MissingToolError when this machine cannot run it. */
+  /** Rejects with UnavailableContenderError when this machine cannot run it. */
   start(): Promise<RunningContender>;
 }
 
 /** What this machine lacks for a contender. It is left out, and the message says why. */
-export class MissingToolError extends Error {
-  override readonly name = 'MissingToolError';
+export class UnavailableContenderError extends Error {
+  override readonly name = 'UnavailableContenderError';
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { MissingToolError, type RunningContender } from './contender';
+import { type RunningContender, UnavailableContenderError } from './contender';
 import type { ContenderMessage } from './contender-process';
 
 /** A contender that is a script beside this file. */
@@ -9,7 +9,7 @@ export async function startForked(script: string, env: Record<string, string> = 
   const child = fork(path.join(__dirname, `${script}.js`), { env: { ...process.env, ...env } });
   const hear = () => messageOf(child, script);
   const first = await hear();
-  if (first.kind === 'missing') throw new MissingToolError(first.reason);
+  if (first.kind === 'missing') throw new UnavailableContenderError(first.reason);
   return {
     roots: [{ part: script, pid: child.pid ?? 0, isNode: true }],
     crawl: async (start, count) => {

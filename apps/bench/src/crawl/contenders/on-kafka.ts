@@ -6,10 +6,10 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
 import { COUNTING_SETTINGS, openCounters } from '../database-counters';
 import { ROOT } from '../root';
-import { API_KEY, ServiceClient } from '../service-client';
-import { MissingToolError, type RunningContender } from './contender';
-import { type RunningService, runAdmin, startService } from './service-process';
-import { SERVICE_ENV } from './standalone';
+import { BENCH_KEY, ServiceClient } from '../service-client';
+import { type RunningContender, UnavailableContenderError } from './contender';
+import { SERVICE_ENV } from './ours';
+import { type RunningService, runAdminCommand, startService } from './service-process';
 
 /** Of kafka.mjs: there is no Java or no Maven. */
 const EXIT_MISSING_TOOL = 3;
@@ -32,13 +32,13 @@ export async function startOnKafka(): Promise<RunningOnKafka> {
     stops.push(postgres.stop);
     const kafkaEnv = { ...SERVICE_ENV, KAFKA_BROKERS: broker.brokers };
     const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
-    await runAdmin(['migrate'], storeEnv);
-    await runAdmin(['topics', 'create'], storeEnv);
+    await runAdminCommand(['migrate'], storeEnv);
+    await runAdminCommand(['topics', 'create'], storeEnv);
     const counters = await openCounters(postgres.url);
     stops.push(counters.close);
     const services: RunningService[] = [];
     for (const role of ['results', 'renderer', 'frontier', 'gateway']) {
-      const env = role === 'renderer' ? kafkaEnv : { ...storeEnv, BOOTSTRAP_API_KEY: API_KEY };
+      const env = role === 'renderer' ? kafkaEnv : { ...storeEnv, BOOTSTRAP_API_KEY: BENCH_KEY };
       const service = await startService(role, folder, env);
       services.push(service);
       stops.push(service.stop);
@@ -74,7 +74,7 @@ async function startBroker(folder: string): Promise<{ brokers: string; stop(): P
     once(child.stdout, 'data').then(([line]) => String(line).trim()),
     once(child, 'exit').then(([code]) => {
       const reason = complaint.trim() || `kafka.mjs ended with ${code}`;
-      throw code === EXIT_MISSING_TOOL ? new MissingToolError(reason) : new Error(reason);
+      throw code === EXIT_MISSING_TOOL ? new UnavailableContenderError(reason) : new Error(reason);
     }),
   ]);
   return { brokers, stop: () => stopBroker(child) };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Contender, MissingToolError, type RunningContender } from './contender';
+import { type Contender, type RunningContender, UnavailableContenderError } from './contender';
 import { startForked } from './forked';
+import { startOurs } from './ours';
 import { siteUrls } from './site-urls';
-import { startStandalone } from './standalone';
 
 export const BARE_CLUSTER = 'puppeteer-cluster';
 export const OURS_RENDERED = 'ours, rendered';
@@ -19,7 +19,7 @@ export function renderedContenders(concurrency: number): Contender[] {
       does: `scrapes, ${concurrency} at a time, in a context of its own, by the egress proxy, with blocking; main content, markdown, links, stored`,
       leavesOut: 'nothing',
       start: async () => {
-        const running = await startStandalone({ RENDERER_BROWSER_SLOTS: String(concurrency) });
+        const running = await startOurs({ RENDERER_BROWSER_SLOTS: String(concurrency) });
         return {
           ...running,
           crawl: async (start, count) => {
@@ -35,7 +35,7 @@ export function renderedContenders(concurrency: number): Contender[] {
       does: `puppeteer-cluster by itself, ${concurrency} at a time, a context a page, waits for load, takes the HTML`,
       leavesOut: 'markdown, storage, egress guard, blocking, waiting for what scripts add',
       start: () => {
-        if (chromium === undefined) throw new MissingToolError(`no Chromium was found by ${OURS_RENDERED}`);
+        if (chromium === undefined) throw new UnavailableContenderError(`no Chromium was found by ${OURS_RENDERED}`);
         return startForked('bare-cluster', { BENCH_CHROMIUM: chromium, BENCH_CONCURRENCY: String(concurrency) });
       },
     },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { ROOT } from '../root';
-import { MissingToolError, type RunningContender } from './contender';
+import { type RunningContender, UnavailableContenderError } from './contender';
 
 const run = promisify(execFile);
 /** Named, so that two runs of the benchmark measure the same. */
@@ -50,7 +50,7 @@ async function ensureVenv(): Promise<string> {
     await run(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { timeout: INSTALL_TIMEOUT_MS });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
-    throw new MissingToolError(`python3 or pip cannot install ${PACKAGES.join(' and ')}: ${reason}`);
+    throw new UnavailableContenderError(`python3 or pip cannot install ${PACKAGES.join(' and ')}: ${reason}`);
   }
   await mkdir(path.join(VENV, 'complete'));
   return python;

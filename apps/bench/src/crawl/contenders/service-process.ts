@@ -64,7 +64,7 @@ export async function startService(
 }
 
 /** The administrator's command. */
-export async function runAdmin(args: string[], env: Record<string, string>): Promise<void> {
+export async function runAdminCommand(args: string[], env: Record<string, string>): Promise<void> {
   await promisify(execFile)(process.execPath, [entryOf('admin'), ...args], { env: { ...inherited(), ...env } });
 }
 

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { startStandalone } from '../contenders/standalone';
+import { startOurs } from '../contenders/ours';
 import { readCpu } from '../cpu-parts';
 import { batchBody } from '../service-client';
 import { median } from '../statistics';
@@ -13,10 +13,10 @@ const POLLERS = 16;
 const POLL_FOR_MS = 5000;
 
 /** A large batch acknowledged, a status page with documents, and many who ask how far a job is. */
-export const load: Check = { name: 'load', run: measureLoad };
+export const jobLoad: Check = { name: 'load', run: measureLoad };
 
 async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
-  const service = await startStandalone();
+  const service = await startOurs();
   const { client } = service;
   try {
     say('status page');

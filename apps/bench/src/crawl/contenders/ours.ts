@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
 import { COUNTING_SETTINGS, openCounters } from '../database-counters';
-import { API_KEY, ServiceClient } from '../service-client';
+import { BENCH_KEY, ServiceClient } from '../service-client';
 import type { RunningContender } from './contender';
-import { runAdmin, startService } from './service-process';
+import { runAdminCommand, startService } from './service-process';
 
 /** Opens the loopback network, where the sites are. */
 export const SERVICE_ENV: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8' };
 
-export interface RunningStandalone extends RunningContender {
+export interface RunningOurs extends RunningContender {
   client: ServiceClient;
   logFile: string;
 }
 
 /** Ours in one process, and its Postgres, which is started here so that it counts statements. */
-export async function startStandalone(env: Record<string, string> = {}): Promise<RunningStandalone> {
+export async function startOurs(env: Record<string, string> = {}): Promise<RunningOurs> {
   const folder = await mkdtemp(path.join(tmpdir(), 'orbweaver-bench-'));
   const postgres = await startEmbeddedPostgres({ dir: path.join(folder, 'postgres'), settings: COUNTING_SETTINGS });
   const removeAll = async () => {
@@ -24,12 +24,12 @@ export async function startStandalone(env: Record<string, string> = {}): Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
+    await runAdminCommand(['migrate'], { DATABASE_URL: postgres.url });
     const counters = await openCounters(postgres.url);
     const service = await startService('standalone', folder, {
       ...SERVICE_ENV,
       DATABASE_URL: postgres.url,
-      BOOTSTRAP_API_KEY: API_KEY,
+      BOOTSTRAP_API_KEY: BENCH_KEY,
       ...env,
     });
     const client = new ServiceClient(service.url);
