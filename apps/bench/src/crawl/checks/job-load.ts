@@ -13,7 +13,7 @@ const POLLERS = 16;
 const POLL_FOR_MS = 5000;
 
 /** A large batch acknowledged, a status page with documents, and many who ask how far a job is. */
-export const jobLoad: Check = { name: 'load', run: measureLoad };
+export const jobLoad: Check = { name: 'job-load', run: measureLoad };
 
 async function measureLoad({ site, say }: CheckContext): Promise<Finding[]> {
   const service = await startOurs();
