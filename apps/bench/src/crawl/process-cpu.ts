@@ -7,8 +7,6 @@ const MS_PER_TICK = 10;
 export interface ThreadTime {
   pid: number;
   tid: number;
-  /** The process' name as `ps` shows it. */
-  command: string;
   ms: number;
 }
 
@@ -31,7 +29,7 @@ export function threadTimes(pids: readonly number[]): ThreadTime[] {
     list(`/proc/${pid}/task`).flatMap((tid) => {
       const fields = fieldsOf(`/proc/${pid}/task/${tid}/stat`);
       const ticks = Number(fields?.[11]) + Number(fields?.[12]);
-      return Number.isNaN(ticks) ? [] : [{ pid, tid: Number(tid), command: commandOf(pid), ms: ticks * MS_PER_TICK }];
+      return Number.isNaN(ticks) ? [] : [{ pid, tid: Number(tid), ms: ticks * MS_PER_TICK }];
     }),
   );
 }
@@ -57,10 +55,6 @@ export function memoryMb(pids: readonly number[]): number {
 function fieldsOf(file: string): string[] | undefined {
   const text = read(file);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
-}
-
-function commandOf(pid: number): string {
-  return (read(`/proc/${pid}/comm`) ?? '').trim();
 }
 
 function list(folder: string): string[] {

@@ -1,36 +1,39 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { CrawlReport } from './contender-process';
-
-/** Something that crawls a site, and whose CPU time can be read meanwhile. */
-export interface RunningContender {
-  /** The roots of all its processes, by the part that each is. */
-  roots: { part: string; pid: number }[];
-  /** Resolves with the number of pages when all are there. */
-  crawl(start: string, count: number): Promise<number>;
-  stop(): Promise<void>;
-}
+import { type RunningContender, UnavailableContenderError } from './contender';
+import type { ContenderMessage } from './contender-process';
 
 /** A contender that is a script beside this file. */
-export async function startForked(script: string): Promise<RunningContender> {
-  const child = fork(path.join(__dirname, `${script}.js`));
-  await once(child, 'message');
+export async function startForked(script: string, env: Record<string, string> = {}): Promise<RunningContender> {
+  const child = fork(path.join(__dirname, `${script}.js`), { env: { ...process.env, ...env } });
+  const hear = () => messageOf(child, script);
+  const first = await hear();
+  if (first.kind === 'missing') throw new UnavailableContenderError(first.reason);
   return {
-    roots: [{ part: 'process', pid: child.pid ?? 0 }],
+    roots: [{ part: script, pid: child.pid ?? 0, isNode: true }],
     crawl: async (start, count) => {
       child.send({ start, count });
-      const [report] = (await Promise.race([once(child, 'message'), ended(child, script)])) as [CrawlReport];
+      const report = await hear();
+      if (report.kind !== 'crawled') throw new Error(`${script}: ${'reason' in report ? report.reason : report.kind}`);
       return report.pages;
     },
     stop: async () => {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
       child.disconnect();
-      await once(child, 'exit');
+      await ended;
     },
   };
 }
 
-async function ended(child: ChildProcess, script: string): Promise<never> {
-  const [code] = await once(child, 'exit');
-  throw new Error(`${script} ended with ${code}`);
+function messageOf(child: ChildProcess, script: string): Promise<ContenderMessage> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${script} ended with ${code}`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.removeListener('exit', onExit);
+      resolve(message as ContenderMessage);
+    });
+  });
 }

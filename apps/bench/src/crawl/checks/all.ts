@@ -1,0 +1,24 @@
+import type { Check } from './check';
+import { cpu, throughput } from './compared';
+import { flat } from './flat';
+import { memory, startTime } from './footprint';
+import { jobLoad } from './job-load';
+import { latency, latencyOnKafka } from './latency';
+import { manyHosts } from './many-hosts';
+import { rendered } from './rendered';
+import { webhooks } from './webhooks';
+
+/** In the order of the goals. */
+export const CHECKS: readonly Check[] = [
+  throughput,
+  cpu,
+  flat,
+  latency,
+  latencyOnKafka,
+  rendered,
+  jobLoad,
+  webhooks,
+  memory,
+  startTime,
+  manyHosts,
+];

@@ -1,0 +1,51 @@
+import { CONTENDERS, CRAWLEE, OURS, OURS_ON_KAFKA, YARDSTICK } from '../contenders/all';
+import { measureExtraction } from '../measure-extraction';
+import { runRounds } from '../rounds';
+import { rateRatio, summarise } from '../summary';
+import type { Check, CheckContext, Finding, GoalFigure, NotMeasured } from './check';
+
+/** All our processes may take this much a page beyond extraction. */
+const CPU_BEYOND_EXTRACTION_MS = 6;
+const WARM_UP_PAGES = 200;
+
+/** Pages a second beside others in the same rounds. */
+export const throughput: Check = { name: 'throughput', run: measureThroughput };
+
+/** CPU time of a page, all our processes and Postgres, beyond extraction alone. */
+export const cpu: Check = { name: 'cpu', run: measureCpu };
+
+async function measureThroughput(context: CheckContext): Promise<Finding[]> {
+  const results = await rounds(context, [OURS, OURS_ON_KAFKA, YARDSTICK, CRAWLEE]);
+  const compare = (name: string, other: string, atLeast: number): GoalFigure | NotMeasured => {
+    const what = `${name}: pages a second over ${other}`;
+    const figure = rateRatio(results, name, other);
+    if (figure !== undefined) return { what, figure, unit: '×', goal: { atLeast } };
+    const reason = results.find((result) => [name, other].includes(result.name) && result.leftOut)?.leftOut;
+    return { what, reason: reason ?? 'no figures' };
+  };
+  return [compare(OURS, YARDSTICK, 3), compare(OURS, CRAWLEE, 4), compare(OURS_ON_KAFKA, OURS, 0.9)];
+}
+
+async function measureCpu(context: CheckContext): Promise<Finding[]> {
+  context.say('extraction alone');
+  const extractionMs = await measureExtraction(context.source);
+  const [ours] = summarise(await rounds(context, [OURS]), YARDSTICK);
+  const what = 'CPU a page beyond extraction';
+  if (ours === undefined) return [{ what, reason: 'no figures' }];
+  const note = `${ours.cpuMsPerPage.toFixed(1)} ms, of which extraction alone ${extractionMs.toFixed(1)}`;
+  const figure = ours.cpuMsPerPage - extractionMs;
+  return [{ what, figure, unit: 'ms', goal: { atMost: CPU_BEYOND_EXTRACTION_MS }, note }];
+}
+
+function rounds({ site, sizes, say }: CheckContext, names: readonly string[]) {
+  return runRounds(
+    CONTENDERS.filter(({ name }) => names.includes(name)),
+    {
+      rounds: sizes.rounds,
+      pagesPerRound: sizes.pagesPerRound,
+      warmUpPages: Math.min(WARM_UP_PAGES, sizes.pagesPerRound),
+      start: (name, count) => site.start(`check-${names.length}-${name}`, count),
+      say,
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { startOurs } from '../contenders/ours';
+import type { Check, CheckContext, Finding } from './check';
+
+const FLAT_WITHIN = 1.25;
+
+/** As fast at the end as at the beginning: of one long crawl, and of many crawls of one service. */
+export const flat: Check = { name: 'flat', run: measureFlat };
+
+async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[]> {
+  const service = await startOurs();
+  try {
+    const warmUp = Math.min(200, sizes.pagesPerRound);
+    await service.crawl(site.start('flat-warm', warmUp), warmUp);
+    const rates: number[] = [];
+    for (let crawl = 0; crawl < sizes.crawls; crawl++) {
+      say(`crawl ${crawl + 1} of ${sizes.crawls}`);
+      const fromMs = performance.now();
+      const pages = await service.crawl(site.start(`flat-${crawl}`, sizes.pagesPerRound), sizes.pagesPerRound);
+      rates.push((1000 * pages) / (performance.now() - fromMs));
+    }
+    say(`one crawl of ${sizes.longCrawlPages} pages`);
+    const start = site.start('flat-long', sizes.longCrawlPages);
+    const seen: Progressed[] = [{ pages: 0, ms: performance.now() }];
+    await service.client.crawl(start, sizes.longCrawlPages, (pages) => seen.push({ pages, ms: performance.now() }));
+    const stretch = Math.min(1000, Math.floor(sizes.longCrawlPages / 4));
+    // Its first pages wait for links: there is but one at the start.
+    const first = rateBetween(seen, stretch / 2, stretch * 1.5);
+    const last = rateBetween(seen, sizes.longCrawlPages - stretch, sizes.longCrawlPages);
+    return [
+      {
+        what: `first ${stretch} pages over the last of a crawl of ${sizes.longCrawlPages}`,
+        figure: first / last,
+        unit: '×',
+        goal: { atMost: FLAT_WITHIN },
+        note: `${first.toFixed(1)} and ${last.toFixed(1)} pages a second`,
+      },
+      {
+        what: `first crawl over crawl ${sizes.crawls} of a service`,
+        figure: (rates[0] ?? Number.NaN) / (rates.at(-1) ?? Number.NaN),
+        unit: '×',
+        goal: { atMost: FLAT_WITHIN },
+        note: `${rates.map((rate) => rate.toFixed(1)).join(', ')} pages a second`,
+      },
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+export interface Progressed {
+  pages: number;
+  ms: number;
+}
+
+/** Pages a second between the two looks that come nearest to these counts; NaN without two. */
+export function rateBetween(seen: readonly Progressed[], from: number, to: number): number {
+  const nearest = (count: number) =>
+    seen.reduce((best, one) => (Math.abs(one.pages - count) < Math.abs(best.pages - count) ? one : best));
+  const [one, other] = [nearest(from), nearest(to)];
+  return (1000 * (other.pages - one.pages)) / (other.ms - one.ms);
+}

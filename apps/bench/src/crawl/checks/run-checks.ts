@@ -1,0 +1,56 @@
+import { writeColumns } from '../../write-table';
+import { type Check, type CheckContext, type Finding, isMet } from './check';
+
+export interface CheckedFinding {
+  check: string;
+  finding: Finding;
+}
+
+/** One after the other. A check that fails is a finding: the others still run. */
+export async function runChecks(checks: readonly Check[], context: CheckContext): Promise<CheckedFinding[]> {
+  const found: CheckedFinding[] = [];
+  for (const { name, run } of checks) {
+    const say = (text: string) => context.say(`${name}: ${text}`);
+    try {
+      for (const finding of await run({ ...context, say })) found.push({ check: name, finding });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      found.push({ check: name, finding: { what: name, reason: `failed: ${error.message}` } });
+    }
+  }
+  return found;
+}
+
+/** @throws Error naming the checks there are, when one of `names` is none. An empty text names all. */
+export function chooseChecks(all: readonly Check[], names: string): Check[] {
+  if (names === '') return [...all];
+  return names.split(',').map((name) => {
+    const check = all.find((one) => one.name === name);
+    if (check === undefined) throw new Error(`no check ${name}; there are ${all.map((one) => one.name).join(', ')}`);
+    return check;
+  });
+}
+
+/** Each figure beside its goal, in GFM. */
+export function writeFindings(found: readonly CheckedFinding[]): string {
+  const rows = found.map(({ check, finding }) => {
+    if ('reason' in finding) return [check, finding.what, '–', '', 'not measured', firstLine(finding.reason)];
+    const { what, figure, unit, goal, note = '' } = finding;
+    const wanted = 'atLeast' in goal ? `≥ ${round(goal.atLeast)}` : `≤ ${round(goal.atMost)}`;
+    return [check, what, `${round(figure)} ${unit}`.trim(), wanted, isMet(finding) ? 'met' : 'MISSED', note];
+  });
+  return writeColumns(['check', 'what', 'figure', 'goal', '', 'made of'], rows);
+}
+
+/** What was not measured is not met. */
+export function allMet(found: readonly CheckedFinding[]): boolean {
+  return found.every(({ finding }) => !('reason' in finding) && isMet(finding));
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : String(Number(value.toFixed(2)));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

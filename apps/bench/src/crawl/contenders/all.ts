@@ -1,0 +1,50 @@
+import type { Contender } from './contender';
+import { startForked } from './forked';
+import { startOnKafka } from './on-kafka';
+import { startOurs } from './ours';
+import { startScrapy } from './scrapy';
+
+/** What all are compared with. */
+export const YARDSTICK = 'plain loop';
+export const OURS = 'ours';
+export const OURS_ON_KAFKA = 'ours on Kafka';
+export const CRAWLEE = 'Crawlee';
+
+export const CONTENDERS: readonly Contender[] = [
+  {
+    name: OURS,
+    does: 'main content, markdown and links of every page, stored in Postgres; scope, robots.txt, leases, politeness, egress guard',
+    leavesOut: 'nothing',
+    start: startOurs,
+  },
+  {
+    name: OURS_ON_KAFKA,
+    does: 'the same with one process of each service, over Kafka',
+    leavesOut: 'nothing; the CPU time of the broker is not counted',
+    start: startOnKafka,
+  },
+  {
+    name: YARDSTICK,
+    does: 'undici, cheerio and turndown in two processes; a set of known URLs',
+    leavesOut: 'storage, rules, retries, robots.txt, main content',
+    start: () => startForked('plain-loop'),
+  },
+  {
+    name: CRAWLEE,
+    does: 'CheerioCrawler and turndown, one process, request queue in memory, retries',
+    leavesOut: 'storage, robots.txt, main content',
+    start: () => startForked('crawlee'),
+  },
+  {
+    name: 'Scrapy',
+    does: 'Scrapy with 16 requests at a time, html2text, one process',
+    leavesOut: 'storage, robots.txt, main content',
+    start: startScrapy,
+  },
+  {
+    name: 'spider-rs',
+    does: 'fetches pages and follows their links, in native code',
+    leavesOut: 'markdown, storage, main content',
+    start: () => startForked('spider-rs'),
+  },
+];

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { type Contender, type RunningContender, UnavailableContenderError } from './contender';
+import { startForked } from './forked';
+import { startOurs } from './ours';
+import { siteUrls } from './site-urls';
+
+export const BARE_CLUSTER = 'puppeteer-cluster';
+export const OURS_RENDERED = 'ours, rendered';
+
+/** Asks for a browser, and for nothing that takes time in it. */
+const IN_BROWSER = { waitFor: 1 };
+
+/** Ours first: it finds the browser that both use. */
+export function renderedContenders(concurrency: number): Contender[] {
+  let chromium = process.env.CHROMIUM_PATH;
+  return [
+    {
+      name: OURS_RENDERED,
+      does: `scrapes, ${concurrency} at a time, in a context of its own, by the egress proxy, with blocking; main content, markdown, links, stored`,
+      leavesOut: 'nothing',
+      start: async () => {
+        const running = await startOurs({ RENDERER_BROWSER_SLOTS: String(concurrency) });
+        return {
+          ...running,
+          crawl: async (start, count) => {
+            const pages = await scrapeAll(running.client, siteUrls({ start, count }), concurrency);
+            chromium ??= browserOf(running.logFile);
+            return pages;
+          },
+        } satisfies RunningContender;
+      },
+    },
+    {
+      name: BARE_CLUSTER,
+      does: `puppeteer-cluster by itself, ${concurrency} at a time, a context a page, waits for load, takes the HTML`,
+      leavesOut: 'markdown, storage, egress guard, blocking, waiting for what scripts add',
+      start: () => {
+        if (chromium === undefined) throw new UnavailableContenderError(`no Chromium was found by ${OURS_RENDERED}`);
+        return startForked('bare-cluster', { BENCH_CHROMIUM: chromium, BENCH_CONCURRENCY: String(concurrency) });
+      },
+    },
+  ];
+}
+
+async function scrapeAll(
+  client: { scrape(url: string, options: Record<string, unknown>): Promise<unknown> },
+  urls: string[],
+  concurrency: number,
+): Promise<number> {
+  let pages = 0;
+  const lane = async () => {
+    for (let url = urls.pop(); url !== undefined; url = urls.pop()) {
+      await client.scrape(url, IN_BROWSER);
+      pages += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return pages;
+}
+
+/** The browser that a service says it has found. */
+function browserOf(logFile: string): string | undefined {
+  const line = readFileSync(logFile, 'utf8')
+    .split('\n')
+    .find((text) => text.includes('"browser-found"'));
+  return line === undefined ? undefined : /"executablePath":"([^"]+)"/.exec(line)?.[1];
+}

@@ -1,0 +1,146 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { drawBars } from './bar-chart';
+import { CHECKS } from './checks/all';
+import { allMet, chooseChecks, runChecks, writeFindings } from './checks/run-checks';
+import { CONTENDERS, OURS, YARDSTICK } from './contenders/all';
+import { BARE_CLUSTER, renderedContenders } from './contenders/rendered';
+import { Progress } from './progress';
+import { describeMachine, writeReport } from './report';
+import { runRounds } from './rounds';
+import { type PageSource, type RunningSite, startSite } from './start-site';
+import { summarise } from './summary';
+import { readVersions } from './versions';
+
+const USAGE = `npm run bench:crawl -- [options]
+  --rounds N            how often each contender crawls (5)
+  --pages-per-round N   pages of one crawl (600)
+  --only REGEXP         only the contenders whose name matches
+  --pages FOLDER        bodies of the pages: *.html or *.html.gz; without it, pages that are made up
+  --every N             of a large folder, only every Nth page
+  --rendered            pages in a browser, beside bare puppeteer-cluster: a table of its own
+  --rendered-pages N    pages of one round of these (40)
+  --concurrency N       pages in the browser at a time (4)
+  --json FILE           the figures of every round
+  --svg FILE            a chart of pages a second
+
+npm run bench:crawl -- --check [NAME,NAME] [options]
+  says each goal with its figure, and ends with 1 when one is missed or could not be measured
+  NAME                  ${CHECKS.map(({ name }) => name).join(', ')}; without one, all
+  --report              ends with 0 whatever the figures are
+  --crawls N            crawls of one service, one after the other (5)
+  --long-crawl-pages N  pages of the crawl whose beginning and end are compared (4000)
+  --scrapes N           scrapes of each kind (100)
+  --many-hosts-urls N   URLs of the batch of many hosts, four a host (500)
+  --rest-ms N           between the end of work and the look at memory (20000)
+`;
+
+const OPTIONS = {
+  rounds: { type: 'string', default: '5' },
+  'pages-per-round': { type: 'string', default: '600' },
+  only: { type: 'string', default: '' },
+  pages: { type: 'string' },
+  every: { type: 'string', default: '1' },
+  rendered: { type: 'boolean', default: false },
+  'rendered-pages': { type: 'string', default: '40' },
+  concurrency: { type: 'string', default: '4' },
+  json: { type: 'string' },
+  svg: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  report: { type: 'boolean', default: false },
+  crawls: { type: 'string', default: '5' },
+  'long-crawl-pages': { type: 'string', default: '4000' },
+  scrapes: { type: 'string', default: '100' },
+  'many-hosts-urls': { type: 'string', default: '500' },
+  'rest-ms': { type: 'string', default: '20000' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+type Values = ReturnType<typeof readArguments>;
+
+const readArguments = () => {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  if (positionals.length > 0 && !values.check) throw new Error(`${positionals.join(' ')} is no option`);
+  return { ...values, checks: positionals.join(',') };
+};
+
+async function main(): Promise<number> {
+  const values = readArguments();
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const source = { ...(values.pages === undefined ? {} : { folder: values.pages }), every: Number(values.every) };
+  const site = await startSite(source);
+  try {
+    return values.check ? await check(values, site, source) : await compare(values, site);
+  } finally {
+    site.stop();
+  }
+}
+
+/** All contenders in one run. */
+async function compare(values: Values, site: RunningSite): Promise<number> {
+  const progress = new Progress();
+  const only = new RegExp(values.only);
+  const all = values.rendered ? renderedContenders(Number(values.concurrency)) : CONTENDERS;
+  const yardstick = values.rendered ? BARE_CLUSTER : YARDSTICK;
+  const contenders = all.filter(({ name }) => only.test(name));
+  const pagesPerRound = Number(values.rendered ? values['rendered-pages'] : values['pages-per-round']);
+  const results = await runRounds(contenders, {
+    rounds: Number(values.rounds),
+    pagesPerRound,
+    warmUpPages: Math.min(pagesPerRound, values.rendered ? 8 : 200),
+    start: site.start,
+    say: (text) => progress.say(text),
+  });
+  progress.done();
+  const machine = describeMachine(readVersions());
+  const summaries = summarise(results, yardstick);
+  const heading = `${values.rounds} rounds of ${pagesPerRound} pages. ${machine}`;
+  process.stdout.write(`${heading}\n\n${writeReport(contenders, results, yardstick)}\n`);
+  if (values.json !== undefined)
+    writeFileSync(values.json, `${JSON.stringify({ machine, summaries, results }, null, 2)}\n`);
+  if (values.svg !== undefined) {
+    const bars = summaries.map((summary) => ({
+      label: summary.name,
+      value: summary.pagesPerSecond,
+      isOurs: summary.name.startsWith(OURS),
+    }));
+    writeFileSync(values.svg, drawBars('Pages a second', bars));
+  }
+  return results.some(({ leftOut }) => leftOut?.startsWith('failed')) ? 1 : 0;
+}
+
+/** Each goal beside its figure. */
+async function check(values: Values, site: RunningSite, source: PageSource): Promise<number> {
+  const progress = new Progress();
+  const found = await runChecks(chooseChecks(CHECKS, values.checks), {
+    site,
+    source,
+    sizes: {
+      rounds: Number(values.rounds),
+      pagesPerRound: Number(values['pages-per-round']),
+      renderedPages: Number(values['rendered-pages']),
+      longCrawlPages: Number(values['long-crawl-pages']),
+      crawls: Number(values.crawls),
+      scrapes: Number(values.scrapes),
+      manyHostsUrls: Number(values['many-hosts-urls']),
+      restMs: Number(values['rest-ms']),
+    },
+    say: (text) => progress.say(text),
+  });
+  progress.done();
+  const machine = describeMachine(readVersions());
+  process.stdout.write(`${machine}\n\n${writeFindings(found)}\n`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, found }, null, 2)}\n`);
+  return values.report || allMet(found) ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    process.exit(2);
+  },
+);

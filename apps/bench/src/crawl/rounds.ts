@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { calibrate } from './calibrate';
+import { type Contender, type RunningContender, UnavailableContenderError } from './contenders/contender';
+import { cpuByPart, pidsOf, readCpu } from './cpu-parts';
+import { COUNTERS_LAG_MS, type CrawlCounters, countersPerPage } from './database-counters';
+import { memoryMb } from './process-cpu';
+
+/** One crawl of one contender. */
+export interface RoundResult {
+  pages: number;
+  pagesPerSecond: number;
+  cpuMsPerPage: number;
+  /** CPU milliseconds a page. */
+  parts: Record<string, number>;
+  /** A page; undefined for a contender without a database. */
+  counters?: CrawlCounters;
+  /** The most that was seen while it crawled, looking once a second. */
+  peakMb: number;
+  /** CPU milliseconds of the calibration before the round. */
+  calibrationMs: number;
+}
+
+export interface ContenderResult {
+  name: string;
+  rounds: RoundResult[];
+  /** Why it gave no figures, or not all. */
+  leftOut?: string;
+}
+
+export interface RoundOptions {
+  rounds: number;
+  pagesPerRound: number;
+  warmUpPages: number;
+  /** The first page of a site of its own. */
+  start(name: string, count: number): string;
+  say(progress: string): void;
+}
+
+const LOOK_MS = 1000;
+
+interface Entrant {
+  result: ContenderResult;
+  running: RunningContender;
+}
+
+/**
+ * Starts all contenders, lets each crawl once to warm up, and then all of them in every round, one after the other:
+ * whatever else the machine does meets all alike. Who begins changes from round to round. A contender that fails is
+ * left out of the rest and says so.
+ */
+export async function runRounds(contenders: readonly Contender[], options: RoundOptions): Promise<ContenderResult[]> {
+  const results = contenders.map(({ name }): ContenderResult => ({ name, rounds: [] }));
+  const entrants: Entrant[] = [];
+  try {
+    for (const [index, contender] of contenders.entries()) {
+      const result = results[index] as ContenderResult;
+      options.say(`${contender.name}: starts and warms up`);
+      await unlessLeftOut(result, async () => {
+        const running = await contender.start();
+        entrants.push({ result, running });
+        await running.crawl(options.start(`warm-${index}`, options.warmUpPages), options.warmUpPages);
+      });
+    }
+    for (let round = 0; round < options.rounds; round++) {
+      const calibrationMs = calibrate();
+      for (let turn = 0; turn < entrants.length; turn++) {
+        const entrant = entrants[(turn + round) % entrants.length] as Entrant;
+        if (entrant.result.leftOut !== undefined) continue;
+        options.say(`round ${round + 1} of ${options.rounds}: ${entrant.result.name}`);
+        const site = `r${round}-${contenders.findIndex(({ name }) => name === entrant.result.name)}`;
+        await unlessLeftOut(entrant.result, async () => {
+          const start = options.start(site, options.pagesPerRound);
+          entrant.result.rounds.push(await runOne(entrant.running, start, options.pagesPerRound, calibrationMs));
+        });
+      }
+    }
+    return results;
+  } finally {
+    for (const { running } of entrants) await running.stop();
+  }
+}
+
+async function unlessLeftOut(result: ContenderResult, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    result.leftOut = error instanceof UnavailableContenderError ? error.message : `failed: ${error.message}`;
+  }
+}
+
+async function runOne(
+  running: RunningContender,
+  start: string,
+  count: number,
+  calibrationMs: number,
+): Promise<RoundResult> {
+  const countersBefore = await running.readCounters?.();
+  const before = readCpu(running.roots);
+  const fromMs = performance.now();
+  let peakMb = 0;
+  const look = () => {
+    peakMb = Math.max(peakMb, memoryMb(pidsOf(running.roots)));
+  };
+  const looking = setInterval(look, LOOK_MS);
+  const pages = await running.crawl(start, count).finally(() => clearInterval(looking));
+  const seconds = (performance.now() - fromMs) / 1000;
+  const after = readCpu(running.roots);
+  look();
+  if (pages < count) throw new Error(`crawled ${pages} of ${count} pages`);
+  const parts = [...cpuByPart(running.roots, before, after)].map(([part, ms]) => [part, ms / pages]);
+  let counters: CrawlCounters | undefined;
+  if (running.readCounters !== undefined && countersBefore !== undefined) {
+    await pause(COUNTERS_LAG_MS);
+    counters = countersPerPage(countersBefore, await running.readCounters(), pages);
+  }
+  return {
+    pages,
+    pagesPerSecond: pages / seconds,
+    cpuMsPerPage: (after.totalMs - before.totalMs) / pages,
+    parts: Object.fromEntries(parts),
+    ...(counters === undefined ? {} : { counters }),
+    peakMb,
+    calibrationMs,
+  };
+}

@@ -1,0 +1,48 @@
+import type { ContenderResult, RoundResult } from './rounds';
+import { median } from './statistics';
+
+/** Medians over the rounds of one contender. */
+export interface ContenderSummary {
+  name: string;
+  pagesPerSecond: number;
+  /** Of the yardstick's pages a second in the same round; NaN without it. */
+  ratio: number;
+  cpuMsPerPage: number;
+  /** The CPU time of a page in units of 100 ms of the calibration loop: comparable between machines and moods. */
+  cpuCalibrated: number;
+  peakMb: number;
+  parts: Record<string, number>;
+  counters?: NonNullable<RoundResult['counters']>;
+}
+
+/** Those that gave figures. Ratios are taken in each round, where both met the same machine, and then their median. */
+export function summarise(results: readonly ContenderResult[], yardstick: string): ContenderSummary[] {
+  const base = results.find(({ name }) => name === yardstick)?.rounds ?? [];
+  return results
+    .filter(({ rounds }) => rounds.length > 0)
+    .map(({ name, rounds }) => {
+      const of = (value: (round: RoundResult) => number) => median(rounds.map(value));
+      const ratios = rounds.flatMap((round, index) => {
+        const other = base[index];
+        return other === undefined ? [] : [round.pagesPerSecond / other.pagesPerSecond];
+      });
+      const partNames = [...new Set(rounds.flatMap(({ parts }) => Object.keys(parts)))];
+      const counters = rounds.at(-1)?.counters;
+      return {
+        name,
+        pagesPerSecond: of((round) => round.pagesPerSecond),
+        ratio: median(ratios),
+        cpuMsPerPage: of((round) => round.cpuMsPerPage),
+        cpuCalibrated: of((round) => (100 * round.cpuMsPerPage) / round.calibrationMs),
+        peakMb: of((round) => round.peakMb),
+        parts: Object.fromEntries(partNames.map((part) => [part, of(({ parts }) => parts[part] ?? 0)])),
+        ...(counters === undefined ? {} : { counters }),
+      };
+    });
+}
+
+/** The median over rounds of one contender's pages a second over another's; undefined unless both ran. */
+export function rateRatio(results: readonly ContenderResult[], name: string, other: string): number | undefined {
+  const ratio = summarise(results, other).find((summary) => summary.name === name)?.ratio;
+  return ratio === undefined || Number.isNaN(ratio) ? undefined : ratio;
+}
