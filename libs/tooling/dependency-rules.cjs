@@ -179,7 +179,7 @@ module.exports = {
       'frontier gateway',
       'credits history limits results',
       'access admin cache refused-links migrations',
-      'index-keys',
+      'index-keys page-hash',
       'database',
       'driver store-unavailable',
       'embedded',

@@ -64,7 +64,6 @@ export { countRunning, hasQueuedPages, type LeasedPage, leasePages, type Running
 export { type LockedFrontierJob, lockFrontierJob } from './frontier/lock-frontier-job';
 export { moveOrigin } from './frontier/move-origin';
 export { openRevisit } from './frontier/open-revisit';
-export { pageHash, refusalHash } from './frontier/page-hash';
 export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, readDuePages } from './frontier/read-due-pages';
 export { readJobSpec } from './frontier/read-job-spec';
@@ -141,6 +140,7 @@ export { HistoryMovedError, type NewPageVersion, writeVersions } from './history
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';
+export { pageHash, refusalHash } from './page-hash';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';

@@ -13,7 +13,7 @@ export interface TransactionOptions {
 const TIMEOUT_MS = 30_000;
 
 /** It was rolled back because it took too long. */
-export class TransactionTimeoutError extends Error {
+class TransactionTimeoutError extends Error {
   constructor(timeoutMs: number, options?: ErrorOptions) {
     super(`the transaction took more than ${timeoutMs} ms`, options);
   }

@@ -3,7 +3,7 @@ import { types } from 'pg';
 import { Prisma } from '../generated/client';
 
 /** A statement as it is written: a template, whose values become parameters, or one that was put together before. */
-export type Statement = TemplateStringsArray | Prisma.Sql;
+type Statement = TemplateStringsArray | Prisma.Sql;
 
 /** Sends raw statements. The names are those of Prisma's client, whose handles may be used as well. */
 export interface Queryable {

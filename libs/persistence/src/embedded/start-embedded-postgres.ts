@@ -32,6 +32,12 @@ export interface EmbeddedPostgres {
   tellToStop(): void;
 }
 
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // On one machine with the service, which has other uses for the memory; what is read again is in the system's cache.
+  shared_buffers: '48MB',
+};
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
@@ -116,7 +122,7 @@ function launch(
   port: number,
   settings: Record<string, string>,
 ): ChildProcess {
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  const all = { ...SETTINGS, ...settings };
   const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const invocation = asNonRoot(binaries.postgres, ['-D', cluster, '-p', String(port), ...given], home);
   const { command, args, options } = invocation;

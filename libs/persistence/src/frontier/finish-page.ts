@@ -7,7 +7,7 @@ export type PageEnd =
   /** `message`: of a redirected page the URL that it leads to. */
   | { state: 'skipped'; reason: SkipReason; message?: string };
 
-export interface PageFinish {
+interface PageFinish {
   pageId: string;
   /** The fence: refused unless it is the page's newest. */
   epoch: number;

@@ -1,7 +1,7 @@
 import type { PageFailureReason, SkipReason } from '@orbweaver/core';
 import { type Database, Prisma } from '../database';
-import { refusalHash } from '../frontier/page-hash';
 import { ownPageKey, pageKey } from '../index-keys';
+import { refusalHash } from '../page-hash';
 import { linksOf, shortHash } from '../refused-links';
 
 export type FrontierPageState = 'queued' | 'leased' | 'done' | 'failed' | 'skipped';

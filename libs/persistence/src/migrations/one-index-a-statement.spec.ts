@@ -4,8 +4,8 @@ import { until } from '@orbweaver/testing';
 import { startDatabaseBefore } from '../../test/start-database-before';
 import { admitCandidates } from '../frontier/admit-candidates';
 import { eraseFrontier } from '../frontier/erase-frontier';
-import { pageHash } from '../frontier/page-hash';
 import { readKnownUrls } from '../gateway/read-known-urls';
+import { pageHash } from '../page-hash';
 import { deployMigrations } from './deploy-migrations';
 
 let scratch: TestDatabase;
