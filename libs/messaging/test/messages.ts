@@ -16,6 +16,15 @@ export const pageOutcome = (jobId: string, n: number): MessageOf<'pageOutcomes'>
   outlinks: [],
 });
 
+/** `pages` carries the number of the message. */
+export const jobSettled = (jobId: string, n: number): MessageOf<'jobSettled'> => ({
+  type: 'JobSettled',
+  jobId,
+  reason: 'finished',
+  pages: n,
+  urlLists: 0,
+});
+
 export const numberOf = (outcome: MessageOf<'pageOutcomes'>): number => Number(outcome.finalUrl.split('/').pop());
 
 export const pageDocument = (content: Uint8Array, pageId = randomUUID()): MessageOf<'documentsBulk'> => ({

@@ -18,6 +18,8 @@ import { renderPageMessage } from './render-message';
 
 /** How late the end of a delay or a back-off, or an admission by another frontier, is noticed. */
 const TICK_MS = 250;
+/** The same while no page of any job waits. */
+const IDLE_TICK_MS = 1_000;
 /** Signals within this time share one round. A locked job is also left alone for this long. */
 const GATHER_MS = 5;
 
@@ -34,6 +36,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
   private readonly asking = new Set<Promise<void>>();
   /** The last round leased nothing. */
   private isQuiet = false;
+  private isIdle = false;
 
   constructor(
     private readonly round: LeaseRound,
@@ -47,7 +50,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     @Inject(STOPPING) private readonly stopping: Stopping,
   ) {
     const bell = signals.pages;
-    this.loop = new ServiceLoop({ name: 'dispatch', intervalMs: TICK_MS, bell, log, round: () => this.dispatchAll() });
+    this.loop = new ServiceLoop({
+      name: 'dispatch',
+      intervalMs: () => (this.isIdle ? IDLE_TICK_MS : TICK_MS),
+      bell,
+      log,
+      round: () => this.dispatchAll(),
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -64,7 +73,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
 
   private async dispatchAll(): Promise<void> {
     // Most rounds of an idle frontier would open a transaction for nothing.
-    if (this.isQuiet && !(await hasQueuedPages(this.database))) return;
+    this.isIdle = this.isQuiet && !(await hasQueuedPages(this.database));
+    if (this.isIdle) return;
     for (let next = 'now'; next === 'now' && !this.stopping.signal.aborted; ) {
       const result = await this.round.run();
       this.isQuiet = result.leased.length === 0;

@@ -119,7 +119,10 @@ async function settlementsOf(
 
 function notificationsOf(changes: readonly JobChanges[]): Notifications {
   return {
-    pages: changes.flatMap(({ pages }) => pages.map(({ id, jobId, state }) => ({ jobId, pageId: id, state }))),
+    // A caller waits for the page of a scrape. Who follows a job reads all that is new, so one page tells enough.
+    pages: changes
+      .flatMap(({ job, pages }) => (job.kind === 'scrape' ? pages : pages.slice(-1)))
+      .map(({ id, jobId, state }) => ({ jobId, pageId: id, state })),
     jobs: changes.filter(({ end }) => end !== undefined).map(({ job }) => ({ jobId: job.id, state: job.state })),
     directReplies: changes.flatMap(({ directReplies }) => directReplies),
   };

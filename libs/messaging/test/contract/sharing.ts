@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@orbweaver/testing';
 import { gate } from '../gate';
 import type { Handlers } from '../listen';
-import { numberOf, pageOutcome, renderPage, startJob } from '../messages';
+import { jobSettled, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
 /** Who gets which message, in which order, and how many at once. */
 export function describeSharing(harness: ContractHarness): void {
   it('gives the messages of a key one at a time and in order, while keys run beside each other', async () => {
-    const transport = await harness.begin(['pageOutcomes']);
+    const transport = await harness.begin(['jobSettled']);
     const jobs = Array.from({ length: 12 }, () => randomUUID());
     const heard = new Map<string, number[]>(jobs.map((job) => [job, []]));
     const running = new Set<string>();
     let overlaps = 0;
     let most = 0;
     await harness.attend(transport, shared('frontier'), {
-      pageOutcomes: async (message) => {
+      jobSettled: async (message) => {
         if (running.has(message.jobId)) overlaps += 1;
         running.add(message.jobId);
         most = Math.max(most, running.size);
         for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-        heard.get(message.jobId)!.push(numberOf(message));
+        heard.get(message.jobId)!.push(message.pages);
         running.delete(message.jobId);
       },
     });
     const numbers = Array.from({ length: 40 }, (_, n) => n);
     await transport.publisher.publishAll(
-      'pageOutcomes',
-      numbers.flatMap((n) => jobs.map((job) => ({ key: job, message: pageOutcome(job, n) }))),
+      'jobSettled',
+      numbers.flatMap((n) => jobs.map((job) => ({ key: job, message: jobSettled(job, n) }))),
     );
     await until('all messages', () => [...heard.values()].every((list) => list.length >= numbers.length));
     expect([...heard.values()]).toEqual(jobs.map(() => numbers));

@@ -6,8 +6,8 @@ import { WakeSignal } from './wake-signal';
 export interface ServiceLoopOptions {
   /** The loop's name in the log. */
   name: string;
-  /** The longest time between two rounds that succeed. */
-  intervalMs: number;
+  /** The longest time between two rounds that succeed; a function is asked after each. */
+  intervalMs: number | (() => number);
   log: EventLog;
   /** One round. An error is logged and the next round comes: a loop never ends by itself. */
   round: (signal: AbortSignal) => Promise<void>;
@@ -46,21 +46,26 @@ export class ServiceLoop {
     await this.running;
   }
 
+  private intervalMs(): number {
+    const { intervalMs } = this.options;
+    return typeof intervalMs === 'number' ? intervalMs : intervalMs();
+  }
+
   private async run(signal: AbortSignal): Promise<void> {
-    const { name, intervalMs, log, round } = this.options;
+    const { name, log, round } = this.options;
     let failures = 0;
     while (!signal.aborted) {
       try {
         await round(signal);
         failures = 0;
-        await this.bell.wait(intervalMs, signal);
+        await this.bell.wait(this.intervalMs(), signal);
       } catch (error) {
         // Other faults may be about a page with zeroDataRetention, among others.
         log.error('round-failed', { loop: name }, isStoreUnavailable(error) ? error : redactError(error));
         // Not the loop's own signal: messages that keep coming must not turn an outage into a busy loop.
         failures += 1;
         const restMs = backoff(failures, { firstMs: FIRST_REST_MS, longestMs: MAX_REST_MS });
-        await new WakeSignal().wait(Math.max(restMs, intervalMs), signal);
+        await new WakeSignal().wait(Math.max(restMs, this.intervalMs()), signal);
       }
     }
   }
