@@ -78,7 +78,7 @@ describe('a crawl in a world where anything may be lost', () => {
         ]);
         if (outcome.kind === 'done' && !random.chance(0.05)) await storeAsResults(page);
         const message = { type: 'PageOutcome' as const, pageId, jobId, epoch, outcome, finalUrl: url, outlinks };
-        const answer = () => pick(frontiers).outcomes.record(message);
+        const answer = () => pick(frontiers).batches.add(message);
         if (random.chance(0.9)) await answer();
         if (random.chance(0.2)) answered.push(answer);
       };

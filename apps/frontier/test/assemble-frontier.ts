@@ -18,6 +18,7 @@ import { ResultNotifier } from '../src/jobs/result-notifier';
 import { StoredRefusals } from '../src/jobs/stored-refusals';
 import { WakeSignals } from '../src/jobs/wake-signals';
 import { DonePages } from '../src/outcomes/done-pages';
+import { OutcomeBatches } from '../src/outcomes/outcome-batches';
 import { OutcomeRecorder } from '../src/outcomes/outcome-recorder';
 import { PageFinisher } from '../src/outcomes/page-finisher';
 import { HostConcurrency } from '../src/pace/host-concurrency';
@@ -108,12 +109,13 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     hosts,
     metrics,
   );
+  const batches = new OutcomeBatches(outcomes, compiledJobs);
   const starter = new JobStarter(database, time.now, log, compiledJobs, signals);
   const canceller = new JobCanceller(database, time.now, log, starter, changes);
   const seeds = new SeedAdmission(database, time.now, robots, admission, changes);
   const crawls = new SeedCrawl(log, sources, compiledJobs, robots, admission, changes, seeds);
   const revisit = new RevisitPages(database, log, compiledJobs, seeds, traps);
-  const batches = new SeedBatch(database, time.now, admission, changes);
+  const lists = new SeedBatch(database, time.now, admission, changes);
   const seeder = new Seeder(
     database,
     time.now,
@@ -121,7 +123,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     log,
     stopping,
     crawls,
-    batches,
+    lists,
     revisit,
     changes,
     compiledJobs,
@@ -144,7 +146,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     compiledJobs,
   );
   const eraser = new Eraser(database, time.now, log, stopping, compiledJobs);
-  return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, sweeper, eraser };
+  return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, batches, sweeper, eraser };
 }
 
 export type AssembledFrontier = ReturnType<typeof assembleFrontier>;

@@ -149,9 +149,17 @@ export class TestActions {
   }
 
   answer(page: RenderPage, outcome: PageOutcome['outcome'], outlinks: readonly string[] = []): Promise<void> {
-    const { pageId, jobId, epoch, url } = page;
-    const message = { type: 'PageOutcome' as const, pageId, jobId, epoch, outcome, finalUrl: url };
-    return this.frontier.outcomes.record({ ...message, outlinks: [...outlinks] });
+    return this.frontier.outcomes.recordAll(page.jobId, [outcomeOf(page, outcome, outlinks)]);
+  }
+
+  /** Of several pages at once, as they arrive from renderers. */
+  async doneTogether(pages: readonly { page: RenderPage; outlinks: readonly string[] }[]): Promise<void> {
+    const done = { kind: 'done', statusCode: 200 } as const;
+    const jobId = pages[0]?.page.jobId ?? '';
+    await this.frontier.outcomes.recordAll(
+      jobId,
+      pages.map(({ page, outlinks }) => outcomeOf(page, done, outlinks)),
+    );
   }
 
   done(page: RenderPage, outlinks: readonly string[] = []): Promise<void> {
@@ -200,4 +208,12 @@ export class TestActions {
     ];
     return readFrontierPages(this.database, { jobId, kinds, after: -1, limit: 10_000 });
   }
+}
+
+export function outcomeOf(
+  { pageId, jobId, epoch, url }: RenderPage,
+  outcome: PageOutcome['outcome'],
+  outlinks: readonly string[],
+): PageOutcome {
+  return { type: 'PageOutcome', pageId, jobId, epoch, outcome, finalUrl: url, outlinks: [...outlinks] };
 }

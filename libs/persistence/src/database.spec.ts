@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { type Database, openDatabase, openPool, type Queryable } from './database';
+import { type Database, openDatabase, openPool, Prisma, type Queryable } from './database';
 import { deployMigrations } from './migrations/deploy-migrations';
 import { isStoreUnavailable } from './store-unavailable';
 
@@ -115,4 +115,43 @@ it('times are UTC and a transaction that was left alone is ended by the server',
   };
   expect(await read('TimeZone')).toBe('UTC');
   expect(await read('idle_in_transaction_session_timeout')).toBe('1min');
+});
+
+describe('a raw statement', () => {
+  it('takes and gives bytes, times, numbers, texts and arrays as they are, prepared or not', async () => {
+    const value = {
+      bytes: Buffer.from([0, 1, 254, 255]),
+      time: new Date('2026-02-03T04:05:06.789Z'),
+      whole: 9_007_199_254_740_993n,
+      share: 0.25,
+      text: `it's "quoted" \\ {and, braced} ü`,
+      texts: ['a,b', 'c"d', 'e\\f', '', 'NULL'],
+      none: null,
+      json: { a: [1, 'b'] },
+    };
+    // More often than a statement is sent before it is prepared.
+    for (let round = 0; round < 20; round += 1) {
+      const [row] = await postgres.database.$queryRaw<(typeof value)[]>`
+        SELECT ${value.bytes}::bytea AS bytes, ${value.time}::timestamptz AS time, ${value.whole}::int8 AS whole,
+               ${value.share}::float8 AS share, ${value.text} AS text, ${value.texts}::text[] AS texts,
+               ${value.none}::text AS none, ${JSON.stringify(value.json)}::jsonb AS json`;
+      expect(row).toEqual(value);
+    }
+    const [{ prepared }] = await postgres.database.$queryRaw<[{ prepared: number }]>`
+      SELECT count(*)::int AS prepared FROM pg_prepared_statements`;
+    expect(prepared).toBeGreaterThan(0);
+  });
+
+  it('tells how many rows it changed, and is undone with its transaction', async () => {
+    const { database } = postgres;
+    const insert = (id: string) => Prisma.sql`INSERT INTO teams (id, name) VALUES (${id}::uuid, ${id})`;
+    const [kept, undone] = [randomUUID(), randomUUID()];
+    expect(await database.$executeRaw(insert(kept))).toBe(1);
+    const broken = database.$transaction(async (transaction) => {
+      expect(await transaction.$executeRaw(insert(undone))).toBe(1);
+      throw new Error('changed its mind');
+    });
+    await expect(broken).rejects.toThrow('changed its mind');
+    expect(await database.team.count({ where: { id: { in: [kept, undone] } } })).toBe(1);
+  });
 });

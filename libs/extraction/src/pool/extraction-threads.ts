@@ -24,6 +24,8 @@ export interface ExtractionThreadsOptions {
   maxHeapMb: number;
   /** A thread died between two pages. */
   onLost?(): void;
+  /** Only to make tests short. */
+  quietMs?: number;
 }
 
 /** The work ran out of memory. */
@@ -48,6 +50,10 @@ export class ExtractionThreads {
 
   get count(): number {
     return this.pool.threads.length;
+  }
+
+  get ids(): number[] {
+    return this.pool.threads.map(({ threadId }) => threadId);
   }
 
   /**
@@ -104,7 +110,7 @@ export class ExtractionThreads {
       this.pool = this.open();
       this.pages = 0;
       void used.destroy();
-    }, QUIET_MS);
+    }, this.options.quietMs ?? QUIET_MS);
     this.quiet.unref();
   }
 }

@@ -81,6 +81,28 @@ describe('Batcher', () => {
     expect(gates).toHaveLength(2);
   });
 
+  it('gathers what comes soon after a batch, and lets a lone item after a quiet time go at once', async () => {
+    let gatherMs = 60;
+    const { batcher, gates } = gatedBatcher({ gatherMs: () => gatherMs });
+    const added = [batcher.add(1)];
+    expect(gates.map((gate) => gate.items)).toEqual([[1]]);
+    gates[0]!.open();
+    await settle();
+    added.push(batcher.add(2), batcher.add(3));
+    await settle();
+    expect(gates).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(gates.map((gate) => gate.items)).toEqual([[1], [2, 3]]);
+    gates[1]!.open();
+    await settle();
+    // Whoever asks for it knows of nothing more to wait for.
+    gatherMs = 0;
+    added.push(batcher.add(4));
+    expect(gates.map((gate) => gate.items)).toEqual([[1], [2, 3], [4]]);
+    gates[2]!.open();
+    await Promise.all(added);
+  });
+
   it('tells when there is no room, and when there is again', async () => {
     const { batcher, gates } = gatedBatcher();
     const first = batcher.add(19);

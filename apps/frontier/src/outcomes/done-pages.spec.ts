@@ -1,0 +1,108 @@
+import { outcomeOf, TestActions } from '../../test/test-actions';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
+
+jest.setTimeout(60_000);
+
+const at = (path: string) => `http://site.test${path}`;
+const DONE = { kind: 'done', statusCode: 200 } as const;
+
+describe('pages that are done together', () => {
+  let frontier: TestFrontier;
+  beforeEach(async () => {
+    frontier = await startTestFrontier();
+  });
+  afterEach(() => frontier.close());
+
+  /** Leases the pages `/1` to `/count` of a crawl. */
+  const leaseSome = async (count: number, crawl: Parameters<TestActions['crawl']>[0] = {}) => {
+    const { actions } = frontier;
+    const jobId = await actions.crawl(crawl);
+    const [start] = await actions.lease();
+    await actions.done(
+      start!,
+      Array.from({ length: count }, (_, n) => at(`/${n + 1}`)),
+    );
+    const pages = (await actions.lease()).sort((one, other) => one.url.localeCompare(other.url));
+    expect(pages).toHaveLength(count);
+    return { jobId, pages };
+  };
+
+  it('end in one transaction, with each of their links once, in the order of discovery', async () => {
+    const { actions, database } = frontier;
+    const { jobId, pages } = await leaseSome(5);
+    const transactions = jest.spyOn(database, '$transaction');
+    await actions.doneTogether(
+      pages.map((page, n) => ({ page, outlinks: [at('/shared'), at(`/of-${n}`), 'http://other.test/'] })),
+    );
+    expect(transactions).toHaveBeenCalledTimes(1);
+    transactions.mockRestore();
+    expect((await actions.urls(jobId)).slice(6)).toEqual([
+      '/shared: queued',
+      '/of-0: queued',
+      'http://other.test/: external',
+      ...[1, 2, 3, 4].map((n) => `/of-${n}: queued`),
+    ]);
+    expect(await actions.job(jobId)).toMatchObject({ done: 6, leased: 0, queued: 6, admitted: 12, known: 13 });
+  });
+
+  it('lose no link when one of them has moved on meanwhile', async () => {
+    const { actions } = frontier;
+    const { jobId, pages } = await leaseSome(3);
+    const [late, ...others] = pages;
+    // Its lease goes to another renderer after its links were judged.
+    const read = jest.spyOn(frontier.database, '$transaction').mockImplementationOnce(async (work, options) => {
+      read.mockRestore();
+      await frontier.database.$executeRaw`
+        UPDATE frontier_pages SET epoch = epoch + 1 WHERE id = ${late!.pageId}::uuid`;
+      return frontier.database.$transaction(work, options);
+    });
+    await actions.doneTogether([
+      { page: late!, outlinks: [at('/shared')] },
+      ...others.map((page) => ({ page, outlinks: [at('/shared')] })),
+    ]);
+    expect(await actions.urls(jobId)).toContain('/shared: queued');
+    expect(await actions.job(jobId)).toMatchObject({ done: 3, leased: 1 });
+  });
+
+  it('take up a link that the depth refuses for one of them and not for another', async () => {
+    const { actions } = frontier;
+    const jobId = await actions.crawl({ scope: { maxDiscoveryDepth: 2 } });
+    const [start] = await actions.lease();
+    await actions.done(start!, [at('/near'), at('/middle')]);
+    const [middle, near] = (await actions.lease()).sort((one, other) => one.url.localeCompare(other.url));
+    await actions.done(middle!, [at('/deep')]);
+    const [deep] = await actions.lease();
+    expect(deep).toMatchObject({ url: at('/deep'), depth: 2 });
+    await actions.doneTogether([
+      { page: deep!, outlinks: [at('/x')] },
+      { page: near!, outlinks: [at('/x')] },
+    ]);
+    expect((await actions.urls(jobId)).filter((url) => url.startsWith('/x'))).toEqual(['/x: queued']);
+  });
+
+  it('store refused links once, a row for each page and reason, also after a restart', async () => {
+    const { actions, database } = frontier;
+    const links = Array.from({ length: 45 }, (_, n) => `http://other.test/${n}`);
+    const { jobId, pages } = await leaseSome(4, { scope: { excludePaths: ['^/private'] } });
+    const outlinks = [...links, at('/private/1'), at('/private/2')];
+    await actions.doneTogether(pages.slice(0, 2).map((page) => ({ page, outlinks })));
+    expect(await database.frontierRefusal.count({ where: { jobId } })).toBe(2);
+    const restarted = new TestActions(database, joinFrontier(frontier));
+    await restarted.doneTogether(pages.slice(2).map((page) => ({ page, outlinks: [...outlinks, at('/private/3')] })));
+    const refused = (await actions.urls(jobId)).filter((url) => /external|excluded/.test(url));
+    expect(refused).toHaveLength(48);
+    expect(new Set(refused).size).toBe(48);
+    expect(await actions.job(jobId)).toMatchObject({ known: 5 + 48 });
+  });
+
+  it('are gathered while others are at work, and a lone one is recorded at once', async () => {
+    const { actions, batches, database } = frontier;
+    const { jobId, pages } = await leaseSome(9);
+    const transactions = jest.spyOn(database, '$transaction');
+    await Promise.all(pages.map((page) => batches.add(outcomeOf(page, DONE, []))));
+    // The first alone, the others together.
+    expect(transactions.mock.calls.length).toBe(2);
+    transactions.mockRestore();
+    expect(await actions.job(jobId)).toMatchObject({ state: 'settled', done: 10 });
+  });
+});
