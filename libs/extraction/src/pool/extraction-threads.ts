@@ -43,6 +43,8 @@ export class ExtractionThreads {
   private running = 0;
   private pages = 0;
   private quiet: NodeJS.Timeout | undefined;
+  /** Of the threads before. */
+  private ended: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ExtractionThreadsOptions) {
     this.pool = this.open();
@@ -86,7 +88,7 @@ export class ExtractionThreads {
   /** Ends the threads; running work rejects. */
   async close(): Promise<void> {
     clearTimeout(this.quiet);
-    await this.pool.destroy();
+    await Promise.all([this.ended, this.pool.destroy()]);
   }
 
   private open(): Piscina<ThreadTask, Extraction> {
@@ -109,7 +111,7 @@ export class ExtractionThreads {
       const used = this.pool;
       this.pool = this.open();
       this.pages = 0;
-      void used.destroy();
+      this.ended = used.destroy().catch(() => undefined);
     }, this.options.quietMs ?? QUIET_MS);
     this.quiet.unref();
   }

@@ -52,7 +52,7 @@ describe('files', () => {
     expect(JSON.parse(gunzipSync(extraction.content).toString())).toEqual({ markdown: 'Words of the file.' });
     expect(gunzipSync(extraction.body!).subarray(0, 5).toString()).toBe('%PDF-');
     expect(pool.stats()).toMatchObject({ processes: 1, completed: 3 });
-    await until('the end of the process', () => pool.stats().processes === 0 && childrenOf(process.pid).length === 0);
+    await until('the end of the process', () => pool.stats().processes === 0 && ownChildren().length === 0);
   });
 
   it('that are bombs are refused, and hold neither a page nor memory', async () => {
@@ -65,7 +65,7 @@ describe('files', () => {
     for (const extraction of await Promise.all(bombs)) {
       expect(extraction).toMatchObject({ failure: { reason: 'too-large', message: expect.stringMatching(/unpacks/) } });
     }
-    await until('the end of the processes', () => childrenOf(process.pid).length === 0);
+    await until('the end of the processes', () => ownChildren().length === 0);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MIB);
   });
 
@@ -85,7 +85,7 @@ describe('files', () => {
     const reader = new FileProcess({ maxHeapMb: 512, maxMemoryMb: 360 });
     let outlivesItsLimit = false;
     const beBusy = () => {
-      const [pid] = childrenOf(process.pid);
+      const [pid] = ownChildren();
       const giveUpAt = Date.now() + 10_000;
       do outlivesItsLimit = pid !== undefined && isRunning(pid);
       while (outlivesItsLimit && Date.now() < giveUpAt);
@@ -112,10 +112,10 @@ describe('files', () => {
     openPool();
     const caller = new AbortController();
     const extraction = pool.extract(endless(), scrapeSpec(), { ...options, signal: caller.signal });
-    await until('the process', () => childrenOf(process.pid).length === 1);
+    await until('the process', () => ownChildren().length === 1);
     caller.abort();
     expect(await extraction).toMatchObject({ failure: { reason: 'cancelled' } });
-    await until('the end of the processes', () => childrenOf(process.pid).length === 0);
+    await until('the end of the processes', () => ownChildren().length === 0);
     expect(pool.stats()).toMatchObject({ running: 0, processes: 0 });
   });
 
@@ -123,7 +123,7 @@ describe('files', () => {
     process.env.SECRET_OF_THE_SERVICE = 'secret';
     openPool();
     await pool.extract(pdf(), scrapeSpec(), options);
-    const [child] = childrenOf(process.pid);
+    const [child] = ownChildren();
     expect(readFileSync(`/proc/${child}/environ`, 'utf8')).not.toContain('secret');
     const commandLine = readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0');
     const restrictions = commandLine.filter((argument) => argument.startsWith('--'));
@@ -151,6 +151,10 @@ describe('files', () => {
     await until('the end of the process', () => !isRunning(reader));
   });
 });
+
+/** Suites that ran in this process before may have left some. */
+const strangers = new Set(childrenOf(process.pid));
+const ownChildren = (): number[] => childrenOf(process.pid).filter((pid) => !strangers.has(pid));
 
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
