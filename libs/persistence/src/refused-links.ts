@@ -12,9 +12,9 @@ export const shortHash = (refusalHash: string): number => Number.parseInt(refusa
  * for another is a page by now, and not among them. Ids are made of job and ordinal.
  */
 export const linksOf = (rows: string): Prisma.Sql => Prisma.sql`
-  (SELECT overlay(overlay(md5(${Prisma.raw(rows)}.job_id::text || e.ordinal) placing '8' from 13) placing 'a' from 17)::uuid AS id,
-          e.ordinal, e.url,
-          coalesce(e.source_url, e.url) AS source_url, e.hash
+  (SELECT overlay(overlay(encode(substring(sha256(uuid_send(${Prisma.raw(rows)}.job_id) || int4send(e.ordinal)) FROM 1 FOR 16), 'hex')
+                  PLACING '8' FROM 13) PLACING 'a' FROM 17)::uuid AS id,
+          e.ordinal, e.url, coalesce(e.source_url, e.url) AS source_url, e.hash
    FROM unnest(${columns(rows)}) AS e(ordinal, url, source_url, hash, page_key)
    WHERE e.page_key IS NULL OR NOT EXISTS (
      SELECT FROM frontier_pages p
