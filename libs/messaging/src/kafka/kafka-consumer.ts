@@ -15,6 +15,10 @@ import { TopicIntake } from './topic-intake';
 const MIB = 1024 * 1024;
 /** kafkajs asks for a resumed topic only with its next fetch, so a fetch may not wait long for others. */
 const FETCH_WAIT_MS = 500;
+/** With this many messages in hand, the next fetch waits a moment, so that it brings several. */
+const ENOUGH_IN_HAND = 8;
+/** A fetch names all partitions of the consumer, some hundred, and costs a millisecond or two however little it brings. */
+const BREATH_MS = 20;
 const STALL_MS = 120_000;
 /** A start repeats refusals of brokers for this long. Brokers that do not answer are waited for without an end. */
 const REFUSAL_LIMIT_MS = 60_000;
@@ -44,6 +48,7 @@ export class KafkaConsumer extends MessageServer {
   private endOfRebalance: (() => void) | undefined;
   private readonly commits: OffsetCommits;
   private drained: Promise<void> | undefined;
+  private breathedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly kafka: Kafka,
@@ -103,7 +108,10 @@ export class KafkaConsumer extends MessageServer {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      eachBatch: async (payload) => this.take(payload),
+      eachBatch: async (payload) => {
+        this.take(payload);
+        await this.breathe();
+      },
     });
     await joined;
   }
@@ -213,6 +221,14 @@ export class KafkaConsumer extends MessageServer {
     if (this.options.audience === 'shared') this.commits.use(commitOffsetsIfNecessary);
     if (intake.backlog === 0) this.pulse.moved();
     if (intake.accept(batch)) resolveOffset(batch.lastOffset());
+  }
+
+  /** Once for each fetch, of which kafkajs hands over one partition after the other. */
+  private async breathe(): Promise<void> {
+    const inHand = [...this.intakes.values()].reduce((sum, { backlog }) => sum + backlog, 0);
+    if (inHand < ENOUGH_IN_HAND || performance.now() - this.breathedAtMs < 2 * BREATH_MS) return;
+    await delay(BREATH_MS);
+    this.breathedAtMs = performance.now();
   }
 
   private applyFlow(topic: string, mayFetch: boolean): void {
