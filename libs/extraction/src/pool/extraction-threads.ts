@@ -12,8 +12,11 @@ const YOUNG_HEAP_MB = 72;
 const IDLE_MS = 30_000;
 /** After this many pages a thread's heap has grown by what they left behind: some 100 MB that it never gives back. */
 const PAGES_TO_RENEW = 100;
-/** A service that is quiet for this long gets fresh threads, which take it a second of CPU time. */
-const QUIET_MS = 20_000;
+/**
+ * A service that is quiet for this long gets fresh threads. Their first few hundred pages cost nearly twice as much,
+ * until V8 has compiled again what they run, so a short pause between two crawls must not bring them.
+ */
+const QUIET_MS = 50_000;
 
 export interface ExtractionThreadsOptions {
   /** Threads that always exist. */
