@@ -8,7 +8,9 @@ export const LINKS_PER_PAGE = 40;
 const CHILDREN = 4;
 /** Stands where the address of a page of the site belongs. */
 const GAP = '\u0001';
-const HREF = /(<a\b[^>]*?\shref=)(?:"[^"]*"|'[^']*')/gi;
+const HREF = /(<a\b[^>]*?\shref=)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+/** Would lead the links of the page to where it was taken from. */
+const BASE = /<base\b[^>]*>/gi;
 
 export interface Site {
   /** The first page of a site of `count` pages; `name` tells sites apart, as a crawl of one knows nothing of another. */
@@ -56,7 +58,7 @@ function close(server: Server): Promise<void> {
 
 /** A body in pieces, between which the addresses of LINKS_PER_PAGE pages belong. */
 function cut(body: Uint8Array): Buffer[] {
-  const text = Buffer.from(body).toString('utf8');
+  const text = Buffer.from(body).toString('utf8').replaceAll(BASE, '');
   const missing = LINKS_PER_PAGE - (text.match(HREF)?.length ?? 0);
   const linked = missing > 0 ? text + '<p><a href="">Further</a></p>'.repeat(missing) : text;
   let link = 0;
