@@ -17,6 +17,7 @@ const BUSY = `
   worker.once('online', () => process.send('ready'));
 `;
 
+// The parts are read from /proc, which only Linux has.
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('CPU by part', () => {

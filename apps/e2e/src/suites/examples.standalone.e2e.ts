@@ -36,6 +36,7 @@ function describeExamples(languages: readonly ExampleLanguage[], suite: (languag
         `The examples of ${language.name} are left out: ${missing.join(', ')} is not on the PATH.\n`,
       );
     }
+    // A machine need not have Python or curl to run the service; CI has both.
     (missing.length > 0 ? describe.skip : describe)(`the ${language.name} examples`, () => suite(language));
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { outcomeOf, TestActions } from '../../test/test-actions';
 import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
@@ -13,14 +14,18 @@ describe('pages that are done together', () => {
   });
   afterEach(() => frontier.close());
 
-  /** Leases the pages `/1` to `/count` of a crawl. */
-  const leaseSome = async (count: number, crawl: Parameters<TestActions['crawl']>[0] = {}) => {
+  /** Leases the pages `/1` to `/count` of a crawl, or as many on several hosts. */
+  const leaseSome = async (
+    count: number,
+    crawl: Parameters<TestActions['crawl']>[0] = {},
+    urlOf = (n: number) => at(`/${n}`),
+  ) => {
     const { actions } = frontier;
     const jobId = await actions.crawl(crawl);
     const [start] = await actions.lease();
     await actions.done(
       start!,
-      Array.from({ length: count }, (_, n) => at(`/${n + 1}`)),
+      Array.from({ length: count }, (_, n) => urlOf(n + 1)),
     );
     const pages = (await actions.lease()).sort((one, other) => one.url.localeCompare(other.url));
     expect(pages).toHaveLength(count);
@@ -95,14 +100,41 @@ describe('pages that are done together', () => {
     expect(await actions.job(jobId)).toMatchObject({ known: 5 + 48 });
   });
 
-  it('are gathered while others are at work, and a lone one is recorded at once', async () => {
+  it('wait for company while enough others are at work, and no longer than they are', async () => {
     const { actions, batches, database } = frontier;
-    const { jobId, pages } = await leaseSome(9);
+    const { jobId, pages } = await leaseSome(
+      14,
+      { scope: { allowSubdomains: true } },
+      (n) => `http://${n % 2 === 0 ? 'even' : 'odd'}.site.test/${n}`,
+    );
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1_000_000);
     const transactions = jest.spyOn(database, '$transaction');
-    await Promise.all(pages.map((page) => batches.add(outcomeOf(page, DONE, []))));
-    // The first alone, the others together.
-    expect(transactions.mock.calls.length).toBe(2);
+    const record = (some: typeof pages) => some.map((page) => batches.add(outcomeOf(page, DONE, [])));
+    await Promise.all(record(pages.slice(0, 1)));
+    expect(transactions).toHaveBeenCalledTimes(1);
+
+    const gathered = record(pages.slice(1, 4));
+    await expectNone(gathered);
+    expect(transactions).toHaveBeenCalledTimes(1);
+    now.mockReturnValue(1_000_050);
+    await Promise.all(gathered);
+    expect(transactions).toHaveBeenCalledTimes(2);
+
+    // Ten are leased now: with the third of them fewer than eight are left at work, and nobody may wait any longer.
+    const last = record(pages.slice(4, 6));
+    await expectNone(last);
+    last.push(...record(pages.slice(6, 7)));
+    await Promise.all(last);
+    expect(transactions).toHaveBeenCalledTimes(3);
+    await Promise.all(record(pages.slice(7)));
+    now.mockRestore();
     transactions.mockRestore();
-    expect(await actions.job(jobId)).toMatchObject({ state: 'settled', done: 10 });
+    expect(await actions.job(jobId)).toMatchObject({ state: 'settled', done: 15 });
   });
 });
+
+/** Expects that no promise settles within twice the time that outcomes are gathered for. */
+async function expectNone(promises: readonly Promise<void>[]): Promise<void> {
+  const timeout = setTimeout(100, 'none');
+  expect(await Promise.race([...promises, timeout])).toBe('none');
+}
