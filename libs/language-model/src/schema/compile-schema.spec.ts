@@ -1,0 +1,81 @@
+import { compileSchema, InvalidSchemaError } from './compile-schema';
+
+describe('a schema of a caller', () => {
+  const fits: [string, Record<string, unknown>, unknown, boolean][] = [
+    ['a type', { type: 'object', properties: { price: { type: 'number' } } }, { price: 1 }, true],
+    ['a wrong type', { type: 'object', properties: { price: { type: 'number' } } }, { price: '1' }, false],
+    ['what is required', { type: 'object', required: ['name'] }, {}, false],
+    ['an enum', { type: 'object', properties: { a: { enum: ['x', 'y'] } } }, { a: 'z' }, false],
+    ['a union', { anyOf: [{ type: 'string' }, { type: 'null' }] }, null, true],
+    ['a reference', { $ref: '#/$defs/a', $defs: { a: { type: 'integer' } } }, 1.5, false],
+    [
+      'a recursive reference',
+      {
+        $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, n: { type: 'integer' } } } },
+        $ref: '#/$defs/node',
+      },
+      { n: 1, next: { next: { n: 'x' } } },
+      false,
+    ],
+    [
+      'nested arrays',
+      { type: 'array', items: { type: 'array', items: { type: 'array', items: { type: 'integer' } } } },
+      [[[1], ['x']]],
+      false,
+    ],
+    ['a tuple of draft 7', { items: [{ type: 'string' }, { type: 'number' }] }, ['a', 'b'], false],
+    ['a tuple of 2020-12', { prefixItems: [{ type: 'string' }, { type: 'number' }] }, ['a', 'b'], false],
+    ['a dialect', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'string' }, 1, false],
+    ['an anchor', { $defs: { a: { $anchor: 'here', type: 'string' } }, $ref: '#here' }, 1, false],
+    ['a format, which is a note', { type: 'string', format: 'email' }, 'nobody', true],
+    ['an unknown keyword', { type: 'string', example: 'x' }, 'x', true],
+    ['a pattern', { type: 'string', pattern: '^\\p{Lu}+$' }, 'ÄB', true],
+    ['another pattern', { type: 'string', pattern: '^b' }, 'ab', false],
+    ['names by pattern', { patternProperties: { '^x-': { type: 'integer' } } }, { 'x-a': 'b' }, false],
+  ];
+  it.each(fits)('knows %s', (_, schema, value, isGood) => {
+    expect(compileSchema(schema).faultsOf(value).length === 0).toBe(isGood);
+  });
+
+  const wrong: [string, Record<string, unknown>, RegExp][] = [
+    ['an unknown type', { type: 'strng' }, /type/],
+    ['a property that is no schema', { properties: { a: 'string' } }, /properties/],
+    ['a reference to nowhere', { $ref: '#/$defs/a' }, /\$defs\/a/],
+    ['a reference to the network', { $ref: 'http://other.test/schema.json' }, /other\.test/],
+    ['an unknown dialect', { $schema: 'http://json-schema.org/draft-03/schema#' }, /dialect/],
+    ['a pattern with look-ahead', { type: 'string', pattern: '(?=a)' }, /./],
+  ];
+  it.each(wrong)('refuses %s', (_, schema, message) => {
+    expect(() => compileSchema(schema)).toThrow(InvalidSchemaError);
+    expect(() => compileSchema(schema)).toThrow(message);
+  });
+
+  it('says where a value is wrong', () => {
+    const schema = { type: 'object', properties: { kind: { enum: ['a', 'b'] }, n: { type: 'integer' } } };
+    expect(compileSchema(schema).faultsOf({ kind: 'c', n: 'x' })).toEqual([
+      '/kind must be equal to one of the allowed values: ["a","b"]',
+      '/n must be integer',
+    ]);
+  });
+
+  it('runs a pattern that is made to run for ever in no time', () => {
+    const schema = compileSchema({ type: 'string', pattern: '^(a+)+$' });
+    const from = performance.now();
+    expect(schema.faultsOf(`${'a'.repeat(50_000)}!`)).toHaveLength(1);
+    expect(performance.now() - from).toBeLessThan(2_000);
+  });
+
+  it('does not run what stands in a schema', () => {
+    const evil = '"+(globalThis.pwned=1)+"';
+    const schema = { title: evil, properties: { [evil]: { const: evil, description: evil } }, required: [evil] };
+    expect(compileSchema(schema).faultsOf({})).toHaveLength(1);
+    expect(compileSchema(schema).faultsOf({ [evil]: 'x' })).toHaveLength(1);
+    expect(globalThis).not.toHaveProperty('pwned');
+  });
+
+  it('keeps schemas of one $id apart', () => {
+    const of = (type: string) => compileSchema({ $id: 'http://one.test/', type });
+    expect(of('string').faultsOf('x')).toEqual([]);
+    expect(of('integer').faultsOf('x')).toHaveLength(1);
+  });
+});

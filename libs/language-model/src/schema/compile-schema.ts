@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import Ajv, { type Options, type ValidateFunction } from 'ajv';
+import Ajv2019 from 'ajv/dist/2019';
+import Ajv2020 from 'ajv/dist/2020';
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface CompiledSchema {
+  schema: JsonSchema;
+  /** What is wrong with a value, in words for the model and the caller, the first faults first; none: it fits. */
+  faultsOf(value: unknown): string[];
+}
+
+/** A schema of a caller that is none. The message is written for the caller. */
+export class InvalidSchemaError extends Error {
+  override readonly name = 'InvalidSchemaError';
+}
+
+const MAX_FAULTS = 10;
+const MAX_COMPILED = 200;
+
+const REMEMBERED = new LRUCache<string, CompiledSchema>({ max: MAX_COMPILED });
+
+/**
+ * ajv writes code for a schema. What a schema names is escaped in it, and a schema cannot reach the code by other
+ * ways: no formats, no keywords of ours, no `$data`; patterns run in an engine that takes linear time.
+ */
+const OPTIONS: Options = {
+  strict: false,
+  logger: false,
+  allErrors: true,
+  // A format says what is meant, as the newer drafts have it; its patterns would run in JavaScript's own engine.
+  validateFormats: false,
+  inlineRefs: false,
+  // Every instance compiles one schema, so that no `$id` of one caller can stand for that of another.
+  addUsedSchema: false,
+  code: { regExp: Object.assign(linearRegExp, { code: 'undefined' }) },
+};
+
+function linearRegExp(pattern: string) {
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
+  // ajv keeps one engine for all patterns that are written alike.
+  return { test: (text: string) => compiled.test(text), toString: () => pattern };
+}
+
+const DRAFT_2020 = { create: () => new Ajv2020(OPTIONS), name: '2020-12' };
+const DRAFT_2019 = { create: () => new Ajv2019(OPTIONS), name: '2019-09' };
+const DRAFT_7 = { create: () => new Ajv(OPTIONS), name: 'draft-07' };
+
+/**
+ * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
+ * of it, and for a pattern that needs more than linear time
+ */
+export function compileSchema(schema: JsonSchema): CompiledSchema {
+  const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
+  const known = REMEMBERED.get(key);
+  if (known !== undefined) return known;
+  const validate = compileIn(draftsOf(schema.$schema), withoutDialect(schema));
+  const compiled: CompiledSchema = {
+    schema,
+    faultsOf: (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_FAULTS).map(wordsOf)),
+  };
+  REMEMBERED.set(key, compiled);
+  return compiled;
+}
+
+/** A schema that names no dialect may be of either: libraries write both. */
+function draftsOf(dialect: unknown) {
+  if (typeof dialect !== 'string') return [DRAFT_2020, DRAFT_7];
+  if (dialect.includes('/2020-12/')) return [DRAFT_2020];
+  if (dialect.includes('/2019-09/')) return [DRAFT_2019];
+  if (/draft-0[67]\b/.test(dialect)) return [DRAFT_7];
+  throw new InvalidSchemaError(
+    `The dialect ${dialect.slice(0, 100)} is not known; draft 6, 7, 2019-09 and 2020-12 are.`,
+  );
+}
+
+function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typeof DRAFT_7)[], schema: JsonSchema) {
+  let first: unknown;
+  for (const { create } of drafts) {
+    try {
+      return create().compile(schema) as ValidateFunction;
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  const said = first instanceof Error ? first.message : String(first);
+  throw new InvalidSchemaError(
+    said
+      .replace(/^schema is invalid: /, '')
+      .replaceAll('data/', '/')
+      .slice(0, 300),
+    {
+      cause: first,
+    },
+  );
+}
+
+function withoutDialect({ $schema: _, ...keywords }: JsonSchema): JsonSchema {
+  return keywords;
+}
+
+function wordsOf({ instancePath, message = 'is wrong', params }: NonNullable<ValidateFunction['errors']>[number]) {
+  const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params.allowedValues).slice(0, 200)}` : '';
+  return `${instancePath === '' ? 'the answer' : instancePath} ${message}${allowed}`;
+}

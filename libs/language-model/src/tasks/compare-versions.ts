@@ -1,0 +1,70 @@
+import { LanguageModelError } from '../model/language-model';
+import { estimateTokens, type ModelSession } from '../model/model-session';
+import type { JsonSchema } from '../schema/compile-schema';
+import { readJson } from '../schema/read-json';
+import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
+import { extractJson } from './extract-json';
+
+export interface Comparison {
+  previous: string;
+  current: string;
+  /** Unified; read instead of two versions that are too long. Undefined when there is none. */
+  diff: string | undefined;
+  schema?: JsonSchema | undefined;
+  prompt?: string | undefined;
+}
+
+const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} Answer with one JSON object alone.`;
+const WISH = 'Tell what has changed from the previous version to the current one.';
+
+/**
+ * With a schema, the fields of both versions: `{ [field]: { previous, current } }`, null where a version lacks one.
+ * Without, an object of the model's own shape.
+ *
+ * @throws LanguageModelError
+ */
+export async function compareVersions(
+  session: ModelSession,
+  comparison: Comparison,
+): Promise<{ json: Record<string, unknown>; warnings: string[] }> {
+  const { schema, prompt } = comparison;
+  if (schema === undefined) return { json: await compareFreely(session, comparison), warnings: [] };
+  const previous = await extractJson(session, { markdown: comparison.previous, schema, prompt });
+  const current = await extractJson(session, { markdown: comparison.current, schema, prompt });
+  const fields = new Set([...Object.keys(fieldsOf(previous.value)), ...Object.keys(fieldsOf(current.value))]);
+  const json = Object.fromEntries(
+    [...fields].map((field) => [
+      field,
+      { previous: fieldsOf(previous.value)[field] ?? null, current: fieldsOf(current.value)[field] ?? null },
+    ]),
+  );
+  return { json, warnings: [...new Set([...previous.warnings, ...current.warnings])] };
+}
+
+async function compareFreely(
+  session: ModelSession,
+  { previous, current, diff, prompt }: Comparison,
+): Promise<Record<string, unknown>> {
+  const { contextTokens, maxOutputTokens } = session.limits;
+  const wish = prompt?.trim() ? `${WISH}\n\n${prompt.trim()}` : WISH;
+  const versions = `${quotePage(previous, 'page-previous')}\n\n${quotePage(current, 'page-current')}`;
+  const fits = (text: string) => estimateTokens(SYSTEM + wish + text) <= contextTokens - maxOutputTokens;
+  const data =
+    fits(versions) || diff === undefined ? versions : `As a unified diff:\n\n${quotePage(diff, 'page-diff')}`;
+  if (!fits(data)) {
+    throw new LanguageModelError('too-long', 'The change of the page is too large for the language model.');
+  }
+  const answer = readJson(await session.ask({ system: SYSTEM, user: `${wish}\n\n${data}`, json: {} }));
+  if (answer === undefined) {
+    throw new LanguageModelError('unusable', 'The answer of the language model about the change is no JSON.');
+  }
+  return isObject(answer.value) ? answer.value : { changes: answer.value };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : { value };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,85 @@
+import type { ModelProvider } from '@orbweaver/testing';
+import { quotedIn, startTestModel } from '../../test/test-session';
+import type { ModelSession, SessionLimits } from '../model/model-session';
+import { compareVersions } from './compare-versions';
+import { proposeCrawlOptions } from './propose-crawl-options';
+import { summarize } from './summarize';
+
+let provider: ModelProvider;
+let open: (limits?: Partial<SessionLimits>) => ModelSession;
+beforeEach(async () => {
+  ({ provider, open } = await startTestModel());
+});
+afterEach(() => provider.close());
+
+describe('a summary', () => {
+  it('is what the model says of the page', async () => {
+    provider.next(' A lamp that costs 12. ');
+    await expect(summarize(open(), '# A lamp')).resolves.toEqual({ summary: 'A lamp that costs 12.', warnings: [] });
+    expect(quotedIn(provider.requests[0]!.user)).toBe('# A lamp');
+  });
+
+  it('of a long page is made of those of its parts', async () => {
+    const markdown = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${'A word. '.repeat(300)}`).join('\n\n');
+    provider.reply(({ user }) => (user.includes('summaries of its parts') ? 'The whole.' : 'A part.'));
+    await expect(summarize(open({ contextTokens: 2_500, maxOutputTokens: 500 }), markdown)).resolves.toEqual({
+      summary: 'The whole.',
+      warnings: [],
+    });
+    expect(quotedIn(provider.requests.at(-1)!.user)).toMatch(/^A part\.\n\nA part\./);
+  });
+
+  it('is never empty', async () => {
+    provider.reply(() => ' ');
+    await expect(summarize(open(), '# A lamp')).rejects.toMatchObject({ kind: 'unusable' });
+  });
+});
+
+describe('the change of a page', () => {
+  const schema = { type: 'object', properties: { price: { type: 'number' }, stock: { type: 'string' } } };
+  const versions = { previous: 'Costs 12.', current: 'Costs 13. In stock.', diff: '-Costs 12.\n+Costs 13. In stock.' };
+
+  it('with a schema is each of its fields before and after', async () => {
+    provider.next({ json: { price: 12 } }, { json: { price: 13, stock: 'yes' } });
+    await expect(compareVersions(open(), { ...versions, schema })).resolves.toEqual({
+      json: { price: { previous: 12, current: 13 }, stock: { previous: null, current: 'yes' } },
+      warnings: [],
+    });
+    expect(provider.requests.map(({ user }) => quotedIn(user))).toEqual([versions.previous, versions.current]);
+  });
+
+  it('without one is what the model makes of both versions', async () => {
+    provider.next({ json: { price: 'rose by one' } });
+    const { json } = await compareVersions(open(), { ...versions, prompt: 'Watch the price' });
+    expect(json).toEqual({ price: 'rose by one' });
+    const { user } = provider.requests[0]!;
+    expect(user).toContain('Watch the price');
+    expect(quotedIn(user, 'page-previous')).toBe(versions.previous);
+    expect(quotedIn(user, 'page-current')).toBe(versions.current);
+  });
+
+  it('of long versions is read from their diff', async () => {
+    const long = 'A word. '.repeat(3_000);
+    provider.next({ json: { a: 1 } });
+    const limits = { contextTokens: 3_000, maxOutputTokens: 500 };
+    await compareVersions(open(limits), { ...versions, previous: long, current: `${long} More.` });
+    expect(quotedIn(provider.requests[0]!.user, 'page-diff')).toBe(versions.diff);
+  });
+});
+
+describe('settings of a crawl', () => {
+  const wish = { url: 'https://site.test/', prompt: 'only the blog' };
+
+  it('are what the model makes of a wish, without what it leaves open', async () => {
+    provider.next({ json: { includePaths: ['^/blog/'], limit: null } });
+    await expect(proposeCrawlOptions(open(), wish)).resolves.toEqual({ includePaths: ['^/blog/'] });
+    expect(provider.requests[0]?.user).toContain('only the blog');
+  });
+
+  it('are asked for twice when the answer is none', async () => {
+    provider.next('The blog?', { json: {} });
+    await expect(proposeCrawlOptions(open(), wish)).resolves.toEqual({});
+    provider.reply(() => '[]');
+    await expect(proposeCrawlOptions(open(), wish)).rejects.toMatchObject({ kind: 'unusable' });
+  });
+});

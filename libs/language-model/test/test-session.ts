@@ -1,0 +1,21 @@
+import { startModelProvider } from '@orbweaver/testing';
+import { ModelSession, type SessionLimits } from '../src/model/model-session';
+import { OpenAiModel } from '../src/model/openai-model';
+
+/** A provider of the test, and sessions with it. */
+export async function startTestModel() {
+  const provider = await startModelProvider();
+  const model = new OpenAiModel({ baseUrl: provider.url, model: 'small', timeoutMs: 2_000 });
+  const open = (limits: Partial<SessionLimits> = {}) =>
+    new ModelSession(
+      model,
+      { contextTokens: 32_000, maxOutputTokens: 1_000, budgetTokens: 200_000, ...limits },
+      AbortSignal.timeout(10_000),
+    );
+  return { provider, open };
+}
+
+/** What a question quotes as the page, without its marks. */
+export function quotedIn(user: string, name = 'page'): string | undefined {
+  return new RegExp(`<(${name}-[0-9a-f]{16})>\\n([\\s\\S]*)\\n</\\1>`).exec(user)?.[2];
+}

@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeServer } from './fixture-site/start-fixture-site';
+
+/** A request for a chat completion, as it came. */
+export interface ModelRequest {
+  authorization: string | undefined;
+  model: string;
+  system: string;
+  user: string;
+  /** Undefined for plain text. */
+  format: { type: string; schema?: Record<string, unknown> } | undefined;
+  body: Record<string, unknown>;
+  at: number;
+}
+
+/**
+ * What the provider does with a request. A string is the answer; an object the answer as JSON, and the rest is
+ * misbehaviour: a status with its headers, no answer, a reset connection, half of an answer, an answer without end,
+ * words that are no completion, a refusal, an answer that is cut off.
+ */
+export type ModelReply =
+  | string
+  | { json: unknown }
+  | { status: number; message?: string; headers?: Record<string, string> }
+  | { fault: 'hang' | 'reset' | 'half' | 'endless' | 'nonsense' | 'refusal' | 'cut-off' | 'no-choice' };
+
+export interface ModelProvider {
+  /** For LLM_BASE_URL. */
+  url: string;
+  requests: readonly ModelRequest[];
+  /** What becomes of the next requests, one after the other; those after them get the usual reply. */
+  next(...replies: ModelReply[]): void;
+  /** What becomes of every other request. */
+  reply(how: (request: ModelRequest) => ModelReply): void;
+  /** How many are being answered, and the most that were at once. */
+  readonly atWork: number;
+  readonly mostAtWork: number;
+  close(): Promise<void>;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PORTION = Buffer.alloc(256 * 1024, 'x');
+
+/**
+ * A provider that speaks OpenAI's chat completions on 127.0.0.1: strict about what it is sent, so that a wrong request
+ * is answered with 400 as by the real ones, and with the faults that a test orders.
+ */
+export async function startModelProvider(options: { port?: number } = {}): Promise<ModelProvider> {
+  const requests: ModelRequest[] = [];
+  let queue: ModelReply[] = [];
+  let usual: (request: ModelRequest) => ModelReply = () => ({ json: {} });
+  let atWork = 0;
+  let mostAtWork = 0;
+  const server = createServer((request, response) => {
+    atWork += 1;
+    mostAtWork = Math.max(mostAtWork, atWork);
+    response.on('close', () => {
+      atWork -= 1;
+    });
+    void readBody(request).then((raw) => {
+      const read = readRequest(request, raw);
+      if (typeof read === 'string') {
+        sendError(response, 400, read);
+        return;
+      }
+      requests.push(read);
+      send(response, read, queue.shift() ?? usual(read));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    next: (...replies) => {
+      queue = replies;
+    },
+    reply: (how) => {
+      usual = how;
+    },
+    get atWork() {
+      return atWork;
+    },
+    get mostAtWork() {
+      return mostAtWork;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The request, or what is wrong with it. */
+function readRequest({ method, url, headers }: IncomingMessage, raw: string): ModelRequest | string {
+  if (method !== 'POST' || url !== '/v1/chat/completions') return `there is no ${method} ${url}`;
+  if (!headers['content-type']?.startsWith('application/json')) return 'content-type must be application/json';
+  const body = JSON.parse(raw) as Record<string, unknown>;
+  const { model, messages, max_tokens, max_completion_tokens, response_format, stream } = body;
+  if (typeof model !== 'string' || model === '') return 'model must be a string';
+  if (stream === true) return 'stream is not supported';
+  if (!Number.isInteger(max_tokens ?? max_completion_tokens)) return 'max_tokens must be an integer';
+  const [system, user, ...more] = (messages ?? []) as { role: string; content: unknown }[];
+  if (system?.role !== 'system' || user?.role !== 'user' || more.length > 0) return 'messages must be system and user';
+  if (typeof system.content !== 'string' || typeof user.content !== 'string') return 'content must be text';
+  const format = readFormat(response_format);
+  if (typeof format === 'string') return format;
+  return {
+    authorization: headers.authorization,
+    model,
+    system: system.content,
+    user: user.content,
+    format,
+    body,
+    at: Date.now(),
+  };
+}
+
+function readFormat(format: unknown): ModelRequest['format'] | string {
+  if (format === undefined) return undefined;
+  const { type, json_schema: named } = format as { type: string; json_schema?: { name?: string; schema?: unknown } };
+  if (type === 'json_object') return { type };
+  if (type !== 'json_schema') return 'response_format.type must be json_object or json_schema';
+  if (!/^[\w-]{1,64}$/.test(named?.name ?? '')) return 'response_format.json_schema.name is missing';
+  const schema = named?.schema as Record<string, unknown> | undefined;
+  if (schema?.type !== 'object') return 'response_format.json_schema.schema must be of type object';
+  return { type, schema };
+}
+
+function send(response: ServerResponse, request: ModelRequest, reply: ModelReply): void {
+  if (typeof reply === 'string') sendCompletion(response, request, { content: reply });
+  else if ('json' in reply) sendCompletion(response, request, { content: JSON.stringify(reply.json) });
+  else if ('status' in reply) sendError(response, reply.status, reply.message ?? 'on order', reply.headers);
+  else FAULTS[reply.fault](response, request);
+}
+
+type Faults = Extract<ModelReply, { fault: string }>['fault'];
+
+const FAULTS: Record<Faults, (response: ServerResponse, request: ModelRequest) => void> = {
+  hang: () => undefined,
+  reset: (response) => response.socket?.resetAndDestroy(),
+  nonsense: (response) => response.writeHead(200, JSON_TYPE).end('<html>502 Bad Gateway</html>'),
+  'no-choice': (response) => response.writeHead(200, JSON_TYPE).end('{"choices":[]}'),
+  half: (response, request) => sendCompletion(response, request, { content: '{"title": "Half of' }),
+  refusal: (response, request) => sendCompletion(response, request, { content: null, refusal: 'I cannot do that.' }),
+  'cut-off': (response, request) => sendCompletion(response, request, { content: '{"title": "Cut', finish: 'length' }),
+  endless: (response) => {
+    response.writeHead(200, JSON_TYPE).write('{"choices":[{"message":{"role":"assistant","content":"');
+    pour(response);
+  },
+};
+
+function pour(response: ServerResponse): void {
+  while (!response.destroyed) {
+    if (response.write(PORTION)) continue;
+    response.once('drain', () => pour(response));
+    return;
+  }
+}
+
+function sendCompletion(
+  response: ServerResponse,
+  { model, system, user }: ModelRequest,
+  { content, refusal = null, finish = 'stop' }: { content: string | null; refusal?: string | null; finish?: string },
+): void {
+  const prompt = Math.ceil((system.length + user.length) / 4);
+  const completion = Math.ceil((content?.length ?? 0) / 4);
+  const completed = {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content, refusal }, finish_reason: finish, logprobs: null }],
+    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+  };
+  response.writeHead(200, JSON_TYPE).end(JSON.stringify(completed));
+}
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): void {
+  const error = { message, type: 'invalid_request_error', param: null, code: null };
+  response.writeHead(status, { ...JSON_TYPE, ...headers }).end(JSON.stringify({ error }));
+}
