@@ -4,6 +4,7 @@ import {
   durationWithin,
   egressAllow,
   egressDeny,
+  languageModelFields,
   pageCacheMaxMib,
   pageCachePerTeam,
   platformConfig,
@@ -39,6 +40,7 @@ export const gatewayConfig = z.object({
     .describe(
       'How long a batch or crawl with `zeroDataRetention` that was read to its end is still there for other readers and for questions about its errors',
     ),
+  ...languageModelFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),
   NODE_ENV: z.string().default('production').describe('`production`, or what else this installation is for'),

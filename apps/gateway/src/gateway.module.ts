@@ -1,5 +1,6 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
+import { languageModelProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
@@ -35,6 +36,7 @@ import { PageWaiters } from './notifications/page-waiters';
 import { JobStreamController } from './streams/job-stream.controller';
 import { OpenStreams } from './streams/open-streams';
 import { WatchServer } from './streams/watch-server';
+import { CrawlPrompts } from './submit/crawl-prompts';
 import { ParamsPreviewController } from './submit/params-preview.controller';
 import { ScrapeCache } from './submit/scrape-cache';
 import { ScrapePages } from './submit/scrape-pages';
@@ -71,7 +73,9 @@ export const controllers: Type<unknown>[] = [
     { provide: APP_INTERCEPTOR, useClass: ReadBody },
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
+    languageModelProvider,
     Authenticator,
+    CrawlPrompts,
     DirectReplies,
     ExplainUrl,
     FindJob,

@@ -12,6 +12,10 @@ export class ResultsMetrics {
   readonly webhookEventsPending: Gauge;
   readonly jobDuration: Histogram<'kind' | 'state'>;
   readonly storeBatch: Histogram;
+  readonly modelWaiting: Gauge<'lane'>;
+  readonly modelAtWork: Gauge<'lane'>;
+  readonly modelPages: Histogram<'outcome'>;
+  readonly modelTokens: Counter<'kind'>;
   readonly cacheEntries: Gauge;
   readonly cacheBytes: Gauge;
   readonly cacheWrites: Counter<'outcome'>;
@@ -58,6 +62,31 @@ export class ResultsMetrics {
       name: 'orbweaver_store_batch_pages',
       help: 'Page results stored in one transaction',
       buckets: [1, 2, 5, 10, 20, 50],
+      registers,
+    });
+    this.modelWaiting = new Gauge({
+      name: 'orbweaver_model_pages_waiting',
+      help: 'Pages in hand that wait for the language model, by lane; more may wait in the topics enrichment.*',
+      labelNames: ['lane'],
+      registers,
+    });
+    this.modelAtWork = new Gauge({
+      name: 'orbweaver_model_pages_at_work',
+      help: 'Pages that the language model is asked about, by lane',
+      labelNames: ['lane'],
+      registers,
+    });
+    this.modelPages = new Histogram({
+      name: 'orbweaver_model_page_duration_seconds',
+      help: 'What the language model took for a page, by outcome: made, or failed in whole or in part',
+      labelNames: ['outcome'],
+      buckets: [0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320],
+      registers,
+    });
+    this.modelTokens = new Counter({
+      name: 'orbweaver_model_tokens_total',
+      help: 'Tokens that the language model read and wrote for pages, by kind: prompt or completion',
+      labelNames: ['kind'],
       registers,
     });
     this.cacheEntries = new Gauge({

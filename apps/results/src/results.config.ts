@@ -4,6 +4,7 @@ import {
   durationList,
   egressAllow,
   egressDeny,
+  languageModelFields,
   pageCacheMaxMib,
   pageCachePerTeam,
   zeroRetentionHold,
@@ -58,6 +59,11 @@ export const resultsConfig = z.object({
     .describe(
       'What the history of change tracking may take per team, compressed; the oldest pages are forgotten first',
     ),
+  ...languageModelFields,
+  LLM_CONCURRENCY: count.default(8).describe('Pages at once that the language model is asked about'),
+  LLM_DEADLINE: duration
+    .prefault('2m')
+    .describe('How long a page of a job is tried while the language model does not answer; then it fails'),
   RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
 });
 

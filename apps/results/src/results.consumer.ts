@@ -3,6 +3,8 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { type JobCommand, type JobSettled, namesOf, type PageDocument, topics } from '@orbweaver/contracts';
 import type { DeliveryContext } from '@orbweaver/messaging';
 import type { Batcher } from '@orbweaver/platform';
+import type { EnrichedDocument } from './enrichment/enriched-document';
+import { type EnrichmentLane, EnrichmentPool } from './enrichment/enrichment-pool';
 import { DocumentBatches } from './store/document-batches';
 import { JobLifecycle } from './store/job-lifecycle';
 
@@ -11,6 +13,7 @@ import { JobLifecycle } from './store/job-lifecycle';
 export class ResultsConsumer {
   constructor(
     private readonly documents: DocumentBatches,
+    private readonly enrichments: EnrichmentPool,
     private readonly jobs: JobLifecycle,
   ) {}
 
@@ -24,6 +27,16 @@ export class ResultsConsumer {
     return store(this.documents.bulk, message, context);
   }
 
+  @EventPattern(topics.enrichmentInteractive.name)
+  onInteractiveEnrichment(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
+    return this.enrich('interactive', message, context);
+  }
+
+  @EventPattern(topics.enrichmentBulk.name)
+  onBulkEnrichment(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
+    return this.enrich('bulk', message, context);
+  }
+
   @EventPattern(topics.jobSettled.name)
   onJobSettled(@Payload() message: JobSettled): Promise<void> {
     return this.jobs.settle(message.jobId);
@@ -33,9 +46,16 @@ export class ResultsConsumer {
   async onJobCommand(@Payload() message: JobCommand): Promise<void> {
     if (message.type === 'StartJob') await this.jobs.start(message.jobId);
   }
+
+  private async enrich(lane: EnrichmentLane, message: PageDocument, context: DeliveryContext): Promise<void> {
+    const enriched = this.enrichments.enrich(lane, message);
+    const room = this.enrichments.untilRoom(lane);
+    if (room !== undefined) context.delivery.pauseTopicUntil(room);
+    await store(this.documents[lane], await context.delivery.yieldSlot(() => enriched), context);
+  }
 }
 
-function store(batcher: Batcher<PageDocument>, message: PageDocument, context: DeliveryContext): Promise<void> {
+function store(batcher: Batcher<EnrichedDocument>, message: EnrichedDocument, context: DeliveryContext): Promise<void> {
   const stored = batcher.add(message);
   const room = batcher.untilRoom();
   if (room !== undefined) context.delivery.pauseTopicUntil(room);

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { languageModelProvider } from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
+import { DocumentEnricher } from './enrichment/enrich-document';
+import { EnrichmentPool } from './enrichment/enrichment-pool';
 import { ResultsConsumer } from './results.consumer';
 import { ResultsLoops } from './results-loops';
 import { ResultsMetrics } from './results-metrics';
@@ -27,6 +30,9 @@ import { WebhookSender } from './webhooks/webhook-sender';
     JobLifecycle,
     DocumentStore,
     DocumentBatches,
+    languageModelProvider,
+    DocumentEnricher,
+    EnrichmentPool,
     WebhookSender,
     WebhookDispatcher,
     ResultsLoops,

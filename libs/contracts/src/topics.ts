@@ -95,6 +95,23 @@ export const topics = {
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
   }),
+  /** Documents that a language model adds to before they are stored: a slow one holds up no others. */
+  enrichmentInteractive: topic({
+    name: 'enrichment.interactive',
+    schema: PageDocument,
+    partitions: 6,
+    order: 'parallel',
+    retentionMs: HOUR_MS,
+    maxMessageBytes: 64 * MIB,
+  }),
+  enrichmentBulk: topic({
+    name: 'enrichment.bulk',
+    schema: PageDocument,
+    partitions: 12,
+    order: 'parallel',
+    retentionMs: 24 * HOUR_MS,
+    maxMessageBytes: 64 * MIB,
+  }),
   pageOutcomes: pageTopic({
     name: 'page.outcomes',
     schema: PageOutcome,

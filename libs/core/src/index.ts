@@ -33,6 +33,16 @@ export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './s
 export { documentJson } from './scrape/document-json';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
+  comparesByModel,
+  costsExtraction,
+  isModelFormat,
+  keyOfFormat,
+  type ModelFormat,
+  needsModel,
+  needsModelOnly,
+  withModelInput,
+} from './scrape/model-work';
+export {
   asksForFrames,
   type CacheAudience,
   type CachedVariant,

@@ -1,7 +1,8 @@
 export {
+  type Answer,
   type LanguageModel,
   LanguageModelError,
-  type LanguageModelErrorKind,
+  type Question,
   type Usage,
 } from './model/language-model';
 export { ModelSession, type SessionLimits } from './model/model-session';

@@ -157,6 +157,7 @@ export { type LockedJob, lockJobs } from './results/lock-jobs';
 export { type BoundedDocument, readBoundedDocument, readDocument } from './results/read-document';
 export { readJobOwners } from './results/read-job-owners';
 export { type PageFence, readPageFences } from './results/read-page-fences';
+export { type PageJob, readPageJob } from './results/read-page-job';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
 export { isStoreUnavailable } from './store-unavailable';

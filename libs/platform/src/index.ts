@@ -14,6 +14,12 @@ export {
 } from './config/config';
 export { duration, durationList, durationWithin } from './config/durations';
 export { findSimilar } from './config/find-similar';
+export {
+  LANGUAGE_MODEL,
+  languageModelFields,
+  languageModelProvider,
+  sessionLimits,
+} from './config/language-model.config';
 export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { redaction } from './log/create-log';

@@ -66,6 +66,9 @@ function statusRows(routes: readonly DescribedRoute[]): string {
 const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   BAD_REQUEST: '400, 413',
   BAD_REQUEST_INVALID_JSON: '400',
+  MODEL_NOT_CONFIGURED: '400',
+  PROMPT_FAILED: '400',
+  SCRAPE_ZDR_VIOLATION_ERROR: '400',
   UNSUPPORTED_SITE: '403',
   UNKNOWN_ERROR: '500',
 };

@@ -8,7 +8,7 @@ import * as v2 from '../v2/requests';
 import * as answers from '../wire/answers';
 import { headerMap } from '../wire/bounds';
 import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation } from '../wire/explanations';
-import { checkedJsonSchema, looseJsonSchema } from '../wire/json-schema';
+import { jsonSchema } from '../wire/json-schema';
 import { Location } from '../wire/location';
 import { proxyKind } from '../wire/scrape-fields';
 import { Webhook } from '../wire/webhook';
@@ -48,7 +48,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   V1Document: v1Answers.Document,
   V1ScrapeAnswer: v1Answers.Scraped,
   V1JobStatus: v1Answers.JobStatus,
-  JsonSchema: looseJsonSchema,
+  JsonSchema: jsonSchema,
   HeaderMap: headerMap,
   Location,
   Proxy: proxyKind,
@@ -76,6 +76,3 @@ export const namedSchemas: Record<string, z.ZodType> = {
   CrawlRule: Rule,
   CrawlPreview,
 };
-
-/** Schemas that clients write alike, although one is checked more strictly: left is shown as right. */
-export const sameSchemas = new Map<z.ZodType, z.ZodType>([[checkedJsonSchema, looseJsonSchema]]);

@@ -3,7 +3,7 @@ import type { DescribedRoute } from '../edge/describe-routes';
 import type { AnswerSpec, OperationSpec } from '../edge/operation';
 import { describeDefaults } from './describe-defaults';
 import { hoistSchemas, type JsonSchema } from './hoist-schemas';
-import { namedSchemas, sameSchemas } from './named-schemas';
+import { namedSchemas } from './named-schemas';
 
 const uri = (name: string) => `#/components/schemas/${name}`;
 
@@ -58,13 +58,7 @@ export class SchemaComponents {
   }
 
   private write(): Record<string, JsonSchema> {
-    const override = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }) => {
-      const same = sameSchemas.get(zodSchema as z.ZodType);
-      if (same === undefined) return;
-      for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
-      Object.assign(jsonSchema, this.refer(same));
-    };
-    const { schemas } = z.toJSONSchema(this.registry, { io: 'input', uri, override });
+    const { schemas } = z.toJSONSchema(this.registry, { io: 'input', uri });
     return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
   }
 

@@ -5,6 +5,10 @@ export const requestErrors = {
   BAD_REQUEST:
     'Something in the request is wrong: `error` has a sentence for each fault, as far as there is room, `details` one item',
   BAD_REQUEST_INVALID_JSON: 'The body is no JSON',
+  MODEL_NOT_CONFIGURED:
+    'The request needs a language model, and the service has none: its operator sets `LLM_BASE_URL` and `LLM_MODEL`',
+  PROMPT_FAILED: 'The language model made nothing of the prompt that can be used',
+  SCRAPE_ZDR_VIOLATION_ERROR: 'Nothing that was asked for can be given with zero data retention',
   UNSUPPORTED_SITE: 'The operator of the service has closed the host',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
@@ -31,6 +35,7 @@ export const pageFailureAnswers = {
   cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
   'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
   'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
+  'model-failed': { status: 500, code: 'SCRAPE_MODEL_ERROR' },
   'conversion-failed': ALL_ENGINES_FAILED,
   'browser-crashed': ALL_ENGINES_FAILED,
   'egress-denied': ALL_ENGINES_FAILED,

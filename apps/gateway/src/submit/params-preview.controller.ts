@@ -1,28 +1,61 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Authenticated } from '../edge/access';
+import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
-import { ApiError } from '../errors/api-error';
+import { readWire } from '../errors/read-wire';
+import { RateLimited } from '../limits/rate-guard';
+import { CrawlRequest } from '../v2/requests';
+import { toCrawlSpec } from '../v2/to-core';
 import { promptText, urlText } from '../wire/bounds';
+import { CrawlPrompts } from './crawl-prompts';
+import { SubmitJobs } from './submit-jobs';
 
-const paramsPreview = z.object({ url: urlText, prompt: promptText });
+const paramsPreview = z.object({
+  url: urlText.describe('Where the crawl would start'),
+  prompt: promptText.min(1).describe('What to crawl, in words'),
+});
 
-/** Would show the crawl options for a prompt. Without a language model it always refuses. */
+const Proposed = z.object({
+  success: z.literal(true),
+  data: z.object({ url: z.string() }).catchall(z.unknown()).describe('The options, as the body of a crawl has them'),
+});
+
 @Controller()
 @Authenticated()
 export class ParamsPreviewController {
+  constructor(
+    private readonly prompts: CrawlPrompts,
+    private readonly jobs: SubmitJobs,
+  ) {}
+
   @Post('v2/crawl/params-preview')
+  @RateLimited('job')
   @Operation({
     summary: 'Turn a prompt into crawl options',
-    description: 'Needs a language model; without one it answers 400.',
+    description: 'Shows what a crawl with this `prompt` would be; nothing is crawled. Needs a language model.',
     tag: 'crawl',
-    isUndocumented: true,
     body: { schema: paramsPreview, example: { url: 'https://example.com', prompt: 'only the blog' } },
-    errors: { 400: 'The body is wrong, or no language model is configured' },
+    answer: {
+      schema: Proposed,
+      example: { success: true, data: { url: 'https://example.com', includePaths: ['^/blog/'] } },
+    },
+    errors: {
+      400: 'The body is wrong, no language model is configured, or it gave no options that can be used',
+      403: 'The operator of the service has closed the host',
+      429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
+    },
   })
-  preview(@WireBody() _: z.output<typeof paramsPreview>): never {
-    throw new ApiError(400, 'No language model is configured, so a prompt cannot be turned into options', {
-      code: 'BAD_REQUEST',
-    });
+  async preview(
+    @WireBody() { url, prompt }: z.output<typeof paramsPreview>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const start = this.jobs.readStartUrl(url);
+    const options = await this.prompts.propose(url, prompt, untilClosed(request, response));
+    const body = readWire(CrawlRequest, { url, ...options });
+    this.jobs.checkCrawl(body, toCrawlSpec(body, start));
+    return { success: true, data: { url, ...options } };
   }
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { markOf, type RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
+import type { LanguageModel } from '@orbweaver/language-model';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, PUBLISHER } from '@orbweaver/platform';
+import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
 import { scrapeTimedOut } from '../errors/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
@@ -12,7 +13,7 @@ import { DirectReplies, type ExpectedReply } from '../notifications/direct-repli
 import { PageWaiters } from '../notifications/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
 import type { ScrapeResult } from '../wire/splice-document';
-import { acceptOrRefuse, checkSpecSize } from './accept-or-refuse';
+import { acceptOrRefuse, checkModelWork, checkSpecSize } from './accept-or-refuse';
 import { ScrapeCache } from './scrape-cache';
 import { ScrapeQueue } from './scrape-queue';
 
@@ -61,11 +62,12 @@ export class ScrapePages {
     private readonly replies: DirectReplies,
     private readonly cache: ScrapeCache,
     @Inject(LOG) private readonly log: EventLog,
+    @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
   ) {}
 
   /**
    * Undefined when the caller left.
-   * @throws ApiError 400 for options that are too large, 402 without credits, 408 past the deadline, 502 when this process stops first
+   * @throws ApiError 400 for options that are too large or of which nothing can be given, 402 without credits, 408 past the deadline, 502 when this process stops first
    */
   async scrape(
     caller: Caller,
@@ -74,6 +76,7 @@ export class ScrapePages {
   ): Promise<{ id: string; result: ScrapeResult } | undefined> {
     const { spec, zeroDataRetention } = submission;
     checkSpecSize(spec);
+    checkModelWork(spec, { hasModel: this.model !== undefined, zeroDataRetention });
     const id = randomUUID();
     const reply = zeroDataRetention ? this.replies.expect(id) : undefined;
     try {

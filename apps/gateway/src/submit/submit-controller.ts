@@ -11,6 +11,7 @@ import { TargetUrls } from '../url/target-urls';
 import { BatchAccepted, CrawlAccepted } from '../wire/answers';
 import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
 import { acceptedExample, scrapedExample } from '../wire/examples';
+import { CrawlPrompts } from './crawl-prompts';
 import { IdempotencyKey, idempotencyHeader } from './idempotency-key';
 import { ScrapePages } from './scrape-pages';
 import { SubmitJobs } from './submit-jobs';
@@ -33,6 +34,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
     constructor(
       private readonly scrapes: ScrapePages,
       private readonly jobs: SubmitJobs,
+      private readonly prompts: CrawlPrompts,
       private readonly targets: TargetUrls,
       private readonly address: PublicAddress,
     ) {}
@@ -116,11 +118,23 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @WireBody() body: C,
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
+      @Res({ passthrough: true }) response: Response,
     ) {
-      const spec = version.toCrawlSpec(body, this.jobs.readStartUrl(body.url));
-      const { id, warning } = await this.jobs.startCrawl(caller, body, spec, idempotencyKey);
+      const start = this.jobs.readStartUrl(body.url);
+      const gone = untilClosed(request, response);
+      const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
+      const spec = version.toCrawlSpec(whole, start);
+      const { id, warning } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
       const url = `${this.address.of(request)}/${version.name}/crawl/${id}`;
-      return { success: true, id, url, ...(warning === undefined ? {} : { warning }) };
+      return {
+        success: true,
+        id,
+        url,
+        ...(warning === undefined ? {} : { warning }),
+        ...(generated === undefined
+          ? {}
+          : { promptGeneratedOptions: generated, finalCrawlerOptions: version.writeCrawlOptions(spec) }),
+      };
     }
   }
   return SubmitController;

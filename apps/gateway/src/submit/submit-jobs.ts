@@ -11,8 +11,9 @@ import {
   type ScopeContext,
   type WebhookSpec,
 } from '@orbweaver/core';
+import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
-import { CONFIG, DATABASE } from '@orbweaver/platform';
+import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
 import { cut } from '../errors/describe-fault';
 import type { GatewayConfig } from '../gateway.config';
@@ -21,7 +22,7 @@ import { warnOfLoweredLimit } from '../jobs/job-status';
 import { isProblem, refuseUrl, TargetUrls } from '../url/target-urls';
 import type { BatchFields, JobFields } from '../wire/api-version';
 import { toWebhookSpec } from '../wire/webhook';
-import { acceptOrRefuse, checkSpecSize, insufficientCredits } from './accept-or-refuse';
+import { acceptOrRefuse, checkModelWork, checkSpecSize, insufficientCredits } from './accept-or-refuse';
 import { idempotencyKeyUsed } from './idempotency-key';
 
 export interface AcceptedBatch {
@@ -47,6 +48,7 @@ export class SubmitJobs {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     private readonly commands: JobCommands,
     private readonly targets: TargetUrls,
+    @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
   ) {}
 
   /** Refuses a target that the egress guard would refuse anyway, so that the caller reads it now. @throws ApiError 400 */
@@ -106,6 +108,8 @@ export class SubmitJobs {
     idempotencyKey: string | undefined,
   ): Promise<{ id: string; spec: JobSpec }> {
     const id = randomUUID();
+    const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
+    checkModelWork(job.spec.scrape, { hasModel: this.model !== undefined, zeroDataRetention });
     const accepted = await acceptOrRefuse(this.database, this.config, caller, {
       id,
       isLimited: caller.creditsLimited,
@@ -113,7 +117,7 @@ export class SubmitJobs {
       integration: fields.integration,
       webhook: this.readWebhook(fields),
       idempotencyKey,
-      zeroDataRetention: fields.zeroDataRetention || caller.zeroDataRetention,
+      zeroDataRetention,
       ...job,
     });
     await this.commands.send({ type: 'StartJob', jobId: id });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refusingFormat } from '../wire/absent-features';
 import { listOf, MAX_FORMATS, NAME_MAX_CHARS, promptText, text } from '../wire/bounds';
 import { changeTrackingShape, TRACKING_NEEDS_MARKDOWN } from '../wire/change-tracking';
-import { checkedJsonSchema } from '../wire/json-schema';
+import { jsonSchema } from '../wire/json-schema';
 
 const names = [
   'markdown',
@@ -38,14 +38,14 @@ const agent = z
 
 export const ExtractOptions = z.strictObject({
   mode: z.literal('llm').optional(),
-  schema: checkedJsonSchema.optional().describe('JSON Schema of what to extract'),
+  schema: jsonSchema.optional().describe('JSON Schema of what to extract'),
   systemPrompt: promptText.optional().describe('Accepted; the service has one of its own'),
   prompt: promptText.optional().describe('What to extract, in words'),
   temperature: z.number().optional().describe('Accepted; without effect'),
   agent,
 });
 
-export const ChangeTrackingOptions = z.object(changeTrackingShape(checkedJsonSchema));
+export const ChangeTrackingOptions = z.object(changeTrackingShape(jsonSchema));
 
 export interface FormatFields {
   formats: z.output<typeof Formats>;

@@ -1,15 +1,15 @@
 import { type BatchSpec, type CrawlSpec, pathDepth, type ScrapeSpec } from '@orbweaver/core';
 import { refuseField } from '../errors/api-error';
-import { toSharedCrawlSpec, toSharedScrapeSpec } from '../wire/to-core';
+import { toSharedCrawlSpec, toSharedScrapeSpec, withModelTime } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
-  return {
+  return withModelTime({
     ...toSharedScrapeSpec(options, options.location ?? options.geolocation),
     formats: toCoreFormats(options),
     pdf: { parse: options.parsePDF },
-  };
+  });
 }
 
 export function toBatchSpec(request: BatchRequest): BatchSpec {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { absentSwitch, refusingFormat } from '../wire/absent-features';
 import { listOf, MAX_FORMATS, promptText, SELECTOR_MAX_CHARS, text } from '../wire/bounds';
 import { changeTrackingShape, TRACKING_NEEDS_MARKDOWN } from '../wire/change-tracking';
-import { looseJsonSchema } from '../wire/json-schema';
+import { jsonSchema } from '../wire/json-schema';
 
 const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
 
@@ -57,7 +57,7 @@ const formatObjects = [
   z
     .strictObject({
       type: z.literal('json'),
-      schema: nullAsAbsent(looseJsonSchema).describe('JSON Schema of what to extract'),
+      schema: nullAsAbsent(jsonSchema).describe('JSON Schema of what to extract'),
       prompt: nullAsAbsent(promptText).describe('What to extract, in words'),
       checkPromptInjection: absentSwitch('Checking for prompt injection').transform(() => undefined),
     })
@@ -65,7 +65,7 @@ const formatObjects = [
   z
     .strictObject({
       type: z.literal('changeTracking'),
-      ...changeTrackingShape(looseJsonSchema),
+      ...changeTrackingShape(jsonSchema),
     })
     .describe('What changed since the last scrape of the page'),
 ] as const;

@@ -84,13 +84,8 @@ export type BatchRequest = z.output<typeof BatchRequest>;
 export const CrawlRequest = z.strictObject({
   ...crawlShape,
   prompt: promptText
-    .meta({ pattern: '^\\s*$' })
-    .refine(
-      (text) => text.trim() === '',
-      'No language model is configured, so a prompt cannot be turned into crawl options',
-    )
     .nullish()
-    .describe('What to crawl, in words; needs a language model'),
+    .describe('What to crawl, in words: options that are not set here are made of it; needs a language model'),
   sitemap: z
     .enum(['include', 'skip', 'only'])
     .default('include')
@@ -107,7 +102,7 @@ export const CrawlRequest = z.strictObject({
 export type CrawlRequest = z.output<typeof CrawlRequest>;
 
 export const CrawlPreviewRequest = z.strictObject({
-  ...CrawlRequest.shape,
+  ...CrawlRequest.omit({ prompt: true }).shape,
   urls: listOf(
     z.union([
       urlText,

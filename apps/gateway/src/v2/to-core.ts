@@ -1,10 +1,11 @@
 import type { BatchSpec, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
-import { toSharedCrawlSpec, toSharedScrapeSpec } from '../wire/to-core';
+import { toSharedCrawlSpec, toSharedScrapeSpec, withModelTime } from '../wire/to-core';
 import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
-  return { ...toSharedScrapeSpec(options), formats: toCoreFormats(options.formats), pdf: toPdf(options.parsers) };
+  const formats = toCoreFormats(options.formats);
+  return withModelTime({ ...toSharedScrapeSpec(options), formats, pdf: toPdf(options.parsers) });
 }
 
 function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {

@@ -20,6 +20,14 @@ const JobAccepted = z.object({
 
 export const CrawlAccepted = JobAccepted.extend({
   warning: z.string().optional().describe('That the `limit` was lowered to the credits left'),
+  promptGeneratedOptions: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Of a crawl with a `prompt`: what the language model made of it'),
+  finalCrawlerOptions: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Of a crawl with a `prompt`: the options that count, those of the request before the made ones'),
 });
 
 export const BatchAccepted = JobAccepted.extend({

@@ -30,6 +30,8 @@ export interface BatchFields extends JobFields {
 
 export interface CrawlFields extends JobFields {
   url: string;
+  /** Of v2. */
+  prompt?: string | null | undefined;
 }
 
 /** A version of the interface: the schemas of its requests and answers, and their translation to and from the core. */

@@ -1,4 +1,4 @@
-import type { Action, CrawlScope, CrawlSpec, ScrapeSpec } from '@orbweaver/core';
+import { type Action, type CrawlScope, type CrawlSpec, needsModel, type ScrapeSpec } from '@orbweaver/core';
 import type { z } from 'zod';
 import { TIMEOUT_DEFAULT_MS } from './bounds';
 import type { crawlShape, jobShape } from './crawl-fields';
@@ -35,6 +35,12 @@ export function toSharedScrapeSpec(
     maxAgeMs: options.maxAge,
     storeInCache: options.storeInCache && plainRequest,
   };
+}
+
+/** A model may take longer than the page: with the default time, said or not, it gets as much again. */
+export function withModelTime(spec: ScrapeSpec): ScrapeSpec {
+  if (!needsModel(spec) || spec.timeoutMs !== TIMEOUT_DEFAULT_MS) return spec;
+  return { ...spec, timeoutMs: 2 * TIMEOUT_DEFAULT_MS };
 }
 
 type CrawlFields = z.output<z.ZodObject<typeof crawlShape & typeof jobShape>>;

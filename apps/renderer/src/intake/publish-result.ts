@@ -1,5 +1,5 @@
 import { markOf, type PageDocument, type PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import { backoff, findFormat, type PageFailure } from '@orbweaver/core';
+import { backoff, findFormat, needsModel, type PageFailure } from '@orbweaver/core';
 import type { Publisher } from '@orbweaver/messaging';
 import type { EventLog } from '@orbweaver/platform';
 import { pause } from '../bounds/until';
@@ -15,7 +15,8 @@ const LONGEST_RETRY_MS = 10_000;
  */
 const GIVE_UP_AFTER_MS = 2 * 60_000;
 
-type ResultTopic = 'documentsInteractive' | 'documentsBulk' | 'pageOutcomes';
+type DocumentTopic = 'documentsInteractive' | 'documentsBulk' | 'enrichmentInteractive' | 'enrichmentBulk';
+type ResultTopic = DocumentTopic | 'pageOutcomes';
 
 export interface ResultPublisherOptions {
   publisher: Publisher;
@@ -34,12 +35,12 @@ export class ResultPublisher {
   async publish(message: RenderPage, result: PageResult): Promise<void> {
     if (message.kind === 'scrape') {
       const document = documentOf(message, result);
-      if (document !== undefined) await this.send(message, 'documentsInteractive', message.pageId, document);
+      if (document !== undefined) await this.send(message, topicOf(message, result), message.pageId, document);
       return;
     }
     // The frontier decides whether a failure is final and then publishes it to results.
     if (result.kind === 'done' && result.content !== undefined) {
-      await this.send(message, 'documentsBulk', message.pageId, documentOf(message, result)!);
+      await this.send(message, topicOf(message, result), message.pageId, documentOf(message, result)!);
     }
     await this.send(message, 'pageOutcomes', message.jobId, outcomeOf(message, result));
   }
@@ -63,6 +64,12 @@ export class ResultPublisher {
       }
     }
   }
+}
+
+function topicOf({ kind, spec, zeroDataRetention }: RenderPage, result: PageResult): DocumentTopic {
+  const lane = kind === 'scrape' ? 'Interactive' : 'Bulk';
+  const forModel = result.kind === 'done' && !zeroDataRetention && needsModel(spec);
+  return forModel ? `enrichment${lane}` : `documents${lane}`;
 }
 
 function documentOf(message: RenderPage, result: PageResult): PageDocument | undefined {

@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import type { ScrapeSpec } from '@orbweaver/core';
+import { type ScrapeSpec, withModelInput } from '@orbweaver/core';
 import type { Capture, ExtractionPool } from '@orbweaver/extraction';
 import type { Deadline } from '../bounds/deadline';
 import { priorityOf } from '../bounds/slots';
@@ -40,9 +40,11 @@ export class DocumentMaker {
     const { engine, url: finalUrl } = capture;
     const wantsDocument = message.crawl?.wantsDocument ?? true;
     const said = [...warnings, ...(capture.warnings ?? [])];
+    // Nothing of a page with zeroDataRetention goes to a model.
+    const spec = message.zeroDataRetention ? message.spec : withModelInput(message.spec);
     const toCache = cacheableAs && captureToCache(message, capture, cacheableAs);
     const extracted = await this.metrics.time('extract', engine, () =>
-      this.extraction.extract({ ...capture, warnings: said }, message.spec, {
+      this.extraction.extract({ ...capture, warnings: said }, spec, {
         wantsDocument,
         wantsOutlinks: message.crawl?.wantsOutlinks ?? false,
         detectShell: detectsShell,

@@ -1,4 +1,4 @@
-import { type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import { type FormatType, keyOfFormat, type ScrapeSpec } from '@orbweaver/core';
 import { isMadeFormat } from '@orbweaver/extraction';
 import { callersHeaders } from '../browser/requests/request-headers';
 
@@ -19,25 +19,18 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
     ),
     ...(zeroDataRetention
       ? missingFormats(spec, (type) => RETAINING_FORMATS.has(type), 'with zero data retention')
-      : missingModes(spec)),
+      : []),
   ];
 }
 
 function missingFormats({ formats }: ScrapeSpec, isMissing: (type: FormatType) => boolean, where: string): string[] {
   // Named as the caller named it.
-  const names = formats
-    .filter(({ type }) => isMissing(type))
-    .map((format) => (format.type === 'json' ? (format.key ?? 'json') : format.type));
+  const names = formats.filter(({ type }) => isMissing(type)).map(keyOfFormat);
   const last = names.pop();
   if (last === undefined) return [];
   return names.length === 0
     ? [`The format ${last} is not available ${where}.`]
     : [`The formats ${names.join(', ')} and ${last} are not available ${where}.`];
-}
-
-function missingModes(spec: ScrapeSpec): string[] {
-  const isMissing = findFormat(spec, 'changeTracking')?.modes.includes('json');
-  return isMissing ? ['The mode json of changeTracking is not available in this installation.'] : [];
 }
 
 function unsendableHeaders({ headers }: ScrapeSpec): string[] {

@@ -1,60 +1,37 @@
-import type { PageDocument } from '@orbweaver/contracts';
-import { type ChangeTracking, type DocumentContent, PoisonedInputError } from '@orbweaver/core';
-import {
-  type Database,
-  HistoryMovedError,
-  historyKey,
-  isSamePage,
-  type NewPageVersion,
-  type PageVersion,
-  type PlainPage,
-  plainHash,
-  readDocument,
-  readPlainPages,
-  readPreviousVersions,
-  readVersionMarkdown,
-} from '@orbweaver/persistence';
-import type { EventLog } from '@orbweaver/platform';
+import { type ChangeTracking, type DocumentContent } from '@orbweaver/core';
+import type { NewPageVersion } from '@orbweaver/persistence';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
-import { packText, unpackContent, unpackText } from './unpack-content';
+import {
+  type DocumentWithPast,
+  findPrevious,
+  type Past,
+  type PreviousScrape,
+  type TrackedDocument,
+} from './previous-scrapes';
+import { packText, unpackContent } from './unpack-content';
 
 const NO_DIFF = 'The change of the page is too large for a diff.';
+const NO_JSON =
+  'The mode json of changeTracking was left out: another scrape of the page was stored while the language model compared.';
 
-/** A document whose caller asks for change tracking. */
-export interface TrackedDocument extends PageDocument {
-  changeTracking: NonNullable<PageDocument['changeTracking']>;
-  result: Extract<PageDocument['result'], { kind: 'done' }>;
-  content: NonNullable<PageDocument['content']>;
+/** What a language model said of the change of a page, before its document is stored. */
+export interface ModelComparison {
+  /** Of the version that the page was compared with. */
+  previousFingerprint: string;
+  json: Record<string, unknown>;
+}
+
+/** A document whose caller may have asked what a language model says of the change. */
+export interface ComparableDocument extends TrackedDocument {
+  modelComparison?: ModelComparison;
 }
 
 export interface ComparedDocument {
   /** The message, with the comparison in its content. */
-  message: TrackedDocument;
+  message: ComparableDocument;
   /** Written in the transaction that stores the document. */
   version: Omit<NewPageVersion, 'crawl'>;
-}
-
-/** The earlier scrape that a page is compared with. */
-interface Previous {
-  at: Date;
-  fingerprint: string;
-  /** Undefined when it cannot be read. */
-  markdown: () => Promise<string | undefined>;
-}
-
-/** Where earlier scrapes are read, and where an unreadable one is logged. */
-export interface Past {
-  database: Database;
-  log: EventLog;
-}
-
-export function isTracked(message: PageDocument): message is TrackedDocument {
-  return message.changeTracking !== undefined && message.result.kind === 'done' && message.content !== undefined;
-}
-
-export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument): string {
-  return historyKey({ url, tag, dedup });
 }
 
 /**
@@ -66,97 +43,46 @@ export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument):
  */
 export async function* trackChanges(
   past: Past,
-  documents: readonly TrackedDocument[],
+  documents: readonly ComparableDocument[],
 ): AsyncGenerator<ComparedDocument> {
-  const asked = documents.map((document) => ({ teamId: document.teamId, key: keyOf(document) }));
-  const versions = await readPreviousVersions(past.database, asked);
-  const plainPages = await readPlainPages(past.database, documents.flatMap(hashOf));
-  for (const [index, document] of documents.entries()) {
-    const { teamId, key } = asked[index]!;
-    const version = versions.find((known) => known.teamId === teamId && known.key === key);
-    const plain = plainPages.find((page) => isPredecessor(page, document, version));
-    const previous =
-      (plain && (await readPlain(past, plain, document.changeTracking.frames))) ??
-      (version && previousOf(past, version, document.pageId));
-    yield await compare(document, key, version, previous);
-  }
+  for await (const found of findPrevious(past, documents)) yield await compare(found);
 }
 
 const wantsDiff = ({ changeTracking: { modes } }: TrackedDocument) => modes.includes('git-diff');
 
-/** A plain scrape has no tag. */
-function hashOf({ teamId, url, changeTracking: { tag, dedup } }: TrackedDocument): bigint[] {
-  return tag === null ? [plainHash(teamId, url, dedup)] : [];
-}
-
-function isPredecessor(page: PlainPage, document: TrackedDocument, version: PageVersion | undefined): boolean {
-  const { tag, dedup } = document.changeTracking;
-  if (tag !== null || page.teamId !== document.teamId || !isSamePage(page.url, document.url, dedup)) return false;
-  return version === undefined || page.storedAt > version.scrapedAt;
-}
-
-function previousOf({ database, log }: Past, version: PageVersion, pageId: string): Previous {
-  return {
-    at: version.scrapedAt,
-    fingerprint: version.fingerprint,
-    markdown: async () => {
-      const markdown = await readVersionMarkdown(database, version);
-      if (markdown === undefined) throw new HistoryMovedError([pageId]);
-      return unlessUnreadable(log, version.pageId, () => unpackText(version.pageId, markdown));
-    },
-  };
-}
-
-/** Undefined when the document was deleted meanwhile or cannot be read. */
-async function readPlain(
-  { database, log }: Past,
-  { pageId, storedAt }: PlainPage,
-  frames?: readonly string[],
-): Promise<Previous | undefined> {
-  const document = await readDocument(database, pageId);
-  if (document === undefined) return undefined;
-  const content = await unlessUnreadable(log, pageId, () => unpackContent(pageId, document.content));
-  if (content === undefined) return undefined;
-  const { markdown = '' } = content;
-  return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
-}
-
-/** An unreadable version spoils this comparison, but must not fail later scrapes of the page. */
-async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof PoisonedInputError)) throw error;
-    log.warn('predecessor-unreadable', { pageId, reason: error.message });
-    return undefined;
-  }
-}
-
-async function compare(
-  message: TrackedDocument,
-  key: string,
-  version: PageVersion | undefined,
-  known: Previous | undefined,
-): Promise<ComparedDocument> {
+async function compare({
+  document: message,
+  key,
+  version,
+  previous: known,
+}: DocumentWithPast<ComparableDocument>): Promise<ComparedDocument> {
   const { pageId, teamId, url, depth, renderedAt, result, changeTracking } = message;
   const { warning, ...formats } = await unpackContent(pageId, message.content);
   const { markdown = '' } = formats;
   const fingerprint = fingerprintMarkdown(markdown, changeTracking.frames);
-  const isRemoved = [404, 410].includes(result.metadata.statusCode);
-  const needsDiff = wantsDiff(message) && statusOf(isRemoved, fingerprint, known) === 'changed';
+  const { statusCode } = result.metadata;
+  const needsDiff = wantsDiff(message) && statusOf(statusCode, fingerprint, known) === 'changed';
   const before = needsDiff ? await known?.markdown() : undefined;
   // An unreadable predecessor counts as none.
   const previous = needsDiff && before === undefined ? undefined : known;
-  const changeStatus = statusOf(isRemoved, fingerprint, previous);
+  const changeStatus = statusOf(statusCode, fingerprint, previous);
   const diff = before === undefined ? undefined : diffMarkdown(before, markdown);
+  const { modelComparison } = message;
+  const isOfPrevious = modelComparison?.previousFingerprint === previous?.fingerprint && changeStatus === 'changed';
+  const told = isOfPrevious ? modelComparison?.json : undefined;
   const lacksDiff = before !== undefined && diff === undefined;
   const tracked: ChangeTracking = {
     previousScrapeAt: previous?.at.toISOString() ?? null,
     changeStatus,
     visibility: changeTracking.hidden ? 'hidden' : 'visible',
     ...(diff === undefined ? {} : { diff }),
+    ...(told === undefined ? {} : { json: told }),
   };
-  const warnings = [...(warning === undefined ? [] : [warning]), ...(lacksDiff ? [NO_DIFF] : [])];
+  const warnings = [
+    ...(warning === undefined ? [] : [warning]),
+    ...(lacksDiff ? [NO_DIFF] : []),
+    ...(modelComparison !== undefined && changeStatus === 'changed' && told === undefined ? [NO_JSON] : []),
+  ];
   const content: DocumentContent = {
     ...formats,
     changeTracking: tracked,
@@ -179,20 +105,22 @@ async function compare(
       markdown: await packText(markdown),
       previousPageId: version?.pageId ?? null,
       isLate: version !== undefined && version.scrapedAt.getTime() > renderedAt,
-      isRemoved,
-      isReached: !changeTracking.hidden && result.metadata.statusCode < 500,
+      isRemoved: isGone(statusCode),
+      isReached: !changeTracking.hidden && statusCode < 500,
       depth,
     },
   };
 }
 
-function statusOf(
-  isRemoved: boolean,
+const isGone = (statusCode: number) => statusCode === 404 || statusCode === 410;
+
+export function statusOf(
+  statusCode: number,
   fingerprint: string,
-  previous: Previous | undefined,
+  previous: PreviousScrape | undefined,
 ): ChangeTracking['changeStatus'] {
   if (previous === undefined) return 'new';
-  if (isRemoved) return 'removed';
+  if (isGone(statusCode)) return 'removed';
   return previous.fingerprint === fingerprint ? 'same' : 'changed';
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PageDocument } from '@orbweaver/contracts';
 import { isStoreUnavailable } from '@orbweaver/persistence';
 import { Batcher } from '@orbweaver/platform';
+import type { EnrichedDocument } from '../enrichment/enriched-document';
 import { DocumentStore } from './document-store';
 
 const MIB = 1024 * 1024;
@@ -11,8 +11,8 @@ const GATHER_BULK_MS = 100;
 /** Two batchers, so that bulk work never delays the page of a waiting caller. */
 @Injectable()
 export class DocumentBatches {
-  readonly interactive: Batcher<PageDocument>;
-  readonly bulk: Batcher<PageDocument>;
+  readonly interactive: Batcher<EnrichedDocument>;
+  readonly bulk: Batcher<EnrichedDocument>;
 
   constructor(store: DocumentStore) {
     this.interactive = batcherFor(store, 0);
@@ -20,8 +20,8 @@ export class DocumentBatches {
   }
 }
 
-function batcherFor(store: DocumentStore, gatherMs: number): Batcher<PageDocument> {
-  return new Batcher<PageDocument>({
+function batcherFor(store: DocumentStore, gatherMs: number): Batcher<EnrichedDocument> {
+  return new Batcher<EnrichedDocument>({
     run: (messages) => store.store(messages),
     isHopeless: isStoreUnavailable,
     maxItems: 50,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PageDocument } from '@orbweaver/contracts';
 import { type Clock, PoisonedInputError } from '@orbweaver/core';
 import {
   type Database,
@@ -10,13 +9,9 @@ import {
 } from '@orbweaver/persistence';
 import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { cachedPageOf } from '../cache/cached-page-of';
-import {
-  type ComparedDocument,
-  isTracked,
-  keyOf,
-  type TrackedDocument,
-  trackChanges,
-} from '../change-tracking/track-changes';
+import { isTracked, keyOf, type TrackedDocument } from '../change-tracking/previous-scrapes';
+import { type ComparedDocument, trackChanges } from '../change-tracking/track-changes';
+import type { EnrichedDocument } from '../enrichment/enriched-document';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { retentionOf } from '../retention/retention-policy';
@@ -44,11 +39,11 @@ export class DocumentStore {
     private readonly metrics: ResultsMetrics,
   ) {}
 
-  async store(messages: readonly PageDocument[]): Promise<void> {
+  async store(messages: readonly EnrichedDocument[]): Promise<void> {
     for (const round of inRounds(messages)) await this.storeRound(round);
   }
 
-  private async storeRound(messages: readonly PageDocument[]): Promise<void> {
+  private async storeRound(messages: readonly EnrichedDocument[]): Promise<void> {
     const tracked = await this.comparable(messages.filter(isTracked));
     const compared = new Map<string, ComparedDocument>();
     for (let comparison = 1; ; comparison += 1) {
@@ -83,7 +78,7 @@ export class DocumentStore {
   }
 
   private async storeCompared(
-    messages: readonly PageDocument[],
+    messages: readonly EnrichedDocument[],
     compared: ReadonlyMap<string, ComparedDocument>,
   ): Promise<void> {
     const { repeated, refused } = await this.transactions.run(
@@ -105,7 +100,7 @@ export class DocumentStore {
   private addTo(
     jobs: ReadonlyMap<string, JobChanges>,
     fences: Map<string, PageFence>,
-    messages: readonly PageDocument[],
+    messages: readonly EnrichedDocument[],
     compared: ReadonlyMap<string, ComparedDocument>,
   ): { repeated: Notifications; refused: WriteRefusal[] } {
     const pages: Notifications['pages'][number][] = [];
@@ -132,7 +127,7 @@ export class DocumentStore {
 
   private addPage(
     job: JobChanges,
-    message: PageDocument,
+    message: EnrichedDocument,
     fence: PageFence | undefined,
     compared: ComparedDocument | undefined,
   ): void {
@@ -159,8 +154,8 @@ export class DocumentStore {
 }
 
 /** Scrapes of one page that track changes come one after the other: each is compared with the one before. */
-function inRounds(messages: readonly PageDocument[]): PageDocument[][] {
-  const rounds: PageDocument[][] = [[]];
+function inRounds(messages: readonly EnrichedDocument[]): EnrichedDocument[][] {
+  const rounds: EnrichedDocument[][] = [[]];
   const turns = new Map<string, number>();
   for (const message of messages) {
     let turn = 0;
@@ -175,7 +170,7 @@ function inRounds(messages: readonly PageDocument[]): PageDocument[][] {
   return rounds;
 }
 
-function contentOf(message: PageDocument): Uint8Array {
+function contentOf(message: EnrichedDocument): Uint8Array {
   if (message.content === undefined) throw new PoisonedInputError(`page ${message.pageId} is done without content`);
   return message.content;
 }

@@ -20,6 +20,7 @@ import {
   type Settlement,
 } from '@orbweaver/persistence';
 import { plainHashOf } from '../change-tracking/plain-hash-of';
+import type { EnrichedDocument } from '../enrichment/enriched-document';
 import { type RetentionPolicy, retentionOf } from '../retention/retention-policy';
 import { creditsForPage } from './credits-for-page';
 import type { JobEnd } from './decide-end';
@@ -27,7 +28,7 @@ import { newWebhookEvent } from './new-webhook-event';
 import { storableText, storableValue } from './storable';
 
 /** A PageDocument without its result. */
-export type PageIdentity = Pick<PageDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth'>;
+export type PageIdentity = Pick<EnrichedDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse'>;
 
 export interface DoneResult {
   metadata: DocumentMetadata;
@@ -94,7 +95,7 @@ export class JobChanges {
   }
 
   addDocument(page: PageIdentity, done: DoneResult): void {
-    const creditsUsed = this.creditsFor(done.metadata);
+    const creditsUsed = this.creditsFor(done.metadata, page.modelUse?.isBilled);
     this.job.completed += 1;
     this.job.creditsUsed += creditsUsed;
     this.pages.push({
@@ -197,8 +198,8 @@ export class JobChanges {
     this.addEvent(end, { error: end === 'failed' ? (this.job.error ?? 'The job failed.') : null });
   }
 
-  private creditsFor(metadata: DocumentMetadata): number {
-    return creditsForPage(metadata, this.scrapeSpec) + this.retention.extraCredits;
+  private creditsFor(metadata: DocumentMetadata, isEnriched?: boolean): number {
+    return creditsForPage(metadata, this.scrapeSpec, isEnriched) + this.retention.extraCredits;
   }
 
   private get spec(): JobSpec {
@@ -217,6 +218,8 @@ export class JobChanges {
       url: storableText(where.url),
       sourceUrl: storableText(where.sourceUrl),
       depth: page.depth,
+      promptTokens: page.modelUse?.promptTokens ?? null,
+      completionTokens: page.modelUse?.completionTokens ?? null,
     };
   }
 

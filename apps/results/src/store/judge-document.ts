@@ -1,6 +1,5 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import type { PageFence } from '@orbweaver/persistence';
-import type { JobChanges } from './job-changes';
 
 /** Why a result is not stored. A repeated result is not refused: its page is stored. */
 export type WriteRefusal = 'unknown-job' | 'unknown-page' | 'job-ended' | 'stale-epoch' | 'page-skipped';
@@ -10,7 +9,7 @@ type Verdict = { kind: 'store' } | { kind: 'repeated' } | { kind: 'refused'; rea
 /** Whether a result is stored, given the locked job and the fence of the page. */
 export function judgeDocument(
   message: Pick<PageDocument, 'pageId' | 'jobId' | 'epoch'>,
-  job: Pick<JobChanges, 'isFinal' | 'job'> | undefined,
+  job: { isFinal: boolean; job: { kind: string } } | undefined,
   fence: PageFence | undefined,
 ): Verdict {
   const { pageId, jobId } = message;

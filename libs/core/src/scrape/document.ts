@@ -35,6 +35,8 @@ export interface ChangeTracking {
   visibility: 'visible' | 'hidden';
   /** Unified diff of the markdown. */
   diff?: string;
+  /** What a language model says of the change: of a schema its fields, `{ [field]: { previous, current } }`. */
+  json?: Record<string, unknown>;
 }
 
 /** The formats of one page, by the key under which the caller reads them. */
@@ -54,6 +56,10 @@ export interface DocumentContent {
     javascriptReturns: { type: string; value: unknown }[];
     pdfs: string[];
   };
+  /** Added by results, which has the language model. */
+  summary?: string;
+  json?: unknown;
+  extract?: unknown;
   /** Added by results, which has the previous version. */
   changeTracking?: ChangeTracking;
   warning?: string;

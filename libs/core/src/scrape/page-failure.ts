@@ -22,6 +22,7 @@ const pageFailureReasons = [
   'browser-crashed',
   'egress-denied',
   'proxy-failed',
+  'model-failed',
   'invalid-url',
   'out-of-scope',
   'lease-expired',

@@ -38,7 +38,7 @@ interface FormatMaker<T extends FormatType & keyof DocumentContent> {
 
 /**
  * Every format that is made of a page's or a file's content, in the order of making: markdown takes the tree to pieces,
- * so it is last. `screenshot` comes with the capture, and results adds `changeTracking`.
+ * so it is last. `screenshot` comes with the capture, and results adds the others.
  */
 const makers = {
   rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
@@ -69,7 +69,7 @@ const makers = {
 type MadeType = keyof typeof makers;
 
 const MADE_TYPES = Object.keys(makers) as MadeType[];
-const MADE_ELSEWHERE = ['screenshot', 'changeTracking'] as const satisfies FormatType[];
+const MADE_ELSEWHERE = ['screenshot', 'changeTracking', 'json', 'summary'] as const satisfies FormatType[];
 
 /** Whether some part of the service makes the format. */
 export function isMadeFormat(type: FormatType): boolean {

@@ -1,3 +1,4 @@
+import { unlessAborted } from '@orbweaver/core';
 import OpenAI from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { type Concession, concessionFor, JSON_MODES, type JsonMode } from './concessions';
@@ -94,17 +95,8 @@ export class OpenAiModel implements LanguageModel {
   }
 
   /** The client waits between its tries without listening to the signal, so it is not waited for. */
-  private async call(params: ChatCompletionCreateParamsNonStreaming, signal: AbortSignal): Promise<ChatCompletion> {
-    signal.throwIfAborted();
-    const settled = new AbortController();
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal });
-    });
-    try {
-      return await Promise.race([this.client.chat.completions.create(params, { signal }), aborted]);
-    } finally {
-      settled.abort();
-    }
+  private call(params: ChatCompletionCreateParamsNonStreaming, signal: AbortSignal): Promise<ChatCompletion> {
+    return unlessAborted(signal, this.client.chat.completions.create(params, { signal }));
   }
 }
 

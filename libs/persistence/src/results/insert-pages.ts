@@ -19,6 +19,9 @@ export interface NewPage {
   creditsUsed: number;
   /** A plainHash, of documents with markdown that asked for no change tracking. */
   plainHash: bigint | null;
+  /** What the language model read and wrote; null: it had nothing to do. */
+  promptTokens: number | null;
+  completionTokens: number | null;
 }
 
 export interface NewDocument {
@@ -35,7 +38,8 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
   if (pages.length === 0) return;
   await transaction.$executeRaw`
     INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, status_code, engine, reason,
-                       message, credits_used, plain_hash, stored_at)
+                       message, credits_used, plain_hash, prompt_tokens, completion_tokens,
+                       stored_at)
     SELECT n.*, ${storedAt}::timestamptz
     FROM unnest(
       ${pages.map((page) => page.id)}::uuid[], ${pages.map((page) => page.jobId)}::uuid[],
@@ -45,7 +49,8 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
       ${pages.map((page) => page.depth)}::int[], ${pages.map((page) => page.statusCode)}::int[],
       ${pages.map((page) => page.engine)}::text[], ${pages.map((page) => page.reason)}::text[],
       ${pages.map((page) => page.message)}::text[], ${pages.map((page) => page.creditsUsed)}::int[],
-      ${pages.map((page) => page.plainHash?.toString() ?? null)}::bigint[]) AS n`;
+      ${pages.map((page) => page.plainHash?.toString() ?? null)}::bigint[],
+      ${pages.map((page) => page.promptTokens)}::int[], ${pages.map((page) => page.completionTokens)}::int[]) AS n`;
 }
 
 export async function insertDocuments(transaction: Transaction, documents: readonly NewDocument[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database';
+import type { Queryable } from '../database';
 
 /** What is known of a page before a result for it is stored. */
 export interface PageFence {
@@ -17,10 +17,10 @@ export interface PageFence {
 }
 
 /**
- * Call it after locking the jobs, in a statement of its own: a statement that waited for the lock still sees the tables
+ * To store by, call it after locking the jobs, in a statement of its own: a statement that waited for the lock still sees the tables
  * as they were before the wait.
  */
-export function readPageFences(transaction: Transaction, pageIds: readonly string[]): Promise<PageFence[]> {
+export function readPageFences(transaction: Queryable, pageIds: readonly string[]): Promise<PageFence[]> {
   return transaction.$queryRaw<PageFence[]>`
     SELECT asked.id AS "pageId", p.state AS "storedState", p.job_id AS "storedJobId",
            f.job_id AS "jobId", f.url, f.epoch, coalesce(f.state = 'skipped', false) AS skipped

@@ -32,6 +32,8 @@ export const resultsStatements: HotStatement[] = [
           message: null,
           creditsUsed: 1,
           plainHash: null,
+          promptTokens: null,
+          completionTokens: null,
         })),
         now,
       ),

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type LanguageModel, LanguageModelError, ModelSession, proposeCrawlOptions } from '@orbweaver/language-model';
+import {
+  CONFIG,
+  type EventLog,
+  LANGUAGE_MODEL,
+  LOG,
+  STOPPING,
+  type Stopping,
+  sessionLimits,
+} from '@orbweaver/platform';
+import { Semaphore } from 'async-mutex';
+import { ApiError } from '../errors/api-error';
+import { readWire } from '../errors/read-wire';
+import type { GatewayConfig } from '../gateway.config';
+import { promptedOptions } from '../v2/prompted-options';
+import type { ApiVersion, CrawlFields } from '../wire/api-version';
+import { modelMissing } from './accept-or-refuse';
+
+/** Prompts that the model is asked about at once, by one gateway. */
+const MAX_AT_ONCE = 8;
+
+/** Turns what a caller wants to crawl, in words, into options. */
+@Injectable()
+export class CrawlPrompts {
+  private readonly slots = new Semaphore(MAX_AT_ONCE);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+    @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
+  ) {}
+
+  /**
+   * The body with the options that its prompt asks for; those that it has itself count. Without a prompt, the body.
+   * `written`: as it was sent, without defaults.
+   *
+   * @throws ApiError 400 when no model is configured, when it gives no options, and for options that cannot be used
+   */
+  async complete<C extends CrawlFields>(
+    { CrawlRequest }: Pick<ApiVersion, 'CrawlRequest'>,
+    body: C,
+    written: object,
+    gone: AbortSignal,
+  ): Promise<{ body: C; generated?: object }> {
+    const prompt = body.prompt?.trim();
+    if (!prompt) return { body };
+    const generated = await this.propose(body.url, prompt, gone);
+    return { body: readWire(CrawlRequest, { ...generated, ...written }) as C, generated };
+  }
+
+  /** Only options that a caller could write. @throws ApiError 400 */
+  async propose(url: string, prompt: string, gone: AbortSignal): Promise<Record<string, unknown>> {
+    const { model } = this;
+    if (model === undefined) throw modelMissing('A prompt');
+    return this.slots.runExclusive(async () => {
+      const signal = AbortSignal.any([gone, this.stopping.signal, AbortSignal.timeout(this.config.LLM_TIMEOUT)]);
+      try {
+        const session = new ModelSession(model, sessionLimits(this.config), signal);
+        return promptedOptions(await proposeCrawlOptions(session, { url, prompt }));
+      } catch (error) {
+        if (!(error instanceof LanguageModelError)) throw error;
+        this.log.warn('prompt-failed', { kind: error.kind }, error);
+        throw new ApiError(
+          400,
+          `The prompt could not be processed: ${error.message} Write it otherwise, or use the options themselves`,
+          { code: 'PROMPT_FAILED' },
+        );
+      }
+    });
+  }
+}

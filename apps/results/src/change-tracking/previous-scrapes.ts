@@ -1,0 +1,124 @@
+import type { PageDocument } from '@orbweaver/contracts';
+import { PoisonedInputError } from '@orbweaver/core';
+import {
+  type Database,
+  HistoryMovedError,
+  historyKey,
+  isSamePage,
+  type PageVersion,
+  type PlainPage,
+  plainHash,
+  readDocument,
+  readPlainPages,
+  readPreviousVersions,
+  readVersionMarkdown,
+} from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
+import { fingerprintMarkdown } from './fingerprint-markdown';
+import { unpackContent, unpackText } from './unpack-content';
+
+/** A document whose caller asks for change tracking. */
+export interface TrackedDocument extends PageDocument {
+  changeTracking: NonNullable<PageDocument['changeTracking']>;
+  result: Extract<PageDocument['result'], { kind: 'done' }>;
+  content: NonNullable<PageDocument['content']>;
+}
+
+/** The earlier scrape that a page is compared with. */
+export interface PreviousScrape {
+  at: Date;
+  fingerprint: string;
+  /** Undefined when it cannot be read. */
+  markdown: () => Promise<string | undefined>;
+}
+
+/** Where earlier scrapes are read, and where an unreadable one is logged. */
+export interface Past {
+  database: Database;
+  log: EventLog;
+}
+
+/** A document beside what is known of its page. */
+export interface DocumentWithPast<D extends TrackedDocument> {
+  document: D;
+  key: string;
+  /** The last version of the history. */
+  version: PageVersion | undefined;
+  /** What the document is compared with: that version, or a plain scrape since. */
+  previous: PreviousScrape | undefined;
+}
+
+export function isTracked(message: PageDocument): message is TrackedDocument {
+  return message.changeTracking !== undefined && message.result.kind === 'done' && message.content !== undefined;
+}
+
+export function keyOf({ url, changeTracking: { tag, dedup } }: TrackedDocument): string {
+  return historyKey({ url, tag, dedup });
+}
+
+/** Finds what documents are compared with. No two of them may belong to one page. */
+export async function* findPrevious<D extends TrackedDocument>(
+  past: Past,
+  documents: readonly D[],
+): AsyncGenerator<DocumentWithPast<D>> {
+  const asked = documents.map((document) => ({ teamId: document.teamId, key: keyOf(document) }));
+  const versions = await readPreviousVersions(past.database, asked);
+  const plainPages = await readPlainPages(past.database, documents.flatMap(hashOf));
+  for (const [index, document] of documents.entries()) {
+    const { teamId, key } = asked[index]!;
+    const version = versions.find((known) => known.teamId === teamId && known.key === key);
+    const plain = plainPages.find((page) => isPredecessor(page, document, version));
+    const previous =
+      (plain && (await readPlain(past, plain, document.changeTracking.frames))) ??
+      (version && previousOf(past, version, document.pageId));
+    yield { document, key, version, previous };
+  }
+}
+
+/** A plain scrape has no tag. */
+function hashOf({ teamId, url, changeTracking: { tag, dedup } }: TrackedDocument): bigint[] {
+  return tag === null ? [plainHash(teamId, url, dedup)] : [];
+}
+
+function isPredecessor(page: PlainPage, document: TrackedDocument, version: PageVersion | undefined): boolean {
+  const { tag, dedup } = document.changeTracking;
+  if (tag !== null || page.teamId !== document.teamId || !isSamePage(page.url, document.url, dedup)) return false;
+  return version === undefined || page.storedAt > version.scrapedAt;
+}
+
+function previousOf({ database, log }: Past, version: PageVersion, pageId: string): PreviousScrape {
+  return {
+    at: version.scrapedAt,
+    fingerprint: version.fingerprint,
+    markdown: async () => {
+      const markdown = await readVersionMarkdown(database, version);
+      if (markdown === undefined) throw new HistoryMovedError([pageId]);
+      return unlessUnreadable(log, version.pageId, () => unpackText(version.pageId, markdown));
+    },
+  };
+}
+
+/** Undefined when the document was deleted meanwhile or cannot be read. */
+async function readPlain(
+  { database, log }: Past,
+  { pageId, storedAt }: PlainPage,
+  frames?: readonly string[],
+): Promise<PreviousScrape | undefined> {
+  const document = await readDocument(database, pageId);
+  if (document === undefined) return undefined;
+  const content = await unlessUnreadable(log, pageId, () => unpackContent(pageId, document.content));
+  if (content === undefined) return undefined;
+  const { markdown = '' } = content;
+  return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
+}
+
+/** An unreadable version spoils this comparison, but must not fail later scrapes of the page. */
+async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PoisonedInputError)) throw error;
+    log.warn('predecessor-unreadable', { pageId, reason: error.message });
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { DocumentContent, ModelFormat } from '@orbweaver/core';
+import { keyOfFormat } from '@orbweaver/core';
+import {
+  extractJson,
+  type JsonSchema,
+  LanguageModelError,
+  type ModelSession,
+  summarize,
+} from '@orbweaver/language-model';
+import { isTracked, type Past } from '../change-tracking/previous-scrapes';
+import { type Enrichment, faultOf, nameOf } from './close-page';
+import { compareWithModel } from './compare-with-model';
+import type { OpenPage } from './open-page';
+
+/** Asks for one thing after the other; one that fails does not spoil the others. */
+export async function askModel(past: Past, session: ModelSession, page: OpenPage): Promise<Enrichment> {
+  const enrichment: Enrichment = { made: {}, warnings: [], faults: [] };
+  const attempt = async (what: string, work: () => Promise<string[]>) => {
+    try {
+      enrichment.warnings.push(...(await work()));
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      enrichment.faults.push(faultOf(what, error));
+    }
+  };
+  for (const format of page.formats) {
+    await attempt(nameOf(format), async () => {
+      const { value, warnings } = await makeFormat(session, page.markdown, format);
+      Object.assign(enrichment.made, { [keyOfFormat(format)]: value } satisfies DocumentContent);
+      return warnings;
+    });
+  }
+  const { message, tracking } = page;
+  if (tracking !== undefined && isTracked(message)) {
+    await attempt(nameOf(tracking), async () => {
+      const compared = await compareWithModel(past, session, message, page.markdown, tracking);
+      enrichment.comparison = compared?.comparison;
+      return compared?.warnings ?? [];
+    });
+  }
+  enrichment.warnings = [...new Set(enrichment.warnings)];
+  return enrichment;
+}
+
+async function makeFormat(
+  session: ModelSession,
+  markdown: string,
+  format: ModelFormat,
+): Promise<{ value: unknown; warnings: string[] }> {
+  if (format.type === 'summary') {
+    const { summary, warnings } = await summarize(session, markdown);
+    return { value: summary, warnings };
+  }
+  return extractJson(session, { markdown, schema: format.schema as JsonSchema | undefined, prompt: format.prompt });
+}

@@ -1,0 +1,61 @@
+import { type DocumentContent, keyOfFormat } from '@orbweaver/core';
+import type { LanguageModelError } from '@orbweaver/language-model';
+import type { ModelComparison } from '../change-tracking/track-changes';
+import { packText } from '../change-tracking/unpack-content';
+import type { EnrichedDocument } from './enriched-document';
+import type { OpenPage } from './open-page';
+
+/** What became of what the model was asked for. */
+export interface Enrichment {
+  made: Partial<Pick<DocumentContent, 'json' | 'extract' | 'summary'>>;
+  comparison?: ModelComparison | undefined;
+  warnings: string[];
+  /** Why something is missing, one for each. */
+  faults: { what: string; why: string }[];
+}
+
+/** What a page lacks that the model cannot be asked about. */
+export function leaveOut({ formats, tracking }: OpenPage, why: string): Enrichment {
+  const all = [...formats.map(nameOf), ...(tracking === undefined ? [] : [nameOf(tracking)])];
+  return { made: {}, warnings: [], faults: all.map((what) => ({ what, why })) };
+}
+
+export function nameOf(format: Parameters<typeof keyOfFormat>[0]): string {
+  return format.type === 'changeTracking' ? 'mode json of changeTracking' : `format ${keyOfFormat(format)}`;
+}
+
+export const faultOf = (what: string, { message }: LanguageModelError) => ({ what, why: message });
+
+/**
+ * The document as it is stored. What is missing is said by a warning; a page of which nothing else was asked for has
+ * failed.
+ */
+export async function closePage(page: OpenPage, enrichment: Enrichment): Promise<EnrichedDocument> {
+  const { message } = page;
+  const { made, comparison, faults } = enrichment;
+  const { warning, ...content } = { ...page.content, ...made };
+  if (faults.length > 0 && Object.keys(content).length === 0) {
+    const { content: _, ...rest } = message;
+    return { ...rest, result: { kind: 'failed', failure: { reason: 'model-failed', message: sentencesOf(faults) } } };
+  }
+  const warnings = [warning ?? '', ...enrichment.warnings, sentencesOf(faults)].filter((text) => text !== '');
+  const json = Buffer.from(
+    JSON.stringify({ ...content, ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }) }),
+  );
+  return {
+    ...message,
+    result: { ...message.result, jsonBytes: json.byteLength },
+    content: (await packText(json)) as Buffer<ArrayBuffer>,
+    ...(comparison === undefined ? {} : { modelComparison: comparison }),
+  };
+}
+
+function sentencesOf(faults: Enrichment['faults']): string {
+  const reasons = [...new Set(faults.map(({ why }) => why))];
+  return reasons
+    .map((why) => {
+      const names = faults.filter((fault) => fault.why === why).map(({ what }) => what);
+      return `The ${names.join(' and the ')} could not be made: ${why}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,36 @@
+import type { Format } from '@orbweaver/core';
+import { compareVersions, type JsonSchema, type ModelSession } from '@orbweaver/language-model';
+import { diffMarkdown } from '../change-tracking/diff-markdown';
+import { fingerprintMarkdown } from '../change-tracking/fingerprint-markdown';
+import { findPrevious, type Past, type TrackedDocument } from '../change-tracking/previous-scrapes';
+import { type ModelComparison, statusOf } from '../change-tracking/track-changes';
+
+/**
+ * What the model says of the change since the previous scrape; undefined: there was none, or the page has not changed.
+ *
+ * @throws LanguageModelError
+ */
+export async function compareWithModel(
+  past: Past,
+  session: ModelSession,
+  document: TrackedDocument,
+  markdown: string,
+  { schema, prompt }: Extract<Format, { type: 'changeTracking' }>,
+): Promise<{ comparison: ModelComparison; warnings: string[] } | undefined> {
+  for await (const { previous } of findPrevious(past, [document])) {
+    const fingerprint = fingerprintMarkdown(markdown, document.changeTracking.frames);
+    if (previous === undefined || statusOf(document.result.metadata.statusCode, fingerprint, previous) !== 'changed')
+      return undefined;
+    const before = await previous.markdown();
+    if (before === undefined) return undefined;
+    const { json, warnings } = await compareVersions(session, {
+      previous: before,
+      current: markdown,
+      diff: diffMarkdown(before, markdown),
+      schema: schema as JsonSchema | undefined,
+      prompt,
+    });
+    return { comparison: { previousFingerprint: previous.fingerprint, json }, warnings };
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PageDocument } from '@orbweaver/contracts';
+import { type Clock, JobSpec } from '@orbweaver/core';
+import { type LanguageModel, ModelSession } from '@orbweaver/language-model';
+import { type Database, type PageJob, readPageFences, readPageJob } from '@orbweaver/persistence';
+import {
+  CLOCK,
+  CONFIG,
+  DATABASE,
+  type EventLog,
+  LANGUAGE_MODEL,
+  LOG,
+  STOPPING,
+  type Stopping,
+  sessionLimits,
+} from '@orbweaver/platform';
+import type { ResultsConfig } from '../results.config';
+import { ResultsMetrics } from '../results-metrics';
+import { judgeDocument } from '../store/judge-document';
+import { askModel } from './ask-model';
+import { closePage, type Enrichment, leaveOut } from './close-page';
+import type { EnrichedDocument } from './enriched-document';
+import { ModelHealth } from './model-health';
+import { type DoneDocument, type OpenPage, openPage } from './open-page';
+import { PatientModel } from './patient-model';
+
+/** Kept from the deadline of a scrape, so that its failure arrives while its caller waits. */
+const ANSWER_RESERVE_MS = 1_000;
+
+/** Adds to a document what a language model makes of its page. */
+@Injectable()
+export class DocumentEnricher {
+  private readonly health: ModelHealth;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: ResultsConfig,
+    @Inject(LOG) private readonly log: EventLog,
+    @Inject(STOPPING) private readonly stopping: Stopping,
+    @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
+    private readonly metrics: ResultsMetrics,
+  ) {
+    this.health = new ModelHealth(() => clock().getTime());
+  }
+
+  /**
+   * The document as it is to be stored. A fault of the model is part of it; one of ours, or the end of the process,
+   * rejects.
+   */
+  async enrich(message: PageDocument): Promise<EnrichedDocument> {
+    const job = await readPageJob(this.database, message.jobId);
+    if (!isDone(message) || job === undefined || !(await this.isAwaited(message, job))) return message;
+    const page = await openPage(message, JobSpec.parse(job.spec).scrape);
+    if (this.model === undefined) {
+      return closePage(page, leaveOut(page, 'No language model is configured (LLM_BASE_URL, LLM_MODEL).'));
+    }
+    if (page.markdown.trim() === '') return closePage(page, leaveOut(page, 'The page has no text.'));
+    return this.ask(page, job, this.model);
+  }
+
+  private async ask(page: OpenPage, job: PageJob, model: LanguageModel): Promise<EnrichedDocument> {
+    const { asked, signal } = this.timeFor(page.message, job, model);
+    const session = new ModelSession(asked, sessionLimits(this.config), signal);
+    const from = performance.now();
+    const enrichment = await askModel({ database: this.database, log: this.log }, session, page);
+    // What the end of the process broke off is done by the next one.
+    this.stopping.signal.throwIfAborted();
+    this.measure(session, enrichment, performance.now() - from);
+    const { promptTokens, completionTokens } = session.usage;
+    const isBilled = enrichment.faults.length < page.formats.length + (page.tracking === undefined ? 0 : 1);
+    return { ...(await closePage(page, enrichment)), modelUse: { promptTokens, completionTokens, isBilled } };
+  }
+
+  /** A caller waits for a scrape until its deadline; a page of a job is tried for as long as LLM_DEADLINE says. */
+  private timeFor(message: PageDocument, job: PageJob, model: LanguageModel) {
+    const { LLM_DEADLINE: deadlineMs } = this.config;
+    const now = this.clock().getTime();
+    const timeMs =
+      job.deadlineAt === null ? deadlineMs : Math.max(0, job.deadlineAt.getTime() - ANSWER_RESERVE_MS - now);
+    const isLate = () => this.clock().getTime() > message.renderedAt + deadlineMs;
+    return {
+      asked: job.deadlineAt === null ? new PatientModel(model, this.health, isLate) : model,
+      signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(timeMs)]),
+    };
+  }
+
+  /** A page that would not be stored must not cost anything: a renderer is not believed. */
+  private async isAwaited(message: PageDocument, job: PageJob): Promise<boolean> {
+    if (job.zeroDataRetention || job.teamId !== message.teamId) return false;
+    const [fence] = await readPageFences(this.database, [message.pageId]);
+    return judgeDocument(message, { isFinal: job.state !== 'scraping', job }, fence).kind === 'store';
+  }
+
+  private measure({ usage }: ModelSession, { faults }: Enrichment, durationMs: number): void {
+    this.metrics.modelTokens.inc({ kind: 'prompt' }, usage.promptTokens);
+    this.metrics.modelTokens.inc({ kind: 'completion' }, usage.completionTokens);
+    this.metrics.modelPages.observe({ outcome: faults.length === 0 ? 'made' : 'failed' }, durationMs / 1000);
+  }
+}
+
+function isDone(message: PageDocument): message is DoneDocument {
+  return message.result.kind === 'done';
+}

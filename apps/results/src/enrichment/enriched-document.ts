@@ -1,0 +1,14 @@
+import type { PageDocument } from '@orbweaver/contracts';
+import type { Usage } from '@orbweaver/language-model';
+import type { ModelComparison } from '../change-tracking/track-changes';
+
+/** A document on its way to the store, after the language model if it had anything to do for it. */
+export interface EnrichedDocument extends PageDocument {
+  modelUse?: ModelUse;
+  modelComparison?: ModelComparison;
+}
+
+export interface ModelUse extends Usage {
+  /** The model gave what was asked of it, or some of it. */
+  isBilled: boolean;
+}

@@ -1,0 +1,43 @@
+import { backoff } from '@orbweaver/core';
+import { type Answer, type LanguageModel, LanguageModelError, type Question } from '@orbweaver/language-model';
+import { waitFor } from '@orbweaver/platform';
+import type { ModelHealth } from './model-health';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
+
+/** A model that is asked again while it does not answer, until the page that it is asked about is late. */
+export class PatientModel implements LanguageModel {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly health: ModelHealth,
+    private readonly isLate: () => boolean,
+  ) {}
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  async ask(question: Question, signal: AbortSignal): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.isLate() && !this.health.mayTryLate()) {
+        throw new LanguageModelError('unavailable', 'The language model does not answer.');
+      }
+      try {
+        const answer = await this.model.ask(question, signal);
+        this.health.answered();
+        return answer;
+      } catch (error) {
+        if (!(error instanceof LanguageModelError)) throw error;
+        if (error.kind !== 'unavailable') {
+          this.health.answered();
+          throw error;
+        }
+        this.health.silent();
+        if (signal.aborted || this.isLate()) throw error;
+        const timeoutMs = backoff(attempt, { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS });
+        await waitFor(() => () => undefined, { timeoutMs, signal });
+      }
+    }
+  }
+}
