@@ -91,10 +91,10 @@ export class System {
     await killService(this.process(role, index), signal);
   }
 
-  /** The same process again: same port, same directories. */
-  async restart(role: Role, index = 0): Promise<void> {
+  /** The same process again: same port, same directories, and the same settings but for those given. */
+  async restart(role: Role, index = 0, settings: Record<string, string> = {}): Promise<void> {
     const old = this.process(role, index);
-    const again = spawnService(old);
+    const again = spawnService({ ...old, env: { ...old.env, ...settings } });
     this.state.processes = this.state.processes.map((service) => (service === old ? again : service));
     this.save();
     await waitUntilReady(again);
@@ -107,6 +107,14 @@ export class System {
     await Promise.all(processes.map(stopService));
     for (const left of processesNaming(this.state.directory)) process.kill(left.pid, 'SIGKILL');
     if (process.env.E2E_KEEP_FILES === undefined) rmSync(this.state.directory, { recursive: true, force: true });
+  }
+
+  /** Ends the processes of the roles as an operator does, and starts them with other settings. */
+  async reconfigure(roles: readonly Role[], settings: Record<string, string>): Promise<void> {
+    for (const { role, index } of this.processes(...roles)) {
+      await this.kill(role, index, 'SIGTERM');
+      await this.restart(role, index, settings);
+    }
   }
 
   private processes(...roles: Role[]): ServiceProcess[] {
