@@ -101,10 +101,10 @@ module.exports = {
     },
     {
       name: 'adapters-are-strangers',
-      comment: 'Messaging, persistence, egress and extraction meet in the services, never in each other.',
+      comment: 'Messaging, persistence, egress, extraction and the model meet in the services, never in each other.',
       severity: 'error',
-      from: { path: '^libs/(messaging|persistence|egress|extraction)/' },
-      to: { path: '^libs/(messaging|persistence|egress|extraction|platform)/', pathNot: '^libs/$1/' },
+      from: { path: '^libs/(messaging|persistence|egress|extraction|language-model)/' },
+      to: { path: '^libs/(messaging|persistence|egress|extraction|language-model|platform)/', pathNot: '^libs/$1/' },
     },
     {
       name: 'libs-below-apps',
@@ -184,6 +184,7 @@ module.exports = {
       'driver store-unavailable',
       'embedded',
     ),
+    ...floors('libs/language-model', 'index', 'tasks', 'text', 'model schema'),
     ...floors('libs/egress', 'index', 'robots sitemap', 'http', 'proxy', 'address', 'names proxy-pools'),
     ...floors(
       'libs/extraction',

@@ -37,7 +37,7 @@ import { JobStreamController } from './streams/job-stream.controller';
 import { OpenStreams } from './streams/open-streams';
 import { WatchServer } from './streams/watch-server';
 import { CrawlPrompts } from './submit/crawl-prompts';
-import { ParamsPreviewController } from './submit/params-preview.controller';
+import { paramsPreviewController } from './submit/params-preview.controller';
 import { ScrapeCache } from './submit/scrape-cache';
 import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeQueue } from './submit/scrape-queue';
@@ -55,7 +55,7 @@ export const controllers: Type<unknown>[] = [
   submitController(versions.v1),
   submitController(versions.v2),
   TeamController,
-  ParamsPreviewController,
+  paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,
   JobStreamController,

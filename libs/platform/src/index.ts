@@ -1,4 +1,5 @@
 export { refuseDataDir } from './adapters/data-dir';
+export { languageModelProvider } from './adapters/language-model.provider';
 export {
   ConfigError,
   /** @public of the script that writes the tables of settings. */
@@ -14,19 +15,14 @@ export {
 } from './config/config';
 export { duration, durationList, durationWithin } from './config/durations';
 export { findSimilar } from './config/find-similar';
-export {
-  LANGUAGE_MODEL,
-  languageModelFields,
-  languageModelProvider,
-  sessionLimits,
-} from './config/language-model.config';
+export { languageModelFields, sessionLimits } from './config/language-model.config';
 export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { redaction } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
-export { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+export { CLOCK, CONFIG, DATABASE, HEALTH, LANGUAGE_MODEL, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
 export { Batcher } from './work/batcher';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';

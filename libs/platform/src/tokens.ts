@@ -16,5 +16,7 @@ export const HEALTH = Symbol('HEALTH');
 export const STOPPING = Symbol('STOPPING');
 /** A Clock of @orbweaver/core. Processes that share a database share a time source (NTP). */
 export const CLOCK = Symbol('CLOCK');
+/** A LanguageModel of @orbweaver/language-model, or undefined where none is configured; of languageModelProvider. */
+export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');
 /** A source of chance: a function that returns a number from 0 to 1. */
 export const RANDOM = Symbol('RANDOM');

@@ -13,7 +13,6 @@ import { Semaphore } from 'async-mutex';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
 import type { GatewayConfig } from '../gateway.config';
-import { promptedOptions } from '../v2/prompted-options';
 import type { ApiVersion, CrawlFields } from '../wire/api-version';
 import { modelMissing } from './accept-or-refuse';
 
@@ -39,26 +38,30 @@ export class CrawlPrompts {
    * @throws ApiError 400 when no model is configured, when it gives no options, and for options that cannot be used
    */
   async complete<C extends CrawlFields>(
-    { CrawlRequest }: Pick<ApiVersion, 'CrawlRequest'>,
+    version: Pick<ApiVersion, 'CrawlRequest' | 'readProposed'>,
     body: C,
     written: object,
     gone: AbortSignal,
   ): Promise<{ body: C; generated?: object }> {
     const prompt = body.prompt?.trim();
     if (!prompt) return { body };
-    const generated = await this.propose(body.url, prompt, gone);
-    return { body: readWire(CrawlRequest, { ...generated, ...written }) as C, generated };
+    const generated = await this.propose(version, { url: body.url, prompt }, gone);
+    return { body: readWire(version.CrawlRequest, { ...generated, ...written }) as C, generated };
   }
 
   /** Only options that a caller could write. @throws ApiError 400 */
-  async propose(url: string, prompt: string, gone: AbortSignal): Promise<Record<string, unknown>> {
+  async propose(
+    { readProposed = () => ({}) }: Pick<ApiVersion, 'readProposed'>,
+    wish: { url: string; prompt: string },
+    gone: AbortSignal,
+  ): Promise<Record<string, unknown>> {
     const { model } = this;
     if (model === undefined) throw modelMissing('A prompt');
     return this.slots.runExclusive(async () => {
       const signal = AbortSignal.any([gone, this.stopping.signal, AbortSignal.timeout(this.config.LLM_TIMEOUT)]);
       try {
         const session = new ModelSession(model, sessionLimits(this.config), signal);
-        return promptedOptions(await proposeCrawlOptions(session, { url, prompt }));
+        return readProposed(await proposeCrawlOptions(session, wish));
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
         this.log.warn('prompt-failed', { kind: error.kind }, error);

@@ -1,4 +1,4 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Authenticated } from '../edge/access';
@@ -6,8 +6,7 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { readWire } from '../errors/read-wire';
 import { RateLimited } from '../limits/rate-guard';
-import { CrawlRequest } from '../v2/requests';
-import { toCrawlSpec } from '../v2/to-core';
+import type { ApiVersion, BatchFields, CrawlFields, ScrapeFields } from '../wire/api-version';
 import { promptText, urlText } from '../wire/bounds';
 import { CrawlPrompts } from './crawl-prompts';
 import { SubmitJobs } from './submit-jobs';
@@ -22,40 +21,46 @@ const Proposed = z.object({
   data: z.object({ url: z.string() }).catchall(z.unknown()).describe('The options, as the body of a crawl has them'),
 });
 
-@Controller()
-@Authenticated()
-export class ParamsPreviewController {
-  constructor(
-    private readonly prompts: CrawlPrompts,
-    private readonly jobs: SubmitJobs,
-  ) {}
+/** The controller of a version that has prompts. */
+export function paramsPreviewController<S extends ScrapeFields, B extends BatchFields, C extends CrawlFields>(
+  version: ApiVersion<S, B, C>,
+): Type<unknown> {
+  @Controller(version.name)
+  @Authenticated()
+  class ParamsPreviewController {
+    constructor(
+      private readonly prompts: CrawlPrompts,
+      private readonly jobs: SubmitJobs,
+    ) {}
 
-  @Post('v2/crawl/params-preview')
-  @RateLimited('job')
-  @Operation({
-    summary: 'Turn a prompt into crawl options',
-    description: 'Shows what a crawl with this `prompt` would be; nothing is crawled. Needs a language model.',
-    tag: 'crawl',
-    body: { schema: paramsPreview, example: { url: 'https://example.com', prompt: 'only the blog' } },
-    answer: {
-      schema: Proposed,
-      example: { success: true, data: { url: 'https://example.com', includePaths: ['^/blog/'] } },
-    },
-    errors: {
-      400: 'The body is wrong, no language model is configured, or it gave no options that can be used',
-      403: 'The operator of the service has closed the host',
-      429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
-    },
-  })
-  async preview(
-    @WireBody() { url, prompt }: z.output<typeof paramsPreview>,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const start = this.jobs.readStartUrl(url);
-    const options = await this.prompts.propose(url, prompt, untilClosed(request, response));
-    const body = readWire(CrawlRequest, { url, ...options });
-    this.jobs.checkCrawl(body, toCrawlSpec(body, start));
-    return { success: true, data: { url, ...options } };
+    @Post('crawl/params-preview')
+    @RateLimited('job')
+    @Operation({
+      summary: 'Turn a prompt into crawl options',
+      description: 'Shows what a crawl with this `prompt` would be; nothing is crawled. Needs a language model.',
+      tag: 'crawl',
+      body: { schema: paramsPreview, example: { url: 'https://example.com', prompt: 'only the blog' } },
+      answer: {
+        schema: Proposed,
+        example: { success: true, data: { url: 'https://example.com', includePaths: ['^/blog/'] } },
+      },
+      errors: {
+        400: 'The body is wrong, no language model is configured, or it gave no options that can be used',
+        403: 'The operator of the service has closed the host',
+        429: 'The team has made its requests of this minute; `Retry-After` says when the next one begins',
+      },
+    })
+    async preview(
+      @WireBody() { url, prompt }: z.output<typeof paramsPreview>,
+      @Req() request: Request,
+      @Res({ passthrough: true }) response: Response,
+    ) {
+      const start = this.jobs.readStartUrl(url);
+      const options = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
+      const body = readWire(version.CrawlRequest, { url, ...options });
+      this.jobs.checkCrawl(body, version.toCrawlSpec(body, start));
+      return { success: true, data: { url, ...options } };
+    }
   }
+  return ParamsPreviewController;
 }

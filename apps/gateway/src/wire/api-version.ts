@@ -50,6 +50,9 @@ export interface ApiVersion<
   /** `url` is the start URL with a scheme. @throws ApiError 400 */
   toCrawlSpec(body: C, url: string): CrawlSpec;
 
+  /** Of what a language model proposes for a prompt, what a caller could write; absent: the version has no prompts. */
+  readProposed?(options: Record<string, unknown>): Record<string, unknown>;
+
   /** The answer to a scrape. */
   Scraped: z.ZodType;
   JobStatus: z.ZodType;

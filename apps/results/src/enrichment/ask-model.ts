@@ -1,16 +1,16 @@
 import type { DocumentContent, ModelFormat } from '@orbweaver/core';
 import { keyOfFormat } from '@orbweaver/core';
 import {
+  type CallerSchema,
   extractJson,
-  type JsonSchema,
   LanguageModelError,
   type ModelSession,
   summarize,
 } from '@orbweaver/language-model';
 import { isTracked, type Past } from '../change-tracking/previous-scrapes';
-import { type Enrichment, faultOf, nameOf } from './close-page';
 import { compareWithModel } from './compare-with-model';
-import type { OpenPage } from './open-page';
+import { type Enrichment, faultOf, nameOfWork } from './pack-page';
+import type { OpenPage } from './unpack-page';
 
 /** Asks for one thing after the other; one that fails does not spoil the others. */
 export async function askModel(past: Past, session: ModelSession, page: OpenPage): Promise<Enrichment> {
@@ -24,7 +24,7 @@ export async function askModel(past: Past, session: ModelSession, page: OpenPage
     }
   };
   for (const format of page.formats) {
-    await attempt(nameOf(format), async () => {
+    await attempt(nameOfWork(format), async () => {
       const { value, warnings } = await makeFormat(session, page.markdown, format);
       Object.assign(enrichment.made, { [keyOfFormat(format)]: value } satisfies DocumentContent);
       return warnings;
@@ -32,7 +32,7 @@ export async function askModel(past: Past, session: ModelSession, page: OpenPage
   }
   const { message, tracking } = page;
   if (tracking !== undefined && isTracked(message)) {
-    await attempt(nameOf(tracking), async () => {
+    await attempt(nameOfWork(tracking), async () => {
       const compared = await compareWithModel(past, session, message, page.markdown, tracking);
       enrichment.comparison = compared?.comparison;
       return compared?.warnings ?? [];
@@ -51,5 +51,5 @@ async function makeFormat(
     const { summary, warnings } = await summarize(session, markdown);
     return { value: summary, warnings };
   }
-  return extractJson(session, { markdown, schema: format.schema as JsonSchema | undefined, prompt: format.prompt });
+  return extractJson(session, { markdown, schema: format.schema as CallerSchema | undefined, prompt: format.prompt });
 }

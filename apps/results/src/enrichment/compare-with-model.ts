@@ -1,5 +1,5 @@
 import type { Format } from '@orbweaver/core';
-import { compareVersions, type JsonSchema, type ModelSession } from '@orbweaver/language-model';
+import { type CallerSchema, compareVersions, type ModelSession } from '@orbweaver/language-model';
 import { diffMarkdown } from '../change-tracking/diff-markdown';
 import { fingerprintMarkdown } from '../change-tracking/fingerprint-markdown';
 import { findPrevious, type Past, type TrackedDocument } from '../change-tracking/previous-scrapes';
@@ -27,7 +27,7 @@ export async function compareWithModel(
       previous: before,
       current: markdown,
       diff: diffMarkdown(before, markdown),
-      schema: schema as JsonSchema | undefined,
+      schema: schema as CallerSchema | undefined,
       prompt,
     });
     return { comparison: { previousFingerprint: previous.fingerprint, json }, warnings };

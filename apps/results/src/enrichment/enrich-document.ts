@@ -18,11 +18,11 @@ import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { judgeDocument } from '../store/judge-document';
 import { askModel } from './ask-model';
-import { closePage, type Enrichment, leaveOut } from './close-page';
 import type { EnrichedDocument } from './enriched-document';
 import { ModelHealth } from './model-health';
-import { type DoneDocument, type OpenPage, openPage } from './open-page';
+import { type Enrichment, leaveOut, packPage } from './pack-page';
 import { PatientModel } from './patient-model';
+import { type DoneDocument, type OpenPage, unpackPage } from './unpack-page';
 
 /** Kept from the deadline of a scrape, so that its failure arrives while its caller waits. */
 const ANSWER_RESERVE_MS = 1_000;
@@ -51,11 +51,11 @@ export class DocumentEnricher {
   async enrich(message: PageDocument): Promise<EnrichedDocument> {
     const job = await readPageJob(this.database, message.jobId);
     if (!isDone(message) || job === undefined || !(await this.isAwaited(message, job))) return message;
-    const page = await openPage(message, JobSpec.parse(job.spec).scrape);
+    const page = await unpackPage(message, JobSpec.parse(job.spec).scrape);
     if (this.model === undefined) {
-      return closePage(page, leaveOut(page, 'No language model is configured (LLM_BASE_URL, LLM_MODEL).'));
+      return packPage(page, leaveOut(page, 'No language model is configured (LLM_BASE_URL, LLM_MODEL).'));
     }
-    if (page.markdown.trim() === '') return closePage(page, leaveOut(page, 'The page has no text.'));
+    if (page.markdown.trim() === '') return packPage(page, leaveOut(page, 'The page has no text.'));
     return this.ask(page, job, this.model);
   }
 
@@ -69,7 +69,7 @@ export class DocumentEnricher {
     this.measure(session, enrichment, performance.now() - from);
     const { promptTokens, completionTokens } = session.usage;
     const isBilled = enrichment.faults.length < page.formats.length + (page.tracking === undefined ? 0 : 1);
-    return { ...(await closePage(page, enrichment)), modelUse: { promptTokens, completionTokens, isBilled } };
+    return { ...(await packPage(page, enrichment)), modelUse: { promptTokens, completionTokens, isBilled } };
   }
 
   /** A caller waits for a scrape until its deadline; a page of a job is tried for as long as LLM_DEADLINE says. */

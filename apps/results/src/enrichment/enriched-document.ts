@@ -8,7 +8,7 @@ export interface EnrichedDocument extends PageDocument {
   modelComparison?: ModelComparison;
 }
 
-export interface ModelUse extends Usage {
+interface ModelUse extends Usage {
   /** The model gave what was asked of it, or some of it. */
   isBilled: boolean;
 }

@@ -1,5 +1,10 @@
 import { backoff } from '@orbweaver/core';
-import { type Answer, type LanguageModel, LanguageModelError, type Question } from '@orbweaver/language-model';
+import {
+  type LanguageModel,
+  LanguageModelError,
+  type ModelAnswer,
+  type ModelQuestion,
+} from '@orbweaver/language-model';
 import { waitFor } from '@orbweaver/platform';
 import type { ModelHealth } from './model-health';
 
@@ -18,7 +23,7 @@ export class PatientModel implements LanguageModel {
     return this.model.name;
   }
 
-  async ask(question: Question, signal: AbortSignal): Promise<Answer> {
+  async ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       if (this.isLate() && !this.health.mayTryLate()) {
         throw new LanguageModelError('unavailable', 'The language model does not answer.');

@@ -7,10 +7,10 @@ export interface LanguageModel {
    *
    * @throws LanguageModelError
    */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }
 
-export interface Question {
+export interface ModelQuestion {
   /** Our words alone: what the model is and what it may never do. */
   system: string;
   /** The caller's wish, and the page as data. */
@@ -21,7 +21,7 @@ export interface Question {
   json?: { schema?: Readonly<Record<string, unknown>> };
 }
 
-export interface Answer {
+export interface ModelAnswer {
   text: string;
   usage: Usage;
 }

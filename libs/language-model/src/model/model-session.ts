@@ -1,4 +1,10 @@
-import { type Answer, type LanguageModel, LanguageModelError, type Question, type Usage } from './language-model';
+import {
+  type LanguageModel,
+  LanguageModelError,
+  type ModelAnswer,
+  type ModelQuestion,
+  type Usage,
+} from './language-model';
 
 export interface SessionLimits {
   /** What a question and its answer may take together: the context of the model. */
@@ -25,13 +31,13 @@ export class ModelSession {
   }
 
   /** @throws LanguageModelError */
-  async ask(question: Omit<Question, 'maxOutputTokens'>): Promise<string> {
+  async ask(question: Omit<ModelQuestion, 'maxOutputTokens'>): Promise<string> {
     const asked = estimateTokens(question.system) + estimateTokens(question.user);
     if (this.questionsLeft(asked) < 1) {
       throw new LanguageModelError('too-long', 'The page needs more tokens than a page may use (LLM_PAGE_TOKENS).');
     }
     const { maxOutputTokens } = this.limits;
-    let answer: Answer | undefined;
+    let answer: ModelAnswer | undefined;
     try {
       answer = await this.model.ask({ ...question, maxOutputTokens }, this.signal);
       return answer.text;

@@ -1,5 +1,5 @@
 import { type ModelProvider, type ModelReply, startModelProvider } from '@orbweaver/testing';
-import type { LanguageModelErrorKind, Question } from './language-model';
+import type { LanguageModelErrorKind, ModelQuestion } from './language-model';
 import { OpenAiModel } from './openai-model';
 
 describe('a model behind an OpenAI-compatible endpoint', () => {
@@ -11,9 +11,9 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
   afterEach(() => provider.close());
 
-  const question: Question = { system: 'You are a test.', user: 'Say hello.', maxOutputTokens: 100 };
+  const question: ModelQuestion = { system: 'You are a test.', user: 'Say hello.', maxOutputTokens: 100 };
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
-  const ask = (more: Partial<Question> = {}, withinMs = 5_000) =>
+  const ask = (more: Partial<ModelQuestion> = {}, withinMs = 5_000) =>
     model.ask({ ...question, ...more }, AbortSignal.timeout(withinMs));
 
   it('answers, with the tokens that it took', async () => {

@@ -2,7 +2,7 @@ import { unlessAborted } from '@orbweaver/core';
 import OpenAI from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { type Concession, concessionFor, JSON_MODES, type JsonMode } from './concessions';
-import { type Answer, type LanguageModel, LanguageModelError, type Question } from './language-model';
+import { type LanguageModel, LanguageModelError, type ModelAnswer, type ModelQuestion } from './language-model';
 import { AnswerTooLargeError, fetchBounded } from './read-bounded';
 
 export interface OpenAiModelOptions {
@@ -44,7 +44,7 @@ export class OpenAiModel implements LanguageModel {
     });
   }
 
-  async ask(question: Question, signal: AbortSignal): Promise<Answer> {
+  async ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     let jsonMode = question.json === undefined ? undefined : this.modeFor(question.json.schema);
     for (;;) {
       try {
@@ -72,7 +72,7 @@ export class OpenAiModel implements LanguageModel {
     return JSON_MODES[Math.max(JSON_MODES.indexOf(fits), JSON_MODES.indexOf(this.jsonMode))] ?? 'text';
   }
 
-  private paramsOf(question: Question, jsonMode: JsonMode | undefined): ChatCompletionCreateParamsNonStreaming {
+  private paramsOf(question: ModelQuestion, jsonMode: JsonMode | undefined): ChatCompletionCreateParamsNonStreaming {
     const { system, user, maxOutputTokens, json } = question;
     const format =
       jsonMode === 'json_schema' && json?.schema !== undefined
@@ -100,7 +100,7 @@ export class OpenAiModel implements LanguageModel {
   }
 }
 
-function answerOf({ choices, usage }: ChatCompletion): Answer {
+function answerOf({ choices, usage }: ChatCompletion): ModelAnswer {
   const choice = choices?.[0];
   const { content, refusal } = choice?.message ?? {};
   if (refusal || choice?.finish_reason === 'content_filter') {

@@ -5,10 +5,10 @@ import Ajv2020 from 'ajv/dist/2020';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type CallerSchema = Readonly<Record<string, unknown>>;
 
 export interface CompiledSchema {
-  schema: JsonSchema;
+  schema: CallerSchema;
   /** What is wrong with a value, in words for the model and the caller, the first faults first; none: it fits. */
   faultsOf(value: unknown): string[];
 }
@@ -53,7 +53,7 @@ const DRAFT_7 = { create: () => new Ajv(OPTIONS), name: 'draft-07' };
  * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
  * of it, and for a pattern that needs more than linear time
  */
-export function compileSchema(schema: JsonSchema): CompiledSchema {
+export function compileSchema(schema: CallerSchema): CompiledSchema {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
   const known = REMEMBERED.get(key);
   if (known !== undefined) return known;
@@ -77,7 +77,7 @@ function draftsOf(dialect: unknown) {
   );
 }
 
-function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typeof DRAFT_7)[], schema: JsonSchema) {
+function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typeof DRAFT_7)[], schema: CallerSchema) {
   let first: unknown;
   for (const { create } of drafts) {
     try {
@@ -98,7 +98,7 @@ function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typ
   );
 }
 
-function withoutDialect({ $schema: _, ...keywords }: JsonSchema): JsonSchema {
+function withoutDialect({ $schema: _, ...keywords }: CallerSchema): CallerSchema {
   return keywords;
 }
 

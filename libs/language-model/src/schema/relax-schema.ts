@@ -1,4 +1,4 @@
-import type { JsonSchema } from './compile-schema';
+import type { CallerSchema } from './compile-schema';
 
 /** What a part of a page may lack though the whole page has it. */
 const DEMANDS = new Set(['required', 'dependentRequired', 'minItems', 'minProperties', 'contains', 'minContains']);
@@ -8,8 +8,8 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions',
 const DATA = new Set(['const', 'enum', 'default', 'examples']);
 
 /** The schema of what one part of a page may say. */
-export function relaxSchema(schema: JsonSchema): JsonSchema {
-  return relaxed(schema) as JsonSchema;
+export function relaxSchema(schema: CallerSchema): CallerSchema {
+  return relaxed(schema) as CallerSchema;
 }
 
 function relaxed(node: unknown): unknown {

@@ -1,6 +1,6 @@
 import { LanguageModelError } from '../model/language-model';
 import { estimateTokens, type ModelSession } from '../model/model-session';
-import type { JsonSchema } from '../schema/compile-schema';
+import type { CallerSchema } from '../schema/compile-schema';
 import { readJson } from '../schema/read-json';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { extractJson } from './extract-json';
@@ -10,11 +10,11 @@ export interface Comparison {
   current: string;
   /** Unified; read instead of two versions that are too long. Undefined when there is none. */
   diff: string | undefined;
-  schema?: JsonSchema | undefined;
+  schema?: CallerSchema | undefined;
   prompt?: string | undefined;
 }
 
-const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} Answer with one JSON object alone.`;
+const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} ModelAnswer with one JSON object alone.`;
 const WISH = 'Tell what has changed from the previous version to the current one.';
 
 /**

@@ -1,6 +1,6 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
-import { type CompiledSchema, compileSchema, type JsonSchema } from '../schema/compile-schema';
+import { type CallerSchema, type CompiledSchema, compileSchema } from '../schema/compile-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
 import { relaxSchema } from '../schema/relax-schema';
@@ -11,17 +11,17 @@ export interface ExtractionRequest {
   /** The page. */
   markdown: string;
   /** Must be one that `compileSchema` takes. */
-  schema?: JsonSchema | undefined;
+  schema?: CallerSchema | undefined;
   /** The caller's words. */
   prompt?: string | undefined;
 }
 
-export interface Extraction {
+export interface ExtractedJson {
   value: unknown;
   warnings: string[];
 }
 
-const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} Answer with the JSON alone, without a word around it.`;
+const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} ModelAnswer with the JSON alone, without a word around it.`;
 const ANYTHING = 'Extract the main facts of the page.';
 
 /**
@@ -30,11 +30,11 @@ const ANYTHING = 'Extract the main facts of the page.';
  *
  * @throws LanguageModelError
  */
-export async function extractJson(session: ModelSession, request: ExtractionRequest): Promise<Extraction> {
+export async function extractJson(session: ModelSession, request: ExtractionRequest): Promise<ExtractedJson> {
   const compiled = request.schema === undefined ? undefined : compileSchema(request.schema);
   const wish = wishOf(request);
   const { parts, warnings } = pageParts(session, request.markdown, SYSTEM + wish);
-  const ask = (user: string, schema: JsonSchema | undefined) =>
+  const ask = (user: string, schema: CallerSchema | undefined) =>
     session.ask({ system: SYSTEM, user, json: schema === undefined ? {} : { schema } });
   if (parts.length === 1) {
     const question = `${wish}\n\n${quotePage(parts[0]!)}`;

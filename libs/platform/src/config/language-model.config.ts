@@ -1,6 +1,5 @@
-import { type LanguageModel, OpenAiModel, type SessionLimits } from '@orbweaver/language-model';
+import type { SessionLimits } from '@orbweaver/language-model';
 import { z } from 'zod';
-import { CONFIG } from '../tokens';
 import type { ConfigRule } from './config';
 import { durationWithin } from './durations';
 
@@ -27,29 +26,10 @@ export const languageModelFields = {
 };
 
 const fields = z.object(languageModelFields);
-type LanguageModelConfig = z.infer<typeof fields>;
+export type LanguageModelConfig = z.infer<typeof fields>;
 
 export const requireWholeModel: ConfigRule = (isSet) =>
   isSet('LLM_BASE_URL') === isSet('LLM_MODEL') ? [] : ['LLM_BASE_URL and LLM_MODEL: one needs the other'];
-
-/** A LanguageModel, or undefined where none is configured. For the providers of a service that has the fields. */
-export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');
-
-export const languageModelProvider = {
-  provide: LANGUAGE_MODEL,
-  inject: [CONFIG],
-  useFactory: openLanguageModel,
-};
-
-function openLanguageModel({
-  LLM_BASE_URL: baseUrl,
-  LLM_API_KEY: apiKey,
-  LLM_MODEL: model,
-  LLM_TIMEOUT: timeoutMs,
-}: LanguageModelConfig): LanguageModel | undefined {
-  if (baseUrl === undefined || model === undefined) return undefined;
-  return new OpenAiModel({ baseUrl, model, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
-}
 
 export function sessionLimits(config: LanguageModelConfig): SessionLimits {
   return {

@@ -3,7 +3,7 @@ import type { LanguageModelError } from '@orbweaver/language-model';
 import type { ModelComparison } from '../change-tracking/track-changes';
 import { packText } from '../change-tracking/unpack-content';
 import type { EnrichedDocument } from './enriched-document';
-import type { OpenPage } from './open-page';
+import type { OpenPage } from './unpack-page';
 
 /** What became of what the model was asked for. */
 export interface Enrichment {
@@ -16,11 +16,11 @@ export interface Enrichment {
 
 /** What a page lacks that the model cannot be asked about. */
 export function leaveOut({ formats, tracking }: OpenPage, why: string): Enrichment {
-  const all = [...formats.map(nameOf), ...(tracking === undefined ? [] : [nameOf(tracking)])];
+  const all = [...formats.map(nameOfWork), ...(tracking === undefined ? [] : [nameOfWork(tracking)])];
   return { made: {}, warnings: [], faults: all.map((what) => ({ what, why })) };
 }
 
-export function nameOf(format: Parameters<typeof keyOfFormat>[0]): string {
+export function nameOfWork(format: Parameters<typeof keyOfFormat>[0]): string {
   return format.type === 'changeTracking' ? 'mode json of changeTracking' : `format ${keyOfFormat(format)}`;
 }
 
@@ -30,7 +30,7 @@ export const faultOf = (what: string, { message }: LanguageModelError) => ({ wha
  * The document as it is stored. What is missing is said by a warning; a page of which nothing else was asked for has
  * failed.
  */
-export async function closePage(page: OpenPage, enrichment: Enrichment): Promise<EnrichedDocument> {
+export async function packPage(page: OpenPage, enrichment: Enrichment): Promise<EnrichedDocument> {
   const { message } = page;
   const { made, comparison, faults } = enrichment;
   const { warning, ...content } = { ...page.content, ...made };

@@ -25,7 +25,7 @@ export interface OpenPage {
 }
 
 /** @throws PoisonedInputError */
-export async function openPage(message: DoneDocument, { formats }: ScrapeSpec): Promise<OpenPage> {
+export async function unpackPage(message: DoneDocument, { formats }: ScrapeSpec): Promise<OpenPage> {
   const content = await unpackContent(message.pageId, message.content ?? new Uint8Array());
   const { markdown = '', ...others } = content;
   return {
