@@ -86,7 +86,7 @@ function otherVariables() {
   const texts = compose.map((file) => readFileSync(path.join(root, file), 'utf8'));
   return [
     ...texts.flatMap((text) => matches(text, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
-    ...shipped.flatMap((text) => matches(text, /'(SCRAPE_[A-Z_]+)'/g)),
+    ...shipped.flatMap((text) => matches(text, /code: '([A-Z_]+)'/g)),
     'ORBWEAVER_E2E',
   ];
 }

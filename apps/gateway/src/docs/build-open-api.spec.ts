@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual(served.sort());
     expect(served).toContain('delete /v1/crawl/{id}/errors');
     const left = routes.filter((route) => !described.includes(route)).map(({ path }) => path);
-    expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test', '/v2/crawl/params-preview']);
+    expect(left.sort()).toEqual(['/', '/docs', '/docs/:file', '/openapi.json', '/test']);
   });
 
   it('begins with scrape, batch and crawl of v2; v1 and the routes for operators come last', () => {

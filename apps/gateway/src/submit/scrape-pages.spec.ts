@@ -171,7 +171,7 @@ describe('POST /scrape', () => {
   });
 
   it('gives v1 the extraction under its own name too', async () => {
-    const body = { url: 'example.com', formats: ['json'], jsonOptions: { prompt: 'the price' } };
+    const body = { url: 'example.com', formats: ['markdown', 'json'], jsonOptions: { prompt: 'the price' } };
     const { answer } = await scrape('/v1/scrape', body, { content: { json: { price: 1 } } });
     expect(answer.body.data).toMatchObject({ json: { price: 1 }, llm_extraction: { price: 1 } });
   });
