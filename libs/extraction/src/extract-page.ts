@@ -8,7 +8,7 @@ import { detectCharset } from './decode/detect-charset';
 import { readViewerText } from './decode/viewer-text';
 import { type Extracted, extractHtml } from './extract-html';
 import { type ExtractedPdf, extractPdf } from './extract-pdf';
-import { addScreenshot, formatsOfFile } from './formats';
+import { addBranding, addScreenshot, formatsOfFile } from './formats';
 import { type FileText, plainText } from './formats/plain-text';
 
 /** Bytes of the document's JSON. Larger ones are data sets, and would fill queues and tables. */
@@ -95,6 +95,7 @@ function finish(
   const content: DocumentContent = options.wantsDocument ? extracted.content : {};
   if (options.wantsDocument) {
     addScreenshot(content, capture, spec);
+    addBranding(content, capture, extracted.metadata, spec);
     if (capture.actions !== undefined) content.actions = capture.actions;
     const warnings = [...(capture.warnings ?? []), ...extracted.warnings];
     if (warnings.length > 0) content.warning = warnings.join(' ');

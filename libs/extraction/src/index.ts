@@ -1,6 +1,5 @@
 export type { Capture } from './capture';
 export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';
-export { isMadeFormat } from './formats';
 export { ExtractionPool } from './pool/extraction-pool';
 export * as steps from './steps';

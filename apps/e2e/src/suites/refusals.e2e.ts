@@ -73,6 +73,13 @@ const refusals: Refusal[] = [
   ...both('crawl', { url: PAGE, scrapeOptions: { nonsense: true } }, /nonsense|unrecognized/i),
   ['/v1/crawl', { url: 'http://127.0.0.1/a/b/c', maxDepth: 2 }, 'URL depth exceeds the specified maxDepth'],
   ['/v1/crawl', { url: PAGE, sitemap: 'skip' }, /sitemap|unrecognized/i],
+  [
+    '/v2/scrape',
+    { url: PAGE, formats: ['summary'] },
+    /needs a language model, and none is configured: set LLM_BASE_URL/,
+  ],
+  ['/v2/crawl', { url: PAGE, prompt: 'blog posts' }, /needs a language model/],
+  ['/v2/crawl', { url: PAGE, scrapeOptions: { formats: [{ type: 'json', prompt: 'x' }] } }, /The format json needs/],
   ['/v1/crawl', { url: PAGE, prompt: 'blog posts' }, /prompt|unrecognized/i],
   ['/v2/crawl', { url: PAGE, maxDepth: 2 }, /maxDepth|unrecognized/i],
   ['/v2/crawl', { url: PAGE, ignoreSitemap: true }, /ignoreSitemap|unrecognized/i],

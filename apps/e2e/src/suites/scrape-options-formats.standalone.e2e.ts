@@ -44,10 +44,21 @@ const pictures: OptionCase[] = [
   {
     it: 'says which formats it cannot make',
     path: '/plain',
-    options: { formats: ['markdown', 'summary', 'branding'] },
+    options: { formats: ['markdown', 'summary'] },
     check: ({ markdown, warning }) => {
       expect(markdown).toContain('Words of Plain');
-      for (const name of ['summary', 'branding']) expect(warning).toContain(name);
+      expect(warning).toContain('The format summary could not be made: No language model is configured');
+    },
+  },
+  {
+    it: 'tells how a page looks',
+    only: 'v2',
+    path: '/forms/box',
+    options: { formats: ['branding'] },
+    check: (document) => {
+      const { branding, ...others } = document as typeof document & { branding?: Record<string, unknown> };
+      expect(Object.keys(others)).toEqual(['metadata']);
+      expect(branding).toMatchObject({ colorScheme: 'light', colors: { background: expect.stringMatching(/^#/) } });
     },
   },
 ];

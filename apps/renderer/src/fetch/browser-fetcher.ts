@@ -1,4 +1,4 @@
-import { findFormat, type PageFailure, unlessAborted } from '@orbweaver/core';
+import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
 import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
@@ -10,6 +10,7 @@ import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
+import { sampleStyles } from '../browser/reading/sample-styles';
 import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
@@ -107,6 +108,7 @@ export class BrowserFetcher implements PageFetcher {
       await clear();
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
+      const styles = wantsFormat(spec, 'branding') ? await sampleStyles(page, signal) : undefined;
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
       const said = [
         ...warnings,
@@ -115,10 +117,12 @@ export class BrowserFetcher implements PageFetcher {
         ...(shot?.warnings ?? []),
         ...(capture.warnings ?? []),
         ...activity.warnings(),
+        ...(wantsFormat(spec, 'branding') && styles === undefined ? [NO_STYLES] : []),
       ];
       return {
         ...capture,
         ...(shot && { screenshot: shot.image }),
+        ...(styles && { styles }),
         ...(output && { actions: output.results }),
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
@@ -142,11 +146,10 @@ export class BrowserFetcher implements PageFetcher {
         'The address answers with a file, or with nothing that a browser shows: no action can be done on it.';
       return { kind: 'failed', failure: { reason: 'action-failed', message } };
     }
-    const missed = findFormat(request.spec, 'screenshot') !== undefined;
-    const warning = 'The address answers with a file, or with nothing that a browser shows: there is no screenshot.';
-    return missed
-      ? { kind: 'capture', capture: { ...result.capture, warnings: [...(result.capture.warnings ?? []), warning] } }
-      : result;
+    const missed = (['screenshot', 'branding'] as const).filter((type) => wantsFormat(request.spec, type));
+    if (missed.length === 0) return result;
+    const warning = `The address answers with a file, or with nothing that a browser shows: there is no ${missed.join(', and no ')}.`;
+    return { kind: 'capture', capture: { ...result.capture, warnings: [...(result.capture.warnings ?? []), warning] } };
   }
 }
 
@@ -156,6 +159,7 @@ interface Leave {
   limits: BodyLimits;
 }
 
+const NO_STYLES = 'How the page looks could not be told: there is no branding.';
 const TOO_MUCH_MEMORY = 'The page took more memory than a page may have, and was ended.';
 
 /** An action failed, perhaps because the page is not the one that was asked for. */

@@ -57,6 +57,7 @@ export function needsBrowser(spec: ScrapeSpec): boolean {
     spec.mobile ||
     spec.actions.length > 0 ||
     wantsFormat(spec, 'screenshot') ||
+    wantsFormat(spec, 'branding') ||
     asksForFrames(spec)
   );
 }

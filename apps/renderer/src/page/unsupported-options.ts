@@ -1,5 +1,4 @@
 import { type FormatType, keyOfFormat, type ScrapeSpec } from '@orbweaver/core';
-import { isMadeFormat } from '@orbweaver/extraction';
 import { callersHeaders } from '../browser/requests/request-headers';
 
 /** Formats that send the page to a third party or compare it with a stored version. */
@@ -12,25 +11,18 @@ export function unsupportedOptions(spec: ScrapeSpec, zeroDataRetention = false):
     ...(headers.length > 0
       ? [`The connection itself decides on these headers, so they were not sent: ${headers.join(', ')}.`]
       : []),
-    ...missingFormats(
-      spec,
-      (type) => !isMadeFormat(type) && !(zeroDataRetention && RETAINING_FORMATS.has(type)),
-      'in this installation',
-    ),
-    ...(zeroDataRetention
-      ? missingFormats(spec, (type) => RETAINING_FORMATS.has(type), 'with zero data retention')
-      : []),
+    ...(zeroDataRetention ? withheldFormats(spec) : []),
   ];
 }
 
-function missingFormats({ formats }: ScrapeSpec, isMissing: (type: FormatType) => boolean, where: string): string[] {
+function withheldFormats({ formats }: ScrapeSpec): string[] {
   // Named as the caller named it.
-  const names = formats.filter(({ type }) => isMissing(type)).map(keyOfFormat);
+  const names = formats.filter(({ type }) => RETAINING_FORMATS.has(type)).map(keyOfFormat);
   const last = names.pop();
   if (last === undefined) return [];
   return names.length === 0
-    ? [`The format ${last} is not available ${where}.`]
-    : [`The formats ${names.join(', ')} and ${last} are not available ${where}.`];
+    ? [`The format ${last} is not available with zero data retention.`]
+    : [`The formats ${names.join(', ')} and ${last} are not available with zero data retention.`];
 }
 
 function unsendableHeaders({ headers }: ScrapeSpec): string[] {

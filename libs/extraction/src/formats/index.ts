@@ -3,6 +3,7 @@ import type { Capture } from '../capture';
 import type { Addresses } from '../page/addresses';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
+import { toBranding } from './branding/branding';
 import { toHtml } from './html';
 import { collectImages } from './images';
 import { collectLinks } from './links';
@@ -38,7 +39,7 @@ interface FormatMaker<T extends FormatType & keyof DocumentContent> {
 
 /**
  * Every format that is made of a page's or a file's content, in the order of making: markdown takes the tree to pieces,
- * so it is last. `screenshot` comes with the capture, and results adds the others.
+ * so it is last. `screenshot` and `branding` come with the capture, and results adds the others.
  */
 const makers = {
   rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
@@ -69,12 +70,6 @@ const makers = {
 type MadeType = keyof typeof makers;
 
 const MADE_TYPES = Object.keys(makers) as MadeType[];
-const MADE_ELSEWHERE = ['screenshot', 'changeTracking', 'json', 'summary'] as const satisfies FormatType[];
-
-/** Whether some part of the service makes the format. */
-export function isMadeFormat(type: FormatType): boolean {
-  return [...MADE_TYPES, ...MADE_ELSEWHERE].some((made) => made === type);
-}
 
 /** Whether a format of one of the stages is asked for. */
 export function wantsStage(spec: ScrapeSpec, ...stages: Stage[]): boolean {
@@ -94,6 +89,11 @@ export function formatsOfFile(file: FileText, spec: ScrapeSpec): DocumentContent
 
 export function addScreenshot(content: DocumentContent, { screenshot }: Capture, spec: ScrapeSpec): void {
   if (findFormat(spec, 'screenshot') !== undefined && screenshot !== undefined) content.screenshot = screenshot;
+}
+
+export function addBranding(content: DocumentContent, { styles }: Capture, metadata: object, spec: ScrapeSpec): void {
+  if (findFormat(spec, 'branding') !== undefined && styles !== undefined)
+    content.branding = toBranding(styles, metadata);
 }
 
 function make<T extends MadeType>(
