@@ -147,13 +147,13 @@ describe('the edge', () => {
 });
 
 describe('a prompt for a crawl', () => {
-  it('is refused, because no language model is configured', async () => {
+  it('is refused where no language model is configured, with what to set', async () => {
     const answer = await gateway.call('/v2/crawl/params-preview', {
       body: { url: 'https://example.com', prompt: 'the blog', origin: 'js-sdk@4' },
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: { error: expect.stringMatching(/^No language model is configured, so/) },
+      body: { code: 'MODEL_NOT_CONFIGURED', error: expect.stringMatching(/set LLM_BASE_URL and LLM_MODEL$/) },
     });
   });
 });

@@ -215,7 +215,7 @@ export const faults: [RequestPlace, object][] = [
   ['v2 scrape', { lockdown: true }],
   ['v2 scrape', { auditMetadata: { username: SECRET } }],
   ['v2 scrape', { domainTools: true }],
-  ['v2 crawl', { prompt: 'the blog' }],
+  ['v2 crawl', { prompt: 5 }],
   ['v2 crawl', { includePaths: [['a']] }],
   ['v2 crawl', { robotsUserAgent: 'a\nb' }],
   ['v2 crawl', { scrapeOptions: 'markdown' }],

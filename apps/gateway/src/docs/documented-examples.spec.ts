@@ -1,3 +1,4 @@
+import { type ModelProvider, startModelProvider } from '@orbweaver/testing';
 import { type CallOptions, startGateway, type TestGateway } from '../../test/start-gateway';
 import { controllers } from '../gateway.module';
 import { buildOpenApi } from './build-open-api';
@@ -20,10 +21,15 @@ const operations = Object.entries(buildOpenApi(controllers).paths).flatMap(([pat
 
 describe('the examples of the OpenAPI document', () => {
   let gateway: TestGateway;
+  let provider: ModelProvider;
   beforeAll(async () => {
-    gateway = await startGateway();
+    provider = await startModelProvider();
+    gateway = await startGateway({ LLM_BASE_URL: provider.url, LLM_MODEL: 'small' });
   });
-  afterAll(() => gateway.close());
+  afterAll(async () => {
+    await gateway.close();
+    await provider.close();
+  });
 
   it.each(operations)('$method $path is accepted', async ({ path, method, parameters, requestBody }) => {
     const options: CallOptions = {

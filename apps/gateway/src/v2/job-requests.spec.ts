@@ -63,7 +63,6 @@ describe('a v2 crawl', () => {
     ['delay: Must ', { delay: 0 }],
     ['delay: Must ', { delay: 61 }],
     ['sitemap: Must be ', { sitemap: 'always' }],
-    ['prompt: No language model is configured, so', { prompt: 'the blog' }],
     ['prompt: Must have 10000 characters at most; this one has 10001', { prompt: 'x'.repeat(10_001) }],
     ['webhook.url: Must be an absolute http or https URL', { webhook: { url: 'ftp://x.example' } }],
     ['webhook: Must be an absolute http or https URL', { webhook: 'x' }],

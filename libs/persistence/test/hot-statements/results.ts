@@ -8,6 +8,7 @@ export const resultsStatements: HotStatement[] = [
   // Results that are stored.
   { name: 'lockJobs', rows: 2, run: (transaction) => p.lockJobs(transaction, [jobId]) },
   { name: 'readJobOwners', rows: 2, run: (transaction) => p.readJobOwners(transaction, [jobId]) },
+  { name: 'readPageJob', rows: 1, finds: true, run: (transaction) => p.readPageJob(transaction, jobId) },
   { name: 'readPageFences', rows: 20, run: (transaction) => p.readPageFences(transaction, numbers(20).map(pageId)) },
   { name: 'countUrlLists', rows: 1, finds: true, run: (transaction) => p.countUrlLists(transaction, [EXTRA.batch]) },
   {
