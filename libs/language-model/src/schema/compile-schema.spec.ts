@@ -65,6 +65,32 @@ describe('a schema of a caller', () => {
     expect(performance.now() - from).toBeLessThan(2_000);
   });
 
+  it.each([
+    ['without end', 40],
+    ['for a long time', 24],
+  ])('is stopped when it would be validated %s', (_, levels) => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: levels }, (_, n) => [
+        `e${n}`,
+        { allOf: [n + 1, n + 1].map((to) => ({ $ref: `#/$defs/e${to}` })) },
+      ]),
+    );
+    const from = performance.now();
+    try {
+      compileSchema({ $defs: { ...$defs, [`e${levels}`]: {} }, $ref: '#/$defs/e0' }).faultsOf({});
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidSchemaError);
+    }
+    expect(performance.now() - from).toBeLessThan(4_000);
+  });
+
+  it('is refused when it takes too long to compile', () => {
+    const keys = Array.from({ length: 20_000 }, (_, n) => ({ type: 'object', required: [`k${n}`] }));
+    const from = performance.now();
+    expect(() => compileSchema({ anyOf: keys, unevaluatedProperties: false })).toThrow('too large or too involved');
+    expect(performance.now() - from).toBeLessThan(4_000);
+  });
+
   it('does not run what stands in a schema', () => {
     const evil = '"+(globalThis.pwned=1)+"';
     const schema = { title: evil, properties: { [evil]: { const: evil, description: evil } }, required: [evil] };

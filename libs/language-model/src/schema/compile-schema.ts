@@ -4,6 +4,7 @@ import Ajv2019 from 'ajv/dist/2019';
 import Ajv2020 from 'ajv/dist/2020';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
+import { runWithin, TookTooLongError } from './run-within';
 
 export type CallerSchema = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,9 @@ export class InvalidSchemaError extends Error {
   override readonly name = 'InvalidSchemaError';
 }
 
+/** A schema of 500 fields takes some 100 ms; one that is made to take for ever would hold up everybody. */
+const MAX_COMPILE_MS = 1_000;
+const MAX_VALIDATE_MS = 1_000;
 const MAX_FAULTS = 10;
 const MAX_COMPILED = 200;
 
@@ -34,8 +38,8 @@ const OPTIONS: Options = {
   // A format says what is meant, as the newer drafts have it; its patterns would run in JavaScript's own engine.
   validateFormats: false,
   inlineRefs: false,
-  // Every instance compiles one schema, so that no `$id` of one caller can stand for that of another.
-  addUsedSchema: false,
+  // `required: ["toString"]` asks for a property of the value's own.
+  ownProperties: true,
   code: { regExp: Object.assign(linearRegExp, { code: 'undefined' }) },
 };
 
@@ -45,9 +49,14 @@ function linearRegExp(pattern: string) {
   return { test: (text: string) => compiled.test(text), toString: () => pattern };
 }
 
-const DRAFT_2020 = { create: () => new Ajv2020(OPTIONS), name: '2020-12' };
-const DRAFT_2019 = { create: () => new Ajv2019(OPTIONS), name: '2019-09' };
-const DRAFT_7 = { create: () => new Ajv(OPTIONS), name: 'draft-07' };
+/**
+ * An instance compiles one schema, so that no `$id` of a caller can stand for that of another; the meta-schemas, which
+ * take the most time, are compiled once.
+ */
+const ALONE: Options = { ...OPTIONS, validateSchema: false, meta: false };
+const DRAFT_2020 = { checker: new Ajv2020(OPTIONS), create: () => new Ajv2020(ALONE) };
+const DRAFT_2019 = { checker: new Ajv2019(OPTIONS), create: () => new Ajv2019(ALONE) };
+const DRAFT_7 = { checker: new Ajv(OPTIONS), create: () => new Ajv(ALONE) };
 
 /**
  * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
@@ -60,7 +69,7 @@ export function compileSchema(schema: CallerSchema): CompiledSchema {
   const validate = compileIn(draftsOf(schema.$schema), withoutDialect(schema));
   const compiled: CompiledSchema = {
     schema,
-    faultsOf: (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_FAULTS).map(wordsOf)),
+    faultsOf: (value) => faultsIn(value, validate),
   };
   REMEMBERED.set(key, compiled);
   return compiled;
@@ -79,13 +88,19 @@ function draftsOf(dialect: unknown) {
 
 function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typeof DRAFT_7)[], schema: CallerSchema) {
   let first: unknown;
-  for (const { create } of drafts) {
+  for (const { checker, create } of drafts) {
     try {
-      return create().compile(schema) as ValidateFunction;
+      return runWithin(MAX_COMPILE_MS, () => {
+        if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText());
+        return create().compile(schema) as ValidateFunction;
+      });
     } catch (error) {
+      if (error instanceof TookTooLongError) throw new InvalidSchemaError('It is too large or too involved.');
       first ??= error;
     }
   }
+  // A schema that refers to itself without end, or is nested without end.
+  if (first instanceof RangeError) throw new InvalidSchemaError('It is too large or too involved.');
   const said = first instanceof Error ? first.message : String(first);
   throw new InvalidSchemaError(
     said
@@ -96,6 +111,16 @@ function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typ
       cause: first,
     },
   );
+}
+
+function faultsIn(value: unknown, validate: ValidateFunction): string[] {
+  try {
+    if (runWithin(MAX_VALIDATE_MS, () => validate(value))) return [];
+    return (validate.errors ?? []).slice(0, MAX_FAULTS).map(wordsOf);
+  } catch (error) {
+    if (!(error instanceof TookTooLongError || error instanceof RangeError)) throw error;
+    return ['the answer cannot be validated: the schema is too involved for it'];
+  }
 }
 
 function withoutDialect({ $schema: _, ...keywords }: CallerSchema): CallerSchema {
