@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { DocumentContent, Format } from '@orbweaver/core';
+import { type LanguageModel, LanguageModelError, type ModelAnswer } from '@orbweaver/language-model';
+import { Stopping } from '@orbweaver/platform';
+import { leaseTestPages } from '../../test/frontier-rows';
+import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
+import { type DocumentOptions, testDocument } from '../../test/test-document';
+import { resultsConfig } from '../results.config';
+import { DocumentEnricher } from './enrich-document';
+
+const DEADLINE_MS = 60_000;
+const JSON_FORMAT: Format = { type: 'json', prompt: 'The price' };
+
+/** Answers, or is silent. */
+class TestModel implements LanguageModel {
+  readonly name = 'test';
+  asked = 0;
+  isSilent = false;
+
+  async ask(): Promise<ModelAnswer> {
+    this.asked += 1;
+    if (this.isSilent) throw new LanguageModelError('unavailable', 'The language model does not answer.');
+    return { text: '{"price":12}', usage: { promptTokens: 30, completionTokens: 4 } };
+  }
+}
+
+describe('a document on its way through the language model', () => {
+  let results: ResultsHarness;
+  let model: TestModel;
+  let stopping: Stopping;
+  let enricher: DocumentEnricher;
+  beforeAll(async () => {
+    results = await startResultsHarness();
+  });
+  afterAll(() => results.close());
+  beforeEach(() => {
+    model = new TestModel();
+    stopping = new Stopping();
+    enricher = enricherWith(model);
+  });
+
+  function enricherWith(used: LanguageModel | undefined): DocumentEnricher {
+    const config = resultsConfig.parse({ LLM_DEADLINE: `${DEADLINE_MS}ms` });
+    return new DocumentEnricher(results.database, results.clock, config, quietLog, stopping, used, results.metrics);
+  }
+
+  async function page(formats: Format[] = [JSON_FORMAT], options: DocumentOptions = {}) {
+    const teamId = randomUUID();
+    const jobId = await results.insertJob({ kind: 'batch', teamId, formats });
+    const message = testDocument(jobId, { teamId, content: { markdown: 'Costs 12.' }, ...options });
+    await leaseTestPages(results.database, [message]);
+    return message;
+  }
+
+  const contentOf = (document: { content?: Uint8Array | undefined }) =>
+    JSON.parse(gunzipSync(document.content!).toString()) as DocumentContent;
+
+  it('is stored with what the model gave, its price and its tokens, and without what only the model read', async () => {
+    const message = await page();
+    const enriched = await enricher.enrich(message);
+    expect(contentOf(enriched)).toEqual({ json: { price: 12 } });
+    await results.store(enriched);
+    expect(await results.database.page.findUnique({ where: { id: message.pageId } })).toMatchObject({
+      state: 'done',
+      creditsUsed: 5,
+      promptTokens: 30,
+      completionTokens: 4,
+    });
+  });
+
+  it.each<[string, (message: Awaited<ReturnType<typeof page>>) => Promise<unknown>]>([
+    [
+      'whose job has ended',
+      ({ jobId }) => results.database.job.update({ where: { id: jobId }, data: { state: 'cancelled' } }),
+    ],
+    ['that is stored already', (message) => results.store(message)],
+    [
+      'of another lease',
+      ({ pageId }) => results.database.frontierPage.update({ where: { id: pageId }, data: { epoch: 9 } }),
+    ],
+    ['that the job does not know', ({ pageId }) => results.database.frontierPage.delete({ where: { id: pageId } })],
+    ['that names another team', async (message) => Object.assign(message, { teamId: randomUUID() })],
+    [
+      'of a job that keeps nothing',
+      ({ jobId }) => results.database.job.update({ where: { id: jobId }, data: { zeroDataRetention: true } }),
+    ],
+  ])('costs nothing for a page %s', async (_, change) => {
+    const message = await page();
+    await change(message);
+    expect(await enricher.enrich(message)).toBe(message);
+    expect(model.asked).toBe(0);
+  });
+
+  it.each<[string, DocumentContent, LanguageModel | undefined, RegExp]>([
+    ['without a model', { markdown: 'Costs 12.' }, undefined, /^The format json could not be made: No language model/],
+    ['without any text', { markdown: ' \n' }, new TestModel(), /The page has no text/],
+  ])('%s fails when nothing else was asked for, and has a warning else', async (_, content, used, message) => {
+    const alone = await enricherWith(used).enrich(await page([JSON_FORMAT], { content }));
+    expect(alone.result).toMatchObject({
+      failure: { reason: 'model-failed', message: expect.stringMatching(message) },
+    });
+    const beside = await enricherWith(used).enrich(
+      await page([JSON_FORMAT, { type: 'links' }], { content: { ...content, links: [] } }),
+    );
+    expect(contentOf(beside)).toEqual({ links: [], warning: expect.stringMatching(message) });
+  });
+
+  describe('while the model is silent', () => {
+    /** A page that was rendered longer ago than pages are tried for. */
+    const latePage = async () => Object.assign(await page(), { renderedAt: results.time.nowMs - DEADLINE_MS - 1 });
+
+    it('is tried once when it is late; those after it fail at once, but for one every ten seconds', async () => {
+      model.isSilent = true;
+      const failed = { failure: { reason: 'model-failed' } };
+      expect((await enricher.enrich(await latePage())).result).toMatchObject(failed);
+      expect(model.asked).toBe(1);
+      for (let n = 0; n < 3; n += 1) expect((await enricher.enrich(await latePage())).result).toMatchObject(failed);
+      expect(model.asked).toBe(1);
+      results.time.nowMs += 10_000;
+      expect((await enricher.enrich(await latePage())).result).toMatchObject(failed);
+      expect(model.asked).toBe(2);
+      model.isSilent = false;
+      results.time.nowMs += 10_000;
+      expect(contentOf(await enricher.enrich(await latePage()))).toEqual({ json: { price: 12 } });
+      expect(contentOf(await enricher.enrich(await latePage()))).toEqual({ json: { price: 12 } });
+    });
+
+    it('is tried again until the model answers, when it is not late', async () => {
+      model.isSilent = true;
+      const enriched = enricher.enrich(Object.assign(await page(), { renderedAt: results.time.nowMs }));
+      while (model.asked < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+      model.isSilent = false;
+      expect(contentOf(await enriched)).toEqual({ json: { price: 12 } });
+      expect(model.asked).toBe(2);
+    });
+
+    it('is left to the next process when this one stops', async () => {
+      model.isSilent = true;
+      const enriched = enricher.enrich(Object.assign(await page(), { renderedAt: results.time.nowMs }));
+      while (model.asked < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+      stopping.begin();
+      await expect(enriched).rejects.toThrow();
+    });
+  });
+});
