@@ -261,10 +261,10 @@ describe('a page', () => {
     const spec = scrapeSpec({
       proxy: 'stealth',
       location: { country: 'JP', languages: [] },
-      formats: [{ type: 'markdown' }, { type: 'branding' }],
+      headers: { Host: 'other.test' },
     });
     const [sent] = await render(renderMessage(url, { spec }));
-    expect(sent!.content!.warning).toMatch(/stealth.*JP.*The format branding is not available in this installation\./s);
+    expect(sent!.content!.warning).toMatch(/stealth.*JP.*were not sent: Host\./s);
   });
 
   it('names all formats that are missing in one sentence, as the caller named them', () => {
