@@ -5,7 +5,9 @@ import { type ModelProvider, type ModelReply, type ModelRequest, startModelProvi
 import type { ApiClient, WireDocument } from '../harness/api-client';
 import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
-import { System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
+import { ClientEnvironment } from '../official-client/client-environment';
+import { ClientProcess } from '../official-client/client-process';
 
 type Enriched = WireDocument & {
   json?: unknown;
@@ -265,6 +267,28 @@ describe('with a language model', () => {
         { success: true, data: { url: site, includePaths: ['^/shop/[23]$'], limit: 7 } },
       ]);
     });
+  });
+
+  it('the official client reads json, a summary, branding and the options of a prompt', async () => {
+    const environment = new ClientEnvironment();
+    const client = new ClientProcess(environment, system.baseUrls[0]!, BOOTSTRAP_KEY);
+    try {
+      const url = `${site}/lamp`;
+      const formats = [JSON_FORMAT, 'summary', 'branding'];
+      expect(await client.call('v2', 'scrape', url, { formats, maxAge: 0 })).toMatchObject({
+        json: lamp,
+        summary: 'A lamp, and its price.',
+        branding: { colorScheme: 'light' },
+      });
+      const v1 = { formats: ['extract'], extract: { prompt: 'Name and price' } };
+      expect(await client.call('v1', 'scrapeUrl', url, v1)).toMatchObject({ success: true, extract: lamp });
+      provider.reply(() => ({ json: { includePaths: ['^/shop'] } }));
+      const preview = await client.call('v2', 'crawlParamsPreview', site, 'only the shop');
+      expect(preview).toMatchObject({ includePaths: ['^/shop'] });
+    } finally {
+      await client.close();
+      environment.remove();
+    }
   });
 
   it('a dead provider fails the pages that need it after their deadline, and no others', async () => {
