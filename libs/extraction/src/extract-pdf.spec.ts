@@ -39,7 +39,48 @@ function formats(...types: FormatType[]): Partial<ScrapeSpec> {
 const hello = show(72, 700, 24, 'Hello *World*') + show(72, 660, 12, 'Some words that are the text of the page.');
 const three = [1, 2, 3].map((number) => show(72, 700, 12, `This is page ${number} of the file.`));
 
+/** A font that has a predefined character map and brings none of its own. */
+const cidFont = (map: string, registry: string) =>
+  `<< /Type /Font /Subtype /Type0 /BaseFont /Some /Encoding /${map} /DescendantFonts [<< /Type /Font ` +
+  `/Subtype /CIDFontType0 /BaseFont /Some /CIDSystemInfo << /Registry (Adobe) /Ordering (${registry}) /Supplement 2 >> ` +
+  '/FontDescriptor << /Type /FontDescriptor /FontName /Some /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 ' +
+  '/Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >> >>] >>';
+const inFont = (font: string, hex: string) => `BT /${font} 12 Tf 72 700 Td <${hex}> Tj ET\n`;
+
 describe('a PDF', () => {
+  it.each([
+    ['Japanese', '90ms-RKSJ-H', 'Japan1', '93fa967b8cea', '日本語'],
+    ['Chinese', 'UniGB-UCS2-H', 'GB1', '4e2d6587', '中文'],
+    ['Korean', 'KSCms-UHC-H', 'Korea1', 'c7d1b1b9', '한국'],
+  ])('is read in %s though its font only names a character map', async (_, map, registry, hex, text) => {
+    const { content } = await read({ pages: [inFont('C', hex)], fonts: { C: cidFont(map, registry) } });
+    expect(content.markdown).toBe(text);
+  });
+
+  it('has what was filled in beside its label, what was written onto it, and remarks at its end', async () => {
+    const field = (more: string, [left, bottom, right, top] = [150, 694, 300, 712]) =>
+      `<< /Type /Annot /Rect [${left} ${bottom} ${right} ${top}] ${more} >>`;
+    const { content } = await read({
+      pages: [show(72, 700, 12, 'Name:') + show(72, 670, 12, 'Town:') + show(72, 640, 12, 'Secret:')],
+      annotations: [
+        field('/Subtype /Widget /FT /Tx /T (name) /V (Ada Lovelace) /DA (/F 12 Tf)'),
+        field(
+          '/Subtype /Widget /FT /Ch /T (town) /Opt [(London) (Paris)] /V (London) /DA (/F 12 Tf)',
+          [150, 664, 300, 682],
+        ),
+        field('/Subtype /Widget /FT /Tx /Ff 8192 /T (secret) /V (hunter2) /DA (/F 12 Tf)', [150, 634, 300, 652]),
+        field('/Subtype /Widget /FT /Tx /F 2 /T (hidden) /V (unseen) /DA (/F 12 Tf)', [150, 604, 300, 622]),
+        field('/Subtype /FreeText /Contents (Received in May) /DA (/F 12 Tf)', [72, 560, 300, 580]),
+        field('/Subtype /Text /Contents (Check the town)', [400, 560, 420, 580]),
+      ],
+    });
+    expect(content.markdown).toContain('Name: Ada Lovelace');
+    expect(content.markdown).toContain('Town: London');
+    expect(content.markdown).toContain('Received in May');
+    expect(content.markdown).toMatch(/Check the town$/);
+    expect(content.markdown).not.toMatch(/hunter2|unseen/);
+  });
+
   it('becomes markdown and HTML, with what the file says about itself', async () => {
     const info = '/Title (The <Title>) /Author (A. Author) /Subject (On things) /Keywords (a, b)';
     const { content, metadata } = await read(

@@ -3,6 +3,10 @@ export interface PdfPlan {
   pages: string[];
   /** Addresses that the first page links to. */
   links?: string[];
+  /** Annotations of the first page, as written in the file. */
+  annotations?: string[];
+  /** Fonts beside /F and /M, as written in the file. */
+  fonts?: Record<string, string>;
   /** Of the document information, as written in the file: `/Title (T) /Author (A)`. */
   info?: string;
   /** Of the first page; the content stream marks its text with `tag`. */
@@ -15,7 +19,15 @@ export interface PdfPlan {
 export type TagPlan = [role: string, ...(TagPlan | number)[]];
 
 /** For specs: a PDF that holds what the plan says and nothing else. */
-export function pdfOf({ pages, links = [], info = '', tags, isLocked = false }: PdfPlan): Uint8Array {
+export function pdfOf({
+  pages,
+  links = [],
+  annotations: others = [],
+  fonts: moreFonts = {},
+  info = '',
+  tags,
+  isLocked = false,
+}: PdfPlan): Uint8Array {
   const objects: string[] = [];
   const add = (object: string) => objects.push(object);
   const root = 5 + 2 * pages.length;
@@ -28,9 +40,10 @@ export function pdfOf({ pages, links = [], info = '', tags, isLocked = false }: 
     const font = name === 'F' ? 'Helvetica' : 'Courier';
     return `/${name} << /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`;
   });
-  add(`<< /Font << ${fonts.join(' ')} >> >>`);
+  const added = Object.entries(moreFonts).map(([name, font]) => `/${name} ${font}`);
+  add(`<< /Font << ${[...fonts, ...added].join(' ')} >> >>`);
   pages.forEach((content, index) => {
-    const annotations = index > 0 ? [] : links.map(writeLink);
+    const annotations = index > 0 ? [] : [...links.map(writeLink), ...others];
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources 4 0 R /Contents ${6 + 2 * index} 0 R ` +
         `/Annots [${annotations.join(' ')}] /StructParents ${index} >>`,

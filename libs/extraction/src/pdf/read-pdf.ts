@@ -2,6 +2,7 @@ import { LineJoiner } from './join-rows';
 import { makeRows } from './make-rows';
 import type { Pdf } from './open-pdf';
 import type { Row } from './page-text';
+import { readAnnotations } from './read-annotations';
 import { readRuns } from './read-runs';
 import { type TaggedPage, TagReader, type TagTree } from './read-tags';
 
@@ -36,14 +37,24 @@ export async function readPdf(
   for (let number = 1; number <= options.pages; number++) {
     try {
       const page = await pdf.getPage(number);
+      const annotations = await readAnnotations(page);
       if (options.wantsText) {
-        const { runs, upright, turned, truncated } = await readRuns(page);
+        const { runs, upright, turn, turned, truncated } = await readRuns(page);
         reading.truncated ||= truncated;
-        for (const run of upright) characters += run.text.length;
-        const tagged = isMarked ? new TagReader(runs, joiner).read(await readTree(page)) : undefined;
-        reading.pages.push({ rows: makeRows(upright), turned, tagged });
+        const filled = annotations.runs;
+        for (const run of [...upright, ...filled]) characters += run.text.length;
+        // Tags say nothing of the place of what was filled in.
+        const isByTags = isMarked && filled.length === 0;
+        const tagged = isByTags ? new TagReader(runs, joiner).read(await readTree(page)) : undefined;
+        // On a turned page their places mean others.
+        const beside = turn === 0 ? [] : filled.map(({ text }) => text);
+        reading.pages.push({
+          rows: makeRows(turn === 0 ? [...upright, ...filled] : upright),
+          turned: [...turned, ...beside, ...annotations.notes],
+          tagged,
+        });
       }
-      if (options.wantsLinks) reading.links.push(...(await readLinks(page)));
+      if (options.wantsLinks) reading.links.push(...annotations.links);
       page.cleanup();
       unreadable = 0;
     } catch {
@@ -70,9 +81,4 @@ function isTagged(pdf: Pdf): Promise<boolean> {
 
 function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<TagTree | null> {
   return page.getStructTree().catch(() => null);
-}
-
-async function readLinks(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string[]> {
-  const annotations = await page.getAnnotations();
-  return annotations.flatMap(({ subtype, url }) => (subtype === 'Link' && typeof url === 'string' ? [url] : []));
 }

@@ -17,6 +17,8 @@ export interface PageRuns {
   runs: readonly TextRun[];
   /** Those in the direction of most of the page's text. */
   upright: TextRun[];
+  /** That direction, in degrees; 0: as it is read. */
+  turn: number | 'askew';
   /** Those in any other direction, in the order of the file. */
   turned: string[];
   /** There was more. */
@@ -52,6 +54,7 @@ export async function readRuns(page: Page): Promise<PageRuns> {
   return {
     runs,
     upright: runs.filter((run) => run.turn === turn),
+    turn,
     turned: runs.filter((run) => run.turn !== turn).map((run) => run.text),
     truncated: runs.length >= MAX_RUNS,
   };
