@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { countPendingWebhookEvents, type Database, repairOutboxes } from '@orbweaver/persistence';
+import { countPendingWebhookEvents, type Database, measureEnrichments, repairOutboxes } from '@orbweaver/persistence';
 import {
   CLOCK,
   CONFIG,
@@ -14,6 +14,7 @@ import {
 } from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { trimPageCache } from './cache/trim-page-cache';
+import { EnrichmentQueue } from './enrichment/enrichment-queue';
 import type { ResultsConfig } from './results.config';
 import { ResultsMetrics } from './results-metrics';
 import { ResultsSignals } from './results-signals';
@@ -25,6 +26,9 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 /** How late a due webhook of another replica, or a retry, is noticed. */
 const OUTBOX_POLL_MS = 500;
+/** How late a document is noticed that another process has taken in, or given back. */
+const ENRICHMENT_POLL_MS = 2_000;
+const CLAIM_INTERVAL_MS = 10_000;
 /** How late an unfinished outbox of an earlier release is repaired. */
 const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
@@ -51,6 +55,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
     signals: ResultsSignals,
     private readonly dispatcher: WebhookDispatcher,
     private readonly cache: PageCacheWriter,
+    private readonly enrichments: EnrichmentQueue,
   ) {
     const erasureBell = new WakeSignal();
     this.loops = [
@@ -60,6 +65,19 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         intervalMs: OUTBOX_POLL_MS,
         bell: signals.outbox,
         round: (signal) => dispatcher.dispatchDue(signal),
+      }),
+      new ServiceLoop({
+        name: 'enrichment',
+        log,
+        intervalMs: ENRICHMENT_POLL_MS,
+        bell: signals.enrichments,
+        round: () => enrichments.begin(),
+      }),
+      new ServiceLoop({
+        name: 'enrichment-claims',
+        log,
+        intervalMs: CLAIM_INTERVAL_MS,
+        round: () => enrichments.renew(),
       }),
       new ServiceLoop({
         name: 'outbox-repair',
@@ -120,7 +138,14 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         name: 'gauges',
         log,
         intervalMs: GAUGE_INTERVAL_MS,
-        round: async () => metrics.webhookEventsPending.set(await countPendingWebhookEvents(database)),
+        round: async () => {
+          metrics.webhookEventsPending.set(await countPendingWebhookEvents(database));
+          for (const { isUrgent, pages, oldestSeconds } of await measureEnrichments(database)) {
+            const lane = isUrgent ? 'interactive' : 'bulk';
+            metrics.modelWaiting.set({ lane }, pages);
+            metrics.modelOldest.set({ lane }, oldestSeconds);
+          }
+        },
       }),
     ];
   }
@@ -132,6 +157,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     await this.dispatcher.drain();
+    await this.enrichments.drain();
     await this.cache.drain();
   }
 }

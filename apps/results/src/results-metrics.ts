@@ -13,7 +13,8 @@ export class ResultsMetrics {
   readonly jobDuration: Histogram<'kind' | 'state'>;
   readonly storeBatch: Histogram;
   readonly modelWaiting: Gauge<'lane'>;
-  readonly modelAtWork: Gauge<'lane'>;
+  readonly modelOldest: Gauge<'lane'>;
+  readonly modelAtWork: Gauge;
   readonly modelPages: Histogram<'outcome'>;
   readonly modelTokens: Counter<'kind'>;
   readonly cacheEntries: Gauge;
@@ -66,14 +67,19 @@ export class ResultsMetrics {
     });
     this.modelWaiting = new Gauge({
       name: 'orbweaver_model_pages_waiting',
-      help: 'Pages in hand that wait for the language model, by lane; more may wait in the topics enrichment.*',
+      help: 'Pages that the language model has not given back yet, by lane, over all results',
+      labelNames: ['lane'],
+      registers,
+    });
+    this.modelOldest = new Gauge({
+      name: 'orbweaver_model_oldest_wait_seconds',
+      help: 'How long the oldest of them has waited, by lane',
       labelNames: ['lane'],
       registers,
     });
     this.modelAtWork = new Gauge({
       name: 'orbweaver_model_pages_at_work',
-      help: 'Pages that the language model is asked about, by lane',
-      labelNames: ['lane'],
+      help: 'Pages that this process asks the language model about',
       registers,
     });
     this.modelPages = new Histogram({

@@ -6,6 +6,8 @@ import { WakeSignal } from '@orbweaver/platform';
 export class ResultsSignals {
   /** The outbox may have a due webhook event. */
   readonly outbox = new WakeSignal();
+  /** A document waits for the language model, or one has come from it. */
+  readonly enrichments = new WakeSignal();
   /** The page cache has grown. */
   readonly pageCache = new WakeSignal();
 }

@@ -4,7 +4,7 @@ import { type JobCommand, type JobSettled, namesOf, type PageDocument, topics } 
 import type { DeliveryContext } from '@orbweaver/messaging';
 import type { Batcher } from '@orbweaver/platform';
 import type { EnrichedDocument } from './enrichment/enriched-document';
-import { type EnrichmentLane, EnrichmentPool } from './enrichment/enrichment-pool';
+import { EnrichmentQueue } from './enrichment/enrichment-queue';
 import { DocumentBatches } from './store/document-batches';
 import { JobLifecycle } from './store/job-lifecycle';
 
@@ -13,7 +13,7 @@ import { JobLifecycle } from './store/job-lifecycle';
 export class ResultsConsumer {
   constructor(
     private readonly documents: DocumentBatches,
-    private readonly enrichments: EnrichmentPool,
+    private readonly enrichments: EnrichmentQueue,
     private readonly jobs: JobLifecycle,
   ) {}
 
@@ -28,13 +28,13 @@ export class ResultsConsumer {
   }
 
   @EventPattern(topics.enrichmentInteractive.name)
-  onInteractiveEnrichment(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
-    return this.enrich('interactive', message, context);
+  onInteractiveEnrichment(@Payload() message: PageDocument): Promise<void> {
+    return this.enrichments.add(message, true);
   }
 
   @EventPattern(topics.enrichmentBulk.name)
-  onBulkEnrichment(@Payload() message: PageDocument, @Ctx() context: DeliveryContext): Promise<void> {
-    return this.enrich('bulk', message, context);
+  onBulkEnrichment(@Payload() message: PageDocument): Promise<void> {
+    return this.enrichments.add(message, false);
   }
 
   @EventPattern(topics.jobSettled.name)
@@ -45,13 +45,6 @@ export class ResultsConsumer {
   @EventPattern(topics.jobCommands.name)
   async onJobCommand(@Payload() message: JobCommand): Promise<void> {
     if (message.type === 'StartJob') await this.jobs.start(message.jobId);
-  }
-
-  private async enrich(lane: EnrichmentLane, message: PageDocument, context: DeliveryContext): Promise<void> {
-    const enriched = this.enrichments.enrich(lane, message);
-    const room = this.enrichments.untilRoom(lane);
-    if (room !== undefined) context.delivery.pauseTopicUntil(room);
-    await store(this.documents[lane], await context.delivery.yieldSlot(() => enriched), context);
   }
 }
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { languageModelProvider } from '@orbweaver/platform';
 import { PageCacheWriter } from './cache/page-cache-writer';
 import { DocumentEnricher } from './enrichment/enrich-document';
-import { EnrichmentPool } from './enrichment/enrichment-pool';
+import { EnrichmentQueue } from './enrichment/enrichment-queue';
 import { ResultsConsumer } from './results.consumer';
 import { ResultsLoops } from './results-loops';
 import { ResultsMetrics } from './results-metrics';
@@ -32,7 +32,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
     DocumentBatches,
     languageModelProvider,
     DocumentEnricher,
-    EnrichmentPool,
+    EnrichmentQueue,
     WebhookSender,
     WebhookDispatcher,
     ResultsLoops,

@@ -148,6 +148,15 @@ export { countPendingWebhookEvents } from './results/count-pending-webhook-event
 export { countUrlLists } from './results/count-url-lists';
 export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';
 export { type Barred, type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
+export {
+  addEnrichment,
+  type ClaimedEnrichment,
+  claimEnrichments,
+  deleteEnrichment,
+  measureEnrichments,
+  releaseEnrichments,
+  renewEnrichments,
+} from './results/enrichments';
 export { eraseJob, findJobsToErase } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
 export { finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';

@@ -1,4 +1,4 @@
-import { appendUrls, requestCancel } from '@orbweaver/persistence';
+import { addEnrichment, appendUrls, requestCancel } from '@orbweaver/persistence';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
@@ -102,6 +102,18 @@ describe('Sweeper', () => {
     expect(await actions.job(jobId)).toMatchObject({ state: 'settled', done: 1, failed: 1 });
     const stored = await database.frontierPage.findUniqueOrThrow({ where: { id: b!.pageId } });
     expect(stored).toMatchObject({ state: 'failed', epoch: 6 });
+  });
+
+  it('renders no page again whose document waits for the language model, however long', async () => {
+    const { actions, database } = frontier;
+    const jobId = await actions.batch([at('/a'), at('/b')]);
+    const [a, b] = await actions.lease();
+    for (const page of [a!, b!]) await actions.done(page);
+    const { pageId, teamId, epoch } = a!;
+    await addEnrichment(database, { pageId, teamId, epoch, isUrgent: false, message: new Uint8Array(1) });
+    await sweepAfter(6 * 3_600_000);
+    expect(await actions.lease()).toMatchObject([{ pageId: b!.pageId }]);
+    expect(await actions.job(jobId)).toMatchObject({ state: 'running', done: 1, leased: 1 });
   });
 
   it('renders no page again of a cancelled job: its count shrinks to the stored pages', async () => {

@@ -66,6 +66,7 @@ export async function takeBackLostDocuments(
       ) verdict
       WHERE uuid_send(was.job_id) = uuid_send(job.id) AND was.state = 'done' AND p.id = was.id
         AND (SELECT s.id FROM pages s WHERE s.id = was.id) IS NULL
+        AND (SELECT e.page_id FROM enrichments e WHERE e.page_id = was.id) IS NULL
       RETURNING p.state
     ), counted AS (
       SELECT count(*) FILTER (WHERE state = 'queued')::int AS requeued,

@@ -15,6 +15,10 @@ export const otherStatements: Record<string, readonly string[]> = {
     'appendUrls',
     'ensureTeam',
     'ensureApiKey',
+    'addEnrichment',
+    'renewEnrichments',
+    'releaseEnrichments',
+    'deleteEnrichment',
   ],
   'of all rows, or of all of a job or a team, which is what is asked for': [
     'listJobs',
@@ -22,6 +26,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'copyJob',
     'measurePageCache',
     'countPendingWebhookEvents',
+    'measureEnrichments',
     'deleteForgivenHosts',
     'deleteOldCreditEntries',
     'readCreditPeriods',

@@ -9,6 +9,13 @@ export const resultsStatements: HotStatement[] = [
   { name: 'lockJobs', rows: 2, run: (transaction) => p.lockJobs(transaction, [jobId]) },
   { name: 'readJobOwners', rows: 2, run: (transaction) => p.readJobOwners(transaction, [jobId]) },
   { name: 'readPageJob', rows: 1, finds: true, run: (transaction) => p.readPageJob(transaction, jobId) },
+  {
+    name: 'claimEnrichments',
+    // One look-up finds the next team, and one its oldest page.
+    rows: 8 + 3 * 20,
+    finds: true,
+    run: (transaction) => p.claimEnrichments(transaction, { isUrgent: false, limit: 8, forMs: 30_000 }),
+  },
   { name: 'readPageFences', rows: 20, run: (transaction) => p.readPageFences(transaction, numbers(20).map(pageId)) },
   { name: 'countUrlLists', rows: 1, finds: true, run: (transaction) => p.countUrlLists(transaction, [EXTRA.batch]) },
   {

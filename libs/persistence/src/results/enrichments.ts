@@ -1,0 +1,98 @@
+import type { Queryable } from '../database';
+
+/** A document that waits for the language model. */
+export interface NewEnrichment {
+  pageId: string;
+  teamId: string;
+  epoch: number;
+  /** A caller waits for it. */
+  isUrgent: boolean;
+  /** What the caller of these functions makes of it. */
+  message: Uint8Array;
+}
+
+/** One that this process alone works on until its claim runs out. */
+export interface ClaimedEnrichment extends Omit<NewEnrichment, 'teamId'> {
+  /** Counts from 1. */
+  attempt: number;
+}
+
+/** Safe to repeat; one of a newer lease takes the place of an older one. */
+export async function addEnrichment(database: Queryable, enrichment: NewEnrichment): Promise<void> {
+  const { pageId, teamId, epoch, isUrgent, message } = enrichment;
+  await database.$executeRaw`
+    INSERT INTO enrichments (page_id, team_id, epoch, is_urgent, message)
+    VALUES (${pageId}::uuid, ${teamId}::uuid, ${epoch}, ${isUrgent}, ${Buffer.from(message)})
+    ON CONFLICT (page_id) DO UPDATE
+    SET epoch = excluded.epoch, message = excluded.message, attempts = 0, claimed_until = NULL
+    WHERE enrichments.epoch < excluded.epoch`;
+}
+
+/** Claims the oldest of each team, then the next of each, up to `limit`. Uses Postgres' clock. */
+export function claimEnrichments(
+  database: Queryable,
+  { isUrgent, limit, forMs }: { isUrgent: boolean; limit: number; forMs: number },
+): Promise<ClaimedEnrichment[]> {
+  return database.$queryRaw<ClaimedEnrichment[]>`
+    WITH RECURSIVE teams AS (
+      (SELECT team_id FROM enrichments WHERE is_urgent = ${isUrgent} ORDER BY team_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT next.team_id FROM enrichments next
+              WHERE next.is_urgent = ${isUrgent} AND next.team_id > teams.team_id ORDER BY next.team_id LIMIT 1)
+      FROM teams WHERE teams.team_id IS NOT NULL
+    ), due AS (
+      SELECT found.page_id
+      FROM teams CROSS JOIN LATERAL (
+        SELECT e.page_id, e.created_at FROM enrichments e
+        WHERE e.is_urgent = ${isUrgent} AND e.team_id = teams.team_id
+          AND (e.claimed_until IS NULL OR e.claimed_until <= now())
+        ORDER BY e.created_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+      ) found
+      ORDER BY row_number() OVER (PARTITION BY teams.team_id ORDER BY found.created_at), found.created_at
+      LIMIT ${limit}::int
+    )
+    UPDATE enrichments e
+    SET claimed_until = now() + ${forMs}::int * interval '1 millisecond', attempts = e.attempts + 1
+    FROM due WHERE e.page_id = due.page_id
+    RETURNING e.page_id AS "pageId", e.epoch, e.is_urgent AS "isUrgent", e.message, e.attempts AS attempt`;
+}
+
+/** Gives claims back, as if they had not been made. */
+export async function releaseEnrichments(database: Queryable, pageIds: readonly string[]): Promise<void> {
+  await database.$executeRaw`
+    UPDATE enrichments SET claimed_until = NULL, attempts = attempts - 1 WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
+}
+
+export async function renewEnrichments(
+  database: Queryable,
+  { pageIds, forMs }: { pageIds: readonly string[]; forMs: number },
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE enrichments SET claimed_until = now() + ${forMs}::int * interval '1 millisecond'
+    WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
+}
+
+/** After the document was stored, or refused for good. */
+export async function deleteEnrichment(
+  database: Queryable,
+  { pageId, epoch }: Pick<NewEnrichment, 'pageId' | 'epoch'>,
+): Promise<void> {
+  await database.$executeRaw`DELETE FROM enrichments WHERE page_id = ${pageId}::uuid AND epoch = ${epoch}`;
+}
+
+export interface EnrichmentBacklog {
+  isUrgent: boolean;
+  /** Those that a process works on included. */
+  pages: number;
+  /** Seconds since the oldest came; 0 for none. */
+  oldestSeconds: number;
+}
+
+export function measureEnrichments(database: Queryable): Promise<EnrichmentBacklog[]> {
+  return database.$queryRaw<EnrichmentBacklog[]>`
+    SELECT lane.is_urgent AS "isUrgent", count(e.page_id)::int AS pages,
+           coalesce(extract(epoch FROM now() - min(e.created_at)), 0)::float8 AS "oldestSeconds"
+    FROM (VALUES (true), (false)) AS lane(is_urgent)
+    LEFT JOIN enrichments e ON e.is_urgent = lane.is_urgent
+    GROUP BY lane.is_urgent`;
+}
