@@ -4,6 +4,7 @@ import {
   durationWithin,
   egressAllow,
   egressDeny,
+  flag,
   languageModelFields,
   pageCacheMaxMib,
   pageCachePerTeam,
@@ -40,6 +41,9 @@ export const gatewayConfig = z.object({
     .describe(
       'How long a batch or crawl with `zeroDataRetention` that was read to its end is still there for other readers and for questions about its errors',
     ),
+  ACCESS_LOG: flag
+    .default(false)
+    .describe('`true`: a line of the log for every request, with its id, route, status and time'),
   ...languageModelFields,
   EGRESS_ALLOW: egressAllow((text) => new HostList(text)),
   EGRESS_DENY: egressDeny((text) => new HostList(text)),

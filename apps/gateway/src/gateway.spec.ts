@@ -138,10 +138,23 @@ describe('the edge', () => {
     expect(gateway.logged).toContain('request-failed');
   });
 
-  it('counts requests by route, method and status', async () => {
+  it.each([
+    ['trace-1.2:3', 'trace-1.2:3'],
+    ['two words', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ['x'.repeat(200), expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  ])('names its answer as the caller names the request, if that is a name: %j', async (given, named) => {
+    const { headers } = await gateway.call('/', { headers: { 'x-request-id': given } });
+    expect(headers.get('x-request-id')).toEqual(named);
+  });
+
+  it('counts requests by route, method, status and fault', async () => {
     await gateway.call(`/v2/crawl/${randomUUID()}`);
     const text = await gateway.metrics.metrics();
-    expect(text).toMatch(/orbweaver_http_requests_total\{route="\/v2\/crawl\/:id",method="GET",status="404"\} \d/);
+    expect(text).toMatch(
+      /orbweaver_http_requests_total\{route="\/v2\/crawl\/:id",method="GET",status="404",fault="caller"\} \d/,
+    );
+    expect(text).toMatch(/orbweaver_http_requests_total\{[^}]*status="500",fault="service"\} \d/);
+    expect(text).toContain('orbweaver_open_streams 0');
     expect(text).toMatch(/orbweaver_http_request_seconds_count\{route="\/v2\/crawl\/:id",method="GET"\} \d/);
   });
 });

@@ -15,6 +15,8 @@ export interface Database extends Omit<PrismaClient, '$transaction' | '$queryRaw
   $transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For models in a transaction. */
   readonly prisma: PrismaClient;
+  /** Of the pool: how many are open, how many of these idle, and how many callers wait for one. */
+  connections(): { open: number; idle: number; waiting: number };
 }
 
 export interface DatabaseOptions {
@@ -75,6 +77,7 @@ export function openPool(config: PoolConfig, watch: (pool: Pool) => void = () =>
   const prisma = new PrismaClient({ adapter });
   const own = {
     prisma,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ...statementsOf(pool),
     $transaction: <T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions) =>
       runTransaction(pool, work, options),

@@ -2,6 +2,8 @@ import type { Caller } from '@orbweaver/persistence';
 import type { Request, Response } from 'express';
 
 export interface EdgeRequest extends Request {
+  /** The caller's `X-Request-Id`, or one of ours; the answer has it too. */
+  requestId?: string;
   /** Set by the key guard. */
   caller?: Caller;
   /** The body as its schema parsed it; set by ReadBody. */

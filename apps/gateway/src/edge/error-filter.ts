@@ -24,6 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    response.locals.fault = error.fault;
     if (error.status === 413) response.setHeader('Connection', 'close');
     for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.setHeader(name, value);
     response.status(error.status).json(error.body);
@@ -32,10 +33,10 @@ export class ErrorFilter implements ExceptionFilter {
   private asApiError(exception: unknown, request: EdgeRequest): ApiError {
     if (exception instanceof ApiError) return exception;
     if (exception instanceof HttpException) return readHttpException(exception, request);
-    const id = randomUUID();
+    const id = request.requestId ?? randomUUID();
     this.log.error(
       'request-failed',
-      { errorId: id, method: request.method, path: request.path },
+      { requestId: id, method: request.method, path: request.path },
       tellable(request, exception),
     );
     return new ApiError(500, `An unexpected error occurred. Quote ${id} when you report it.`, {

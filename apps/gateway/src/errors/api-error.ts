@@ -1,5 +1,5 @@
 import { cut, nameKeys, REQUIRED } from './describe-fault';
-import type { ErrorCode } from './error-codes';
+import { type ErrorCode, pageFailureCodes } from './error-codes';
 
 /** One fault of a request, as callers read it in `details`. */
 export interface WireIssue {
@@ -24,6 +24,12 @@ export class ApiError extends Error {
     } = {},
   ) {
     super(message);
+  }
+
+  /** Whose fault it is: a dead site is told from a dead service. */
+  get fault(): 'caller' | 'page' | 'service' {
+    if (this.extra.code !== undefined && pageFailureCodes.has(this.extra.code)) return 'page';
+    return this.status < 500 ? 'caller' : 'service';
   }
 
   get body(): { success: false; code?: string; error: string; details?: unknown } {

@@ -43,6 +43,9 @@ export const pageFailureAnswers = {
   'lease-expired': ALL_ENGINES_FAILED,
 } as const satisfies Record<PageFailureReason, { status: number; code: string }>;
 
+/** Codes that tell of a page, not of the request or the service. */
+export const pageFailureCodes: ReadonlySet<string> = new Set(Object.values(pageFailureAnswers).map(({ code }) => code));
+
 export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
 
 export type ErrorCode = RequestErrorCode | PageFailureCode;

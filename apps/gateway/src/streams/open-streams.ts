@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '@orbweaver/platform';
+import { CONFIG, METRICS } from '@orbweaver/platform';
+import { Gauge, type Registry } from 'prom-client';
 import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
 
@@ -10,7 +11,20 @@ const RETRY_AFTER_SECONDS = 5;
 export class OpenStreams {
   private readonly counts = new Map<string, number>();
 
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(METRICS) registry: Registry,
+  ) {
+    const { counts } = this;
+    new Gauge({
+      name: 'orbweaver_open_streams',
+      help: 'WebSockets and streams of Server-Sent Events that are open at this gateway',
+      registers: [registry],
+      collect() {
+        this.set([...counts.values()].reduce((sum, count) => sum + count, 0));
+      },
+    });
+  }
 
   /**
    * @returns a function to call once, when the stream ends

@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { ConfigError, type ConfigRule } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
 import { watchDatabase } from '../health/database-health';
@@ -19,6 +19,7 @@ import type { Service, ServiceName } from '../service';
 import type { Stopping } from '../work/stopping';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
+import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPort } from './refuse-taken-port';
 import { untilAvailable } from './until-available';
 
@@ -73,7 +74,7 @@ export async function createPlatform(
   onFatal: (error: unknown) => void,
 ): Promise<Platform> {
   const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics, prefix: 'orbweaver_' });
+  measureProcess(metrics);
   const health = new HealthChecks();
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -94,6 +95,7 @@ export async function createPlatform(
         if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
       }
       database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
+      measureConnections(metrics, database);
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
     }

@@ -113,7 +113,10 @@ describe('runProcess', () => {
       200,
       { status: 'ok', checks: { process: { healthy: true }, database: { healthy: true } } },
     ]);
-    expect(await (await fetch(`${address}/metrics`)).text()).toContain('orbweaver_process_cpu_seconds_total');
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    expect(metrics).toContain('\nprocess_cpu_seconds_total ');
+    expect(metrics).toMatch(/\norbweaver_build_info\{version="[\d.]+",node="v[\d.]+"\} 1\n/);
+    expect(metrics).toMatch(/\norbweaver_database_connections\{state="idle"\} [1-9]/);
 
     running.child.kill('SIGTERM');
     const { status, out } = await running.ended;

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from '@orbweaver/persistence';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+
+/** What every process tells of itself: Node's own metrics under their usual names, and what it is a build of. */
+export function measureProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  const info = new Gauge({
+    name: 'orbweaver_build_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
+  const { version } = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  info.set({ version, node: process.version }, 1);
+}
+
+export function measureConnections(registry: Registry, database: Database): void {
+  new Gauge({
+    name: 'orbweaver_database_connections',
+    help: 'Database connections of the process, by state: in_use or idle',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { open, idle } = database.connections();
+      this.set({ state: 'in_use' }, open - idle);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'orbweaver_database_waiting',
+    help: 'Statements that wait for a connection: with DATABASE_POOL_SIZE in use, more of them are slow',
+    registers: [registry],
+    collect() {
+      this.set(database.connections().waiting);
+    },
+  });
+}
