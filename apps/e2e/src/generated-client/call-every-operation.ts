@@ -63,6 +63,7 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
     scrapeOptions: options,
   };
   await client.POST('/v2/crawl/preview', { body: { url, urls: [url, { url: `${url}1`, depth: 2 }] } });
+  await client.POST('/v2/crawl/params-preview', { body: { url, prompt: 'only the blog' } });
   const crawl = idOf((await client.POST('/v2/crawl', { body })).data);
   await client.GET('/v2/crawl/active');
   await client.GET('/v2/crawl/ongoing');
