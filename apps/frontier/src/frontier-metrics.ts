@@ -13,7 +13,7 @@ export class FrontierMetrics {
   private readonly settlements: Counter<'reason'>;
   private readonly repairs: Counter<'repair'>;
   private readonly lookUps: Counter<'outcome'>;
-  private readonly jobs: Gauge;
+  private readonly jobs: Gauge<'kind'>;
   private readonly queued: Gauge;
   private readonly leased: Gauge;
   private readonly wait: Histogram;
@@ -62,7 +62,8 @@ export class FrontierMetrics {
     });
     this.jobs = new Gauge({
       name: 'orbweaver_frontier_running_jobs',
-      help: 'Jobs that have pages to do, over all frontiers',
+      help: 'Jobs that have pages to do, by kind, over all frontiers',
+      labelNames: ['kind'],
       registers,
     });
     this.queued = new Gauge({
@@ -112,8 +113,9 @@ export class FrontierMetrics {
     if (times > 0) this.repairs.inc({ repair }, times);
   }
 
-  setRunning({ jobs, queued, leased }: RunningWork): void {
-    this.jobs.set(jobs);
+  setRunning({ batches, crawls, queued, leased }: RunningWork): void {
+    this.jobs.set({ kind: 'batch' }, batches);
+    this.jobs.set({ kind: 'crawl' }, crawls);
     this.queued.set(queued);
     this.leased.set(leased);
   }

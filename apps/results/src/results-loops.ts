@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { countPendingWebhookEvents, type Database, measureEnrichments, repairOutboxes } from '@orbweaver/persistence';
+import { type Database, measureEnrichments, measureOutbox, repairOutboxes } from '@orbweaver/persistence';
 import {
   CLOCK,
   CONFIG,
@@ -139,7 +139,9 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         log,
         intervalMs: GAUGE_INTERVAL_MS,
         round: async () => {
-          metrics.webhookEventsPending.set(await countPendingWebhookEvents(database));
+          const outbox = await measureOutbox(database);
+          metrics.webhookEventsPending.set(outbox.events);
+          metrics.webhookOldestPending.set(outbox.oldestSeconds);
           for (const { isUrgent, pages, oldestSeconds } of await measureEnrichments(database)) {
             const lane = isUrgent ? 'interactive' : 'bulk';
             metrics.modelWaiting.set({ lane }, pages);

@@ -10,6 +10,7 @@ export class ResultsMetrics {
   readonly webhookAttempts: Counter<'result'>;
   readonly webhookEventsDead: Counter;
   readonly webhookEventsPending: Gauge;
+  readonly webhookOldestPending: Gauge;
   readonly jobDuration: Histogram<'kind' | 'state'>;
   readonly storeBatch: Histogram;
   readonly modelWaiting: Gauge<'lane'>;
@@ -50,6 +51,11 @@ export class ResultsMetrics {
     this.webhookEventsPending = new Gauge({
       name: 'orbweaver_webhook_events_pending',
       help: 'Webhook events neither delivered nor given up',
+      registers,
+    });
+    this.webhookOldestPending = new Gauge({
+      name: 'orbweaver_webhook_oldest_pending_seconds',
+      help: 'How long ago the oldest of them happened',
       registers,
     });
     this.jobDuration = new Histogram({

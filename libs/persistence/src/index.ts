@@ -144,7 +144,6 @@ export { pageHash, refusalHash } from './page-hash';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';
-export { countPendingWebhookEvents } from './results/count-pending-webhook-events';
 export { countUrlLists } from './results/count-url-lists';
 export { deleteJob, findExpiredJobs } from './results/delete-expired-jobs';
 export { type Barred, type DueWebhookEvent, findDueWebhookEvents } from './results/due-webhook-events';
@@ -163,6 +162,7 @@ export { finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-w
 export { insertDocuments, insertPages, type NewDocument, type NewPage } from './results/insert-pages';
 export { insertWebhookEvents, type NewWebhookEvent } from './results/insert-webhook-events';
 export { type LockedJob, lockJobs } from './results/lock-jobs';
+export { measureOutbox } from './results/measure-outbox';
 export { type BoundedDocument, readBoundedDocument, readDocument } from './results/read-document';
 export { readJobOwners } from './results/read-job-owners';
 export { type PageFence, readPageFences } from './results/read-page-fences';

@@ -78,7 +78,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       await this.expireLeases();
       await this.hearCommands(now);
       this.metrics.setRunning(await countRunning(this.database));
-    } else this.metrics.setRunning({ jobs: 0, queued: 0, leased: 0 });
+    } else this.metrics.setRunning({ batches: 0, crawls: 0, queued: 0, leased: 0 });
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
       this.unendedAtMs = now;
       await this.repairResults(now);

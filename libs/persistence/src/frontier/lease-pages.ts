@@ -90,7 +90,8 @@ export async function hasQueuedPages(database: Pick<Transaction, '$queryRaw'>): 
 
 /** What runs now, over all jobs. */
 export interface RunningWork {
-  jobs: number;
+  batches: number;
+  crawls: number;
   /** Pages that wait for their lease. */
   queued: number;
   leased: number;
@@ -98,7 +99,8 @@ export interface RunningWork {
 
 export async function countRunning(transaction: Pick<Transaction, '$queryRaw'>): Promise<RunningWork> {
   const rows = await transaction.$queryRaw<RunningWork[]>`
-    SELECT count(*)::int AS jobs, coalesce(sum(queued), 0)::int AS queued, coalesce(sum(leased), 0)::int AS leased
+    SELECT count(*) FILTER (WHERE kind = 'batch')::int AS batches, count(*) FILTER (WHERE kind = 'crawl')::int AS crawls,
+           coalesce(sum(queued), 0)::int AS queued, coalesce(sum(leased), 0)::int AS leased
     FROM frontier_jobs WHERE state = 'running'`;
   return rows[0]!;
 }

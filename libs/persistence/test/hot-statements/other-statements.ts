@@ -25,7 +25,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'listTeams',
     'copyJob',
     'measurePageCache',
-    'countPendingWebhookEvents',
+    'measureOutbox',
     'measureEnrichments',
     'deleteForgivenHosts',
     'deleteOldCreditEntries',
