@@ -27,6 +27,7 @@ export {
   StoreUnavailableError,
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
+export type { BrandBox, BrandColor, Branding } from './scrape/branding';
 export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
 export { chooseVariant } from './scrape/choose-variant';
 export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';

@@ -4,3 +4,10 @@ export { extractPage } from './extract-page';
 export { isMadeFormat } from './formats';
 export { ExtractionPool } from './pool/extraction-pool';
 export * as steps from './steps';
+export type {
+  BoxStyle,
+  LogoCandidate,
+  StyleSample,
+  TextRole,
+  TextStyle,
+} from './style-sample';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Branding } from './branding';
 
 /**
  * Facts about a page beside its content. The keys of the page's `<meta>` tags stand beside the named ones, so the
@@ -48,6 +49,7 @@ export interface DocumentContent {
   attributes?: { selector: string; attribute: string; values: string[] }[];
   /** `data:image/png;base64,…` or `data:image/jpeg;base64,…` */
   screenshot?: string;
+  branding?: Branding;
   actions?: {
     screenshots: string[];
     scrapes: { url: string; html: string }[];

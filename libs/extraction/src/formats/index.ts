@@ -1,8 +1,16 @@
-import { type DocumentContent, type Format, type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import {
+  type DocumentContent,
+  type Format,
+  type FormatType,
+  findFormat,
+  type ScrapeSpec,
+  wantsFormat,
+} from '@orbweaver/core';
 import type { Capture } from '../capture';
 import type { Addresses } from '../page/addresses';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
+import { toBranding } from './branding/to-branding';
 import { toHtml } from './html';
 import { collectImages } from './images';
 import { collectLinks } from './links';
@@ -38,7 +46,7 @@ interface FormatMaker<T extends FormatType & keyof DocumentContent> {
 
 /**
  * Every format that is made of a page's or a file's content, in the order of making: markdown takes the tree to pieces,
- * so it is last. `screenshot` comes with the capture, and results adds `changeTracking`.
+ * so it is last. `screenshot` and `branding` come with the capture, and results adds `changeTracking`.
  */
 const makers = {
   rawHtml: { stage: 'received', fromPage: ({ html }) => html, fromFile: ({ rawHtml }) => rawHtml },
@@ -69,7 +77,7 @@ const makers = {
 type MadeType = keyof typeof makers;
 
 const MADE_TYPES = Object.keys(makers) as MadeType[];
-const MADE_ELSEWHERE = ['screenshot', 'changeTracking'] as const satisfies FormatType[];
+const MADE_ELSEWHERE = ['screenshot', 'branding', 'changeTracking'] as const satisfies FormatType[];
 
 /** Whether some part of the service makes the format. */
 export function isMadeFormat(type: FormatType): boolean {
@@ -95,6 +103,21 @@ export function formatsOfFile(file: FileText, spec: ScrapeSpec): DocumentContent
 export function addScreenshot(content: DocumentContent, { screenshot }: Capture, spec: ScrapeSpec): void {
   if (findFormat(spec, 'screenshot') !== undefined && screenshot !== undefined) content.screenshot = screenshot;
 }
+
+/** Returns warnings. */
+export function addBranding(
+  content: DocumentContent,
+  { style }: Capture,
+  spec: ScrapeSpec,
+  metadata: Readonly<Record<string, unknown>>,
+): string[] {
+  if (!wantsFormat(spec, 'branding')) return [];
+  if (style === undefined) return [WITHOUT_STYLE];
+  content.branding = toBranding(style, metadata);
+  return [];
+}
+
+const WITHOUT_STYLE = 'The address shows no page whose style could be measured in a browser: there is no branding.';
 
 function make<T extends MadeType>(
   content: DocumentContent,
