@@ -261,10 +261,10 @@ describe('a page', () => {
     const spec = scrapeSpec({
       proxy: 'stealth',
       location: { country: 'JP', languages: [] },
-      formats: [{ type: 'markdown' }, { type: 'branding' }],
+      formats: [{ type: 'markdown' }, { type: 'summary' }],
     });
     const [sent] = await render(renderMessage(url, { spec }));
-    expect(sent!.content!.warning).toMatch(/stealth.*JP.*The format branding is not available in this installation\./s);
+    expect(sent!.content!.warning).toMatch(/stealth.*JP.*The format summary is not available in this installation\./s);
   });
 
   it('names all formats that are missing in one sentence, as the caller named them', () => {
@@ -275,7 +275,7 @@ describe('a page', () => {
       { type: 'summary' as const },
     ];
     expect(unsupportedOptions(scrapeSpec({ formats }))).toEqual([
-      'The formats extract, branding and summary are not available in this installation.',
+      'The formats extract and summary are not available in this installation.',
     ]);
   });
 

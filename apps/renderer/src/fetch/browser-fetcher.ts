@@ -1,4 +1,4 @@
-import { findFormat, type PageFailure, unlessAborted } from '@orbweaver/core';
+import { findFormat, type PageFailure, unlessAborted, wantsFormat } from '@orbweaver/core';
 import type { ForwardProxy, ProxyPass } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import { ActionFailed, runActions } from '../actions/run-actions';
@@ -11,6 +11,7 @@ import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
 import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
+import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
 import type { BrowserPool } from '../browser/supply/browser-pool';
@@ -107,6 +108,7 @@ export class BrowserFetcher implements PageFetcher {
       await clear();
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
+      const style = wantsFormat(spec, 'branding') ? await readStyle(page, signal) : undefined;
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
       const said = [
         ...warnings,
@@ -119,6 +121,7 @@ export class BrowserFetcher implements PageFetcher {
       return {
         ...capture,
         ...(shot && { screenshot: shot.image }),
+        ...(style && { style }),
         ...(output && { actions: output.results }),
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
