@@ -82,6 +82,7 @@ export const sentences: [RequestPlace, object, string][] = [
   ],
   ['v2 scrape', { formats: [{ type: 'html', x: 1 }] }, `formats.0.x: Unrecognized key, here may stand type; ${DOCS}`],
   ['v1 scrape', { formats: ['images'] }, 'formats.0: v1 has no format images, v2 has'],
+  ['v1 scrape', { formats: ['branding'] }, 'formats.0: v1 has no format branding, v2 has'],
   [
     'v2 scrape',
     { formats: [{ type: 'screenshot', quality: 500, viewport: { width: 0 } }] },

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { documentShape, jobStatusOf, scrapedOf } from '../wire/answers';
 
+const { branding: _, ...shared } = documentShape;
+
 export const Document = z.object({
-  ...documentShape,
+  ...shared,
   extract: z.unknown().optional(),
   llm_extraction: z.unknown().optional().describe('The same value as `json` or `extract`'),
 });

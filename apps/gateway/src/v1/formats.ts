@@ -16,13 +16,13 @@ const names = [
   'extract',
   'changeTracking',
   'summary',
-  'branding',
 ] as const;
 
 export const FormatName = z.enum(
   names,
   refusingFormat(names, {
     images: 'v1 has no format images, v2 has',
+    branding: 'v1 has no format branding, v2 has',
     attributes: 'v1 has no format attributes, v2 has',
   }),
 );

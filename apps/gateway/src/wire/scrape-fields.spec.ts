@@ -37,7 +37,7 @@ describe('scrape options, in every request,', () => {
     { formats: [] },
     { formats: ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] },
     { formats: ['markdown', 'markdown'] },
-    { formats: ['summary', 'branding'] },
+    { formats: ['summary'] },
     { formats: ['changeTracking', 'markdown'] },
     { useMock: 'none', __experimental_omce: true, __experimental_omceDomain: 'x', __searchPreviewToken: 'y' },
   ])('take %j', (fields) => {
