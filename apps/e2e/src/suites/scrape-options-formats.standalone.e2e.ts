@@ -44,11 +44,47 @@ const pictures: OptionCase[] = [
   {
     it: 'says which formats it cannot make',
     path: '/plain',
-    options: { formats: ['markdown', 'summary', 'branding'] },
+    options: { formats: ['markdown', 'summary'] },
     check: ({ markdown, warning }) => {
       expect(markdown).toContain('Words of Plain');
-      for (const name of ['summary', 'branding']) expect(warning).toContain(name);
+      expect(warning).toContain('summary');
     },
+  },
+  {
+    it: 'measures the branding of a page',
+    only: 'v2',
+    path: '/forms/sign-up',
+    options: { formats: ['branding'] },
+    check: ({ branding, warning }) => {
+      expect(warning).toBeUndefined();
+      expect(branding).toMatchObject({
+        colorScheme: 'light',
+        colors: { primary: '#1d4ed8', background: '#f8fafc', textPrimary: '#1e293b' },
+        typography: { fontFamilies: { primary: 'Verdana' }, fontSizes: { body: '15px' } },
+        components: {
+          buttonPrimary: { background: '#1d4ed8', textColor: '#ffffff', borderRadius: '6px' },
+          input: { borderColor: '#cbd5e1', focusBorderColor: '#1d4ed8' },
+        },
+      });
+    },
+  },
+  {
+    it: 'says that a file has no branding',
+    only: 'v2',
+    path: '/documents/plain.txt',
+    options: { formats: ['markdown', { type: 'branding' }] },
+    check: ({ markdown, warning, ...others }) => {
+      expect(markdown).toContain(documentWord('plain.txt'));
+      expect(others).not.toHaveProperty('branding');
+      expect(warning).toContain('there is no branding');
+    },
+  },
+  {
+    it: 'knows no branding',
+    only: 'v1',
+    path: '/plain',
+    options: { formats: ['branding'] },
+    fails: { status: 400, code: 'BAD_REQUEST', error: /v1 has no format branding/ },
   },
 ];
 
