@@ -74,7 +74,7 @@ input{border:1px solid #d4d4d8;border-radius:8px 8px 0 0;padding:8px}input:focus
     html: `<!doctype html><html><head><title>Night</title><style>body{margin:0;background:#fff}
 #app{min-height:100vh;background:oklch(0.2 0 0);color:#e5e5e5;font-family:"Space Grotesk",system-ui}
 h1{color:#fff}.muted{color:#a1a1aa}a{color:#c084fc}
-button{background:#a855f7;color:#0a0a0a;border:0;border-radius:9999px;padding:12px 24px}</style></head>
+button{background:#a855f7;color:#0a0a0a;border:0;border-radius:calc(infinity * 1px);padding:12px 24px}</style></head>
 <body><div id=app><header><a href="#">Menu</a></header><h1>Night mode</h1><p>${'Bright words on dark ground. '.repeat(12)}</p>
 <p class=muted>${'Quiet words. '.repeat(6)}</p><p><a href="/more">More of it</a></p><button>Go</button></div></body></html>`,
     branding: {

@@ -94,8 +94,10 @@ export function sampleStyle(limits: StyleLimits): Painted {
       ...(background !== undefined && { background }),
       ...(textColor !== undefined && { textColor }),
       ...(borderColor !== undefined && { borderColor }),
-      // A percentage makes a circle or an ellipse of the box.
-      radii: corners.map((corner) => (corner.endsWith('%') && !corner.startsWith('0') ? 9999 : px(corner))),
+      // A percentage makes a circle or an ellipse of the box; so does a length that is written as infinite.
+      radii: corners.map((corner) =>
+        corner.endsWith('%') && !corner.startsWith('0') ? 9999 : Math.min(px(corner), 9999),
+      ),
       ...(style.boxShadow !== 'none' && style.boxShadow.length <= limits.maxChars && { shadow: style.boxShadow }),
       ...(hint !== undefined && { hint }),
       area,
@@ -158,7 +160,7 @@ export function sampleStyle(limits: StyleLimits): Painted {
         .split(/\s+/);
       if (tracks.length > 1 && tracks.length <= 24) add(gridColumns, tracks.length, area);
     }
-    const radius = px(style.borderTopLeftRadius);
+    const radius = Math.min(px(style.borderTopLeftRadius), 9999);
     if (radius > 0 && area > 0) add(radii, radius, 1);
     const maxWidth = px(style.maxWidth);
     if (maxWidth >= 480 && maxWidth <= 2400 && /^(?:div|main|section|body|header|footer|article|nav)$/.test(name)) {
