@@ -197,6 +197,7 @@ module.exports = {
       'page',
       'decode main-content',
       'capture tree',
+      'style-sample',
     ),
     ...floors(
       'libs/platform',

@@ -27,9 +27,10 @@ export {
   StoreUnavailableError,
 } from './retry-advice';
 export { Action, explicitWaitMs } from './scrape/actions';
+export type { BrandBox, BrandColor, Branding } from './scrape/branding';
 export { askedAudiences, cacheAudience, cacheKey } from './scrape/cache-key';
 export { chooseVariant } from './scrape/choose-variant';
-export { type Branding, type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
+export { type ChangeTracking, type DocumentContent, DocumentMetadata } from './scrape/document';
 export { documentJson } from './scrape/document-json';
 export { Format, type FormatType, Viewport } from './scrape/formats';
 export {
@@ -58,7 +59,6 @@ export {
 } from './scrape/page-cache';
 export { mayRetry, PageFailure, PageFailureReason } from './scrape/page-failure';
 export { deadlineMs, findFormat, ScrapeSpec, wantsFormat } from './scrape/scrape-spec';
-export { StyleSample } from './scrape/style-sample';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
 export { HostList, isInBlock } from './url/host-list';

@@ -1,4 +1,5 @@
-import type { DocumentContent, DocumentMetadata, PageFailure, StyleSample } from '@orbweaver/core';
+import type { DocumentContent, DocumentMetadata, PageFailure } from '@orbweaver/core';
+import type { StyleSample } from './style-sample';
 
 /** What came back for a page: everything that a document is made of. */
 export interface Capture {
@@ -18,8 +19,8 @@ export interface Capture {
   proxyUsed: 'basic' | 'stealth';
   /** data: URI */
   screenshot?: string;
-  /** How the page looked; present when its branding was asked for and it could be told. */
-  styles?: StyleSample;
+  /** How the page looks; of a browser alone. */
+  style?: StyleSample;
   actions?: DocumentContent['actions'];
   /** Warnings for the caller, joined into the document's warning. */
   warnings?: string[];

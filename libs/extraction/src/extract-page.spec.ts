@@ -39,6 +39,11 @@ describe('extractPage', () => {
     expect((await extract(page, formats('links'))).read).toEqual({ links: ['https://example.com/b'] });
   });
 
+  it('says that there is no branding of what no browser has measured', async () => {
+    const { read } = await extract(page, formats('branding', 'markdown'));
+    expect(read).toEqual({ markdown: expect.any(String), warning: expect.stringMatching(/there is no branding\.$/) });
+  });
+
   describe('attributes', () => {
     const elements =
       '<html><body><nav><a class=more data-id=1 href=/n>n</a></nav><main><a class=more data-id=2 data-href=/d>x</a>' +

@@ -45,7 +45,8 @@ export async function extractPage(capture: Capture, spec: ScrapeSpec, options: E
   const text = decodeText(capture.body, charset);
   if (kind.kind !== 'html') return finish(capture, spec, options, extractPlain(text, kind, spec));
   const viewed = capture.engine === 'browser' ? extractViewed(text, contentType, spec) : undefined;
-  if (viewed !== undefined) return finish(capture, spec, options, viewed);
+  // The style is that of the browser's viewer.
+  if (viewed !== undefined) return finish({ ...capture, style: undefined }, spec, options, viewed);
   const source = {
     text,
     xhtml: kind.xhtml,
@@ -95,9 +96,9 @@ function finish(
   const content: DocumentContent = options.wantsDocument ? extracted.content : {};
   if (options.wantsDocument) {
     addScreenshot(content, capture, spec);
-    addBranding(content, capture, extracted.metadata, spec);
     if (capture.actions !== undefined) content.actions = capture.actions;
-    const warnings = [...(capture.warnings ?? []), ...extracted.warnings];
+    const unstyled = addBranding(content, capture, spec, { ...extracted.metadata });
+    const warnings = [...(capture.warnings ?? []), ...extracted.warnings, ...unstyled];
     if (warnings.length > 0) content.warning = warnings.join(' ');
   }
   // JSON is never shorter than its text, so a text past the limit need not be copied first.

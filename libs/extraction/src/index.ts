@@ -3,3 +3,10 @@ export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';
 export { ExtractionPool } from './pool/extraction-pool';
 export * as steps from './steps';
+export type {
+  BoxStyle,
+  LogoCandidate,
+  StyleSample,
+  TextRole,
+  TextStyle,
+} from './style-sample';

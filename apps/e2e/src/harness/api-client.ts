@@ -15,6 +15,7 @@ export interface WireDocument {
   links?: string[];
   attributes?: { selector: string; attribute: string; values: string[] }[];
   screenshot?: string;
+  branding?: object;
   actions?: {
     screenshots: string[];
     scrapes: { url: string; html: string }[];

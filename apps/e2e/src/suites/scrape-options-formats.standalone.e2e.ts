@@ -51,14 +51,32 @@ const pictures: OptionCase[] = [
     },
   },
   {
-    it: 'tells how a page looks',
+    it: 'measures the branding of a page',
     only: 'v2',
-    path: '/forms/box',
+    path: '/forms/sign-up',
     options: { formats: ['branding'] },
-    check: (document) => {
-      const { branding, ...others } = document as typeof document & { branding?: Record<string, unknown> };
-      expect(Object.keys(others)).toEqual(['metadata']);
-      expect(branding).toMatchObject({ colorScheme: 'light', colors: { background: expect.stringMatching(/^#/) } });
+    check: ({ branding, warning }) => {
+      expect(warning).toBeUndefined();
+      expect(branding).toMatchObject({
+        colorScheme: 'light',
+        colors: { primary: '#1d4ed8', background: '#f8fafc', textPrimary: '#1e293b' },
+        typography: { fontFamilies: { primary: 'Verdana' }, fontSizes: { body: '15px' } },
+        components: {
+          buttonPrimary: { background: '#1d4ed8', textColor: '#ffffff', borderRadius: '6px' },
+          input: { borderColor: '#cbd5e1', focusBorderColor: '#1d4ed8' },
+        },
+      });
+    },
+  },
+  {
+    it: 'says that a file has no branding',
+    only: 'v2',
+    path: '/documents/plain.txt',
+    options: { formats: ['markdown', { type: 'branding' }] },
+    check: ({ markdown, warning, ...others }) => {
+      expect(markdown).toContain(documentWord('plain.txt'));
+      expect(others).not.toHaveProperty('branding');
+      expect(warning).toContain('there is no branding');
     },
   },
 ];

@@ -45,7 +45,7 @@ const formatObjects = [
     })
     .describe('The values of attributes of elements, as they stand in the page'),
   plain('summary').describe('A short summary; needs a language model'),
-  plain('branding').describe('Colors, fonts, typography, spacing, components'),
+  plain('branding').describe('Colors, fonts, typography, spacing, components and logo, as a browser shows them'),
   z
     .object({
       type: z.literal('screenshot'),

@@ -1,5 +1,6 @@
 import { JobState } from '@orbweaver/core';
 import { z } from 'zod';
+import { branding } from './branding';
 
 /** What the answers of both versions share. The OpenAPI document shows these schemas; tests check answers by them. */
 
@@ -122,7 +123,7 @@ export const documentShape = {
   summary: z.string().optional(),
   json: z.unknown().optional(),
   changeTracking: changeTracking.optional(),
-  branding: z.record(z.string(), z.unknown()).optional(),
+  branding: branding.optional(),
   actions: actionResults.optional().describe('Present when actions were asked for'),
   warning: z.string().optional().describe('What could not be made of what was asked for'),
   metadata,

@@ -10,8 +10,8 @@ import { type IsolatedPage, openIsolatedPage } from '../browser/isolated-page';
 import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
-import { sampleStyles } from '../browser/reading/sample-styles';
 import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
+import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
 import type { BrowserPool } from '../browser/supply/browser-pool';
@@ -108,7 +108,7 @@ export class BrowserFetcher implements PageFetcher {
       await clear();
       const format = findFormat(spec, 'screenshot');
       const shot = format === undefined ? undefined : await takeScreenshot({ page, activity }, format, signal);
-      const styles = wantsFormat(spec, 'branding') ? await sampleStyles(page, signal) : undefined;
+      const style = wantsFormat(spec, 'branding') ? await readStyle(page, signal) : undefined;
       const capture = await readPage(opened, request, this.options.maxBytes, signal);
       const said = [
         ...warnings,
@@ -117,12 +117,11 @@ export class BrowserFetcher implements PageFetcher {
         ...(shot?.warnings ?? []),
         ...(capture.warnings ?? []),
         ...activity.warnings(),
-        ...(wantsFormat(spec, 'branding') && styles === undefined ? [NO_STYLES] : []),
       ];
       return {
         ...capture,
         ...(shot && { screenshot: shot.image }),
-        ...(styles && { styles }),
+        ...(style && { style }),
         ...(output && { actions: output.results }),
         ...(said.length > 0 && { warnings: [...new Set(said)] }),
       };
@@ -146,9 +145,8 @@ export class BrowserFetcher implements PageFetcher {
         'The address answers with a file, or with nothing that a browser shows: no action can be done on it.';
       return { kind: 'failed', failure: { reason: 'action-failed', message } };
     }
-    const missed = (['screenshot', 'branding'] as const).filter((type) => wantsFormat(request.spec, type));
-    if (missed.length === 0) return result;
-    const warning = `The address answers with a file, or with nothing that a browser shows: there is no ${missed.join(', and no ')}.`;
+    if (!wantsFormat(request.spec, 'screenshot')) return result;
+    const warning = 'The address answers with a file, or with nothing that a browser shows: there is no screenshot.';
     return { kind: 'capture', capture: { ...result.capture, warnings: [...(result.capture.warnings ?? []), warning] } };
   }
 }
@@ -159,7 +157,6 @@ interface Leave {
   limits: BodyLimits;
 }
 
-const NO_STYLES = 'How the page looks could not be told: there is no branding.';
 const TOO_MUCH_MEMORY = 'The page took more memory than a page may have, and was ended.';
 
 /** An action failed, perhaps because the page is not the one that was asked for. */

@@ -37,10 +37,10 @@ export function nextAttempt(
   verdict: Verdict | PageResult,
 ): Attempt | undefined {
   if (verdict.kind === 'needs-browser') return inBrowser(route);
-  if (engine !== 'browser' || needsBrowser(spec)) return undefined;
+  if (engine !== 'browser' || cannotDoWithoutBrowser(spec)) return undefined;
   if (verdict.kind !== 'failed' || verdict.failure.reason !== 'browser-crashed') return undefined;
   // Half a page beats none, and says that it is half.
-  const warning = route.profile === 'plain' ? WITHOUT_SCRIPTS : WITHOUT_BROWSER;
+  const warning = route.profile !== 'plain' ? WITHOUT_BROWSER : needsBrowser(spec) ? WITHOUT_ANY : WITHOUT_SCRIPTS;
   return { engine: 'http', route, detectsShell: false, warnings: [warning] };
 }
 
@@ -48,16 +48,21 @@ const inBrowser = (route: PageRoute): Attempt => ({ engine: 'browser', route, de
 
 const WITHOUT_SCRIPTS =
   'The page fills itself by scripts, and no browser could run them: this is the page without them.';
+const WITHOUT_ANY = 'No browser could show the page: this is the page without what scripts would add.';
 const WITHOUT_BROWSER = 'No browser could show the page: it was fetched without one, which sites notice more easily.';
 
 /** Whether the specification asks for what only a browser can do. */
 export function needsBrowser(spec: ScrapeSpec): boolean {
+  return wantsFormat(spec, 'branding') || cannotDoWithoutBrowser(spec);
+}
+
+/** Whether it asks for more than measures of the page, which is worth something without them. */
+function cannotDoWithoutBrowser(spec: ScrapeSpec): boolean {
   return (
     spec.waitForMs > 0 ||
     spec.mobile ||
     spec.actions.length > 0 ||
     wantsFormat(spec, 'screenshot') ||
-    wantsFormat(spec, 'branding') ||
     asksForFrames(spec)
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Branding } from './branding';
 
 /**
  * Facts about a page beside its content. The keys of the page's `<meta>` tags stand beside the named ones, so the
@@ -37,55 +38,6 @@ export interface ChangeTracking {
   diff?: string;
   /** What a language model says of the change: of a schema its fields, `{ [field]: { previous, current } }`. */
   json?: Record<string, unknown>;
-}
-
-/** A component's look. Colors are `#rrggbb` or `transparent`, lengths have a unit. */
-interface ComponentLook {
-  background?: string;
-  textColor?: string;
-  borderColor?: string;
-  borderRadius?: string;
-  borderRadiusCorners?: Record<string, string>;
-  shadow?: string;
-}
-
-/** The design of a page, as it is rendered. What a page does not show is absent. */
-export interface Branding {
-  colorScheme: 'light' | 'dark';
-  brandName?: string;
-  /** An address or a data URI. */
-  logo: string | null;
-  /** By the text that is set in them. */
-  fonts: { family: string; role: string }[];
-  colors: {
-    primary?: string;
-    secondary?: string;
-    accent?: string;
-    background?: string;
-    textPrimary?: string;
-    textSecondary?: string;
-    link?: string;
-    success?: string;
-    warning?: string;
-    error?: string;
-  };
-  typography: {
-    fontFamilies?: { primary?: string; heading?: string; code?: string };
-    fontStacks?: { primary?: string[]; heading?: string[]; body?: string[]; paragraph?: string[] };
-    fontSizes?: { h1?: string; h2?: string; h3?: string; body?: string; small?: string };
-    lineHeights?: { heading?: number; body?: number };
-    fontWeights?: { light?: number; regular?: number; medium?: number; bold?: number };
-  };
-  spacing: { baseUnit?: number; padding?: string; margins?: string; gridGutter?: string; borderRadius?: string };
-  components: {
-    buttonPrimary?: ComponentLook;
-    buttonSecondary?: ComponentLook;
-    input?: ComponentLook & { focusBorderColor?: string };
-  };
-  icons?: { style: 'outline' | 'solid'; primaryColor?: string };
-  images?: { logo?: string; logoHref?: string; logoAlt?: string; favicon?: string; ogImage?: string };
-  animations?: { transitionDuration: string; easing: string };
-  layout?: { grid?: { columns?: number; maxWidth?: string }; headerHeight?: string; footerHeight?: string };
 }
 
 /** The formats of one page, by the key under which the caller reads them. */

@@ -60,7 +60,7 @@ export function mayReadCache({ url, spec }: CacheQuestion): boolean {
     spec.waitForMs === 0 &&
     spec.proxy !== 'stealth' &&
     hasUsualScreenshot(spec) &&
-    // Change tracking compares a page with itself at another time; branding needs what no capture holds.
+    // Change tracking compares a page with itself at another time; branding needs measures of the page that no cached capture holds.
     !wantsFormat(spec, 'changeTracking') &&
     !wantsFormat(spec, 'branding') &&
     isForEveryone(url, spec)

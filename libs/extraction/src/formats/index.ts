@@ -1,9 +1,16 @@
-import { type DocumentContent, type Format, type FormatType, findFormat, type ScrapeSpec } from '@orbweaver/core';
+import {
+  type DocumentContent,
+  type Format,
+  type FormatType,
+  findFormat,
+  type ScrapeSpec,
+  wantsFormat,
+} from '@orbweaver/core';
 import type { Capture } from '../capture';
 import type { Addresses } from '../page/addresses';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
-import { toBranding } from './branding/branding';
+import { toBranding } from './branding/to-branding';
 import { toHtml } from './html';
 import { collectImages } from './images';
 import { collectLinks } from './links';
@@ -91,10 +98,20 @@ export function addScreenshot(content: DocumentContent, { screenshot }: Capture,
   if (findFormat(spec, 'screenshot') !== undefined && screenshot !== undefined) content.screenshot = screenshot;
 }
 
-export function addBranding(content: DocumentContent, { styles }: Capture, metadata: object, spec: ScrapeSpec): void {
-  if (findFormat(spec, 'branding') !== undefined && styles !== undefined)
-    content.branding = toBranding(styles, metadata);
+/** Returns warnings. */
+export function addBranding(
+  content: DocumentContent,
+  { style }: Capture,
+  spec: ScrapeSpec,
+  metadata: Readonly<Record<string, unknown>>,
+): string[] {
+  if (!wantsFormat(spec, 'branding')) return [];
+  if (style === undefined) return [WITHOUT_STYLE];
+  content.branding = toBranding(style, metadata);
+  return [];
 }
+
+const WITHOUT_STYLE = 'The address shows no page whose style could be measured in a browser: there is no branding.';
 
 function make<T extends MadeType>(
   content: DocumentContent,

@@ -1,62 +1,62 @@
-import type { Branding, StyleSample } from '@orbweaver/core';
-import { contrast, differs, isColorful } from './color-math';
-
-type Colors = Branding['colors'];
-
-/** What design systems call their custom properties, by the role that the name tells. */
-const NAMES: [keyof Colors, RegExp][] = [
-  ['primary', /^(?:[a-z]+-)??(?:color-)?(?:primary|brand)(?:-(?:color|base|default|500|600))?$/i],
-  ['secondary', /^(?:[a-z]+-)??(?:color-)?secondary(?:-(?:color|base|default|500|600))?$/i],
-  ['accent', /^(?:[a-z]+-)??(?:color-)?accent(?:-(?:color|base|default|500|600))?$/i],
-  ['success', /^(?:[a-z]+-)??(?:color-)?(?:success|positive)(?:-(?:color|base|default|500|600))?$/i],
-  ['warning', /^(?:[a-z]+-)??(?:color-)?(?:warning|warn|caution)(?:-(?:color|base|default|500|600))?$/i],
-  ['error', /^(?:[a-z]+-)??(?:color-)?(?:error|danger|destructive|negative)(?:-(?:color|base|default|500|600))?$/i],
-];
-
-/** Text that a reader can read on the page has at least this contrast. */
-const READABLE = 3;
-
-/** The colors of a page by their roles: names that the page gives them first, then what it paints with them. */
-export function colorsOf(sample: StyleSample): Colors {
-  const background = sample.backgrounds[0]?.color ?? '#ffffff';
-  const named: Colors = {};
-  for (const [role, name] of NAMES) {
-    const found = sample.variables.find((variable) => name.test(variable.name));
-    if (found !== undefined) named[role] = found.color;
-  }
-  const texts = sample.texts.map(({ color }) => color).filter((color) => contrast(color, background) >= READABLE);
-  const textPrimary = texts[0] ?? sample.texts[0]?.color;
-  const textSecondary = texts.find((color) => textPrimary !== undefined && differs(color, textPrimary));
-  const links = sample.links.map(({ color }) => color);
-  const link = links.find((color) => color !== textPrimary) ?? links[0];
-  const painted = paintedColors(sample, background);
-  const primary = named.primary ?? painted[0] ?? (link !== undefined && isColorful(link) ? link : undefined);
-  const others = painted.filter((color) => primary === undefined || differs(color, primary));
-  const secondary = named.secondary ?? others[0];
-  const accent =
-    named.accent ??
-    [link, ...others.slice(1), ...texts].find(
-      (color) =>
-        color !== undefined &&
-        isColorful(color) &&
-        [primary, secondary].every((one) => one === undefined || differs(color, one)),
-    );
-  return withoutGaps({ ...named, primary, secondary, accent, background, textPrimary, textSecondary, link });
+interface Hsl {
+  hue: number;
+  saturation: number;
+  lightness: number;
 }
 
-/** Colorful paint, by its weight: what callers are to press counts more than what is merely large. */
-function paintedColors({ buttons, backgrounds }: StyleSample, background: string): string[] {
-  const weights = new Map<string, number>();
-  const add = (color: string | undefined, weight: number) => {
-    if (color === undefined || !isColorful(color) || !differs(color, background)) return;
-    weights.set(color, (weights.get(color) ?? 0) + weight);
-  };
-  for (const button of buttons) add(button.background, 20 * button.area * (button.top < 1_000 ? 2 : 1));
-  for (const { color, area } of backgrounds.slice(1)) add(color, area);
-  return [...weights].sort(([, a], [, b]) => b - a).map(([color]) => color);
+const partsOf = (hex: string): [number, number, number] =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
+
+function toHsl(hex: string): Hsl {
+  const [red, green, blue] = partsOf(hex).map((part) => part / 255) as [number, number, number];
+  const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const [lightness, spread] = [(max + min) / 2, max - min];
+  if (spread === 0) return { hue: 0, saturation: 0, lightness };
+  const saturation = spread / (1 - Math.abs(2 * lightness - 1));
+  const sector =
+    max === red
+      ? ((green - blue) / spread + 6) % 6
+      : max === green
+        ? (blue - red) / spread + 2
+        : (red - green) / spread + 4;
+  return { hue: sector * 60, saturation, lightness };
 }
 
-/** Without the keys of what is not known. */
-export function withoutGaps<T extends object>(object: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+/** How bright the eye sees it, from 0 to 1. */
+function luminance(hex: string): number {
+  const [red, green, blue] = partsOf(hex).map((part) => {
+    const value = part / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+export const isDark = (hex: string): boolean => luminance(hex) < 0.18;
+
+/** The difference of light between two colours, from 1 to 21, as WCAG defines it. */
+export function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** A colour that a brand may be known by, not a grey or a tinge of one. */
+export function isColorful(hex: string): boolean {
+  const { saturation, lightness } = toHsl(hex);
+  const chroma = saturation * (1 - Math.abs(2 * lightness - 1));
+  return chroma > 0.16 && lightness > 0.08 && lightness < 0.94;
+}
+
+/** Too near each other to be two colours of one palette. */
+export function isSimilar(a: string, b: string): boolean {
+  const [first, second] = [partsOf(a), partsOf(b)];
+  return Math.hypot(...first.map((part, index) => part - second[index]!)) < 40;
+}
+
+/** Whether the hue means success (green), warning (yellow, orange) or error (red). */
+export function isOfState(state: 'success' | 'warning' | 'error', hex: string): boolean {
+  if (!isColorful(hex)) return false;
+  const { hue } = toHsl(hex);
+  if (state === 'success') return hue >= 75 && hue <= 185;
+  if (state === 'warning') return hue >= 15 && hue <= 65;
+  return hue >= 335 || hue <= 20;
 }

@@ -83,6 +83,15 @@ const MORE = [1, 2, 3]
   .map((n) => `<p><button class="more" onclick="this.replaceWith('part ${n} unfolded')">More</button></p>`)
   .join('\n');
 
+/** A page of known colours and fonts. */
+const SIGN_UP = `<style>
+body { background: #f8fafc; color: #1e293b; font: 15px/1.6 Verdana, sans-serif; }
+input { border: 1px solid #cbd5e1; } input:focus { border-color: #1d4ed8; }
+button { border: 0; border-radius: 6px; padding: 8px 16px; background: #1d4ed8; color: #fff; }
+</style>
+<p>Sign up to hear of what is new here, once a month and no more often than that.</p>
+<form><input name="mail"><button>Sign up</button></form>`;
+
 export function planForms(): Map<string, FixtureAnswer> {
   const page = (title: string, markup: string): FixtureAnswer => html(title, [], { markup });
   return new Map([
@@ -92,6 +101,7 @@ export function planForms(): Map<string, FixtureAnswer> {
     ['/forms/endless', page('Endless', ENDLESS)],
     ['/forms/delayed', page('Delayed', DELAYED)],
     ['/forms/dialogs', page('Dialogs', DIALOGS)],
+    ['/forms/sign-up', page('Sign up', SIGN_UP)],
     ['/forms/more', page('More', MORE)],
   ]);
 }

@@ -1,0 +1,50 @@
+/** Colours are `#rrggbb`, lengths CSS pixels as in `16px`, durations CSS seconds. What is not known is left out. */
+export interface Branding {
+  colorScheme: 'light' | 'dark';
+  brandName?: string;
+  /** A URL, or a data URI of an SVG that stands in the page. */
+  logo?: string;
+  /** The families that the text is really set in, those of most text first. */
+  fonts?: { family: string; role?: 'body' | 'heading' | 'code' }[];
+  colors: Partial<Record<BrandColor, string>>;
+  typography?: {
+    fontFamilies?: { primary?: string; heading?: string; code?: string };
+    fontStacks?: { primary?: string[]; heading?: string[]; body?: string[]; paragraph?: string[] };
+    fontSizes?: { h1?: string; h2?: string; h3?: string; body?: string; small?: string };
+    /** Multiples of the font size. */
+    lineHeights?: { heading?: number; body?: number };
+    fontWeights?: { light?: number; regular?: number; medium?: number; bold?: number };
+  };
+  spacing?: { baseUnit?: number; gridGutter?: number; borderRadius?: string };
+  components?: {
+    buttonPrimary?: BrandBox;
+    buttonSecondary?: BrandBox;
+    input?: BrandBox & { focusBorderColor?: string };
+  };
+  images?: { logo?: string; logoHref?: string; logoAlt?: string; favicon?: string; ogImage?: string };
+  animations?: { transitionDuration?: string; easing?: string };
+  layout?: { grid?: { columns?: number; maxWidth?: string }; headerHeight?: string; footerHeight?: string };
+}
+
+export type BrandColor =
+  | 'primary'
+  | 'secondary'
+  | 'accent'
+  | 'background'
+  | 'textPrimary'
+  | 'textSecondary'
+  | 'link'
+  | 'success'
+  | 'warning'
+  | 'error';
+
+/** How a button or an input looks. */
+export interface BrandBox {
+  background?: string;
+  textColor?: string;
+  borderColor?: string;
+  borderRadius?: string;
+  /** Present when the corners differ. */
+  borderRadiusCorners?: { topLeft: string; topRight: string; bottomRight: string; bottomLeft: string };
+  shadow?: string;
+}

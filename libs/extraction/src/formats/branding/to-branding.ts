@@ -1,0 +1,24 @@
+import type { Branding } from '@orbweaver/core';
+import type { StyleSample } from '../../style-sample';
+import { backgroundOf, brandColors, schemeOf } from './brand-colors';
+import { brandComponents, findButtons } from './brand-components';
+import { brandImages } from './brand-images';
+import { brandLayout } from './brand-layout';
+import { brandTypography } from './brand-typography';
+
+/** The look of a site by what one of its pages shows. No model has part in it. */
+export function toBranding(sample: StyleSample, metadata: Readonly<Record<string, unknown>>): Branding {
+  const buttons = findButtons(sample, backgroundOf(sample));
+  const components = brandComponents(sample, buttons);
+  const { brandName, logo, images } = brandImages(sample.logos, metadata);
+  return {
+    colorScheme: schemeOf(sample),
+    ...(brandName !== undefined && { brandName }),
+    ...(logo !== undefined && { logo }),
+    colors: brandColors(sample, buttons),
+    ...brandTypography(sample),
+    ...brandLayout(sample),
+    ...(components && { components }),
+    ...(images && { images }),
+  };
+}
