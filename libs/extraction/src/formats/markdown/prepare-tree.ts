@@ -139,7 +139,37 @@ function prepareList(list: LightElement): void {
     }
   }
   if (list.nodeName === 'MENU') list.nodeName = 'UL';
+  joinBareLists(list);
   markItems(list);
+}
+
+/** Items that are nothing but a list, as menus have them, would be written `- - a`. One item in one is what somebody wrote. */
+function joinBareLists(list: LightElement): void {
+  const isMenu = list.childNodes.filter((child) => innerList(child, list) !== undefined).length > 1;
+  let item = list.firstChild;
+  while (item !== null) {
+    const following: LightNode | null = item.nextSibling;
+    const inner = innerList(item, list);
+    if (inner === undefined || (!isMenu && hasOneElement(inner))) {
+      item = following;
+      continue;
+    }
+    unwrap(inner);
+    const first: LightNode | null = (item as LightElement).firstChild;
+    unwrap(item as LightElement);
+    item = first;
+  }
+}
+
+/** The list of the same kind that is all of an item. */
+function innerList(item: LightNode, { nodeName }: LightElement): LightElement | undefined {
+  if (item.nodeName !== 'LI') return undefined;
+  const [inner, more] = item.childNodes.filter((child) => child.nodeType !== 3 || child.data.trim() !== '');
+  return more === undefined && inner?.nodeName === nodeName ? (inner as LightElement) : undefined;
+}
+
+function hasOneElement(parent: LightElement): boolean {
+  return parent.childNodes.filter((child) => child.nodeType !== 3).length === 1;
 }
 
 function prepareContainer(element: LightElement): void {
