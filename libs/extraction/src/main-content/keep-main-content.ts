@@ -1,5 +1,6 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
+import { keepHeadings } from './keep-headings';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
 import { mainContentModel } from './main-content-model';
@@ -44,6 +45,7 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   if (chars < NEXT_TO_NOTHING) return undefined;
   keepTitle(view, kept);
   keepWhole(view, kept);
+  keepHeadings(view, kept);
   return kept;
 }
 
