@@ -5,7 +5,7 @@ import type { TextBlock } from './text-blocks';
 const COMMENTS =
   /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{1,2})?comments?(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|respond))?(?:\s|$)/i;
 const ABOUT_AUTHOR =
-  /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox|saboxplugin\w{0,20}|bio[-_]box)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox)(?:$|[\s_-])/i;
 const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
 const TEASERS =
   /^(?:you (?:might|may) (?:also )?(?:like|enjoy|be interested)|related(?: (?:articles?|posts?|stories|content|reading|products?|topics?|news|items|links|resources))?|more (?:from|to read|stories|articles|like this|posts|news)|read (?:more|next|also)|recommended(?: (?:for you|reading|articles|stories|products?|posts))?|(?:most )?popular (?:posts|articles|stories|now)|latest (?:posts|articles|news|stories)|trending|keep reading|up next|what to read next|recent posts|customers also .{0,20}|people also .{0,20}|similar (?:articles|posts|products|items)|don.t miss|share this|leave a (?:reply|comment)|subscribe|sign up (?:for|to) .{0,30}|(?:join )?our newsletter|newsletter|follow us|filed under|about the author|ähnliche (?:artikel|beiträge)|das könnte (?:sie|dich) auch interessieren|lire aussi|à lire aussi|articles similaires|artículos relacionados|te puede interesar|articoli correlati|leia também|lees ook)[\s:…!.]{0,5}$/i;
@@ -41,9 +41,8 @@ export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Arr
 
 function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { blocks, hints } = page;
-  if (hints.structured.some((text) => THREAD.test(text))) return;
-  const inside = blocksIn(page, ({ class: classes, id }) => isCalled(COMMENTS, classes) || isCalled(COMMENTS, id));
-  if (!inside.includes(1)) return;
+  const inside = blocksIn(page, kept, 'omment', COMMENTS);
+  if (!inside.includes(1) || hints.structured.some((text) => THREAD.test(text))) return;
   const start = inside.indexOf(1);
   let article = 0;
   let above = 0;
@@ -67,10 +66,7 @@ function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): v
 }
 
 function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
-  const inside = blocksIn(
-    page,
-    ({ class: classes, id }) => isCalled(ABOUT_AUTHOR, classes) || isCalled(ABOUT_AUTHOR, id),
-  );
+  const inside = blocksIn(page, kept, 'author', ABOUT_AUTHOR);
   if (!inside.includes(1)) return;
   let all = 0;
   let words = 0;
@@ -85,25 +81,27 @@ function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
   });
 }
 
-function isCalled(pattern: RegExp, names: string | undefined): boolean {
-  return names !== undefined && names.length >= 7 && pattern.test(names);
-}
-
 const WHOLE = new Set('article body html main'.split(' '));
 
-/** By block: 1 within an element that is called so. */
-function blocksIn(
-  { blocks, elements }: PageView,
-  test: (attributes: LightElement['attributes']) => boolean,
-): Uint8Array {
+/** By block: 1 within an element with something kept whose class or id `pattern` matches; `part` is in all it matches. */
+function blocksIn({ blocks, elements, names }: PageView, kept: Uint8Array, part: string, pattern: RegExp): Uint8Array {
+  const isCalled = (name: string | undefined): boolean => name?.includes(part) === true && pattern.test(name);
+  const { node, first, end } = elements;
   const inside = new Uint8Array(blocks.length);
-  let behind = 0;
-  elements.node.forEach(({ localName, attributes }, element) => {
-    const end = elements.end[element] as number;
-    if (end <= behind || WHOLE.has(localName) || !test(attributes)) return;
-    inside.fill(1, elements.first[element], end);
-    behind = end;
-  });
+  /** By number of all classes: 0 not looked at yet, 1 something else, 2 called so. */
+  const looked = new Uint8Array(names.most + 1);
+  const last = kept.lastIndexOf(1);
+  let behind = kept.indexOf(1);
+  for (let element = 0; element < node.length; element++) {
+    const stop = end[element] as number;
+    if (stop <= behind || (first[element] as number) > last) continue;
+    const { localName, attributes } = node[element] as LightElement;
+    const whole = names.whole[element] as number;
+    if (looked[whole] === 0) looked[whole] = isCalled(attributes.class) ? 2 : 1;
+    if ((looked[whole] !== 2 && !isCalled(attributes.id)) || WHOLE.has(localName)) continue;
+    inside.fill(1, first[element], stop);
+    behind = stop;
+  }
   return inside;
 }
 

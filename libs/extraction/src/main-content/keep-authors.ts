@@ -1,6 +1,6 @@
 import type { LightElement } from '../tree/light-node';
 import { detach } from '../tree/walk';
-import type { PageView } from './page-view';
+import { bytesOf, type PageView, sumsOf, sumWithin } from './page-view';
 import type { BlockElements, TextBlock } from './text-blocks';
 
 const AUTHOR =
@@ -17,8 +17,12 @@ const MOST_CHARS = 80;
 /** Posts on a page, share of them that has an author and a date, and blocks and words of one. */
 const POSTS = 2;
 const MOST_POSTS = 0.6;
+/** Share of the elements of one name, some of which say nothing that is kept. */
+const MOST_NAMED = 0.3;
 const POST_BLOCKS = 2;
 const POST_WORDS = 1;
+/** Blocks before the content and behind it in which its first or last post may name its author. */
+const BEYOND = 20;
 /** Where what comes first stands above the rest. */
 const FLOWS = new Set('article blockquote dd div li section'.split(' '));
 
@@ -44,10 +48,14 @@ interface Post {
  * elements of one name that are kept, most of which have both, or an author with a profile. `kept`, by block: 1 stays.
  */
 export function keepAuthors(page: PageView, kept: Uint8Array): void {
-  const marks = markLines(page);
-  if (count(marks, BY) < POSTS) return;
-  const before = Uint8Array.from(kept);
+  const marks = markLines(page, kept);
+  if (count(marks, BY) === 0 || count(marks, AT | MEMBER) === 0) return;
+  const before = kept.slice();
+  const authors = sumsOf(marks, (mark) => mark & BY);
   for (const { members, least } of findGroups(page)) {
+    // Most names on a page are those of boxes without any author.
+    const named = members.filter((element) => sumWithin(authors, page.elements, element) > 0).length;
+    if (named < Math.max(least, MOST_NAMED * members.length)) continue;
     const posts = readPosts(page, members, marks, before);
     const isMost = (test: (post: Post) => boolean): boolean => posts.filter(test).length >= MOST_POSTS * posts.length;
     if (posts.length < least || !isMost(({ author }) => author !== -1)) continue;
@@ -62,20 +70,32 @@ export function keepAuthors(page: PageView, kept: Uint8Array): void {
 }
 
 function count(marks: Uint8Array, mark: number): number {
-  return marks.reduce((sum, value) => sum + Number((value & mark) !== 0), 0);
+  let found = 0;
+  for (let index = 0; index < marks.length; index++) if (((marks[index] as number) & mark) !== 0) found++;
+  return found;
 }
 
-/** By block: whether it names an author, a date. */
-function markLines({ blocks, elements, dates, tags }: PageView): Uint8Array {
+/** By block: whether it names an author, a date. Menus stand before the content and behind it. */
+function markLines({ blocks, elements, dates, tags }: PageView, kept: Uint8Array): Uint8Array {
+  const from = kept.indexOf(1) - BEYOND;
+  const to = kept.lastIndexOf(1) + BEYOND;
   const { node, parent, first, end } = elements;
-  return Uint8Array.from(blocks, ({ words, text, element, nodes }, index) => {
-    if (words === 0 || words > MOST_WORDS || text.length < LEAST_CHARS || text.length > MOST_CHARS) return 0;
-    if (OF_THE_MEMBER.test(text)) return 0;
+  const authors = new AuthorNames();
+  return bytesOf(blocks, ({ words, text, element, nodes }, index) => {
+    if (
+      index < from ||
+      index > to ||
+      words === 0 ||
+      words > MOST_WORDS ||
+      text.length < LEAST_CHARS ||
+      text.length > MOST_CHARS
+    )
+      return 0;
     const box = node[element] as LightElement;
     const outer = parent[element] as number;
     const isAll = outer !== -1 && (end[outer] as number) - (first[outer] as number) <= 2;
     let isMember = false;
-    let isBy = isAuthor(box) || (isAll && isAuthor(node[outer] as LightElement));
+    let isBy = authors.has(box) || (isAll && authors.has(node[outer] as LightElement));
     // Members say in lists of fields when they came.
     let isAt = dates[index] === 1 && tags[index] !== 'dd';
     for (const { data, parentNode } of nodes) {
@@ -83,17 +103,32 @@ function markLines({ blocks, elements, dates, tags }: PageView): Uint8Array {
       if (data.trim() === '') continue;
       for (let around = parentNode; around !== null && around !== box; around = around.parentNode) {
         isMember ||= around.localName === 'a' && PROFILE.test(around.attributes.href ?? '');
-        isBy ||= isMember || isAuthor(around);
+        isBy ||= isMember || authors.has(around);
         isAt ||= around.localName === 'time' && tags[index] !== 'dd';
       }
     }
+    if ((!isBy && !isAt) || OF_THE_MEMBER.test(text)) return 0;
     return (isBy ? BY : 0) | (isAt ? AT : 0) | (isMember ? MEMBER : 0);
   });
 }
 
-function isAuthor({ attributes }: LightElement): boolean {
-  const { class: classes, itemprop, rel } = attributes;
-  return [classes, itemprop, rel].some((names) => names !== undefined && AUTHOR.test(names));
+/** Whether the classes of an element, or what it says of itself, name an author. Classes repeat on a page. */
+class AuthorNames {
+  private readonly known = new Map<string, boolean>();
+
+  has({ attributes: { class: classes, itemprop, rel } }: LightElement): boolean {
+    return this.test(classes) || this.test(itemprop) || this.test(rel);
+  }
+
+  private test(names: string | undefined): boolean {
+    if (names === undefined) return false;
+    let is = this.known.get(names);
+    if (is === undefined) {
+      is = AUTHOR.test(names);
+      this.known.set(names, is);
+    }
+    return is;
+  }
 }
 
 /** Elements that may be the posts of a thread, in the order of the page, and how many there must be. */

@@ -28,7 +28,7 @@ const REPLY_WORDS = 4;
  */
 export function keepParts(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   keepQuestions(page, scores, kept);
-  const before = Uint8Array.from(kept);
+  const before = kept.slice();
   keepQuotes(page, scores, before, kept);
   keepFields(page, scores, before, kept);
 }

@@ -145,12 +145,14 @@ function prepareList(list: LightElement): void {
 
 /** Items that are nothing but a list, as menus have them, would be written `- - a`. One item in one is what somebody wrote. */
 function joinBareLists(list: LightElement): void {
-  const isMenu = list.childNodes.filter((child) => innerList(child, list) !== undefined).length > 1;
+  let bare = 0;
+  for (let item = list.firstChild; item !== null; item = item.nextSibling) if (innerList(item, list)) bare++;
+  if (bare === 0) return;
   let item = list.firstChild;
   while (item !== null) {
     const following: LightNode | null = item.nextSibling;
     const inner = innerList(item, list);
-    if (inner === undefined || (!isMenu && hasOneElement(inner))) {
+    if (inner === undefined || (bare === 1 && hasOneElement(inner))) {
       item = following;
       continue;
     }
@@ -164,8 +166,13 @@ function joinBareLists(list: LightElement): void {
 /** The list of the same kind that is all of an item. */
 function innerList(item: LightNode, { nodeName }: LightElement): LightElement | undefined {
   if (item.nodeName !== 'LI') return undefined;
-  const [inner, more] = item.childNodes.filter((child) => child.nodeType !== 3 || child.data.trim() !== '');
-  return more === undefined && inner?.nodeName === nodeName ? (inner as LightElement) : undefined;
+  let inner: LightNode | undefined;
+  for (let child = (item as LightElement).firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType === 3 && child.data.trim() === '') continue;
+    if (inner !== undefined || child.nodeName !== nodeName) return undefined;
+    inner = child;
+  }
+  return inner as LightElement | undefined;
 }
 
 function hasOneElement(parent: LightElement): boolean {

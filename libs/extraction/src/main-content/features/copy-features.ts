@@ -56,7 +56,8 @@ function followCopies(copyBefore: Int32Array, headings: Uint8Array) {
 function shareSaidBefore(blocks: readonly TextBlock[]): Float32Array {
   /** The block that said it first, counted from 1. */
   const first = new IntMap(EXPECTED);
-  return Float32Array.from(blocks, ({ hashes }, index) => {
+  const shares = new Float32Array(blocks.length);
+  blocks.forEach(({ hashes }, index) => {
     const length = Math.min(SHINGLE, hashes.length);
     const count = hashes.length === 0 ? 0 : hashes.length - length + 1;
     let before = 0;
@@ -67,6 +68,7 @@ function shareSaidBefore(blocks: readonly TextBlock[]): Float32Array {
       if (holder === 0) first.set(hash, index + 1);
       else if (holder <= index) before++;
     }
-    return count === 0 ? 0 : before / count;
+    if (count > 0) shares[index] = before / count;
   });
+  return shares;
 }
