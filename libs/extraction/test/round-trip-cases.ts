@@ -151,7 +151,7 @@ export const REAL_CASES: Case[] = [
   ['quotes in a row', '<blockquote><p>a</p></blockquote><p>x</p><blockquote><p>b<br>c</p></blockquote>'],
   [
     'links',
-    '<p><a href="/a" title="t &quot;q&quot; \\ &amp;copy;">a</a><a href="/b_(c)">b</a> <a href="/c)d">c</a> <a href="/d e">d</a> <a href="/e?a=1&amp;copy;=2&amp;b">e</a> <a href="/\\*">f</a></p>',
+    '<p><a href="/a" title="t &quot;q&quot; \\ &amp;copy;">a</a> <a href="/b_(c)">b</a> <a href="/c)d">c</a> <a href="/d e">d</a> <a href="/e?a=1&amp;copy;=2&amp;b">e</a> <a href="/\\*">f</a></p>',
   ],
   ['brackets in links', '<p><a href="/a">[1]</a> <a href="/b">a [b] c</a> <a href="/c">]</a> <a href="/d">a\\</a></p>'],
   [

@@ -13,8 +13,8 @@ export function labelBlocks({ blocks, elements }, truth) {
     // One common word of three is as likely an accident of the alignment.
     if (label < 1 && wordsOf[block].length <= fewWords) labels[block] *= doubtOfFewWords;
   });
-  const titles = blocks.map(({ element }) => elements.node[element].localName === 'h1');
-  preferCopies(labels, blocks, wordsOf, titles);
+  const tags = blocks.map(({ element }) => elements.node[element].localName);
+  preferCopies(labels, blocks, wordsOf, tags);
   return { labels, words: wordsOf.map((words) => words.length), truthWords: truthWords.length };
 }
 
@@ -53,19 +53,33 @@ function labelElsewhere(labels, wordsOf, truthWords) {
   });
 }
 
-/** The alignment takes any of several copies of a text; who reads the page takes the title, or else the first. */
-function preferCopies(labels, blocks, wordsOf, titles) {
+/**
+ * The alignment takes any of several copies of a text; who reads the page takes the title, then headings of what is in
+ * the truth, not what a table of contents says of them, then the first.
+ */
+function preferCopies(labels, blocks, wordsOf, tags) {
+  const { copyWords, sectionBlocks, sectionShare } = settings.labels;
   const copies = new Map();
   blocks.forEach(({ text }, block) => {
     const places = copies.get(text) ?? [];
     copies.set(text, places);
-    if (titles[block]) places.unshift(block);
-    else places.push(block);
+    places.push(block);
   });
+  const isAbove = (block) => {
+    const section = labels.slice(block + 1, block + 1 + sectionBlocks);
+    return section.reduce((sum, label) => sum + label, 0) >= sectionShare * section.length;
+  };
+  const rankOf = (block) => {
+    if (tags[block] === 'h1') return 0;
+    return /^h[2-6]$/.test(tags[block]) && isAbove(block) ? 1 : 2;
+  };
   for (const places of copies.values()) {
-    if (wordsOf[places[0]].length < settings.labels.copyWords && !titles[places[0]]) continue;
+    if (places.length === 1) continue;
+    const ranks = new Map(places.map((block) => [block, rankOf(block)]));
+    const ranked = places.toSorted((a, b) => ranks.get(a) - ranks.get(b) || a - b);
+    if (wordsOf[ranked[0]].length < copyWords && ranks.get(ranked[0]) === 2) continue;
     const best = places.map((block) => labels[block]).sort((a, b) => b - a);
-    places.forEach((block, index) => {
+    ranked.forEach((block, index) => {
       labels[block] = best[index];
     });
   }

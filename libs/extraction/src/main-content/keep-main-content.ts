@@ -1,10 +1,16 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
+import { dropUnasked } from './drop-unasked';
+import { keepAuthors } from './keep-authors';
+import { keepHeadings } from './keep-headings';
+import { keepParts } from './keep-parts';
+import { keepProduct } from './keep-product';
+import { keepProse } from './keep-prose';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
-import { openPageView } from './page-view';
+import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { scoreBlocks } from './score-blocks';
@@ -42,9 +48,20 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const kept = chooseBlocks(scores, page.blocks, model.cut);
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
+  complete(view, scores, kept);
+  return kept;
+}
+
+/** What the scorer of single blocks cannot see: what belongs together, and what is beside the point. */
+function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void {
   keepTitle(view, kept);
   keepWhole(view, kept);
-  return kept;
+  keepProse(view, scores, kept);
+  keepParts(view, scores, kept);
+  keepProduct(view, kept);
+  dropUnasked(view, scores, kept);
+  keepAuthors(view, kept);
+  keepHeadings(view, kept);
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

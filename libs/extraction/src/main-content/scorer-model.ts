@@ -36,7 +36,9 @@ export function openModel(bytes: Uint8Array, featureNames: readonly string[] = F
     score(features, rows) {
       if (features.length !== rows * width) throw new RangeError(`${rows} rows of ${width} are not ${features.length}`);
       const sums = forest.sum(features, rows, header.base);
-      return Float32Array.from(sums, (sum) => 1 / (1 + Math.exp(-sum)));
+      const scores = new Float32Array(sums.length);
+      for (let row = 0; row < rows; row++) scores[row] = 1 / (1 + Math.exp(-(sums[row] as number)));
+      return scores;
     },
   };
 }

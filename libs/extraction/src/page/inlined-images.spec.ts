@@ -16,6 +16,18 @@ describe('removeInlinedImages', () => {
     ],
     ['<video poster="data:image/jpeg;base64,AA"></video>', '<video poster="<Base64-Image-Removed>"></video>'],
     ['<a href="data:text/plain,hello">a</a>', '<a href="data:text/plain,hello">a</a>'],
+    [
+      '<p><span><img alt="" src="data:image/svg+xml;base64,AA"></span><img src="a.png"></p>',
+      '<p><span></span><img src="a.png"></p>',
+    ],
+    [
+      '<p><img src="data:image/gif;base64,AA"><img alt="x" src="data:image/jpeg;base64,BB"></p>',
+      '<p><img alt="x" src="<Base64-Image-Removed>"></p>',
+    ],
+    [
+      '<p><img alt="x" src="data:image/png;base64,AA"><img alt="y" src="b.png"></p>',
+      '<p><img alt="x" src="<Base64-Image-Removed>"><img alt="y" src="b.png"></p>',
+    ],
     ['<img src="a.png" title="data: image">', '<img src="a.png" title="data: image">'],
   ])('of %s leaves %s', (source, expected) => {
     const page = parseHtml(source);

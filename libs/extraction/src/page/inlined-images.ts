@@ -1,5 +1,5 @@
-import type { LightElement } from '../tree/light-node';
-import { nextNode } from '../tree/walk';
+import type { LightElement, LightNode } from '../tree/light-node';
+import { detach, nextAfter, nextNode } from '../tree/walk';
 import { isInlined } from './base-url';
 
 /** Replaces an image that was inlined in the page. */
@@ -10,15 +10,57 @@ export const REMOVED_IMAGE = '<Base64-Image-Removed>';
  */
 const BASE64_IMAGE = /data:image\/[\w.+-]{1,60}(?:;[\w.=-]{1,60}){0,5};base64,[^\s"'()<>]*/gi;
 
-/** Removes the inlined images of the page; their alternative text stays. */
+/** Characters. What is inlined to be shown while a picture loads is shorter. */
+const MAX_PLACEHOLDER = 3000;
+/** Levels that images are wrapped in, and nodes of such a wrapper. */
+const MAX_LEVELS = 3;
+const MAX_LOOKED_AT = 12;
+
+/** Removes the inlined images of the page; their alternative text stays. Of a picture and what keeps its place one is left. */
 export function removeInlinedImages(root: LightElement): void {
-  for (let element = root.firstChild; element !== null; element = nextNode(element, root)) {
-    if (element.nodeType === 3) continue;
-    for (const name in element.attributes) {
-      const value = element.attributes[name] as string;
-      if (!value.includes('data:') && !isInlined(value)) continue;
-      const isSource = element.localName === 'img' && name === 'src' && isInlined(value.trim());
-      element.attributes[name] = isSource ? REMOVED_IMAGE : value.replace(BASE64_IMAGE, REMOVED_IMAGE);
+  let element = root.firstChild;
+  while (element !== null) {
+    if (element.nodeType !== 3 && element.localName === 'img' && keepsPlace(element)) {
+      const following: LightNode | null = nextAfter(element, root);
+      detach(element);
+      element = following;
+      continue;
     }
+    if (element.nodeType !== 3) removeFrom(element);
+    element = nextNode(element, root);
+  }
+}
+
+/** Whether the image that it keeps the place of stands in the same box, with nothing to read there. */
+function keepsPlace(image: LightElement): boolean {
+  const source = image.getAttribute('src') ?? '';
+  if (source.length > MAX_PLACEHOLDER || !isInlined(source.trim())) return false;
+  const alt = image.getAttribute('alt')?.trim() ?? '';
+  let box = image.parentNode;
+  for (let level = 0; level < MAX_LEVELS && box !== null; level++) {
+    let looked = 0;
+    for (let node: LightNode | null = box.firstChild; node !== null; node = nextNode(node, box)) {
+      if (++looked > MAX_LOOKED_AT || (node.nodeType === 3 && node.data.trim() !== '')) return false;
+      if (node.nodeType === 3 || node.localName !== 'img' || node === image) continue;
+      const other = node.getAttribute('src') ?? '';
+      const isPicture = other !== '' && !isInlined(other.trim()) && other !== REMOVED_IMAGE;
+      if ((isPicture || isSpacer(source)) && (alt === '' || alt === node.getAttribute('alt')?.trim())) return true;
+    }
+    box = box.parentNode;
+  }
+  return false;
+}
+
+/** A drawing of a size and nothing in it, or a dot. */
+function isSpacer(source: string): boolean {
+  return source.length < 400 && /^\s*data:image\/(?:svg|gif)/i.test(source);
+}
+
+function removeFrom(element: LightElement): void {
+  for (const name in element.attributes) {
+    const value = element.attributes[name] as string;
+    if (!value.includes('data:') && !isInlined(value)) continue;
+    const isSource = element.localName === 'img' && name === 'src' && isInlined(value.trim());
+    element.attributes[name] = isSource ? REMOVED_IMAGE : value.replace(BASE64_IMAGE, REMOVED_IMAGE);
   }
 }

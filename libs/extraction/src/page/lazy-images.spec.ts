@@ -19,6 +19,12 @@ describe('showLazyImages', () => {
     ['data-src of an image without a source', '<img data-src=a.jpg>', ['a.jpg']],
     ['data-lazy-src', `<img src="${PIXEL}" data-lazy-src=a.jpg>`, ['a.jpg']],
     ['data-original', '<img src="/img/blank.gif" data-original=a.jpg>', ['a.jpg']],
+    ['whatever else holds a picture', `<img src="${PIXEL}" data-hi-res-src=a.jpg data-id=b>`, ['a.jpg']],
+    [
+      'the image in a noscript beside a box',
+      `<figure><div><img src="${PIXEL}"></div><noscript><p><img src=a.jpg></p></noscript></figure>`,
+      ['a.jpg', 'a.jpg'],
+    ],
     ['data-lazy', '<img src="about:blank" data-lazy=a.jpg>', ['a.jpg']],
     ['nitro-lazy-src', `<img src="${PIXEL}" nitro-lazy-src=a.jpg>`, ['a.jpg']],
     [

@@ -1,9 +1,13 @@
 import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed } from '../tree/noted-elements';
-import { detach, previousElement } from '../tree/walk';
+import { detach, nextNode, previousElement } from '../tree/walk';
 import { MAX_URL_LENGTH } from './base-url';
 import { isHidden } from './is-hidden';
 import { candidateUrls, largestCandidate } from './srcset';
+
+/** Other names that scripts read addresses of pictures from. */
+const LAZY_NAME = /^data-[\w-]{0,40}(?:src|image|img|original|lazy|url)[\w-]{0,20}$/;
+const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 /** Attributes in which lazy-loading scripts keep the real address; sets come first, for the largest image. */
 const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'nitro-lazy-srcset', 'data-delay-srcset'];
@@ -58,7 +62,18 @@ function lazySource(element: LightElement): string | undefined {
     const source = largestCandidate(element.getAttribute(name) ?? '');
     if (source !== undefined && isAddress(source)) return source;
   }
-  return LAZY_SOURCES.map((name) => element.getAttribute(name)?.trim() ?? '').find(isAddress);
+  return LAZY_SOURCES.map((name) => element.getAttribute(name)?.trim() ?? '').find(isAddress) ?? otherSource(element);
+}
+
+/** What ends like the name of a picture, in an attribute of whatever name for it. */
+function otherSource({ localName, attributes }: LightElement): string | undefined {
+  if (localName !== 'img') return undefined;
+  for (const name in attributes) {
+    if (!LAZY_NAME.test(name)) continue;
+    const source = (attributes[name] as string).trim();
+    if (isAddress(source) && PICTURE_FILE.test(source.slice(-200))) return source;
+  }
+  return undefined;
 }
 
 /**
@@ -98,9 +113,10 @@ function showFallback(noscript: LightElement): void {
   const parent = noscript.parentNode;
   if (image === undefined || parent === null || isHidden(image) || isPlaceholder(image.getAttribute('src') ?? ''))
     return;
-  const waiting = [previousElement(noscript), nextElement(noscript)].find((beside) => beside?.localName === 'img');
-  if (waiting) {
+  const waiting = [previousElement(noscript), nextElement(noscript)].map(onlyShown).find((beside) => beside);
+  if (waiting !== undefined) {
     if (!isWaiting(waiting)) return;
+    delete waiting.attributes.srcset;
     for (const name of ['src', 'srcset']) {
       const value = image.getAttribute(name);
       if (value !== null) waiting.attributes[name] = value;
@@ -116,12 +132,21 @@ function showFallback(noscript: LightElement): void {
 /** How many elements of a noscript are checked. */
 const MAX_LOOKED_AT = 10;
 
-function onlyImage(noscript: LightElement): LightElement | undefined {
+/** What holds a picture and nothing else. */
+const AROUND_IMAGE = new Set('a div figure noscript p picture span'.split(' '));
+
+function onlyShown(element: LightElement | null): LightElement | undefined {
+  if (element === null || element.localName === 'noscript') return undefined;
+  return element.localName === 'img' ? element : onlyImage(element);
+}
+
+function onlyImage(box: LightElement): LightElement | undefined {
   let image: LightElement | undefined;
   let looked = 0;
-  for (let node: LightNode | null = noscript.firstChild; node !== null; node = node.nextSibling) {
+  for (let node: LightNode | null = box; node !== null; node = nextNode(node, box)) {
     if (++looked > MAX_LOOKED_AT) return undefined;
-    if (node.nodeType === 3 && node.data.trim() === '') continue;
+    if (node.nodeType === 3 ? node.data.trim() === '' : AROUND_IMAGE.has(node.localName) || node.localName === 'source')
+      continue;
     if (node.nodeType === 3 || node.localName !== 'img' || image !== undefined) return undefined;
     image = node;
   }

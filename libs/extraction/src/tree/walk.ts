@@ -23,7 +23,9 @@ export function* elementsOf(root: LightElement): Generator<LightElement> {
 }
 
 export function findElement(root: LightElement, test: (element: LightElement) => boolean): LightElement | undefined {
-  for (const element of elementsOf(root)) if (test(element)) return element;
+  for (let node = root.firstChild; node !== null; node = nextNode(node, root)) {
+    if (node.nodeType !== 3 && test(node)) return node;
+  }
   return undefined;
 }
 

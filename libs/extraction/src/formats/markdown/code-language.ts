@@ -25,7 +25,15 @@ const DECLARED = /(?:^|\s)(?:language|lang)[-:]\s*([^\s`"'<>]{1,40})/i;
 const HIGHLIGHT = /(?:^|\s)highlight-(source|text)-([\w+#.-]{1,40})/i;
 const BRUSH = /(?:^|\s)brush:\s*([\w+#.-]{1,40})/i;
 const SPHINX = /(?:^|\s)(?:highlight|code)-([\w+#.-]{1,40})/i;
-const NAMING_ATTRIBUTES = ['data-lang', 'data-language', 'data-enlighter-language', 'data-code-language'];
+/** `mw-highlight-lang-py`, `code-block--py`, `syntax__py`. */
+const COMPOUND =
+  /(?:^|\s)[\w-]{0,40}(?:lang|language|code|block|syntax|source|src|snippet|brush|prism)[-_]{1,2}([\w+#.]{2,40})(?=\s|$)/gi;
+/** Ends of such names that say how a box looks. */
+const LOOKS = new Set('block text go make diff regex html markup dot less properties shell console batch'.split(' '));
+const NAMING_ATTRIBUTES =
+  'data-lang data-language data-enlighter-language data-code-language data-code-lang data-prism-lang data-syntax'.split(
+    ' ',
+  );
 
 /** Elements around a listing that may name its language. */
 const MAX_AROUND = 3;
@@ -78,12 +86,25 @@ function nameOn(element: LightElement, isOwn: boolean): string | undefined {
   if (highlight !== null) return highlight[1] === 'text' ? highlight[2]?.split('-')[0] : highlight[2];
   const sphinx = SPHINX.exec(classes)?.[1];
   if (sphinx !== undefined && isLanguage(sphinx)) return sphinx;
-  const spoken = isOwn ? element.getAttribute('lang') : null;
+  const compound = compoundName(classes);
+  if (compound !== undefined) return compound;
+  // Elements made for listings are called `code-block`, `rh-codeblock`.
+  const isMadeForCode = /-.{0,20}code|code.{0,20}-/.test(element.localName);
+  const given = isMadeForCode ? element.getAttribute('language') : null;
+  const spoken = given ?? (isOwn || isMadeForCode ? element.getAttribute('lang') : null);
   if (spoken !== null && spoken.length > 1 && isLanguage(spoken)) return spoken;
   const isMarked = /(?:^|\s)(?:sourceCode|syntaxhighlighter|hljs|highlight|codehilite|src|prettyprint)(?:\s|$)/.test(
     classes,
   );
   return isOwn || isMarked ? classes.split(/\s+/).map(plainName).find(isLanguage) : undefined;
+}
+
+function compoundName(classes: string): string | undefined {
+  for (const [whole, name = ''] of classes.matchAll(COMPOUND)) {
+    const saysLanguage = /lang(?:uage)?[-_]{1,2}[^-_]*$/i.test(whole);
+    if (isLanguage(name) && (saysLanguage || !LOOKS.has(name.toLowerCase()))) return name;
+  }
+  return undefined;
 }
 
 /** Org mode writes `src-python`. */

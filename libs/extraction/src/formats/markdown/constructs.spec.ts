@@ -59,6 +59,26 @@ describe('what markdown has no form for', () => {
       '<a href=/g><svg><title>Code</title><path/></svg></a>',
       '[Code](/g)',
     ],
+    ['a video in a link as the name of the link', '<a href=/w><video src=/x.mp4></video></a>', '[x.mp4](/w)'],
+    [
+      'a video in a link that has a name behind the link',
+      '<a href=/w>Watch <video src=/x.mp4></video></a>',
+      '[Watch](/w) [x.mp4](/x.mp4)',
+    ],
+    [
+      'a picture in a link within it',
+      '<a href=/w><picture><source srcset=/a.webp><img src=/x.png alt=p></picture></a>',
+      '[![p](/x.png)](/w)',
+    ],
+    ['a link to nowhere with a title as text', '<p><a href="" title=t>x</a> y</p>', 'x y'],
+    [
+      'links side by side with a space between',
+      '<p><a href=/a>a</a><a href=/b>b</a><span><a href=/c>c</a></span></p>',
+      '[a](/a) [b](/b) [c](/c)',
+    ],
+    ['a link that was cut in two without', '<p><a href=/a>Am</a><a href=/a>azing</a></p>', '[Am](/a)[azing](/a)'],
+    ['items of nothing but lists as one list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- a\n- b\n- c'],
+    ['no empty items', '<ul><li>\u200b<li><input type=checkbox><li>a</ul><ol><li><li></ol>', '- a'],
     ['no buttons that copy', '<div><pre>x</pre><button>Copy</button></div><button>Buy</button>', '```\nx\n```\n\nBuy'],
   ])('is written so: %s', (_title, html, markdown) => {
     expect(convert(html)).toBe(markdown);

@@ -1,5 +1,6 @@
 import type { LightElement } from '../../tree/light-node';
-import { findElement, textOf } from '../../tree/walk';
+import { elementsNamed } from '../../tree/noted-elements';
+import { textOf } from '../../tree/walk';
 
 /** Characters of an address, and of a script, that are looked at. */
 const MAX_ADDRESS = 1000;
@@ -7,7 +8,7 @@ const MAX_SCRIPT = 20_000;
 
 /** Whether a page runs a script that makes formulas of what stands between brackets with backslashes. */
 export function hasFormulaScript(root: LightElement): boolean {
-  return findElement(root, (element) => element.localName === 'script' && setsFormulas(element)) !== undefined;
+  return elementsNamed(root, 'script').some(setsFormulas);
 }
 
 function setsFormulas(script: LightElement): boolean {

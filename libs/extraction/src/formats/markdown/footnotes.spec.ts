@@ -24,7 +24,7 @@ describe('footnotes', () => {
     [
       'boxes of several paragraphs',
       '<p>S<a id=footnote-anchor-1 href="#footnote-1">1</a></p><div><a id=footnote-1 href="#footnote-anchor-1">1</a><div><p>One.</p><p>Two.</p></div></div>',
-      'S[^1]\n\n[^1]: One.<br>Two. <!-- -->',
+      'S[^1]\n\n[^1]: One.<br>Two. \u2060',
     ],
     [
       'Sphinx',
@@ -35,6 +35,11 @@ describe('footnotes', () => {
       'two of the same number',
       '<p>a<sup><a href="#fn-a">1</a></sup></p><p id=fn-a>1. First of them</p><p>b<sup><a href="#fn-b">1</a></sup></p><p id=fn-b>1. Second of them</p>',
       'a[^1]\n\n[^1]: First of them\n\nb[^1-2]\n\n[^1-2]: Second of them',
+    ],
+    [
+      'one of a word, without a comment behind it',
+      '<p>x<sup><a href="#fn1">1</a></sup></p><ol><li id=fn1>Ibid.</ol>',
+      'x[^1]\n\n[^1]: Ibid. \u2060',
     ],
     ['nothing at the other end', '<p>x<sup><a href="#fn7">7</a></sup></p>', 'x[7](#fn7)'],
     ['a heading at the other end', '<p>x<sup><a href="#s1">1</a></sup></p><h2 id=s1>One</h2>', 'x[1](#s1)\n\n## One'],

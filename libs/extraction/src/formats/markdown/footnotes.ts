@@ -123,7 +123,9 @@ function splitList(list: LightElement, notes: ReadonlyMap<LightElement, Footnote
   list.nodeName = 'DIV';
 }
 
-/** To who knows no footnotes this would define the address of a link, and show nothing. */
+/** Unseen. */
+const WORD_JOINER = '\u2060';
+/** To who knows no footnotes this would define the address of a link, and show nothing. A second word prevents it. */
 const LIKE_A_DEFINITION = /^\S+(?:\s+(?:"[\s\S]*"|'[\s\S]*'|\([\s\S]*\)))?$/;
 
 function writeNote(label: string, content: string): string {
@@ -132,5 +134,5 @@ function writeNote(label: string, content: string): string {
   const isPlain = !/\n\n(?:[-*>|#`<]|\d+[.)]|[ \t])/.test(text);
   // What is indented is code to who knows no footnotes.
   const lines = isPlain ? text.replace(/\s*\n\n\s*/g, '<br>') : text.replace(/\n(?=[^\n])/g, '\n    ');
-  return `[^${label}]: ${lines}${LIKE_A_DEFINITION.test(lines) ? ' <!-- -->' : ''}`;
+  return `[^${label}]: ${lines}${LIKE_A_DEFINITION.test(lines) ? ` ${WORD_JOINER}` : ''}`;
 }

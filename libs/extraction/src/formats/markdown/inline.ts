@@ -41,7 +41,7 @@ function emphasise(content: string, element: LightElement, mark: string): string
   let core = text;
   const inHtml = () =>
     `${content.slice(0, lead)}<${TAGS[mark]}>${text}</${TAGS[mark]}>${content.slice(lead + text.length)}`;
-  if (mark !== '~~' && joinsStars(core, element)) return inHtml();
+  if (mark !== '~~' && (joinsStars(core, element) || isPartOfWordInOther(element))) return inHtml();
   if (start === '' && isWord(letterBeside(element, 'previousSibling'))) {
     while (core.length > 1 && MOVABLE_START.test(core)) {
       start += core.charAt(0);
@@ -57,6 +57,15 @@ function emphasise(content: string, element: LightElement, mark: string): string
     if (!isWord(mark === '~~' ? core.charAt(core.length - 1) : lastBeforeMarks(core))) return inHtml();
   }
   return core.trim() === core ? `${start}${mark}${core}${mark}${end}` : inHtml();
+}
+
+/** Renderers take its stars for the end of the emphasis around it: `*a**b** c*`. */
+function isPartOfWordInOther(element: LightElement): boolean {
+  return (
+    findAround(element, EMPHASES) !== undefined &&
+    (isWord(letterBeside(element, 'previousSibling', EMPHASES)) ||
+      isWord(letterBeside(element, 'nextSibling', EMPHASES)))
+  );
 }
 
 /** Whether its stars and those beside it make a run that renderers divide otherwise: `**x*y****z*`. */
@@ -89,13 +98,18 @@ const LETTER = 'x';
 /** Elements to climb out of and into. Inline elements nested deeper are no writing of anybody's. */
 const MAX_STEPS = 32;
 
-/** The character that stands beside an inline element in its line; empty at the edge of the line. */
-function letterBeside(element: LightElement, direction: 'previousSibling' | 'nextSibling'): string {
+/** The character that stands beside an inline element in its line; empty at the edge of the line, and of any of `within`. */
+function letterBeside(
+  element: LightElement,
+  direction: 'previousSibling' | 'nextSibling',
+  within?: ReadonlySet<string>,
+): string {
+  if (hasSpaceAt(element, direction === 'previousSibling' ? 'firstChild' : 'lastChild')) return ' ';
   let steps = 0;
   let node: LightNode = element;
   while (node[direction] === null) {
     const parent: LightElement | null = node.parentNode;
-    if (parent === null || isBlock(parent) || ++steps > MAX_STEPS) return '';
+    if (parent === null || isBlock(parent) || ++steps > MAX_STEPS || within?.has(parent.nodeName)) return '';
     if (parent.nodeName === 'DEL') return LETTER;
     node = parent;
   }
@@ -107,6 +121,13 @@ function letterBeside(element: LightElement, direction: 'previousSibling' | 'nex
     beside = child;
   }
   return beside.data.charAt(direction === 'previousSibling' ? beside.data.length - 1 : 0);
+}
+
+/** White space at an edge of an element is written outside of its marks. */
+function hasSpaceAt(element: LightElement, edge: 'firstChild' | 'lastChild'): boolean {
+  let node: LightNode | null = element;
+  for (let steps = 0; steps < MAX_STEPS && node !== null && node.nodeType !== 3; steps++) node = node[edge];
+  return node?.nodeType === 3 && /\s/.test(node.data.charAt(edge === 'firstChild' ? 0 : node.data.length - 1));
 }
 
 export function writeLink(content: string, link: LightElement): string {

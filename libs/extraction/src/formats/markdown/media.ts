@@ -3,6 +3,7 @@ import { isHidden } from '../../page/is-hidden';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, elementsOf, nextNode } from '../../tree/walk';
+import { findAround } from './blocks';
 import { destination } from './inline';
 
 /** Frames that show nothing to read: they count visitors, ask whether they are human, or sell. */
@@ -12,6 +13,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 /** Players that no browser has any more. */
 const FLASH = /\.swf(?:$|[?#])/i;
 
+const LINKS: ReadonlySet<string> = new Set(['A']);
 const SHOWN = /^(?:img|embed|iframe|video|audio|object|table)$/;
 /** Nodes. */
 const MAX_LOOKED_AT = 500;
@@ -35,9 +37,28 @@ export function prepareMedia(element: LightElement): void {
   element.nodeName = kind === 'iframe' ? 'DIV' : 'SPAN';
   if (!isShown || address === '' || OTHER_SCHEME.test(address)) return;
   if (address.length > MAX_URL_LENGTH || NOTHING_TO_SEE.test(address) || FLASH.test(address)) return;
+  const name = new LightText(nameOf(element, kind, address));
+  const around = findAround(element, LINKS);
+  if (around !== undefined && !isNamed(around)) {
+    element.appendChild(name);
+    return;
+  }
   const link = new LightElement('a', { href: address });
-  link.appendChild(new LightText(nameOf(element, kind, address)));
-  element.appendChild(link);
+  link.appendChild(name);
+  // There are no links in links.
+  if (around === undefined) element.appendChild(link);
+  else around.parentNode?.insertBefore(link, around.nextSibling);
+}
+
+/** Whether a link shows a text or a picture, or says what it is called. */
+function isNamed(link: LightElement): boolean {
+  if ((link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim() !== '') return true;
+  let looked = 0;
+  for (let node: LightNode | null = link.firstChild; node !== null; node = nextNode(node, link)) {
+    if (++looked > MAX_LOOKED_AT) return true;
+    if (node.nodeType === 3 ? node.data.trim() !== '' : node.nodeName === 'IMG') return true;
+  }
+  return false;
 }
 
 /** As links of the markdown write them: where the frames in `root` lead. Ask before it is taken to pieces. */

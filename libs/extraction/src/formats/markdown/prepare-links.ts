@@ -1,11 +1,13 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
-import { LightElement, type LightNode } from '../../tree/light-node';
+import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { elementsOf, findElement, moveChildren, nextNode, textOf } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading } from './blocks';
 
 const STRUCTURE = new Set(['TABLE', 'PRE', 'UL', 'OL', 'BLOCKQUOTE']);
 /** Characters. A longer link around blocks is one that was never closed. */
 const MAX_BLOCK_LINK = 1000;
+/** Elements in elements. What lies deeper is no line of text. */
+const MAX_STEPS = 8;
 
 /** The icon beside a heading that leads to the heading itself. */
 const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
@@ -17,6 +19,11 @@ const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|li
 export function prepareLink(link: LightElement): void {
   const href = link.getAttribute('href')?.trim();
   if (href === undefined || href.length > MAX_URL_LENGTH || /^(?:javascript|data|about|blob|vbscript):/i.test(href)) {
+    link.nodeName = 'SPAN';
+    return;
+  }
+  // `( "title")` is an address to renderers.
+  if (href === '' && link.getAttribute('title') !== null) {
     link.nodeName = 'SPAN';
     return;
   }
@@ -35,6 +42,22 @@ export function prepareLink(link: LightElement): void {
   if (hasStructure || (hasBlocks && textOf(link).length > MAX_BLOCK_LINK)) moveInside(link);
   else if (hasBlocks) makeOneLine(link);
   else if (hasBreaks) flattenBlocks(link);
+  if (link.nodeName === 'A') setLinkApart(link);
+}
+
+/** Styles set links apart that have nothing between them in the source. Two to one address are one that was cut in two. */
+function setLinkApart(link: LightElement): void {
+  let outer: LightElement = link;
+  for (let step = 0; step < MAX_STEPS && outer.previousSibling === null; step++) {
+    if (outer.parentNode?.localName !== 'span') return;
+    outer = outer.parentNode;
+  }
+  let before: LightNode | null = outer.previousSibling;
+  for (let step = 0; step < MAX_STEPS && before?.nodeName === 'SPAN'; step++)
+    before = (before as LightElement).lastChild;
+  if (before?.nodeName !== 'A') return;
+  const href = (before as LightElement).getAttribute('href');
+  if (href !== null && href !== link.getAttribute('href')) outer.parentNode?.insertBefore(new LightText(' '), outer);
 }
 
 /** A link around blocks begins and ends a line, as they do. */

@@ -21,7 +21,7 @@ describe('toMarkdown', () => {
     [
       'emphasis whose stars would run together in HTML',
       '<p><b>x<i>y</i></b><i>z</i> <b>a</b><i><b>b</b>c</i> <i>d</i><span><i>e</i></span> <b>f</b><i>g</i></p>',
-      '<strong>x*y*</strong>*z* **a**<em>**b**c</em> *d*<em>e</em> **f***g*',
+      '<strong>x<em>y</em></strong>*z* **a**<em><strong>b</strong>c</em> *d*<em>e</em> **f***g*',
     ],
     ['emphasis that punctuation would undo in HTML', 'a<b><code>b</code></b>c', 'a<strong>`b`</strong>c'],
     ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],
@@ -145,6 +145,11 @@ describe('toMarkdown', () => {
       'a',
     ],
     ['no more white space than there is', '<p>  a \n <b> b </b>\n c</p>\n\n<div> </div><p>d</p>', 'a **b** c\n\nd'],
+    [
+      'emphasis beside letters of other emphasis in HTML',
+      '<p><i>a<b>b </b>c</i> <b>d <i>e</i> f</b></p>',
+      '*a<strong>b</strong> c* **d *e* f**',
+    ],
     ['CJK emphasis', '<p>これは<b>「大事」</b>です</p>', 'これは「**大事**」です'],
   ])('writes %s', (_title, html, expected) => {
     expect(convert(html)).toBe(expected);

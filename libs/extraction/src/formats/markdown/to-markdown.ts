@@ -98,8 +98,13 @@ function writeRule(rule: LightElement): string {
     : '\n\n* * *\n\n';
 }
 
+/** What is written of items that hold nothing: numbers, boxes to tick, places where a word may break. */
+const NUMBERS_ALONE = /^(?:\s*\d{1,9}[.)](?=\s))*\s*$/;
+const EMPTY_ITEM = /^(?:\[[ x]\]|[\s\u00ad\u200b-\u200d\u2060\ufeff])*$/;
+
 /** A list within an item may follow its text at once, where it would not be read as more of the text. */
 function writeList(content: string, list: LightElement): string {
+  if (NUMBERS_ALONE.test(content)) return '\n\n';
   const isLastOfItem = list.parentNode?.nodeName === 'LI' && list.nextSibling === null;
   const isTight = isLastOfItem && mayInterrupt(list) && !/^\n*(?:[-*]|\d+[.)])[ \t]*(?:\n|$)/.test(content);
   return isTight ? `\n${content}` : `\n\n${content}\n\n`;
@@ -109,11 +114,12 @@ function writeItem(content: string, item: LightElement): string {
   const marker = markerOf(item);
   const text = content.trim().replace(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length)}`);
   // An empty item shows nothing, but those behind it are counted from it.
-  if (text === '' && (item.parentNode?.nodeName !== 'OL' || item.nextSibling === null)) return '';
+  const isEmpty = EMPTY_ITEM.test(text);
+  if (isEmpty && (item.parentNode?.nodeName !== 'OL' || item.nextSibling === null)) return '';
   const isLoose = item.childNodes.some((child) => child.nodeName === 'P');
   const isInList = item.parentNode?.nodeName === 'UL' || item.parentNode?.nodeName === 'OL';
   // A list sees to the lines around it; its first item must not add one, which would make a nested list loose.
   const before = isInList && item.previousSibling === null ? '' : '\n';
   const after = isInList && item.nextSibling === null ? '' : isLoose ? '\n\n' : '\n';
-  return `${before}${marker}${text}${after}`;
+  return `${before}${marker}${isEmpty ? '' : text}${after}`;
 }

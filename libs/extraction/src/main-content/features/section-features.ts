@@ -21,6 +21,7 @@ const LEGAL_WORDS = IntMap.ofKeys(
 );
 /** Characters of the JSON-LD texts that are compared with the page's. */
 const MAX_TEXTS = 200_000;
+const LABELS = new Set(['caption', 'legend', 'summary']);
 /** Below all that a lexicon says. */
 const NOWHERE = -9;
 
@@ -115,7 +116,7 @@ function findSections({ blocks, headings, tags }: PageView): Int32Array {
   let last = -1;
   blocks.forEach((_, index) => {
     sections[index] = last;
-    if (headings[index] !== 0 || /^(?:summary|legend|caption)$/.test(tags[index] as string)) last = index;
+    if (headings[index] !== 0 || LABELS.has(tags[index] as string)) last = index;
   });
   return sections;
 }

@@ -1,0 +1,133 @@
+import type { LightElement } from '../tree/light-node';
+import { isRunningText, type PageView } from './page-view';
+import type { TextBlock } from './text-blocks';
+
+const COMMENTS =
+  /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{1,2})?comments?(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|respond))?(?:\s|$)/i;
+const ABOUT_AUTHOR =
+  /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox)(?:$|[\s_-])/i;
+const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
+const TEASERS =
+  /^(?:you (?:might|may) (?:also )?(?:like|enjoy|be interested)|related(?: (?:articles?|posts?|stories|content|reading|products?|topics?|news|items|links|resources))?|more (?:from|to read|stories|articles|like this|posts|news)|read (?:more|next|also)|recommended(?: (?:for you|reading|articles|stories|products?|posts))?|(?:most )?popular (?:posts|articles|stories|now)|latest (?:posts|articles|news|stories)|trending|keep reading|up next|what to read next|recent posts|customers also .{0,20}|people also .{0,20}|similar (?:articles|posts|products|items)|don.t miss|share this|leave a (?:reply|comment)|subscribe|sign up (?:for|to) .{0,30}|(?:join )?our newsletter|newsletter|follow us|filed under|about the author|ähnliche (?:artikel|beiträge)|das könnte (?:sie|dich) auch interessieren|lire aussi|à lire aussi|articles similaires|artículos relacionados|te puede interesar|articoli correlati|leia também|lees ook)[\s:…!.]{0,5}$/i;
+const SHORTCODES =
+  /^(?:\[(?:\/[a-z][\w-]{2,30}|[a-z][a-z\d-]{1,30}_\w{1,30}(?:\s[^\]]{0,200})?|[a-z][\w-]{2,30}\s[\w-]{1,30}=[^\]]{1,200}|gallery|embed|playlist)\]\s{0,9})+$/i;
+/** Words that an article has beside its comments, and a heading of teasers. */
+const ARTICLE_WORDS = 400;
+/** Share of the article that stands above the comments. */
+const MOST_ABOVE = 0.6;
+const HEADING_WORDS = 8;
+/** Probability, as the mean over words. Of what is called comments and is surely content, the name says something else. */
+const SURE = 0.8;
+/** Share of what is kept. More about the author is a page about him. */
+const MOST_ABOUT_AUTHOR = 0.3;
+/** Blocks behind a heading of teasers; words of one that is no teaser, and of prose that makes a section of it. */
+const MAX_TEASERS = 40;
+const TEASER_WORDS = 40;
+const PROSE_WORDS = 25;
+const MUCH_PROSE = 80;
+
+/**
+ * Takes out what nobody asked for though it reads like the content: comments below an article, what its author does
+ * otherwise, teasers, codes that a site has failed to replace. `kept`, by block: 1 stays.
+ */
+export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Array): void {
+  dropComments(page, scores, kept);
+  dropAboutAuthor(page, kept);
+  dropTeasers(page, scores, kept);
+  page.blocks.forEach(({ text }, index) => {
+    if (text.charCodeAt(0) === 0x5b && SHORTCODES.test(text)) kept[index] = 0;
+  });
+}
+
+function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
+  const { blocks, hints } = page;
+  const inside = blocksIn(page, kept, 'omment', COMMENTS);
+  if (!inside.includes(1) || hints.structured.some((text) => THREAD.test(text))) return;
+  const start = inside.indexOf(1);
+  let article = 0;
+  let above = 0;
+  let words = 0;
+  let probable = 0;
+  blocks.forEach((block, index) => {
+    if (kept[index] === 0) return;
+    if (inside[index] === 0) {
+      if (!isRunningText(block)) return;
+      article += block.words;
+      if (index < start) above += block.words;
+      return;
+    }
+    words += block.words;
+    probable += block.words * (scores[index] as number);
+  });
+  if (article < ARTICLE_WORDS || above < MOST_ABOVE * article || probable >= SURE * words) return;
+  inside.forEach((is, index) => {
+    if (is === 1) kept[index] = 0;
+  });
+}
+
+function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
+  const inside = blocksIn(page, kept, 'author', ABOUT_AUTHOR);
+  if (!inside.includes(1)) return;
+  let all = 0;
+  let words = 0;
+  page.blocks.forEach((block, index) => {
+    if (kept[index] === 0) return;
+    all += block.words;
+    if (inside[index] === 1) words += block.words;
+  });
+  if (words > MOST_ABOUT_AUTHOR * all) return;
+  inside.forEach((is, index) => {
+    if (is === 1) kept[index] = 0;
+  });
+}
+
+const WHOLE = new Set('article body html main'.split(' '));
+
+/** By block: 1 within an element with something kept whose class or id `pattern` matches; `part` is in all it matches. */
+function blocksIn({ blocks, elements, names }: PageView, kept: Uint8Array, part: string, pattern: RegExp): Uint8Array {
+  const isCalled = (name: string | undefined): boolean => name?.includes(part) === true && pattern.test(name);
+  const { node, first, end } = elements;
+  const inside = new Uint8Array(blocks.length);
+  /** By number of all classes: 0 not looked at yet, 1 something else, 2 called so. */
+  const looked = new Uint8Array(names.most + 1);
+  const last = kept.lastIndexOf(1);
+  let behind = kept.indexOf(1);
+  for (let element = 0; element < node.length; element++) {
+    const stop = end[element] as number;
+    if (stop <= behind || (first[element] as number) > last) continue;
+    const { localName, attributes } = node[element] as LightElement;
+    const whole = names.whole[element] as number;
+    if (looked[whole] === 0) looked[whole] = isCalled(attributes.class) ? 2 : 1;
+    if ((looked[whole] !== 2 && !isCalled(attributes.id)) || WHOLE.has(localName)) continue;
+    inside.fill(1, first[element], stop);
+    behind = stop;
+  }
+  return inside;
+}
+
+/** A section of that name is teasers, unless most of it is prose. */
+function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Float32Array, kept: Uint8Array): void {
+  headings.forEach((level, index) => {
+    const heading = blocks[index] as TextBlock;
+    if (level < 2 || index === title || heading.words > HEADING_WORDS || !TEASERS.test(heading.text)) return;
+    let around = heading.element;
+    while (around !== -1 && (elements.end[around] as number) < index + 3) around = elements.parent[around] as number;
+    const last = Math.min(index + MAX_TEASERS, around === -1 ? blocks.length : (elements.end[around] as number));
+    let end = index + 1;
+    while (end < last && (headings[end] === 0 || (headings[end] as number) > level)) end++;
+    let prose = 0;
+    let all = 0;
+    let probable = 0;
+    for (let at = index + 1; at < end; at++) {
+      const { words, linkShare } = blocks[at] as TextBlock;
+      all += words;
+      probable += words * (scores[at] as number);
+      if (words >= PROSE_WORDS && linkShare < 0.3) prose += words;
+    }
+    if (probable >= SURE * all || (prose > 0.5 * all && prose > MUCH_PROSE)) return;
+    for (let at = index; at < end; at++) {
+      const { words, linkShare } = blocks[at] as TextBlock;
+      if (words < TEASER_WORDS || linkShare >= 0.2) kept[at] = 0;
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { changes } from '../../test/complete-choice';
+import { keepProduct } from './keep-product';
+
+const LD = '<script type="application/ld+json">{"@type":"Product","offers":{"price":"1299.00"}}</script>';
+const kept = (body: string, head = LD): string[] =>
+  changes(`<head><title>Chair</title>${head}</head><body>${body}</body>`, keepProduct);
+
+describe('keepProduct', () => {
+  it.each([
+    [
+      'the price that the page names, and no other',
+      '<h1>+Chair</h1><div>Gift $10</div><div>$1,299.00</div><div>$1,299.00</div>',
+      ['$1,299.00'],
+    ],
+    ['whether it is to be had', '<h1>+Chair</h1><div>In stock</div><button>In stock?</button>', ['In stock']],
+    ['its rating', '<h1>+Chair</h1><div>4.6 out of 5 (12 reviews)</div>', ['4.6 out of 5 (12 reviews)']],
+    [
+      'its specification, without buttons',
+      '<h1>+Chair</h1><h3>Specifications</h3><ul><li>Oak, oiled by hand<li>Seat 45 cm high and wide</ul><button>More</button><h3>x</h3>',
+      ['Specifications', 'Oak, oiled by hand', 'Seat 45 cm high and wide'],
+    ],
+    [
+      'no list of links',
+      '<h1>+Chair</h1><h3>Features</h3><p><a href=x>one two three four five six seven eight</a></p>',
+      [],
+    ],
+  ])('keeps %s', (_, html, texts) => {
+    expect(kept(html)).toEqual(texts);
+  });
+
+  it('leaves pages alone that sell nothing', () => {
+    expect(kept('<h1>+Chair</h1><div>$1,299.00</div><div>In stock</div>', '')).toEqual([]);
+  });
+});

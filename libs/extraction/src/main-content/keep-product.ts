@@ -1,0 +1,90 @@
+import type { PageHints } from './page-hints';
+import type { PageView } from './page-view';
+import type { BlockElements, TextBlock } from './text-blocks';
+
+const PRODUCT = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:Product|ProductGroup)"/;
+const PRICE = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,15})/g;
+const STOCK =
+  /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|only \d{1,4} left|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫あり)/i;
+const RATING =
+  /\b[1-5](?:[.,]\d{1,2})?\s{0,3}(?:out of|\/|of|von|sur|de|su|van)\s{0,3}5\b|\b\d[\d,.]{0,9} (?:customer )?(?:reviews?|ratings?|bewertungen|avis|reseñas|recensioni)\b/i;
+const SPECIFICATION =
+  /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
+/** Words of a line that says one of them and nothing else. */
+const PRICE_WORDS = 8;
+const STOCK_WORDS = 6;
+const RATING_WORDS = 12;
+const HEADING_WORDS = 6;
+/** Blocks before the title and behind it among which a product says what it costs. */
+const BEFORE = 10;
+const BEHIND = 60;
+const MAX_SPECIFICATION = 60;
+const LEAST_WORDS = 8;
+
+/** A page that says of itself that it sells one product keeps its price, availability, rating and specification. */
+export function keepProduct(page: PageView, kept: Uint8Array): void {
+  const { blocks, hints, title, prices } = page;
+  if (!isProduct(hints)) return;
+  const start = title === -1 ? kept.indexOf(1) : title;
+  const from = Math.max(0, start - BEFORE);
+  const to = Math.min(blocks.length, start + BEHIND);
+  const keepFirst = (test: (block: TextBlock, index: number) => boolean): void => {
+    for (let index = from; index < to; index++) {
+      if (!test(blocks[index] as TextBlock, index)) continue;
+      kept[index] = 1;
+      return;
+    }
+  };
+  const named = namedPrices(hints);
+  keepFirst(({ words, text }, index) => prices[index] === 1 && words <= PRICE_WORDS && isNamed(text, named));
+  keepFirst(({ words, text, buttonShare }) => words <= STOCK_WORDS && buttonShare < 0.5 && STOCK.test(text));
+  keepFirst(({ words, text }) => words <= RATING_WORDS && RATING.test(text));
+  keepSpecification(page, kept);
+}
+
+function isProduct({ type, structured }: PageHints): boolean {
+  return type.includes('product') || structured.some((text) => PRODUCT.test(text));
+}
+
+function namedPrices({ structured }: PageHints): string[] {
+  return structured
+    .flatMap((text) => [...text.matchAll(PRICE)].map(([, price = '']) => price.replace(/[.,]00?$/, '')))
+    .slice(0, 20);
+}
+
+function isNamed(text: string, prices: readonly string[]): boolean {
+  const plain = text.replace(/(\d)[,. ](?=\d{3})/g, '$1');
+  return prices.length === 0 || prices.some((price) => plain.includes(price));
+}
+
+/** What stands below a heading that names it, the first of each name. */
+function keepSpecification({ blocks, elements, headings }: PageView, kept: Uint8Array): void {
+  const seen = new Set<string>();
+  blocks.forEach(({ words, text, linkShare, element }, index) => {
+    if (words > HEADING_WORDS || linkShare > 0.5 || seen.has(text) || !SPECIFICATION.test(text)) return;
+    let end = index + 1;
+    while (end < blocks.length && headings[end] === 0 && end < index + MAX_SPECIFICATION) end++;
+    end = Math.min(end, endAround(elements, element, index + 2));
+    let all = 0;
+    let linked = 0;
+    for (let at = index + 1; at < end; at++) {
+      const block = blocks[at] as TextBlock;
+      all += block.words;
+      linked += block.words * block.linkShare;
+    }
+    if (all < LEAST_WORDS || linked > 0.4 * all) return;
+    seen.add(text);
+    kept[index] = 1;
+    for (let at = index + 1; at < end; at++) {
+      const block = blocks[at] as TextBlock;
+      if (block.buttonShare < 0.5 && block.linkShare < 0.7) kept[at] = 1;
+    }
+  });
+}
+
+/** The end of the innermost element around that reaches so far. */
+function endAround({ parent, end }: BlockElements, element: number, least: number): number {
+  let around = element;
+  while (around !== -1 && (end[around] as number) < least) around = parent[around] as number;
+  return around === -1 ? Number.POSITIVE_INFINITY : (end[around] as number);
+}
