@@ -85,6 +85,8 @@ function checkPod(object, objects, complain, isComplete) {
     if (!(resources.requests?.cpu && resources.requests?.memory && resources.limits?.memory)) {
       complain('has no requests of cpu and memory, or no limit of memory');
     }
+    // A pod without it can fill the disk of its node, and the node then evicts its neighbours.
+    if (image.includes('orbweaver/') && !resources.limits?.['ephemeral-storage']) complain('has no limit of disk');
     // The base leaves the tag to the overlays.
     if (isComplete && !/:[\w.-]+$/.test(image)) complain(`the image ${image} has no tag`);
     if (image.endsWith(':latest')) complain(`the image ${image} changes by itself`);
