@@ -38,5 +38,12 @@ COPY --from=build --chown=root:root /app /app
 WORKDIR /app/apps/renderer
 USER 1000:1000
 EXPOSE 3002
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Orbweaver renderer" \
+  org.opencontainers.image.description="A web scrape, batch scrape and crawl service that you run yourself" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
 # tini also reaps what a killed browser leaves behind.
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps", "dist/main.js"]

@@ -30,4 +30,11 @@ WORKDIR /app/apps/${SERVICE}
 # As a number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 EXPOSE 3002
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Orbweaver ${SERVICE}" \
+  org.opencontainers.image.description="A web scrape, batch scrape and crawl service that you run yourself" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps", "dist/main.js"]

@@ -11,6 +11,8 @@ const dclint = path.join(path.dirname(require.resolve('dclint/package.json')), '
 
 // An image that is built gets a name, too: two services share one. The port's interface is a variable.
 const LEFT_OUT = ['no-build-and-image', 'no-unbound-port-interfaces'];
+/** Of a provider that an installation may do without. */
+const OPTIONAL_SECRETS = new Set(['LLM_API_KEY']);
 const SECRETS = /(?:PASSWORD|SECRET|API_KEY)$/;
 
 /** @returns {string[]} problems */
@@ -26,7 +28,8 @@ export function checkCompose(file, variables) {
       }
     }
     for (const [key, value] of Object.entries(service.environment ?? {})) {
-      if (SECRETS.test(key) && !/^\$\{\w+:\?.+\}$/.test(value)) complain(`${key} is not required from outside`);
+      const isOutside = (OPTIONAL_SECRETS.has(key) ? /^\$\{\w+:-\}$/ : /^\$\{\w+:\?.+\}$/).test(value);
+      if (SECRETS.test(key) && !isOutside) complain(`${key} is not required from outside`);
       if (service.build !== undefined && !variables.has(key)) complain(`sets ${key}, which no service reads`);
     }
     if (service.build !== undefined) checkBuild(file, service.build, complain);

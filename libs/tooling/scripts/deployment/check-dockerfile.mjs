@@ -46,5 +46,9 @@ function checkInstructions(instructions) {
     problems.push('does not end as a user with a number above 0');
   if (!all('ENTRYPOINT').at(-1)?.startsWith('["tini"'))
     problems.push('does not start with tini, so nobody reaps children');
+  for (const label of ['title', 'licenses', 'version', 'revision']) {
+    const isSet = all('LABEL').some((args) => args.includes(`org.opencontainers.image.${label}=`));
+    if (!isSet) problems.push(`has no label org.opencontainers.image.${label}`);
+  }
   return problems;
 }

@@ -10,6 +10,7 @@ const KNOWN_SECRETS = [
   'orbweaver-webhooks',
   'orbweaver-bootstrap',
   'orbweaver-kafka',
+  'orbweaver-model',
   'orbweaver-proxies',
 ];
 
@@ -75,7 +76,7 @@ function checkPod(object, objects, complain, isComplete) {
   const { spec } = podTemplateOf(object);
   if (spec.automountServiceAccountToken !== false) complain('mounts a service account token');
   if (spec.securityContext?.runAsNonRoot !== true) complain('may run as root');
-  if (spec.securityContext?.seccompProfile?.type !== 'RuntimeDefault') complain('has no seccomp profile');
+  checkSeccomp(object, complain);
   const claims = object.spec.volumeClaimTemplates ?? [];
   const volumes = [...(spec.volumes ?? []).map(({ name }) => name), ...claims.map(({ metadata }) => metadata.name)];
   for (const container of spec.containers) {
@@ -85,6 +86,8 @@ function checkPod(object, objects, complain, isComplete) {
     if (!(resources.requests?.cpu && resources.requests?.memory && resources.limits?.memory)) {
       complain('has no requests of cpu and memory, or no limit of memory');
     }
+    // A pod without it can fill the disk of its node, and the node then evicts its neighbours.
+    if (image.includes('orbweaver/') && !resources.limits?.['ephemeral-storage']) complain('has no limit of disk');
     // The base leaves the tag to the overlays.
     if (isComplete && !/:[\w.-]+$/.test(image)) complain(`the image ${image} has no tag`);
     if (image.endsWith(':latest')) complain(`the image ${image} changes by itself`);
@@ -99,6 +102,16 @@ function checkPod(object, objects, complain, isComplete) {
   for (const name of secretsOf(spec)) {
     if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which nobody is told to make`);
   }
+}
+
+/** Only the browser needs more than the runtime's profile: ours, or none within a user namespace of the pod's own. */
+function checkSeccomp(object, complain) {
+  const { hostUsers, securityContext } = podTemplateOf(object).spec;
+  const { type, localhostProfile } = securityContext?.seccompProfile ?? {};
+  if (type === 'RuntimeDefault') return;
+  const isOurs = type === 'Localhost' && localhostProfile === 'orbweaver/chromium.json';
+  const isEnclosed = type === 'Unconfined' && hostUsers === false;
+  if (object.metadata.name !== 'renderer' || !(isOurs || isEnclosed)) complain('has no seccomp profile');
 }
 
 const configMapsOf = (spec) =>

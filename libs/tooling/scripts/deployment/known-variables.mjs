@@ -10,7 +10,9 @@ export function knownVariables() {
   const files = readdirSync(apps, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => path.join(apps, name, 'src', `${name}.config.ts`));
-  files.push(path.join(root, 'libs/platform/src/config/platform.config.ts'));
+  for (const name of ['platform', 'language-model']) {
+    files.push(path.join(root, `libs/platform/src/config/${name}.config.ts`));
+  }
   const names = files.flatMap((file) => [...readIfPresent(file).matchAll(FIELD)].map((match) => match[1]));
   if (!names.includes('DATABASE_URL')) throw new Error('the configuration schemas are not where they are looked for');
   return new Set(names);

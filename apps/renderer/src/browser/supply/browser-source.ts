@@ -40,7 +40,12 @@ export class BrowserSource {
   }
 
   health(): HealthAnswer {
-    return this.failure === undefined ? { healthy: true } : { healthy: false, reason: this.failure };
+    if (this.failure !== undefined) return { healthy: false, reason: this.failure };
+    // Otherwise a renderer whose sandbox does not start would be ready for as long as the proof takes.
+    if (this.options.requireSandbox === true && this.found === undefined) {
+      return { healthy: false, reason: 'the sandbox of the browser is not proven yet' };
+    }
+    return { healthy: true };
   }
 
   private find(): Promise<FoundBrowser> {
