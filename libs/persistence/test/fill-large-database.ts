@@ -55,8 +55,8 @@ export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, 
      END $$`,
     `INSERT INTO teams (id, name) SELECT ${sqlId(`'team ' || t`)}, 'team ' || t FROM generate_series(1, ${teams}) t`,
     // A model that is slower than the pages of twenty teams.
-    `INSERT INTO enrichments (page_id, team_id, epoch, is_urgent, message, created_at)
-     SELECT ${sqlId(`'enrichment ' || n`)}, ${sqlId(`'team ' || (1 + n % 20)`)}, 1, false, 'x', now() - n * interval '1 s'
+    `INSERT INTO enrichments (page_id, job_id, team_id, epoch, is_urgent, message, created_at)
+     SELECT ${sqlId(`'enrichment ' || n`)}, ${sqlId(`'waiting job ' || (n % 100)`)}, ${sqlId(`'team ' || (1 + n % 20)`)}, 1, false, 'x', now() - n * interval '1 s'
      FROM generate_series(1, 20000) n`,
     `INSERT INTO api_keys (id, team_id, name, hash)
      SELECT ${sqlId(`'key ' || t`)}, ${sqlId(`'team ' || t`)}, 'key', 'hash ' || t FROM generate_series(1, ${teams}) t`,

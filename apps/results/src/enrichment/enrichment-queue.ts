@@ -46,8 +46,8 @@ export class EnrichmentQueue {
 
   /** Resolves when the document is kept. */
   async add(message: PageDocument, isUrgent: boolean): Promise<void> {
-    const { pageId, teamId, epoch } = message;
-    await addEnrichment(this.database, { pageId, teamId, epoch, isUrgent, message: serialize(message) });
+    const { pageId, jobId, teamId, epoch } = message;
+    await addEnrichment(this.database, { pageId, jobId, teamId, epoch, isUrgent, message: serialize(message) });
     this.signals.enrichments.set();
   }
 

@@ -75,7 +75,10 @@ export function findExpiredLeases(database: Queryable, options: { now: Date; lim
     LIMIT ${options.limit}::int`;
 }
 
-/** Jobs settled before `settledBefore` that results has not ended: a message between the services was lost. */
+/**
+ * Jobs settled before `settledBefore` that results has not ended, though none of their documents waits for the language
+ * model: a message between the services was lost.
+ */
 export async function findUnendedJobs(
   database: Queryable,
   options: { settledBefore: Date; limit: number },
@@ -84,6 +87,7 @@ export async function findUnendedJobs(
     SELECT f.id FROM jobs j
     CROSS JOIN LATERAL (SELECT * FROM frontier_jobs WHERE id = j.id LIMIT 1) f
     WHERE j.state = 'scraping' AND j.kind <> 'scrape'
+      AND (SELECT e.page_id FROM enrichments e WHERE e.job_id = j.id LIMIT 1) IS NULL
       AND f.state = 'settled' AND f.settled_at < ${options.settledBefore.toISOString()}::timestamptz
     ORDER BY f.settled_at
     LIMIT ${options.limit}::int`;

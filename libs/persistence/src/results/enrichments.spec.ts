@@ -18,7 +18,14 @@ beforeEach(() => scratch.database.enrichment.deleteMany());
 
 describe('documents that wait for the language model', () => {
   const add = async (teamId: string, { pageId = randomUUID(), epoch = 1, isUrgent = false, text = 'x' } = {}) => {
-    await addEnrichment(scratch.database, { pageId, teamId, epoch, isUrgent, message: Buffer.from(text) });
+    await addEnrichment(scratch.database, {
+      pageId,
+      jobId: randomUUID(),
+      teamId,
+      epoch,
+      isUrgent,
+      message: Buffer.from(text),
+    });
     return pageId;
   };
   const claim = async (limit: number, { isUrgent = false, forMs = 60_000 } = {}) =>

@@ -3,6 +3,7 @@ import type { Queryable } from '../database';
 /** A document that waits for the language model. */
 export interface NewEnrichment {
   pageId: string;
+  jobId: string;
   teamId: string;
   epoch: number;
   /** A caller waits for it. */
@@ -12,17 +13,17 @@ export interface NewEnrichment {
 }
 
 /** One that this process alone works on until its claim runs out. */
-export interface ClaimedEnrichment extends Omit<NewEnrichment, 'teamId'> {
+export interface ClaimedEnrichment extends Omit<NewEnrichment, 'jobId' | 'teamId'> {
   /** Counts from 1. */
   attempt: number;
 }
 
 /** Safe to repeat; one of a newer lease takes the place of an older one. */
 export async function addEnrichment(database: Queryable, enrichment: NewEnrichment): Promise<void> {
-  const { pageId, teamId, epoch, isUrgent, message } = enrichment;
+  const { pageId, jobId, teamId, epoch, isUrgent, message } = enrichment;
   await database.$executeRaw`
-    INSERT INTO enrichments (page_id, team_id, epoch, is_urgent, message)
-    VALUES (${pageId}::uuid, ${teamId}::uuid, ${epoch}, ${isUrgent}, ${Buffer.from(message)})
+    INSERT INTO enrichments (page_id, job_id, team_id, epoch, is_urgent, message)
+    VALUES (${pageId}::uuid, ${jobId}::uuid, ${teamId}::uuid, ${epoch}, ${isUrgent}, ${Buffer.from(message)})
     ON CONFLICT (page_id) DO UPDATE
     SET epoch = excluded.epoch, message = excluded.message, attempts = 0, claimed_until = NULL
     WHERE enrichments.epoch < excluded.epoch`;

@@ -1,6 +1,7 @@
 -- CreateTable
 CREATE TABLE "enrichments" (
     "page_id" UUID NOT NULL,
+    "job_id" UUID NOT NULL,
     "team_id" UUID NOT NULL,
     "epoch" INTEGER NOT NULL,
     "is_urgent" BOOLEAN NOT NULL,
@@ -11,6 +12,9 @@ CREATE TABLE "enrichments" (
 
     CONSTRAINT "enrichments_pkey" PRIMARY KEY ("page_id")
 );
+
+-- CreateIndex
+CREATE INDEX "enrichments_job_id_idx" ON "enrichments"("job_id");
 
 -- CreateIndex
 CREATE INDEX "enrichments_is_urgent_team_id_created_at_idx" ON "enrichments"("is_urgent", "team_id", "created_at");
