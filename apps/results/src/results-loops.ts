@@ -27,7 +27,7 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 /** How late a due webhook of another replica, or a retry, is noticed. */
 const OUTBOX_POLL_MS = 500;
 /** How late a document is noticed that another process has taken in, or given back. */
-const ENRICHMENT_POLL_MS = 2_000;
+const ENRICHMENT_POLL_MS = 5_000;
 const CLAIM_INTERVAL_MS = 10_000;
 /** How late an unfinished outbox of an earlier release is repaired. */
 const OUTBOX_REPAIR_MS = 300_000;

@@ -38,7 +38,7 @@ describe('a schema of a caller', () => {
   });
 
   const wrong: [string, Record<string, unknown>, RegExp][] = [
-    ['an unknown type', { type: 'strng' }, /type/],
+    ['an unknown type', { type: 'strng' }, /^\/type must be equal to one of the allowed values: \[.*"string".*\]$/],
     ['a property that is no schema', { properties: { a: 'string' } }, /properties/],
     ['a reference to nowhere', { $ref: '#/$defs/a' }, /\$defs\/a/],
     ['a reference to the network', { $ref: 'http://other.test/schema.json' }, /other\.test/],

@@ -91,7 +91,8 @@ function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typ
   for (const { checker, create } of drafts) {
     try {
       return runWithin(MAX_COMPILE_MS, () => {
-        if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText());
+        // The first fault alone: those after it say what else it could have been.
+        if (checker.validateSchema(schema) !== true) throw new Error(wordsOf(checker.errors![0]!, 'the schema'));
         return create().compile(schema) as ValidateFunction;
       });
     } catch (error) {
@@ -102,21 +103,13 @@ function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typ
   // A schema that refers to itself without end, or is nested without end.
   if (first instanceof RangeError) throw new InvalidSchemaError('It is too large or too involved.');
   const said = first instanceof Error ? first.message : String(first);
-  throw new InvalidSchemaError(
-    said
-      .replace(/^schema is invalid: /, '')
-      .replaceAll('data/', '/')
-      .slice(0, 300),
-    {
-      cause: first,
-    },
-  );
+  throw new InvalidSchemaError(said.slice(0, 300), { cause: first });
 }
 
 function faultsIn(value: unknown, validate: ValidateFunction): string[] {
   try {
     if (runWithin(MAX_VALIDATE_MS, () => validate(value))) return [];
-    return (validate.errors ?? []).slice(0, MAX_FAULTS).map(wordsOf);
+    return (validate.errors ?? []).slice(0, MAX_FAULTS).map((fault) => wordsOf(fault, 'the answer'));
   } catch (error) {
     if (!(error instanceof TookTooLongError || error instanceof RangeError)) throw error;
     return ['the answer cannot be validated: the schema is too involved for it'];
@@ -127,7 +120,9 @@ function withoutDialect({ $schema: _, ...keywords }: CallerSchema): CallerSchema
   return keywords;
 }
 
-function wordsOf({ instancePath, message = 'is wrong', params }: NonNullable<ValidateFunction['errors']>[number]) {
+type Fault = NonNullable<ValidateFunction['errors']>[number];
+
+function wordsOf({ instancePath, message = 'is wrong', params }: Fault, whole: string): string {
   const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params.allowedValues).slice(0, 200)}` : '';
-  return `${instancePath === '' ? 'the answer' : instancePath} ${message}${allowed}`;
+  return `${instancePath === '' ? whole : instancePath} ${message}${allowed}`;
 }
