@@ -3,6 +3,8 @@ import type { ApiClient } from './api-client';
 import { finishJob, requestJob, urlsOf, waitForDocuments } from './jobs';
 
 const PAGES = 300;
+/** With the pages at once that the crawl has, it takes longer than the services need to start again four times. */
+const SLOW_MS = 600;
 const FINISHES_WITHIN_MS = 150_000;
 
 /** Time limit of a test with such a crawl, in milliseconds. */
@@ -17,7 +19,7 @@ export class ChaosCrawl {
   ) {}
 
   static async start(api: ApiClient): Promise<ChaosCrawl> {
-    const site = await startFixtureSite({ treePages: PAGES, treeDelayMs: 100 });
+    const site = await startFixtureSite({ treePages: PAGES, treeDelayMs: SLOW_MS });
     const id = await requestJob(api, '/v2/crawl', {
       url: `${site.main}/tree/`,
       maxConcurrency: 8,
