@@ -1,6 +1,12 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { type Database, measureEnrichments, measureOutbox, repairOutboxes } from '@orbweaver/persistence';
+import {
+  type Database,
+  keepPartitions,
+  measureEnrichments,
+  measureOutbox,
+  repairOutboxes,
+} from '@orbweaver/persistence';
 import {
   CLOCK,
   CONFIG,
@@ -112,6 +118,20 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
           await deleteExpired({ database, log }, options);
           const before = new Date(clock().getTime() - config.CREDIT_ENTRY_RETENTION);
           await deleteOldCredits(database, before, signal);
+        },
+      }),
+      new ServiceLoop({
+        name: 'partitions',
+        log,
+        intervalMs: config.RETENTION_INTERVAL,
+        round: async () => {
+          // What keeps a partition from being made may last for a day, and nothing else waits for it.
+          try {
+            const { added, dropped } = await keepPartitions(database, clock());
+            if (added.length + dropped.length > 0) log.info('partitions-changed', { added, dropped });
+          } catch (error) {
+            log.warn('partitions-not-kept', {}, error);
+          }
         },
       }),
       new ServiceLoop({

@@ -54,3 +54,7 @@ export const isOfJob = (table: string, jobId: string): Prisma.Sql =>
 /** All versions of a team, by age; a single one is found by team_id and key. */
 export const isOfTeam = (table: string, teamId: string): Prisma.Sql =>
   Prisma.sql`uuid_send(${column(table, 'team_id')}) = uuid_send(${teamId}::uuid)`;
+
+/** A random id for a page of the job: it begins with the job's time, and so lies in the same partition. */
+export const newIdOf = (job: string): Prisma.Sql =>
+  Prisma.raw(`(substring(${job}.id::text FROM 1 FOR 13) || substring(gen_random_uuid()::text FROM 14))::uuid`);

@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
+import { addPartitions } from '../src/partitions/add-partitions';
+
+const yesterdayMs = Date.now() - 86_400_000;
+/** What is running began today; of what has ended half lies in the partition of yesterday, half in the default one. */
+const [today, yesterday] = [Date.now(), yesterdayMs].map((ms) => ms.toString(16).padStart(12, '0'));
 
 /** Ids of what the rows are about, by what they are made of: the same in SQL and here. */
 export const idOf = (name: string): string => {
   const hex = createHash('md5').update(name).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  const dated = `${today}${hex.slice(12)}`;
+  return [dated.slice(0, 8), dated.slice(8, 12), dated.slice(12, 16), dated.slice(16, 20), dated.slice(20)].join('-');
 };
 
 /** The dedup hash of the URL of that number, hex. Jobs that crawl one site share them. */
 export const hashOf = (n: number | string): string => createHash('sha256').update(`key ${n}`).digest('hex');
 
-const sqlId = (name: string) => `md5(${name})::uuid`;
+/** Of a finished job in the default partition. */
+export const UNDATED_JOB = '4109b433-53d2-0279-2843-22e55d470859';
+
+const sqlId = (name: string) => `(CASE
+  WHEN (${name}) !~ '^[a-z]+ [0-9]' THEN '${today}' || substring(md5(${name}) FROM 13)
+  WHEN substring((${name}) FROM '[0-9]+')::int % 2 = 0 THEN '${yesterday}' || substring(md5(${name}) FROM 13)
+  ELSE md5(${name}) END)::uuid`;
 const sqlHash = (n: string) => `sha256(convert_to('key ' || ${n}, 'UTF8'))`;
 
 /** What is there before the running job. */
@@ -47,6 +59,9 @@ export const EXTRA = {
 
 /** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
 export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: FinishedWork): Promise<void> {
+  await withClient(url, (client) =>
+    addPartitions(async (sql) => (await client.query(sql)).rows, new Date(yesterdayMs)),
+  );
   await run(url, [
     `DO $$ DECLARE t record; BEGIN
        FOR t IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
@@ -222,11 +237,16 @@ function fillHistory(rows: string): string {
     SELECT sha256(uuid_send(team_id)), key, team_id, now() - interval '1 day', 1 FROM version`;
 }
 
-async function run(url: string, statements: readonly string[]): Promise<void> {
+const run = (url: string, statements: readonly string[]): Promise<void> =>
+  withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

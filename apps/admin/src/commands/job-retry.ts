@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newJobId } from '@orbweaver/core';
 import { copyJob } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
 import { findJob } from '../find-job';
@@ -15,7 +15,7 @@ export const jobRetry: Command = {
       throw new CommandError('A scrape is answered to who waits for it; send the request again.');
     if (job.isErased) throw new CommandError('The job ran with zero data retention: what it was to do is erased.');
     if (job.expiresAt.getTime() <= Date.now()) throw new CommandError(`The job ${job.id} has expired.`);
-    const newId = randomUUID();
+    const newId = newJobId();
     if (!(await copyJob(await context.database(), { jobId: job.id, newId }))) {
       throw new CommandError(`The job ${job.id} still runs; it can be retried when it has ended.`);
     }

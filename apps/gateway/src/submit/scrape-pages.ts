@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { markOf, type RenderPage } from '@orbweaver/contracts';
-import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
+import { deadlineMs, newJobId, type ScrapeSpec } from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
@@ -77,7 +76,7 @@ export class ScrapePages {
     const { spec, zeroDataRetention } = submission;
     checkSpecSize(spec);
     checkModelWork(spec, { hasModel: this.model !== undefined, zeroDataRetention });
-    const id = randomUUID();
+    const id = newJobId();
     const reply = zeroDataRetention ? this.replies.expect(id) : undefined;
     try {
       const result = await this.run(

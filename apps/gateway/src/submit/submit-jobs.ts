@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
@@ -8,6 +7,7 @@ import {
   compileScope,
   InvalidPatternError,
   type JobSpec,
+  newJobId,
   type ScopeContext,
   type WebhookSpec,
 } from '@orbweaver/core';
@@ -107,7 +107,7 @@ export class SubmitJobs {
     job: Pick<NewJob, 'spec' | 'urls'>,
     idempotencyKey: string | undefined,
   ): Promise<{ id: string; spec: JobSpec }> {
-    const id = randomUUID();
+    const id = newJobId();
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
     checkModelWork(job.spec.scrape, { hasModel: this.model !== undefined, zeroDataRetention });
     const accepted = await acceptOrRefuse(this.database, this.config, caller, {

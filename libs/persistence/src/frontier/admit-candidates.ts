@@ -1,6 +1,6 @@
 import type { SkipReason } from '@orbweaver/core';
 import { Prisma, type Transaction } from '../database';
-import { ownPageKey, pageKey } from '../index-keys';
+import { newIdOf, ownPageKey, pageKey } from '../index-keys';
 import { shortHash } from '../refused-links';
 
 /** A URL with the verdict that needs no other URL; the statement decides on limit and repetition. */
@@ -101,7 +101,7 @@ export async function admitCandidates(
     ), stored AS (
       INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, is_hidden,
                                   redirects, state, reason, due_at, found_on, finished_at)
-      SELECT gen_random_uuid(), j.id, j.known + d.n, f.url, f.source_url, f.key_hash, f.host, f.depth,
+      SELECT ${newIdOf('j')}, j.id, j.known + d.n, f.url, f.source_url, f.key_hash, f.host, f.depth,
              ${admission.isStart ?? false}::boolean, ${admission.isHidden ?? false}::boolean,
              ${admission.redirects ?? 0}::int,
              CASE WHEN f.slot > ${admission.room}::int THEN 'skipped' ELSE 'queued' END,

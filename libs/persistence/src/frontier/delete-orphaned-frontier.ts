@@ -1,4 +1,5 @@
 import type { Queryable } from '../database';
+import { isOfJob } from '../index-keys';
 
 /** Rows deleted by one statement: few, so that no other transaction waits long. */
 const STEP_ROWS = 2000;
@@ -26,24 +27,26 @@ export async function findOrphanedFrontiers(database: Queryable, after: string):
 }
 
 /**
- * Deletes what the frontier knows of a job that is deleted, one step. Answers whether there may be more.
+ * Deletes what the frontier knows of a job that is deleted, one step: its row, and what lies in the default partition;
+ * the rest goes with the partition of its day. Answers whether there may be more.
  * Safe to run several times at once.
  */
 export async function deleteOrphanedFrontier(database: Queryable, jobId: string): Promise<boolean> {
   const pages = await database.$executeRaw`
-    DELETE FROM frontier_pages WHERE id IN
-      (SELECT id FROM frontier_pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
+    DELETE FROM frontier_pages_default WHERE id IN
+      (SELECT id FROM frontier_pages_default WHERE ${isOfJob('frontier_pages_default', jobId)}
+       LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
   if (pages === STEP_ROWS) return true;
   const refusals = await database.$executeRaw`
-    DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN
-      (SELECT job_id, reason, last_ordinal FROM frontier_refusals
+    DELETE FROM frontier_refusals_default WHERE (job_id, reason, last_ordinal) IN
+      (SELECT job_id, reason, last_ordinal FROM frontier_refusals_default
        WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)`;
   if (refusals === STEP_ROWS) return true;
   // The row goes last: if a replica that is deleting the job's pages breaks off, only the row leads to the rest.
   await database.$executeRaw`
     DELETE FROM frontier_jobs
-    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)
-      AND NOT EXISTS (SELECT 1 FROM frontier_refusals WHERE job_id = ${jobId}::uuid)`;
+    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages_default WHERE ${isOfJob('frontier_pages_default', jobId)})
+      AND NOT EXISTS (SELECT 1 FROM frontier_refusals_default WHERE job_id = ${jobId}::uuid)`;
   return false;
 }
 

@@ -89,7 +89,7 @@ async function forgetHosts(database: Queryable, hosts: readonly string[], now: D
 async function finish(database: Queryable, jobId: string, now: Date): Promise<boolean> {
   const finished = await database.$executeRaw`
     UPDATE frontier_jobs SET origin_url = NULL, error = NULL, erased_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE job_id = ${jobId}::uuid)
+    WHERE id = ${jobId}::uuid AND NOT EXISTS (SELECT 1 FROM frontier_pages WHERE ${isOfJob('frontier_pages', jobId)})
       AND NOT EXISTS (SELECT 1 FROM frontier_refusals WHERE job_id = ${jobId}::uuid)`;
   return finished === 1;
 }

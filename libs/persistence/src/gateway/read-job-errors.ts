@@ -47,7 +47,7 @@ export function readCancelledPages(database: Database, jobId: string): AsyncGene
 /** Whether the frontier has any URL of the job; the start URL of a crawl is the first. */
 export async function hasFrontierPages(database: Database, jobId: string): Promise<boolean> {
   const rows = await database.$queryRaw<{ taken: boolean }[]>`
-    SELECT EXISTS (SELECT FROM frontier_pages WHERE job_id = ${jobId}::uuid) AS taken`;
+    SELECT EXISTS (SELECT FROM frontier_pages WHERE ${isOfJob('frontier_pages', jobId)}) AS taken`;
   return rows[0]?.taken ?? false;
 }
 
@@ -91,7 +91,7 @@ export interface UntakenUrls {
 export async function* readUntakenUrls(database: Database, jobId: string): AsyncGenerator<UntakenUrls> {
   const lists = await database.$queryRaw<{ position: number; length: number; taken: number }[]>`
     SELECT position, jsonb_array_length(urls) AS length,
-           (SELECT count(*)::int FROM frontier_pages WHERE job_id = ${jobId}::uuid) AS taken
+           (SELECT count(*)::int FROM frontier_pages WHERE ${isOfJob('frontier_pages', jobId)}) AS taken
     FROM job_url_lists WHERE job_id = ${jobId}::uuid
     ORDER BY position`;
   let taken = lists[0]?.taken ?? 0;

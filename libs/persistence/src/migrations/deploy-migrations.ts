@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { addPartitions } from '../partitions/add-partitions';
 import { isStoreUnavailable } from '../store-unavailable';
 
 /** Where the migrations lie, from the source as well as from the build. */
@@ -43,7 +44,8 @@ class MigrationError extends Error {
 
 /**
  * Applies what is missing, as `prisma migrate deploy` does: same lock, same table, same checksums, but without
- * the schema engine's binary, which only the network gives. Idempotent; concurrent calls wait for each other.
+ * the schema engine's binary, which only the network gives, and adds the partitions of today and tomorrow. Idempotent;
+ * concurrent calls wait for each other.
  *
  * @returns the names of the migrations that this call applied
  * @throws MigrationError when an earlier one failed, was edited after it was applied, fails now, or gets no locks for
@@ -57,7 +59,10 @@ export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promi
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
     await client.query(CREATE_TABLE);
-    return await applyMissing(client, dir);
+    const applied = await applyMissing(client, dir);
+    // Results tries it again and again: nothing depends on it but how rows are deleted one day.
+    await addPartitions(async (sql) => (await client.query(sql)).rows, new Date()).catch(() => undefined);
+    return applied;
   } finally {
     // Ending the session releases the lock.
     await client.end();

@@ -25,9 +25,10 @@ export async function findExpiredJobs(
 }
 
 /**
- * Deletes a job and all that results and the gateway stored for it, the job's own row last. A job of a million pages
- * takes half a minute, so `signal` ends it between two steps. Answers whether this call finished the deletion. May be
- * repeated, and run concurrently.
+ * Deletes a job and what results and the gateway stored for it, the job's own row last. Pages and documents in the
+ * partition of a day are out of reach then, and go with it; those of the default partition are deleted here. A job with
+ * a million of those takes half a minute, so `signal` ends it between two steps. Answers whether this call finished the
+ * deletion. May be repeated, and run concurrently.
  */
 export async function deleteJob(database: Database, jobId: string, signal: AbortSignal): Promise<boolean> {
   // A final job takes no more pages, so nothing is stored after the deletion.
@@ -39,11 +40,11 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
       DELETE FROM webhook_events WHERE id IN
         (SELECT id FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)} LIMIT ${STEP_ROWS}::int)`,
     () => database.$executeRaw`
-      DELETE FROM documents WHERE page_id IN
-        (SELECT page_id FROM documents WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
+      DELETE FROM documents_default WHERE page_id IN
+        (SELECT page_id FROM documents_default WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
     () => database.$executeRaw`
-      DELETE FROM pages WHERE id IN
-        (SELECT id FROM pages WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
+      DELETE FROM pages_default WHERE id IN
+        (SELECT id FROM pages_default WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
     () => database.$executeRaw`
       DELETE FROM idempotency_keys WHERE (team_id, key) IN
         (SELECT team_id, key FROM idempotency_keys WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int)`,
@@ -65,8 +66,8 @@ export async function deleteJob(database: Database, jobId: string, signal: Abort
     DELETE FROM jobs
     WHERE id = ${jobId}::uuid
       AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)})
-      AND NOT EXISTS (SELECT 1 FROM documents WHERE job_id = ${jobId}::uuid)
-      AND NOT EXISTS (SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM documents_default WHERE job_id = ${jobId}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM pages_default WHERE job_id = ${jobId}::uuid)
       AND NOT EXISTS (SELECT 1 FROM idempotency_keys WHERE job_id = ${jobId}::uuid)
       AND NOT EXISTS (SELECT 1 FROM job_url_lists WHERE job_id = ${jobId}::uuid)`;
   return gone === 1;

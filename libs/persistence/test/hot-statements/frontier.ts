@@ -1,5 +1,5 @@
 import * as p from '../../src/index';
-import { EXTRA, hashOf, idOf } from '../fill-large-database';
+import { EXTRA, hashOf, idOf, UNDATED_JOB } from '../fill-large-database';
 import {
   candidate,
   drain,
@@ -170,7 +170,7 @@ export const frontierStatements: HotStatement[] = [
   {
     name: 'deleteOrphanedFrontier',
     rows: 2_000,
-    run: (transaction) => p.deleteOrphanedFrontier(transaction, jobId),
+    run: (transaction) => p.deleteOrphanedFrontier(transaction, UNDATED_JOB),
   },
   {
     name: 'findOrphanedFrontiers',

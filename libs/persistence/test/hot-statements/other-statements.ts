@@ -42,6 +42,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'openDatabase',
     'isStoreUnavailable',
     'deployMigrations',
+    'keepPartitions',
     'listMigrations',
     'joinEmbeddedPostgres',
     'startEmbeddedPostgres',

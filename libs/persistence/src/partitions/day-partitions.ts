@@ -1,0 +1,46 @@
+/** The tables that lie in partitions by day, by the column that begins with the time of the job. */
+export const PARTITIONED_TABLES = {
+  documents: 'page_id',
+  pages: 'id',
+  frontier_pages: 'id',
+  frontier_refusals: 'job_id',
+} as const;
+
+export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
+
+const DAY_MS = 86_400_000;
+
+/** A day of UTC. */
+export interface Day {
+  /** 20261123 */
+  name: string;
+  /** The smallest id of a job that began on that day. */
+  from: string;
+  /** The smallest id of the next day. */
+  to: string;
+}
+
+export function dayOf(time: Date): Day {
+  const startMs = Math.floor(time.getTime() / DAY_MS) * DAY_MS;
+  return {
+    name: new Date(startMs).toISOString().slice(0, 10).replaceAll('-', ''),
+    from: firstId(startMs),
+    to: firstId(startMs + DAY_MS),
+  };
+}
+
+export const dayAfter = (time: Date, days: number): Day => dayOf(new Date(time.getTime() + days * DAY_MS));
+
+export const partitionOf = (table: PartitionedTable, day: Day): string => `${table}_${day.name}`;
+
+/** The day of a partition's name; undefined: it is none of a day. */
+export function dayOfPartition(name: string): Day | undefined {
+  const [, year, month, date] = /_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
+  return year === undefined ? undefined : dayOf(new Date(`${year}-${month}-${date}T00:00:00Z`));
+}
+
+/** A UUID of version 7 begins with 48 bits of milliseconds. */
+function firstId(timeMs: number): string {
+  const hex = timeMs.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
