@@ -15,7 +15,11 @@ const clock: Clock = () => new Date();
 @Global()
 @Module({})
 export class PlatformModule {
-  static for(platform: Platform, service: Service, config: unknown): DynamicModule {
+  static for(
+    platform: Platform,
+    service: Service,
+    { config, servesOperations }: { config: unknown; servesOperations: boolean },
+  ): DynamicModule {
     const providers: Provider[] = [
       ...shared(platform),
       { provide: CONFIG, useValue: config },
@@ -28,13 +32,13 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [service.module(config)],
-      controllers: service.http ? [OperationsController] : [],
+      controllers: servesOperations ? [OperationsController] : [],
       providers: [...providers, { provide: APP_FILTER, useFactory: () => new RethrowFilter(adviseOnStore) }],
       exports: providers,
     };
   }
 
-  /** An application that serves health and metrics only, for a process without an HTTP service. */
+  /** An application that serves health and metrics only. */
   static forOperations(platform: Platform): DynamicModule {
     return { module: PlatformModule, controllers: [OperationsController], providers: shared(platform) };
   }

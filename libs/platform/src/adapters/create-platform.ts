@@ -20,7 +20,7 @@ import type { Stopping } from '../work/stopping';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
 import { measureConnections, measureProcess } from './process-metrics';
-import { refuseTakenPort } from './refuse-taken-port';
+import { refuseTakenPorts } from './refuse-taken-port';
 import { untilAvailable } from './until-available';
 
 /** Everything a process has once, whatever services run in it. */
@@ -85,7 +85,7 @@ export async function createPlatform(
     const needsDatabase = services.some((service) => service.database);
     const lock = needsDatabase && config.DATABASE_URL === undefined ? lockDataDir(config) : undefined;
     if (lock !== undefined) opened.push(async () => lock.release());
-    await refuseTakenPort(config);
+    await refuseTakenPorts(config);
     stopping.signal.throwIfAborted();
     if (needsDatabase) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, lock, logger, opened, onFatal));

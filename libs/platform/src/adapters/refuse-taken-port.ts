@@ -3,25 +3,42 @@ import { createServer } from 'node:net';
 import { ConfigError } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
 
-type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;
+export interface Listening {
+  variable: 'PORT' | 'METRICS_PORT';
+  port: number;
+  host: string;
+}
 
-/** Checks, before anything is started, that PORT can be listened on. @throws ConfigError as refuseToListen */
-export async function refuseTakenPort(config: Listening): Promise<void> {
+/** PORT, and METRICS_PORT if it is set. @throws ConfigError when they are the same */
+export function listeningOf({ PORT, METRICS_PORT, HOST: host }: PlatformConfig): [Listening, Listening?] {
+  const onPort: Listening = { variable: 'PORT', port: PORT, host };
+  if (METRICS_PORT === undefined) return [onPort];
+  if (METRICS_PORT === PORT && PORT !== 0) throw new ConfigError(['METRICS_PORT: must be another port than PORT']);
+  return [onPort, { variable: 'METRICS_PORT', port: METRICS_PORT, host }];
+}
+
+/** Checks, before anything is started, that the ports can be listened on. @throws ConfigError as refuseToListen */
+export async function refuseTakenPorts(config: PlatformConfig): Promise<void> {
+  for (const listening of listeningOf(config)) if (listening !== undefined) await refuseTakenPort(listening);
+}
+
+async function refuseTakenPort(listening: Listening): Promise<void> {
   const probe = createServer();
   try {
-    probe.listen(config.PORT, config.HOST);
+    probe.listen(listening.port, listening.host);
     await once(probe, 'listening');
   } catch (error) {
-    refuseToListen(config, error);
+    refuseToListen(listening, error);
   }
   probe.close();
   await once(probe, 'close');
 }
 
-/** @throws ConfigError when PORT or HOST is wrong, else the error as it is */
-export function refuseToListen({ PORT, HOST }: Listening, error: unknown): never {
+/** @throws ConfigError when the port or HOST is wrong, else the error as it is */
+export function refuseToListen({ variable, port, host }: Listening, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') throw new ConfigError([`PORT: ${PORT} is taken by another process; set another one`]);
-  if (code === 'EADDRNOTAVAIL') throw new ConfigError([`HOST: ${HOST} is no address of this machine`]);
+  if (code === 'EADDRINUSE')
+    throw new ConfigError([`${variable}: ${port} is taken by another process; set another one`]);
+  if (code === 'EADDRNOTAVAIL') throw new ConfigError([`HOST: ${host} is no address of this machine`]);
   throw error;
 }

@@ -23,6 +23,13 @@ export const platformConfig = z.object({
     .max(65535)
     .default(3002)
     .describe('Port of the HTTP interface, of `/health/live`, `/health/ready` and `/metrics`'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe('Port of `/health/live`, `/health/ready` and `/metrics` alone; with it `PORT` answers callers only'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   HTTP_HEADERS_TIMEOUT: duration
     .prefault('10s')

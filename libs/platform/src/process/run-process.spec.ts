@@ -126,6 +126,27 @@ describe('runProcess', () => {
     expect(out).not.toContain(KEY);
   });
 
+  it('serves health and metrics on METRICS_PORT alone when it is set, to the end', async () => {
+    const running = startAll({ closing: 'hangs' }, { METRICS_PORT: '0', DRAIN_TIMEOUT: '2s' });
+    const address = await running.ready();
+    const [, operations = ''] = /"metricsAddress":"([^"]+)"/.exec(running.output.out) ?? [];
+    expect(operations).not.toBe(address);
+    const paths = ['/health/live', '/health/ready', '/metrics'];
+    const statuses = (base: string) => Promise.all(paths.map(async (path) => (await fetch(base + path)).status));
+    expect(await statuses(address)).toEqual([404, 404, 404]);
+    expect(await statuses(operations)).toEqual([200, 200, 200]);
+    running.child.kill('SIGTERM');
+    await until('the stop', () => running.output.out.includes('"event":"stopping"'));
+    expect(await statuses(operations)).toEqual([200, 503, 200]);
+    expect(await running.ended).toMatchObject({ status: 0 });
+  });
+
+  it('refuses a METRICS_PORT that is PORT', async () => {
+    const { status, err } = await start({ services: all }, { PORT: '8090', METRICS_PORT: '8090' }).ended;
+    expect(status).toBe(78);
+    expect(err).toContain('METRICS_PORT: must be another port than PORT');
+  });
+
   it('takes a signal that comes twice at once, as npm and a terminal send it, for one', async () => {
     const running = startAll();
     await running.ready();

@@ -70,8 +70,8 @@ export async function runProcess(services: readonly Service[], options: ProcessO
             stopping.signal,
           )
         : undefined;
-    const address = await startServices(services, platform, config, configs, running);
-    logger.info({ services: services.map((service) => service.name), address }, 'started');
+    const { address, metricsAddress } = await startServices(services, platform, config, configs, running);
+    logger.info({ services: services.map((service) => service.name), address, metricsAddress }, 'started');
     const isGiven = config.BOOTSTRAP_API_KEY !== undefined;
     await options.onReady?.({ address, ...(apiKey === undefined || isGiven ? {} : { apiKey }) });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { INestApplication, INestApplicationContext, INestMicroservice } fro
 import { NestFactory } from '@nestjs/core';
 import type { Consumer } from '@orbweaver/messaging';
 import type { Platform } from '../adapters/create-platform';
-import { refuseToListen } from '../adapters/refuse-taken-port';
+import { type Listening, listeningOf, refuseToListen } from '../adapters/refuse-taken-port';
 import type { PlatformConfig } from '../config/platform.config';
 import { watchMessages } from '../health/message-health';
 import { nestLogger } from '../log/create-log';
@@ -20,9 +20,9 @@ export interface Running {
 }
 
 /**
- * Starts each service as an application of its own, adds it to `running` at once, and listens on PORT. Rejects when the
- * process is told to stop meanwhile. @returns the process's address on this machine @throws ConfigError when the port
- * is taken
+ * Starts each service as an application of its own, adds it to `running` at once, and listens on PORT and METRICS_PORT.
+ * Rejects when the process is told to stop meanwhile. @returns the process's addresses on this machine @throws
+ * ConfigError when a port is taken
  */
 export async function startServices(
   services: readonly Service[],
@@ -30,13 +30,14 @@ export async function startServices(
   config: PlatformConfig,
   configs: Record<string, unknown>,
   running: Running,
-): Promise<string> {
+): Promise<{ address: string; metricsAddress: string }> {
   const logger = nestLogger(platform.logger);
   // The list is in the order of stopping. The service that answers callers starts last, when everything behind it runs.
   let http: INestApplication | undefined;
   for (const service of [...services].reverse()) {
     platform.stopping.signal.throwIfAborted();
-    const module = PlatformModule.for(platform, service, configs[service.name]);
+    const servesOperations = service.http && config.METRICS_PORT === undefined;
+    const module = PlatformModule.for(platform, service, { config: configs[service.name], servesOperations });
     const strategy =
       service.audience === 'nothing'
         ? undefined
@@ -61,23 +62,28 @@ export async function startServices(
     }
   }
   platform.stopping.signal.throwIfAborted();
-  if (http === undefined) {
-    http = await NestFactory.create(PlatformModule.forOperations(platform), { logger, abortOnError: false });
-    running.applications.push(http);
-  }
-  boundServer(http.getHttpServer(), config, () =>
-    platform.logger.warn({ connections: config.HTTP_MAX_CONNECTIONS }, 'connections-refused'),
-  );
-  await listen(http, config);
-  return addressOf(http.getHttpServer().address() as AddressInfo);
-}
-
-async function listen(http: INestApplication, config: PlatformConfig): Promise<void> {
-  try {
-    await http.listen(config.PORT, config.HOST);
-  } catch (error) {
-    refuseToListen(config, error);
-  }
+  const operations =
+    http !== undefined && config.METRICS_PORT === undefined
+      ? http
+      : await NestFactory.create(PlatformModule.forOperations(platform), { logger, abortOnError: false });
+  // Last: an orchestrator may ask for as long as anything runs.
+  if (operations !== http) running.applications.push(operations);
+  const listen = async (application: INestApplication, listening: Listening): Promise<string> => {
+    const server = application.getHttpServer();
+    boundServer(server, config, () =>
+      platform.logger.warn({ connections: config.HTTP_MAX_CONNECTIONS }, 'connections-refused'),
+    );
+    try {
+      await application.listen(listening.port, listening.host);
+    } catch (error) {
+      refuseToListen(listening, error);
+    }
+    return addressOf(server.address() as AddressInfo);
+  };
+  const [onPort, onMetricsPort] = listeningOf(config);
+  const address = http !== undefined && http !== operations ? await listen(http, onPort) : undefined;
+  const metricsAddress = await listen(operations, onMetricsPort ?? onPort);
+  return { address: address ?? metricsAddress, metricsAddress };
 }
 
 function addressOf({ address, family, port }: AddressInfo): string {

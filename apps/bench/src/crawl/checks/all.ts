@@ -6,6 +6,7 @@ import { jobLoad } from './job-load';
 import { latency, latencyOnKafka } from './latency';
 import { manyHosts } from './many-hosts';
 import { rendered } from './rendered';
+import { retention } from './retention';
 import { webhooks } from './webhooks';
 
 /** In the order of the goals. */
@@ -13,6 +14,7 @@ export const CHECKS: readonly Check[] = [
   throughput,
   cpu,
   flat,
+  retention,
   latency,
   latencyOnKafka,
   rendered,

@@ -1,9 +1,16 @@
+import { newJobId } from '@orbweaver/core';
+import { openDatabase } from '@orbweaver/persistence';
 import { startOurs } from '../contenders/ours';
+import { storeCrawl } from '../store-crawl';
 import type { Check, CheckContext, Finding } from './check';
 
 const FLAT_WITHIN = 1.25;
 
-/** As fast at the end as at the beginning: of one long crawl, and of many crawls of one service. */
+/** Rows of each of the tables of pages. */
+const OLDER_JOBS = 10;
+const OLDER_PAGES = 100_000;
+
+/** As fast at the end as at the beginning: of one long crawl, of many crawls of one service, beside what it has stored. */
 export const flat: Check = { name: 'flat', run: measureFlat };
 
 async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[]> {
@@ -26,7 +33,23 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
     // Its first pages wait for links: there is but one at the start.
     const first = rateBetween(seen, stretch / 2, stretch * 1.5);
     const last = rateBetween(seen, sizes.longCrawlPages - stretch, sizes.longCrawlPages);
+    say(`beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`);
+    const crawlAgain = async (name: string) => {
+      const fromMs = performance.now();
+      const pages = await service.crawl(site.start(name, sizes.pagesPerRound), sizes.pagesPerRound);
+      return (1000 * pages) / (performance.now() - fromMs);
+    };
+    const before = await crawlAgain('flat-before');
+    await storeOlderJobs(service.databaseUrl);
+    const beside = [await crawlAgain('flat-beside-1'), await crawlAgain('flat-beside-2')];
     return [
+      {
+        what: `crawl beside nothing over one beside ${OLDER_JOBS * OLDER_PAGES} pages of older jobs`,
+        figure: before / Math.min(...beside),
+        unit: '×',
+        goal: { atMost: FLAT_WITHIN },
+        note: `${[before, ...beside].map((rate) => rate.toFixed(1)).join(', ')} pages a second`,
+      },
       {
         what: `first ${stretch} pages over the last of a crawl of ${sizes.longCrawlPages}`,
         figure: first / last,
@@ -45,6 +68,14 @@ async function measureFlat({ site, sizes, say }: CheckContext): Promise<Finding[
   } finally {
     await service.stop();
   }
+}
+
+async function storeOlderJobs(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 1 });
+  for (let job = 0; job < OLDER_JOBS; job++) {
+    await storeCrawl(database, newJobId(), { pages: OLDER_PAGES, documentBytes: 100, links: 2 });
+  }
+  await database.$disconnect();
 }
 
 export interface Progressed {

@@ -12,6 +12,7 @@ export const SERVICE_ENV: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8'
 
 export interface RunningOurs extends RunningContender {
   client: ServiceClient;
+  databaseUrl: string;
   logFile: string;
 }
 
@@ -35,6 +36,7 @@ export async function startOurs(env: Record<string, string> = {}): Promise<Runni
     const client = new ServiceClient(service.url);
     return {
       client,
+      databaseUrl: postgres.url,
       logFile: service.logFile,
       roots: [
         { part: 'service', pid: service.pid, isNode: true },
