@@ -15,6 +15,8 @@ export class FrontierMetrics {
   private readonly lookUps: Counter<'outcome'>;
   private readonly jobs: Gauge<'kind'>;
   private readonly queued: Gauge;
+  private readonly longestWait: Gauge;
+  private readonly deferredHosts: Gauge;
   private readonly leased: Gauge;
   private readonly wait: Histogram;
 
@@ -76,6 +78,16 @@ export class FrontierMetrics {
       help: 'Pages with the renderers now, over all frontiers',
       registers,
     });
+    this.longestWait = new Gauge({
+      name: 'orbweaver_frontier_longest_wait_seconds',
+      help: 'How long the job that waits longest has waited for its next page, over all frontiers',
+      registers,
+    });
+    this.deferredHosts = new Gauge({
+      name: 'orbweaver_frontier_deferred_hosts',
+      help: 'Hosts that asked to be left alone for now (429, 503), over all frontiers',
+      registers,
+    });
     this.wait = new Histogram({
       name: 'orbweaver_frontier_queue_wait_seconds',
       help: 'From the moment a page was due to its lease',
@@ -113,11 +125,16 @@ export class FrontierMetrics {
     if (times > 0) this.repairs.inc({ repair }, times);
   }
 
-  setRunning({ batches, crawls, queued, leased }: RunningWork): void {
+  setRunning({ batches, crawls, queued, leased, longestWaitSeconds }: RunningWork): void {
     this.jobs.set({ kind: 'batch' }, batches);
     this.jobs.set({ kind: 'crawl' }, crawls);
     this.queued.set(queued);
     this.leased.set(leased);
+    this.longestWait.set(longestWaitSeconds);
+  }
+
+  setDeferredHosts(hosts: number): void {
+    this.deferredHosts.set(hosts);
   }
 
   lookedUp(outcome: 'hit' | 'miss' | 'failed'): void {

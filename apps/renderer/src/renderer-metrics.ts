@@ -25,7 +25,7 @@ export class RendererMetrics {
     const registers = [registry];
     this.pages = new Counter({
       name: 'orbweaver_pages_total',
-      help: 'Pages rendered, by outcome (done, redirected, deferred, or the reason of a failure) and engine',
+      help: 'Attempts at pages that ended here, a page that is tried again each time, by outcome (done, redirected, deferred, or the reason of a failure) and engine',
       labelNames: ['outcome', 'engine'],
       registers,
     });

@@ -5,6 +5,7 @@ import {
   keepPartitions,
   measureEnrichments,
   measureOutbox,
+  measureTables,
   repairOutboxes,
 } from '@orbweaver/persistence';
 import {
@@ -38,6 +39,7 @@ const CLAIM_INTERVAL_MS = 10_000;
 /** How late an unfinished outbox of an earlier release is repaired. */
 const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
+const TABLE_INTERVAL_MS = 60_000;
 /** How much longer than needed a job with zeroDataRetention may stay stored. */
 const ERASURE_INTERVAL_MS = 1000;
 const TRIM_INTERVAL_MS = 30_000;
@@ -167,6 +169,14 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
             metrics.modelWaiting.set({ lane }, pages);
             metrics.modelOldest.set({ lane }, oldestSeconds);
           }
+        },
+      }),
+      new ServiceLoop({
+        name: 'table-sizes',
+        log,
+        intervalMs: TABLE_INTERVAL_MS,
+        round: async () => {
+          for (const [table, bytes] of await measureTables(database)) metrics.tableBytes.set({ table }, bytes);
         },
       }),
     ];

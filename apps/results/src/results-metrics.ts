@@ -22,12 +22,13 @@ export class ResultsMetrics {
   readonly cacheBytes: Gauge;
   readonly cacheWrites: Counter<'outcome'>;
   readonly cacheEvictions: Counter<'cause'>;
+  readonly tableBytes: Gauge<'table'>;
 
   constructor(@Inject(METRICS) registry: Registry) {
     const registers = [registry];
     this.pagesStored = new Counter({
       name: 'orbweaver_pages_stored_total',
-      help: 'Pages with a final word, by state',
+      help: 'Pages with a final word, each once, by state: done or failed',
       labelNames: ['state'],
       registers,
     });
@@ -121,6 +122,12 @@ export class ResultsMetrics {
       name: 'orbweaver_page_cache_evictions_total',
       help: 'Pages deleted from the page cache, by cause: size or age',
       labelNames: ['cause'],
+      registers,
+    });
+    this.tableBytes = new Gauge({
+      name: 'orbweaver_table_bytes',
+      help: 'What a table of the database takes up with its indexes, over all days, as last measured',
+      labelNames: ['table'],
       registers,
     });
   }

@@ -37,6 +37,8 @@ export interface Consumer {
   /** Stops taking messages and waits for the handlers that run. What was not handled stays with the transport. */
   drain(): Promise<void>;
   health(): ConsumerHealth;
+  /** Messages of each topic that this consumer has not finished, those that it has not fetched included as far as it knows. */
+  lag(): ReadonlyMap<string, number>;
 }
 
 /** Whether messages flow. */

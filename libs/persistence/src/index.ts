@@ -40,7 +40,7 @@ export {
   type JudgedCandidate,
 } from './frontier/admit-candidates';
 export { adoptCrawlDelay } from './frontier/adopt-crawl-delay';
-export { blockHost } from './frontier/block-host';
+export { blockHost, countDeferredHosts } from './frontier/block-host';
 export { markCancelled, skipLeasedPages, skipQueuedPages } from './frontier/cancel-frontier-job';
 export {
   BEFORE_ALL_JOBS,
@@ -143,6 +143,7 @@ export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/d
 export { pageHash, refusalHash } from './page-hash';
 // The partitions of days.
 export { keepPartitions } from './partitions/keep-partitions';
+export { measureTables } from './partitions/measure-tables';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';

@@ -5,7 +5,8 @@ import { memoryMb } from './process-cpu';
 
 const BUSY = `
   const { Worker } = require('node:worker_threads');
-  const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };
+  // By the CPU time of the process, of which one thread spins at a time: a busy machine takes none of it away.
+  const spin = (ms) => { for (const from = process.cpuUsage(); process.cpuUsage(from).user < ms * 1000; ); };
   const worker = new Worker('const { parentPort } = require("node:worker_threads"); const spin = ' + spin +
     '; parentPort.on("message", (ms) => { spin(ms); parentPort.postMessage("spun"); });', { eval: true });
   process.on('message', ({ main, inWorker }) => {

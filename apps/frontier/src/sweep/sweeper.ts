@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Clock } from '@orbweaver/core';
 import {
   BEFORE_ALL_JOBS,
+  countDeferredHosts,
   countRunning,
   type Database,
   deleteForgivenHosts,
@@ -14,6 +15,7 @@ import {
   findUnstartedJobs,
   findUntakenUrlLists,
   hasOpenJobs,
+  type RunningWork,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { FrontierMetrics } from '../frontier-metrics';
@@ -24,6 +26,7 @@ import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
+const NOTHING_RUNS: RunningWork = { batches: 0, crawls: 0, queued: 0, leased: 0, longestWaitSeconds: 0 };
 /** How many repairs of one kind a round makes. Rounds are short, and the next comes in a second. */
 const MAX_REPAIRS = 200;
 /** A command of this age was lost, or its service was away. */
@@ -78,10 +81,11 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       await this.expireLeases();
       await this.hearCommands(now);
       this.metrics.setRunning(await countRunning(this.database));
-    } else this.metrics.setRunning({ batches: 0, crawls: 0, queued: 0, leased: 0 });
+    } else this.metrics.setRunning(NOTHING_RUNS);
     if (now - this.unendedAtMs >= UNENDED_EVERY_MS) {
       this.unendedAtMs = now;
       await this.repairResults(now);
+      this.metrics.setDeferredHosts(await countDeferredHosts(this.database));
     }
     if (now - this.retentionAtMs >= RETENTION_EVERY_MS) {
       this.retentionAtMs = now;

@@ -69,6 +69,10 @@ export class KafkaConsumer extends MessageServer {
     return this.pulse.verdict([...this.intakes.values()].some(({ backlog, isHeld }) => backlog > 0 && !isHeld));
   }
 
+  lag(): ReadonlyMap<string, number> {
+    return new Map([...this.intakes.values()].map(({ topic, lag }) => [topic.name, lag]));
+  }
+
   drain(): Promise<void> {
     this.drained ??= this.finish();
     return this.drained;

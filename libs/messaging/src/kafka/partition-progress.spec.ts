@@ -50,4 +50,18 @@ describe('PartitionProgress', () => {
     expect(next.accepts(1)).toBe(true);
     expect(next.take(1)).toBe(true);
   });
+
+  it('counts what is not finished, here or with the broker', () => {
+    const progress = taken();
+    expect(progress.lag).toBe(0);
+    progress.accepts(5);
+    progress.see(9);
+    progress.take(5);
+    progress.take(6);
+    expect(progress.lag).toBe(4);
+    progress.finish(5);
+    expect(progress.lag).toBe(3);
+    progress.see(12);
+    expect(progress.lag).toBe(6);
+  });
 });

@@ -15,6 +15,7 @@ export class PartitionProgress {
   private position: number | undefined;
   private doubted: number | undefined;
   private committed: number | undefined;
+  private end: number | undefined;
 
   /** @param start the first offset to take, where the group's committed offset does not say it */
   constructor(start?: number) {
@@ -29,6 +30,17 @@ export class PartitionProgress {
     const isContinued = this.position === undefined || firstOffset <= this.position || firstOffset === this.doubted;
     this.doubted = isContinued ? undefined : firstOffset;
     return isContinued;
+  }
+
+  /** @param end the offset after the last message of the partition, as of a fetch */
+  see(end: number): void {
+    this.end = end;
+  }
+
+  /** Messages that are not finished: open here, or not taken as of the last fetch. */
+  get lag(): number {
+    const untaken = this.end === undefined || this.position === undefined ? 0 : Math.max(0, this.end - this.position);
+    return this.open.size + untaken;
   }
 
   /** False when the message is here already or was finished here: after a rejoin the broker sends some again. */

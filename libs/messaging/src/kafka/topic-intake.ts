@@ -57,6 +57,10 @@ export class TopicIntake {
     return this.queue.count + this.worker.busy;
   }
 
+  get lag(): number {
+    return [...this.partitions.values()].reduce((sum, { lag }) => sum + lag, 0);
+  }
+
   get isHeld(): boolean {
     return this.worker.isHeld;
   }
@@ -92,6 +96,7 @@ export class TopicIntake {
     const progress = this.partitions.get(batch.partition);
     const first = batch.messages[0];
     if (progress === undefined || first === undefined || !progress.accepts(Number(first.offset))) return false;
+    progress.see(Number(batch.highWatermark));
     for (const message of batch.messages) {
       const offset = Number(message.offset);
       if (!progress.take(offset)) continue;

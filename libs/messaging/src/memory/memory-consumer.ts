@@ -12,7 +12,12 @@ import type { MemoryBroker, MemoryEntry, MemoryGroup } from './memory-broker';
 export class MemoryConsumer extends MessageServer {
   private readonly group: string;
   private readonly retryWaits = new RetryWaits();
-  private readonly workers: { worker: DeliveryWorker<MemoryEntry>; leave: () => void }[] = [];
+  private readonly workers: {
+    topic: string;
+    queue: MemoryGroup['queue'];
+    worker: DeliveryWorker<MemoryEntry>;
+    leave: () => void;
+  }[] = [];
   private state: 'new' | 'joined' | 'drained' = 'new';
 
   constructor(
@@ -28,6 +33,10 @@ export class MemoryConsumer extends MessageServer {
 
   health(): ConsumerHealth {
     return this.state === 'joined' ? { healthy: true } : { healthy: false, reason: this.state };
+  }
+
+  lag(): ReadonlyMap<string, number> {
+    return new Map(this.workers.map(({ topic, queue, worker }) => [topic, queue.count + worker.busy]));
   }
 
   async drain(): Promise<void> {
@@ -71,7 +80,12 @@ export class MemoryConsumer extends MessageServer {
       },
       onChange: () => this.broker.changed(group),
     });
-    this.workers.push({ worker, leave: () => this.broker.leave(topic, this.consumer, this.group, worker) });
+    this.workers.push({
+      topic: topic.name,
+      queue: group.queue,
+      worker,
+      leave: () => this.broker.leave(topic, this.consumer, this.group, worker),
+    });
     return worker;
   }
 }

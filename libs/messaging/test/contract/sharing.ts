@@ -127,7 +127,7 @@ export function describeSharing(harness: ContractHarness): void {
     const transport = await harness.begin(['renderBulk', 'renderInteractive']);
     const room = gate();
     const heard: string[] = [];
-    await harness.attend(transport, shared('renderer'), {
+    const { consumer } = await harness.attend(transport, shared('renderer'), {
       renderBulk: (_, { delivery }) => {
         heard.push('bulk');
         if (heard.length === 1) delivery.pauseTopicUntil(room.opened);
@@ -146,7 +146,9 @@ export function describeSharing(harness: ContractHarness): void {
     await send('renderInteractive', 20);
     await until('the other topic', () => heard.filter((what) => what === 'interactive').length >= 20);
     expect(heard.filter((what) => what === 'bulk')).toHaveLength(1);
+    expect(consumer.lag().get('render.bulk')).toBeGreaterThan(0);
     room.open();
     await until('the rest', () => heard.filter((what) => what === 'bulk').length >= 20);
+    await until('nothing left', () => [...consumer.lag().values()].every((messages) => messages === 0));
   });
 }

@@ -95,12 +95,16 @@ export interface RunningWork {
   /** Pages that wait for their lease. */
   queued: number;
   leased: number;
+  /** Seconds since the job that has waited longest, of those that may have a page leased, had its last one. */
+  longestWaitSeconds: number;
 }
 
 export async function countRunning(transaction: Pick<Transaction, '$queryRaw'>): Promise<RunningWork> {
   const rows = await transaction.$queryRaw<RunningWork[]>`
     SELECT count(*) FILTER (WHERE kind = 'batch')::int AS batches, count(*) FILTER (WHERE kind = 'crawl')::int AS crawls,
-           coalesce(sum(queued), 0)::int AS queued, coalesce(sum(leased), 0)::int AS leased
+           coalesce(sum(queued), 0)::int AS queued, coalesce(sum(leased), 0)::int AS leased,
+           coalesce(max(extract(epoch FROM now() - greatest(last_leased_at, next_lease_at)))
+             FILTER (WHERE queued > 0 AND next_lease_at <= now()), 0)::float8 AS "longestWaitSeconds"
     FROM frontier_jobs WHERE state = 'running'`;
   return rows[0]!;
 }

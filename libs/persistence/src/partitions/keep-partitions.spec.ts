@@ -6,6 +6,7 @@ import { deleteOrphanedFrontier } from '../frontier/delete-orphaned-frontier';
 import { deleteJob } from '../results/delete-expired-jobs';
 import { dayOf } from './day-partitions';
 import { keepPartitions } from './keep-partitions';
+import { measureTables } from './measure-tables';
 
 const DAY_MS = 86_400_000;
 const now = new Date();
@@ -143,4 +144,17 @@ it('keeps one row of a page in a partition, whoever admits it', async () => {
     ON CONFLICT DO NOTHING`;
   expect(await insert()).toBe(0);
   expect(await database.frontierPage.count({ where: { jobId } })).toBe(1);
+});
+
+it('measures a table with all its days', async () => {
+  const { database } = scratch;
+  await keepPartitions(database, now).catch(() => undefined);
+  const sizes = await measureTables(database);
+  expect([...sizes.keys()]).toEqual(
+    expect.arrayContaining(['api_keys', 'documents', 'frontier_pages', 'jobs', 'pages']),
+  );
+  expect([...sizes.keys()].filter((name) => /\d|default/.test(name))).toEqual([]);
+  const [{ bytes }] = await database.$queryRaw<[{ bytes: number }]>`
+    SELECT sum(pg_total_relation_size(relid))::float8 AS bytes FROM pg_partition_tree('documents')`;
+  expect(sizes.get('documents')).toBe(bytes);
 });

@@ -27,6 +27,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'measurePageCache',
     'measureOutbox',
     'measureEnrichments',
+    'measureTables',
+    'countDeferredHosts',
     'deleteForgivenHosts',
     'deleteOldCreditEntries',
     'readCreditPeriods',
