@@ -179,6 +179,7 @@ module.exports = {
       'frontier gateway',
       'credits history limits results',
       'access admin cache refused-links migrations',
+      'partitions',
       'index-keys page-hash',
       'database',
       'driver store-unavailable',

@@ -144,6 +144,7 @@ export { pageHash, refusalHash } from './page-hash';
 // The partitions of days.
 export { keepPartitions } from './partitions/keep-partitions';
 export { measureTables } from './partitions/measure-tables';
+export { newJobId } from './partitions/new-job-id';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';
 // Statements of results.
 export { type ClaimedWebhookEvent, claimWebhookEvent } from './results/claim-webhook-event';

@@ -1,5 +1,4 @@
-import { newJobId } from '@orbweaver/core';
-import { copyJob } from '@orbweaver/persistence';
+import { copyJob, newJobId } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
 import { findJob } from '../find-job';
 import { readId } from '../read-option';

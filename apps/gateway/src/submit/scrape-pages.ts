@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { markOf, type RenderPage } from '@orbweaver/contracts';
-import { deadlineMs, newJobId, type ScrapeSpec } from '@orbweaver/core';
+import { deadlineMs, type ScrapeSpec } from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
 import type { Publisher } from '@orbweaver/messaging';
-import { type Caller, type Database, readPageResult, requestCancel } from '@orbweaver/persistence';
+import { type Caller, type Database, newJobId, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
 import { scrapeTimedOut } from '../errors/page-failure-answer';

@@ -7,12 +7,11 @@ import {
   compileScope,
   InvalidPatternError,
   type JobSpec,
-  newJobId,
   type ScopeContext,
   type WebhookSpec,
 } from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
-import { appendUrls, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
+import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
 import { cut } from '../errors/describe-fault';

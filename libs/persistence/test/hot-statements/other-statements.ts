@@ -45,6 +45,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'isStoreUnavailable',
     'deployMigrations',
     'keepPartitions',
+    'newJobId',
     'listMigrations',
     'joinEmbeddedPostgres',
     'startEmbeddedPostgres',

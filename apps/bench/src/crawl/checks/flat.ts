@@ -1,5 +1,4 @@
-import { newJobId } from '@orbweaver/core';
-import { openDatabase } from '@orbweaver/persistence';
+import { newJobId, openDatabase } from '@orbweaver/persistence';
 import { startOurs } from '../contenders/ours';
 import { storeCrawl } from '../store-crawl';
 import type { Check, CheckContext, Finding } from './check';

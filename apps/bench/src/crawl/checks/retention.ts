@@ -1,5 +1,4 @@
-import { newJobId } from '@orbweaver/core';
-import { type Database, deleteJob, deleteOrphanedFrontier, keepPartitions } from '@orbweaver/persistence';
+import { type Database, deleteJob, deleteOrphanedFrontier, keepPartitions, newJobId } from '@orbweaver/persistence';
 import { startTestDatabase } from '@orbweaver/testing';
 import { storeCrawl } from '../store-crawl';
 import type { Check, CheckContext, Finding } from './check';
