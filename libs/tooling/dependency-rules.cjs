@@ -178,7 +178,7 @@ module.exports = {
       'index',
       'frontier gateway',
       'credits history limits results',
-      'access admin cache refused-links migrations',
+      'access admin cache refused-links migrations session-check',
       'partitions',
       'index-keys page-hash',
       'database',

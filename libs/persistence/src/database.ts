@@ -24,47 +24,59 @@ export interface DatabaseOptions {
   url: string;
   /** Connections held at most. The sum over all processes must stay below Postgres' max_connections. */
   poolSize: number;
+  /** Tells the process's connections from others in pg_stat_activity. */
+  name?: string;
+  /**
+   * A pooler stands before Postgres and gives each transaction any of its connections. Nothing is prepared then, and
+   * the session's settings must be the role's.
+   */
+  behindPooler?: boolean;
 }
 
-const SESSION_SETTINGS = [
+/** As pg_settings shows them. */
+export const SESSION_SETTINGS = Object.entries({
   // The adapter writes and reads times without a zone, so any other zone of the server would shift them.
-  'TimeZone=UTC',
-  // A machine that vanishes during a transaction leaves its locks behind, and the server's keep-alive would hold them
-  // for two hours. No transaction of ours may take this long.
-  'idle_in_transaction_session_timeout=60s',
+  TimeZone: 'UTC',
+  // Milliseconds. A machine that vanishes during a transaction leaves its locks behind, and the server's keep-alive
+  // would hold them for two hours. No transaction of ours may take this long.
+  idle_in_transaction_session_timeout: '60000',
   // Every statement has an index that leads to its few rows. Statistics of a new job are stale or missing and must not
   // lead elsewhere: to reading a whole table because most of it seems to fit, or to a bitmap, which has no order, so
   // that Postgres collects and sorts all rows of a job for the first hundred.
-  'enable_seqscan=off',
-  'enable_bitmapscan=off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
   // Hot statements are prepared, and planning them again costs more than running them. As each has one way to its rows,
   // the plan that is made without its values is as good.
-  'plan_cache_mode=force_generic_plan',
+  plan_cache_mode: 'force_generic_plan',
   // A plan that needs a disabled node gets an enormous cost, and older servers would compile it for that.
-  'jit=off',
-];
+  jit: 'off',
+});
 
 /** For the connection's `options`. */
-export const sessionOptions = SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' ');
+export const sessionOptions = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
 /** A healthy statement on a busy machine may wait this long for a connection. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** Opens a pool lazily: the first statement notices a database that is away. */
-export function openDatabase({ url, poolSize }: DatabaseOptions): Database {
-  return openPool({
+export function openDatabase({ url, poolSize, name, behindPooler = false }: DatabaseOptions): Database {
+  const config: PoolConfig = {
     connectionString: url,
     max: poolSize,
+    ...(name === undefined ? {} : { application_name: name }),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     // Notices within half a minute that the other end vanished without closing.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: sessionOptions,
-  });
+  };
+  return behindPooler ? openPool(config, { prepares: false }) : openPool({ ...config, options: sessionOptions });
 }
 
-/** The same with settings of one's own. `onConnect` is called with every connection. */
-export function openPool(config: PoolConfig, watch: (pool: Pool) => void = () => undefined): Database {
+/** The same with settings of one's own. `watch` is called with the pool before it connects. */
+export function openPool(
+  config: PoolConfig,
+  { prepares = true, watch = () => undefined }: { prepares?: boolean; watch?: (pool: Pool) => void } = {},
+): Database {
   const pool = new Pool({ ...config, types: typeParsers });
   // A connection that breaks fails the statement that it is at; one that is idle is replaced.
   pool.on('error', () => undefined);
@@ -78,9 +90,9 @@ export function openPool(config: PoolConfig, watch: (pool: Pool) => void = () =>
   const own = {
     prisma,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    ...statementsOf(pool),
+    ...statementsOf(pool, prepares),
     $transaction: <T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions) =>
-      runTransaction(pool, work, options),
+      runTransaction(pool, prepares, work, options),
     $disconnect: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();

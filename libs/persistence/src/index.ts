@@ -173,4 +173,5 @@ export { type PageFence, readPageFences } from './results/read-page-fences';
 export { type PageJob, readPageJob } from './results/read-page-job';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
+export { connectionName, findMissingSettings, readConnectionBudget } from './session-check';
 export { isStoreUnavailable } from './store-unavailable';

@@ -52,13 +52,15 @@ export function openRecordingDatabase(url: string): RecordingDatabase {
     max: 2,
     options: `${sessionOptions} ${AUTO_EXPLAIN.map((setting) => `-c ${setting}`).join(' ')}`,
   };
-  const database = openPool(settings, (pool) => {
-    pool.on('connect', (client) => {
-      client.on('notice', ({ message = '' }) => {
-        const json = /^duration: .* plan:\n(.*)$/s.exec(message)?.[1];
-        if (json !== undefined) plans.push(measure(JSON.parse(json)));
+  const database = openPool(settings, {
+    watch: (pool) => {
+      pool.on('connect', (client) => {
+        client.on('notice', ({ message = '' }) => {
+          const json = /^duration: .* plan:\n(.*)$/s.exec(message)?.[1];
+          if (json !== undefined) plans.push(measure(JSON.parse(json)));
+        });
       });
-    });
+    },
   });
   return {
     database,

@@ -22,6 +22,7 @@ class TransactionTimeoutError extends Error {
 /** Commits when `work` resolves and rolls back when it rejects, with the same error. */
 export async function runTransaction<T>(
   pool: Pool,
+  prepares: boolean,
   work: (transaction: Transaction) => Promise<T>,
   { timeout = TIMEOUT_MS }: TransactionOptions = {},
 ): Promise<T> {
@@ -29,7 +30,7 @@ export async function runTransaction<T>(
   const deadline = endAfter(client, timeout);
   try {
     await client.query('BEGIN');
-    const result = await work(statementsOf(client));
+    const result = await work(statementsOf(client, prepares));
     deadline.check();
     await client.query('COMMIT');
     client.release();

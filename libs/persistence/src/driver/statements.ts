@@ -57,17 +57,15 @@ function preparedName(text: string): string | undefined {
 /** Sends bytes as bytes, and times with their zone. */
 const toParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-function send(sender: Sender, statement: Statement, values: readonly unknown[]): Promise<QueryResult> {
-  const { text, values: parameters } = 'raw' in statement ? Prisma.sql(statement, ...values) : statement;
-  const name = preparedName(text);
-  return sender.query({ text, values: parameters.map(toParameter), ...(name === undefined ? {} : { name }) });
-}
-
-export function statementsOf(sender: Sender): Queryable {
+/** @param prepares false: a pooler may give every statement another connection, which has not prepared it */
+export function statementsOf(sender: Sender, prepares: boolean): Queryable {
+  const send = (statement: Statement, values: readonly unknown[]): Promise<QueryResult> => {
+    const { text, values: parameters } = 'raw' in statement ? Prisma.sql(statement, ...values) : statement;
+    const name = prepares ? preparedName(text) : undefined;
+    return sender.query({ text, values: parameters.map(toParameter), ...(name === undefined ? {} : { name }) });
+  };
   return {
-    $queryRaw: async <T>(statement: Statement, ...values: unknown[]) =>
-      (await send(sender, statement, values)).rows as T,
-    $executeRaw: async (statement: Statement, ...values: unknown[]) =>
-      (await send(sender, statement, values)).rowCount ?? 0,
+    $queryRaw: async <T>(statement: Statement, ...values: unknown[]) => (await send(statement, values)).rows as T,
+    $executeRaw: async (statement: Statement, ...values: unknown[]) => (await send(statement, values)).rowCount ?? 0,
   };
 }

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Transport } from '@orbweaver/messaging';
 import {
+  connectionName,
   type Database,
   DirectoryInUseError,
   type DirectoryLock,
@@ -13,7 +15,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { ConfigError, type ConfigRule } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
-import { watchDatabase } from '../health/database-health';
+import { warnOfFewConnections, watchDatabase } from '../health/database-health';
 import { HealthChecks } from '../health/health';
 import type { Service, ServiceName } from '../service';
 import type { Stopping } from '../work/stopping';
@@ -90,14 +92,22 @@ export async function createPlatform(
     if (needsDatabase) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, lock, logger, opened, onFatal));
       stopping.signal.throwIfAborted();
-      if (isComplete(services)) {
+      // Migrations lock for a session, which a pooler does not keep.
+      if (isComplete(services) && !config.DATABASE_POOLER) {
         const applied = await untilAvailable(() => deployMigrations(url), logger, stopping.signal);
         if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
       }
-      database = openDatabase({ url, poolSize: config.DATABASE_POOL_SIZE });
+      const poolSize = config.DATABASE_POOL_SIZE;
+      database = openDatabase({
+        url,
+        poolSize,
+        name: connectionName(`${services.map(({ name }) => name).join('+')} ${process.pid}@${hostname()}`, poolSize),
+        behindPooler: config.DATABASE_POOLER,
+      });
       measureConnections(metrics, database);
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
+      if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
     }
     stopping.signal.throwIfAborted();
     const transport = createTransport(config, logger, metrics, onFatal);

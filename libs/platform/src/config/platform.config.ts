@@ -62,6 +62,11 @@ export const platformConfig = z.object({
     .max(500)
     .default(20)
     .describe('Database connections of the process at most'),
+  DATABASE_POOLER: flag
+    .default(false)
+    .describe(
+      'A pooler in transaction mode (PgBouncer) stands before Postgres: no statement is prepared, and session settings are the role’s',
+    ),
   KAFKA_BROKERS: brokerList
     .optional()
     .describe('Comma list of `host:port`; without it messages stay in the process (one process only)'),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, listMigrations } from '@orbweaver/persistence';
+import { type Database, findMissingSettings, listMigrations, readConnectionBudget } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import type { HealthChecks } from './health';
 
@@ -7,9 +7,9 @@ const PING_INTERVAL_MS = 5000;
 const WAIT_INTERVAL_MS = 500;
 
 /**
- * Waits until the database answers and has every migration of this build, however long that takes: services, Postgres
- * and the migration job may start in any order. From then on readiness tells whether it still answers. @returns a
- * function that ends the watch
+ * Waits until the database answers and has every migration and setting that this build needs, however long that takes:
+ * services, Postgres and the migration job may start in any order. From then on readiness tells whether it still
+ * answers. @returns a function that ends the watch
  */
 export async function watchDatabase(
   database: Database,
@@ -43,6 +43,16 @@ export async function watchDatabase(
   return async () => clearInterval(timer);
 }
 
+/** A pool grows with the load: that the server has too few connections would show under load only. */
+export async function warnOfFewConnections(database: Database, logger: Logger): Promise<void> {
+  try {
+    const { available, wanted } = await readConnectionBudget(database);
+    if (wanted > available) logger.warn({ available, wanted, variable: 'DATABASE_POOL_SIZE' }, 'too-few-connections');
+  } catch (error) {
+    logger.warn({ err: error }, 'connections-not-counted');
+  }
+}
+
 async function untilMigrated(database: Database, logger: Logger, stopping: AbortSignal): Promise<void> {
   const latest = (await listMigrations()).at(-1);
   let said = '';
@@ -59,7 +69,9 @@ async function whatIsMissing(database: Database, latest: string | undefined): Pr
   try {
     const rows = await database.$queryRaw<{ present: boolean }[]>`
       SELECT EXISTS (SELECT 1 FROM _prisma_migrations WHERE migration_name = ${latest} AND finished_at IS NOT NULL) AS present`;
-    return rows[0]?.present ? undefined : `migration ${latest} is not applied (orbweaver migrate)`;
+    if (!rows[0]?.present) return `migration ${latest} is not applied (orbweaver migrate)`;
+    const missing = await findMissingSettings(database);
+    return missing.length === 0 ? undefined : `the role lacks settings: ${missing.join('; ')}`;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return message.includes('_prisma_migrations')
