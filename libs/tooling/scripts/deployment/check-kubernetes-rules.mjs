@@ -49,7 +49,16 @@ function checkSelectors(object, objects, complain) {
     const pods = objects.filter((other) => isWorkload(other) && isSelected(selector, podTemplateOf(other)));
     if (pods.length === 0) complain(`selects no pod: ${JSON.stringify(selector)}`);
     if (object.kind === 'Deployment' && !pods.includes(object)) complain('does not select its own pods');
-    if (object.kind === 'Service') checkPorts(object, pods, complain);
+    if (object.kind === 'Service') {
+      const wanted = object.spec.ports.map(({ targetPort }) => targetPort);
+      checkPorts(wanted, pods, complain);
+      if (object.spec.clusterIP !== 'None' && wanted.includes('metrics'))
+        complain('shows health and metrics to callers');
+    }
+    if (object.kind === 'NetworkPolicy') {
+      const named = (object.spec.ingress ?? []).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+      checkPorts(named, pods, complain);
+    }
   }
   if (object.kind === 'HorizontalPodAutoscaler') {
     const { kind, name } = object.spec.scaleTargetRef;
@@ -63,11 +72,11 @@ function isSelected(selector, template) {
   return Object.entries(selector).every(([key, value]) => template.metadata?.labels?.[key] === value);
 }
 
-function checkPorts(service, pods, complain) {
+function checkPorts(wanted, pods, complain) {
   const ports = pods.flatMap((pod) => podTemplateOf(pod).spec.containers.flatMap(({ ports = [] }) => ports));
-  for (const { targetPort } of service.spec.ports) {
-    if (!ports.some(({ name, containerPort }) => name === targetPort || containerPort === targetPort)) {
-      complain(`no pod has the port ${targetPort}`);
+  for (const port of wanted) {
+    if (!ports.some(({ name, containerPort }) => name === port || containerPort === port)) {
+      complain(`no pod has the port ${port}`);
     }
   }
 }
@@ -147,7 +156,9 @@ function checkService(object, objects, complain, isComplete) {
   const { spec } = podTemplateOf(object);
   const [container] = spec.containers;
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
-    if (container[probe]?.httpGet === undefined) complain(`has no ${probe}`);
+    const port = container[probe]?.httpGet?.port;
+    if (port === undefined) complain(`has no ${probe}`);
+    else if (!container.ports.some(({ name }) => name === port)) complain(`its ${probe} asks at no port of its own`);
   }
   if (container.securityContext?.readOnlyRootFilesystem !== true) complain('may write to its root file system');
   const settings = objects.find(
