@@ -32,6 +32,7 @@ export function checkRules(objects, { variables, isComplete }) {
       checkEnvironment(object, objects, complain, variables);
     }
     if (object.kind === 'Deployment') checkService(object, objects, complain, isComplete);
+    if (object.kind === 'ServiceMonitor') checkMonitor(object, objects, complain);
   }
   return problems;
 }
@@ -40,7 +41,7 @@ function checkSelectors(object, objects, complain) {
   const selectors = {
     Service: () => object.spec.selector,
     PodDisruptionBudget: () => object.spec.selector.matchLabels,
-    NetworkPolicy: () => object.spec.podSelector.matchLabels ?? {},
+    NetworkPolicy: () => object.spec.podSelector.matchLabels,
     Deployment: () => object.spec.selector.matchLabels,
     StatefulSet: () => object.spec.selector.matchLabels,
   };
@@ -60,12 +61,34 @@ function checkSelectors(object, objects, complain) {
       checkPorts(named, pods, complain);
     }
   }
-  if (object.kind === 'HorizontalPodAutoscaler') {
-    const { kind, name } = object.spec.scaleTargetRef;
+  for (const { key, operator, values } of object.kind === 'NetworkPolicy'
+    ? (object.spec.podSelector.matchExpressions ?? [])
+    : []) {
+    if (operator !== 'In') complain(`selects by ${operator}, which is not checked`);
+    for (const value of values) {
+      const isThere = objects.some((other) => isWorkload(other) && isSelected({ [key]: value }, podTemplateOf(other)));
+      if (!isThere) complain(`selects no pod: ${key}=${value}`);
+    }
+  }
+  if (['HorizontalPodAutoscaler', 'ScaledObject'].includes(object.kind)) {
+    const { kind = 'Deployment', name } = object.spec.scaleTargetRef;
     const target = objects.find((other) => other.kind === kind && other.metadata.name === name);
     if (target === undefined) complain(`scales ${kind}/${name}, which does not exist`);
     else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} says replicas as well`);
   }
+}
+
+function checkMonitor({ spec }, objects, complain) {
+  const services = objects.filter(
+    ({ kind, metadata }) => kind === 'Service' && isSelected(spec.selector.matchLabels, { metadata }),
+  );
+  for (const { metadata } of objects.filter(({ kind }) => kind === 'Deployment')) {
+    const label = metadata.labels[spec.jobLabel];
+    const isSeen = services.some((service) => service.metadata.labels[spec.jobLabel] === label);
+    if (!isSeen) complain(`does not look at ${metadata.name}`);
+  }
+  const ports = services.flatMap(({ spec: { ports } }) => ports.map(({ name }) => name));
+  for (const { port } of spec.endpoints) if (!ports.includes(port)) complain(`no Service has the port ${port}`);
 }
 
 function isSelected(selector, template) {

@@ -1,5 +1,5 @@
-// Kubernetes objects against the schemas of its API, from the npm package kubernetes-models. Its validators know
-// types, required fields and formats but let unknown fields pass; its types know them, so the compiler looks as well.
+// Kubernetes objects against the schemas of its API and of operators, from npm packages. Their validators know
+// types, required fields and formats but let unknown fields pass; their types know them, so the compiler looks as well.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,16 @@ const SCRATCH_DIR = path.join(root, 'libs/tooling/.cache/kubernetes');
 
 export const nameOf = (object) => `${object.kind}/${object.metadata?.name}`;
 
-const moduleOf = (object) => `kubernetes-models/${object.apiVersion}`;
+/** By API group. */
+const PACKAGES_OF_OPERATORS = {
+  'external-secrets.io': '@kubernetes-models/external-secrets',
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'keda.sh': '@kubernetes-models/keda',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+};
+
+const moduleOf = ({ apiVersion }) =>
+  `${PACKAGES_OF_OPERATORS[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}`;
 
 /** @returns {Promise<string[]>} problems */
 export async function checkSchema(objects) {
