@@ -1,11 +1,14 @@
-// Renders everything in k8s/ and checks the objects: against the schemas of Kubernetes, and that they fit together.
-// Needs no cluster, but one of kustomize, kubectl and Go: without, it does nothing, or fails in CI.
+// Renders everything in k8s/ and checks the objects: against the schemas of Kubernetes, that they fit together, and that
+// the chart makes the same ones as the kustomization. Needs no cluster, but one of kustomize, kubectl and Go, and for
+// the chart helm or Go: what is missing is left out, and in CI it fails.
 // Exits with 1 and the problems when something is wrong.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
+import { compareRenderings } from './deployment/compare-renderings.mjs';
 import { knownVariables } from './deployment/known-variables.mjs';
+import { findHelm, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer } from './deployment/render-kustomization.mjs';
 import { root, say } from './workspace.mjs';
 
@@ -28,14 +31,16 @@ const components = readdirSync(path.join(root, 'k8s/components')).map((name) => 
 });
 const variables = knownVariables();
 let failed = false;
-const places = ['k8s/base', ...overlays].map((dir) => ({ dir, title: dir }));
-for (const { dir, title } of [...places, ...components]) {
+
+/** @param {(objects: object[]) => string[]} [compare] finds further problems */
+async function check(title, makeObjects, { isComplete = true, compare = () => [] } = {}) {
   const problems = [];
   let objects = [];
   try {
-    objects = render(path.join(root, dir));
+    objects = makeObjects();
     problems.push(...(await checkSchema(objects)));
-    problems.push(...checkRules(objects, { variables, isComplete: dir !== 'k8s/base' }));
+    problems.push(...checkRules(objects, { variables, isComplete }));
+    problems.push(...compare(objects));
   } catch (error) {
     problems.push(String(error.stderr || error.stack));
   }
@@ -43,5 +48,42 @@ for (const { dir, title } of [...places, ...components]) {
   failed ||= problems.length > 0;
   say(`${problems.length === 0 ? '✓' : '✗'} ${title} (${objects.length} objects)`);
   for (const problem of new Set(problems)) say(`  ${problem}`);
+  return objects;
+}
+
+function takes(lint) {
+  try {
+    lint();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const rendered = new Map();
+for (const { dir, title } of [...['k8s/base', ...overlays].map((dir) => ({ dir, title: dir })), ...components]) {
+  const isComplete = dir !== 'k8s/base';
+  rendered.set(path.basename(dir), await check(title, () => render(path.join(root, dir)), { isComplete }));
+}
+
+const helm = findHelm();
+if (helm === undefined) {
+  say('k8s/chart cannot be rendered here: helm or Go is needed');
+  failed ||= Boolean(process.env.CI);
+} else {
+  const chart = path.join(root, 'k8s/chart');
+  for (const file of readdirSync(path.join(chart, 'ci'))) {
+    const compare = (objects) => compareRenderings(objects, rendered.get(path.basename(file, '.yaml')));
+    await check(`k8s/chart/ci/${file}`, () => renderChart(helm, chart, path.join(chart, 'ci', file)), { compare });
+  }
+  const refused = [
+    'gatway.replicas=2',
+    'renderer.sandbox=yes',
+    'kafka.brokers=kafka',
+    'settings.DATABASE_URL=postgresql://h/d',
+  ];
+  const taken = refused.filter((value) => takes(() => helm(['lint', chart, '--strict', '--set', value])));
+  for (const value of taken) say(`✗ k8s/chart takes ${value}`);
+  failed ||= taken.length > 0;
 }
 process.exit(failed ? 1 : 0);

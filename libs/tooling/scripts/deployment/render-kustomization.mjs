@@ -20,7 +20,7 @@ export function findRenderer() {
   };
 }
 
-function parseManifests(text) {
+export function parseManifests(text) {
   return parseAllDocuments(text).map((document) => {
     if (document.errors.length > 0) throw document.errors[0];
     return document.toJS();

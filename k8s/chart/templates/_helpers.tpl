@@ -1,0 +1,336 @@
+{{- define "orbweaver.labels" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/part-of: orbweaver
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{- define "orbweaver.podLabels" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/part-of: orbweaver
+{{- end }}
+
+{{- define "orbweaver.image" -}}
+{{ printf "%s/%s:%s" .root.Values.image.registry .name (.root.Values.image.tag | default .root.Chart.AppVersion) }}
+{{- end }}
+
+{{- define "orbweaver.settings" -}}
+KAFKA_BROKERS: {{ required "kafka.brokers: a comma list of host:port" .Values.kafka.brokers | quote }}
+{{- if or .Values.ingress.enabled .Values.gatewayApi.enabled }}
+PUBLIC_URL: https://{{ .Values.ingress.enabled | ternary .Values.ingress.host .Values.gatewayApi.host }}
+{{- end }}
+{{- range $name, $value := .Values.settings }}
+{{ $name }}: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "orbweaver.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+{{- end }}
+
+{{- define "orbweaver.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{- define "orbweaver.secretVariable" -}}
+- name: {{ .variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret }}
+      key: {{ .key }}
+      {{- if .optional }}
+      optional: true
+      {{- end }}
+{{- end }}
+
+{{/* A service: its Deployment, what scrapes it, and what keeps a node's drain from taking all of it at once. */}}
+{{- define "orbweaver.service" -}}
+{{- $values := index .root.Values .name }}
+{{- $replaced := and .root.Values.keda.enabled (has .name (list "renderer" "results")) }}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .name }}
+  labels:
+    {{- include "orbweaver.labels" . | nindent 4 }}
+spec:
+  {{- if not (or $values.autoscaling.enabled $replaced) }}
+  replicas: {{ $values.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 3
+  selector:
+    matchLabels:
+      app.kubernetes.io/name: {{ .name }}
+  strategy:
+    rollingUpdate:
+      maxSurge: 1
+      maxUnavailable: 0
+  template:
+    metadata:
+      labels:
+        {{- include "orbweaver.podLabels" . | nindent 8 }}
+      annotations:
+        # A changed setting rolls the pods.
+        checksum/settings: {{ include "orbweaver.settings" .root | sha256sum }}
+        {{- with $values.podAnnotations }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+    spec:
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      terminationGracePeriodSeconds: {{ .root.Values.terminationGracePeriodSeconds }}
+      {{- if .root.Values.priorityClasses.enabled }}
+      priorityClassName: {{ eq .name "renderer" | ternary "orbweaver-renderer" "orbweaver-service" }}
+      {{- end }}
+      {{- with .root.Values.image.pullSecrets }}
+      imagePullSecrets:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- if and (eq .name "renderer") (eq $values.sandbox "userNamespace") }}
+      hostUsers: false
+      {{- end }}
+      securityContext:
+        {{- include "orbweaver.podSecurity" . | nindent 8 }}
+        fsGroup: 1000
+        seccompProfile:
+          {{- if and (eq .name "renderer") (eq $values.sandbox "localhost") }}
+          type: Localhost
+          localhostProfile: orbweaver/chromium.json
+          {{- else if and (eq .name "renderer") (eq $values.sandbox "userNamespace") }}
+          type: Unconfined
+          {{- else }}
+          type: RuntimeDefault
+          {{- end }}
+      {{- if .root.Values.spreadOverNodes }}
+      topologySpreadConstraints:
+        - maxSkew: 1
+          topologyKey: kubernetes.io/hostname
+          whenUnsatisfiable: ScheduleAnyway
+          matchLabelKeys: [app.kubernetes.io/name, pod-template-hash]
+          labelSelector:
+            matchLabels:
+              app.kubernetes.io/part-of: orbweaver
+      {{- end }}
+      {{- with $values.nodeSelector }}
+      nodeSelector:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $values.tolerations }}
+      tolerations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      containers:
+        - name: {{ .name }}
+          image: {{ include "orbweaver.image" . }}
+          envFrom:
+            - configMapRef:
+                name: orbweaver-settings
+            {{- range .secrets }}
+            - secretRef:
+                name: {{ . }}
+                optional: true
+            {{- end }}
+          {{- with .env }}
+          env:
+            {{- . | nindent 12 }}
+          {{- end }}
+          ports:
+            {{- if eq .name "gateway" }}
+            - name: http
+              containerPort: 3002
+            {{- end }}
+            - name: metrics
+              containerPort: {{ .root.Values.settings.METRICS_PORT }}
+          # Waits for the database, the migrations and Kafka, in whatever order they come up.
+          startupProbe:
+            httpGet:
+              path: /health/live
+              port: metrics
+            periodSeconds: 3
+            failureThreshold: 100
+          readinessProbe:
+            httpGet:
+              path: /health/ready
+              port: metrics
+            periodSeconds: 5
+            timeoutSeconds: 3
+          livenessProbe:
+            httpGet:
+              path: /health/live
+              port: metrics
+            periodSeconds: 15
+            timeoutSeconds: 5
+            failureThreshold: 4
+          {{- if eq .name "gateway" }}
+          lifecycle:
+            preStop:
+              # Until every proxy has heard that this pod leaves, requests still come.
+              sleep:
+                seconds: 10
+          {{- end }}
+          resources:
+            {{- toYaml $values.resources | nindent 12 }}
+          securityContext:
+            {{- include "orbweaver.containerSecurity" . | nindent 12 }}
+          volumeMounts:
+            - name: tmp
+              mountPath: /tmp
+            {{- if eq .name "renderer" }}
+            - name: shared-memory
+              mountPath: /dev/shm
+            {{- end }}
+      volumes:
+        {{- if eq .name "renderer" }}
+        # The browser's profiles.
+        - name: tmp
+          emptyDir:
+            sizeLimit: 4Gi
+        # Pages share images with the browser through it; the default of 64 MB crashes them. Counts as memory.
+        - name: shared-memory
+          emptyDir:
+            medium: Memory
+            sizeLimit: 1Gi
+        {{- else }}
+        - name: tmp
+          emptyDir: {}
+        {{- end }}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ .name }}-metrics
+  labels:
+    {{- include "orbweaver.labels" . | nindent 4 }}
+    app.kubernetes.io/component: metrics
+spec:
+  clusterIP: None
+  # What is not ready is to be looked at most.
+  publishNotReadyAddresses: true
+  selector:
+    app.kubernetes.io/name: {{ .name }}
+  ports:
+    - name: metrics
+      port: {{ .root.Values.settings.METRICS_PORT }}
+      targetPort: metrics
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: {{ .name }}
+  labels:
+    {{- include "orbweaver.labels" . | nindent 4 }}
+spec:
+  maxUnavailable: 1
+  # A pod that is not ready serves nobody: it must not stop a node from being drained.
+  unhealthyPodEvictionPolicy: AlwaysAllow
+  selector:
+    matchLabels:
+      app.kubernetes.io/name: {{ .name }}
+{{- if and $values.autoscaling.enabled (not $replaced) }}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: {{ .name }}
+  labels:
+    {{- include "orbweaver.labels" . | nindent 4 }}
+spec:
+  scaleTargetRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: {{ .name }}
+  minReplicas: {{ $values.autoscaling.minReplicas }}
+  maxReplicas: {{ $values.autoscaling.maxReplicas }}
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target:
+          type: Utilization
+          averageUtilization: {{ $values.autoscaling.cpuUtilization }}
+    {{- if and (eq .name "renderer") (gt (int $values.pagesWaitingPerReplica) 0) }}
+    - type: External
+      external:
+        metric:
+          name: orbweaver_frontier_queued_pages
+        target:
+          type: AverageValue
+          averageValue: {{ $values.pagesWaitingPerReplica | quote }}
+    {{- end }}
+  {{- if eq .name "renderer" }}
+  behavior:
+    {{- include "orbweaver.rendererBehavior" . | nindent 4 }}
+  {{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "orbweaver.rendererBehavior" -}}
+scaleUp:
+  policies:
+    - type: Percent
+      value: 100
+      periodSeconds: 30
+scaleDown:
+  # A crawl comes in waves, and a new renderer takes a while to get its share of the partitions.
+  stabilizationWindowSeconds: 600
+{{- end }}
+
+{{/* A Job cannot be changed, so its name says what it does: another one of it is another Job. */}}
+{{- define "orbweaver.job" -}}
+{{- $spec := include "orbweaver.jobSpec" . }}
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: {{ .name }}-{{ $spec | sha256sum | trunc 8 }}
+  labels:
+    {{- include "orbweaver.labels" . | nindent 4 }}
+    app.kubernetes.io/component: preparation
+spec:
+  {{- $spec | nindent 2 }}
+{{- end }}
+
+{{- define "orbweaver.jobSpec" -}}
+backoffLimit: 20
+template:
+  metadata:
+    labels:
+      {{- include "orbweaver.podLabels" . | nindent 6 }}
+      app.kubernetes.io/component: preparation
+    annotations:
+      checksum/settings: {{ include "orbweaver.settings" .root | sha256sum }}
+  spec:
+    restartPolicy: OnFailure
+    automountServiceAccountToken: false
+    enableServiceLinks: false
+    {{- with .root.Values.image.pullSecrets }}
+    imagePullSecrets:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
+    securityContext:
+      {{- include "orbweaver.podSecurity" . | nindent 6 }}
+      seccompProfile:
+        type: RuntimeDefault
+    containers:
+      - name: admin
+        image: {{ include "orbweaver.image" (dict "root" .root "name" "admin") }}
+        args: {{ .args | toJson }}
+        {{- with .envFrom }}
+        envFrom:
+          {{- toYaml . | nindent 10 }}
+        {{- end }}
+        {{- with .env }}
+        env:
+          {{- . | nindent 10 }}
+        {{- end }}
+        resources:
+          {{- toYaml .root.Values.preparation.resources | nindent 10 }}
+        securityContext:
+          {{- include "orbweaver.containerSecurity" . | nindent 10 }}
+{{- end }}

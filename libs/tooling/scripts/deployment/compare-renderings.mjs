@@ -1,0 +1,67 @@
+// Whether the chart and the kustomization make the same objects. What belongs to one of the tools is left out of sight:
+// its labels, the names that it makes unique, and how it rolls pods when settings change.
+import { isDeepStrictEqual } from 'node:util';
+import { nameOf } from './check-kubernetes-schema.mjs';
+
+const LABELS_OF_TOOLS = [
+  'app.kubernetes.io/instance',
+  'app.kubernetes.io/managed-by',
+  'app.kubernetes.io/version',
+  'helm.sh/chart',
+];
+/** Kustomize labels every object with it, Helm those that have labels by themselves. */
+const NAME_LABELS = ['app.kubernetes.io/name', 'app.kubernetes.io/part-of'];
+const SELECTED_KINDS = ['Deployment', 'Job', 'Service'];
+
+/** @returns {string[]} problems */
+export function compareRenderings(ofChart, ofKustomize) {
+  const [chart, kustomize] = [ofChart, ofKustomize].map(
+    (objects) => new Map(objects.map((object) => normalised(structuredClone(object))).map((one) => [nameOf(one), one])),
+  );
+  const problems = [];
+  for (const name of kustomize.keys()) if (!chart.has(name)) problems.push(`${name}: is in the kustomization alone`);
+  for (const [name, object] of chart) {
+    const other = kustomize.get(name);
+    if (other === undefined) problems.push(`${name}: is in the chart alone`);
+    else problems.push(...differences(object, other).map((text) => `${name}: ${text}`));
+  }
+  return problems;
+}
+
+function normalised(object) {
+  const { metadata } = object;
+  delete metadata.namespace;
+  for (const label of LABELS_OF_TOOLS) delete metadata.labels?.[label];
+  if (!SELECTED_KINDS.includes(object.kind)) {
+    for (const label of NAME_LABELS) delete metadata.labels?.[label];
+  }
+  if (Object.keys(metadata.labels ?? {}).length === 0) delete metadata.labels;
+  if (object.kind === 'ConfigMap') metadata.name = metadata.name.replace(/-[a-z0-9]{10}$/, '');
+  const template = object.spec?.template;
+  if (template !== undefined) {
+    for (const name of ['checksum/settings']) delete template.metadata.annotations?.[name];
+    if (Object.keys(template.metadata.annotations ?? {}).length === 0) delete template.metadata.annotations;
+    for (const { envFrom = [] } of template.spec.containers) {
+      for (const { configMapRef } of envFrom) {
+        if (configMapRef) configMapRef.name = configMapRef.name.replace(/-[a-z0-9]{10}$/, '');
+      }
+    }
+  }
+  if (object.kind === 'Job') {
+    metadata.name = metadata.name.replace(/[.-][0-9a-f.]+$/, '');
+    delete metadata.annotations;
+    delete object.spec.ttlSecondsAfterFinished;
+  }
+  return object;
+}
+
+/** Where two values differ, by path. */
+function differences(ours, theirs, path = '') {
+  if (isDeepStrictEqual(ours, theirs)) return [];
+  const areObjects = [ours, theirs].every((value) => typeof value === 'object' && value !== null);
+  if (!areObjects || Array.isArray(ours) !== Array.isArray(theirs)) {
+    return [`${path}: ${JSON.stringify(ours)} in the chart, ${JSON.stringify(theirs)} in the kustomization`];
+  }
+  const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  return [...keys].flatMap((key) => differences(ours[key], theirs[key], `${path}/${key}`));
+}

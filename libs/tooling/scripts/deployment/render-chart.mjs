@@ -1,0 +1,27 @@
+// Renders the Helm chart with what the machine has: helm, or Go, which builds it once.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { parseManifests } from './render-kustomization.mjs';
+
+const HELM_MODULE = 'helm.sh/helm/v3/cmd/helm@v3.19.0';
+
+/** The oldest that the chart allows; a helm that Go built knows none. */
+const KUBERNETES = '1.30.0';
+
+const helms = [
+  { command: 'helm', probe: ['version'], before: [] },
+  { command: 'go', probe: ['version'], before: ['run', HELM_MODULE] },
+];
+
+/** @returns {undefined | ((args: string[]) => string)} runs helm; throws with its own words */
+export function findHelm() {
+  const found = helms.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);
+  if (found === undefined) return undefined;
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 };
+  return (args) => execFileSync(found.command, [...found.before, ...args], options);
+}
+
+/** The objects of a chart with the values of a file. */
+export function renderChart(helm, chart, values) {
+  const flags = ['--namespace', 'orbweaver', '--kube-version', KUBERNETES, '--values', values];
+  return parseManifests(helm(['template', 'orbweaver', chart, ...flags])).filter((object) => object !== null);
+}
