@@ -42,6 +42,7 @@ async function differenceToSchema() {
     const { engine, close } = await openEngine(scratch.url, schemaPath);
     try {
       await engine.applyMigrations({ migrationsList: listMigrations(migrationsDir), filters });
+      await putDefaultPartitionsInPlace(scratch.url);
       const files = { files: [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }] };
       const { stdout, exitCode } = await engine.diff({
         from: { tag: 'schemaDatasource', ...files, configDir: root },
@@ -58,4 +59,26 @@ async function differenceToSchema() {
   } finally {
     await scratch.close();
   }
+}
+
+/**
+ * A partitioned table has its primary key alone; all other indexes are those of its default partition, of which each day's
+ * is a copy. So the default partition is what schema.prisma describes.
+ */
+async function putDefaultPartitionsInPlace(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("SELECT relname AS name FROM pg_class WHERE relkind = 'p'");
+  for (const { name } of rows) {
+    const partition = `${name}_default`;
+    await client.query(`ALTER TABLE "${name}" DETACH PARTITION "${partition}"; DROP TABLE "${name}";
+      ALTER TABLE "${partition}" RENAME TO "${name}"`);
+    const indexes = await client.query(
+      'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indrelid = $1::regclass',
+      [name],
+    );
+    for (const index of indexes.rows)
+      await client.query(`ALTER INDEX "${index.name}" RENAME TO "${name}${index.name.slice(partition.length)}"`);
+  }
+  await client.end();
 }
