@@ -66,7 +66,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
   const browsers = createBrowsers(config, surroundings, async () => (await forwardProxy.get()).url);
   const httpSlots = new Slots(config.RENDERER_HTTP_SLOTS, reservedSlots(config, config.RENDERER_HTTP_SLOTS));
   const fetching = { version: () => browsers.source.version(), maxBytes: config.RENDERER_MAX_PAGE_MIB * MIB };
-  const http = new HttpFetcher({ ...fetching, client, slots: httpSlots });
+  const http = new HttpFetcher({ ...fetching, client, slots: httpSlots, outerSlots: () => [intake.slots] });
   const browser = new BrowserFetcher({
     ...fetching,
     pool: browsers.pool,

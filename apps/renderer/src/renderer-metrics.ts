@@ -135,7 +135,7 @@ export class RendererMetrics {
   watchSlots(slots: Record<string, Slots>): void {
     new Gauge({
       name: 'orbweaver_render_slots',
-      help: 'Slots of the renderer: how many there are, are in use, and are waited for',
+      help: 'Slots of the renderer: how many there are, are in use, are waited for, and are lent while a site is silent',
       labelNames: ['resource', 'state'],
       registers: [this.registry],
       collect() {
@@ -143,6 +143,7 @@ export class RendererMetrics {
           this.set({ resource, state: 'capacity' }, one.capacity);
           this.set({ resource, state: 'used' }, one.used('interactive') + one.used('bulk'));
           this.set({ resource, state: 'waiting' }, one.waiting('interactive') + one.waiting('bulk'));
+          this.set({ resource, state: 'lent' }, one.lent);
         }
       },
     });

@@ -71,4 +71,21 @@ describe('Slots', () => {
     giveBack();
     expect(await isSettled(room)).toBe(true);
   });
+
+  it('lends a bounded number of slots, and counts one that is taken back by a holder that was given up', async () => {
+    const slots = new Slots(1, 0);
+    const takeAndLend = async () => {
+      const giveBack = await slots.take('bulk', never);
+      return { giveBack, loan: slots.lend('bulk') };
+    };
+    const lent = [];
+    for (let count = 0; count < 8; count += 1) lent.push(await takeAndLend());
+    expect((await takeAndLend()).loan).toBeUndefined();
+    expect(slots.lent).toBe(8);
+    for (const { giveBack, loan } of lent) {
+      await loan!.takeBack(AbortSignal.abort());
+      giveBack();
+    }
+    expect([slots.used('bulk'), slots.lent]).toEqual([1, 0]);
+  });
 });

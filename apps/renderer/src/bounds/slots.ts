@@ -12,6 +12,15 @@ interface Waiting {
   grant(): void;
 }
 
+/** A slot that its holder does not need for the time being. */
+export interface Loan {
+  /** Resolves when the holder has the slot again: in its turn, or at once when the signal aborts. */
+  takeBack(signal: AbortSignal): Promise<void>;
+}
+
+/** What waits for somebody else costs a socket and some 50 KB. */
+const LENT_PER_SLOT = 8;
+
 /**
  * Bounds how many things happen at once. Interactive work is served before bulk work, and some slots are reserved for
  * it, so that a large crawl cannot make a single scrape wait for a page to end.
@@ -19,6 +28,7 @@ interface Waiting {
 export class Slots {
   private readonly taken: Record<Priority, number> = { interactive: 0, bulk: 0 };
   private readonly queue: Waiting[] = [];
+  private lentSlots = 0;
   private watchers: { priority: Priority; tell(): void }[] = [];
   private readonly bulkCapacity: number;
 
@@ -28,6 +38,11 @@ export class Slots {
     reserved: number,
   ) {
     this.bulkCapacity = Math.max(1, capacity - reserved);
+  }
+
+  /** Slots whose holders wait for somebody else. */
+  get lent(): number {
+    return this.lentSlots;
   }
 
   used(priority: Priority): number {
@@ -62,6 +77,23 @@ export class Slots {
       returned = true;
       this.taken[priority] -= 1;
       this.serve();
+    };
+  }
+
+  /** Gives a taken slot to others for a while; undefined: enough are lent. Its holder frees it as always in the end. */
+  lend(priority: Priority): Loan | undefined {
+    if (this.lentSlots >= this.capacity * LENT_PER_SLOT) return undefined;
+    this.lentSlots += 1;
+    this.taken[priority] -= 1;
+    this.serve();
+    return {
+      takeBack: async (signal) => {
+        // A holder that was given up frees the slot next, so it need not wait for one.
+        await this.take(priority, signal).catch(() => {
+          this.taken[priority] += 1;
+        });
+        this.lentSlots -= 1;
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import type { HttpClient, HttpRequest } from '@orbweaver/egress';
 import type { Deadline } from '../bounds/deadline';
+import { lendWhileSilent } from '../bounds/lend-while-silent';
 import type { Slots } from '../bounds/slots';
 import { callersHeaders } from '../browser/requests/request-headers';
 import { visitorHeaders } from '../browser/visitor/visitor-headers';
@@ -9,6 +10,8 @@ import { welcomePage } from './welcome-page';
 export interface HttpFetcherOptions {
   client: HttpClient;
   slots: Slots;
+  /** Others that a page holds meanwhile, and need not while its site is silent. */
+  outerSlots?(): readonly Slots[];
   /** The browser's version as in a user agent: both engines look like the same visitor. */
   version(): string;
   /** Limits the body on the wire and after decompression. */
@@ -20,43 +23,57 @@ export class HttpFetcher implements PageFetcher {
   constructor(private readonly options: HttpFetcherOptions) {}
 
   async fetch(request: PageRequest, deadline: Deadline): Promise<FetchOutcome> {
-    const { client, slots, maxBytes } = this.options;
-    const { route } = request;
+    const { slots } = this.options;
     const welcome = welcomePage(request);
     if (welcome !== undefined) return { kind: 'capture', capture: welcome };
     const giveBack = await slots.take(request.priority, deadline.signal);
     try {
-      const answer = await client.fetch({
-        url: request.url,
-        ...headersOf(request, this.options.version()),
-        signal: deadline.signal,
-        maxBytes,
-        maxDecodedBytes: maxBytes,
-        maxRedirects: MAX_REDIRECTS,
-        skipTlsVerification: request.spec.skipTlsVerification,
-        ...(route !== undefined && { proxy: route.proxy }),
-      });
-      if (deadline.signal.aborted) route?.wasSilent();
-      deadline.signal.throwIfAborted();
-      if (answer.kind === 'failed') return answer;
-      const setCookie = answer.setCookies.join('\n');
-      return {
-        kind: 'capture',
-        capture: {
-          url: answer.url,
-          sourceUrl: request.sourceUrl,
-          status: answer.status,
-          statusText: answer.statusText,
-          // In the form in which the browser reports it.
-          headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
-          body: answer.body,
-          engine: 'http',
-          proxyUsed: route?.proxyUsed ?? 'basic',
-        },
-      };
+      const held = [...(this.options.outerSlots?.() ?? []), slots];
+      const { signal } = deadline;
+      return await lendWhileSilent(held, { priority: request.priority, signal }, (hasAnswered) =>
+        this.ask(request, signal, hasAnswered),
+      );
     } finally {
       giveBack();
     }
+  }
+
+  private async ask(
+    request: PageRequest,
+    signal: AbortSignal,
+    hasAnswered: () => Promise<void>,
+  ): Promise<FetchOutcome> {
+    const { client, maxBytes, version } = this.options;
+    const { route } = request;
+    const answer = await client.fetch({
+      url: request.url,
+      ...headersOf(request, version()),
+      signal,
+      onAnswer: hasAnswered,
+      maxBytes,
+      maxDecodedBytes: maxBytes,
+      maxRedirects: MAX_REDIRECTS,
+      skipTlsVerification: request.spec.skipTlsVerification,
+      ...(route !== undefined && { proxy: route.proxy }),
+    });
+    if (signal.aborted) route?.wasSilent();
+    signal.throwIfAborted();
+    if (answer.kind === 'failed') return answer;
+    const setCookie = answer.setCookies.join('\n');
+    return {
+      kind: 'capture',
+      capture: {
+        url: answer.url,
+        sourceUrl: request.sourceUrl,
+        status: answer.status,
+        statusText: answer.statusText,
+        // In the form in which the browser reports it.
+        headers: { ...answer.headers, ...(setCookie !== '' && { 'set-cookie': setCookie }) },
+        body: answer.body,
+        engine: 'http',
+        proxyUsed: route?.proxyUsed ?? 'basic',
+      },
+    };
   }
 }
 

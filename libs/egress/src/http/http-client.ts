@@ -110,6 +110,11 @@ async function exchange<T>(
         hop = next;
         continue;
       }
+      if (request.onAnswer !== undefined) {
+        // Nobody reads it yet; without a listener a body that breaks now would end the process.
+        answer.body.on('error', () => undefined);
+        await request.onAnswer();
+      }
       return await take({ request, answer, url: hop.url, headers, setCookies, redirects, startedAt, firstByteMs });
     } catch (error) {
       const failure = explainFailure(error, { host: hop.url.host, signal, skipTlsVerification, inBody });

@@ -13,6 +13,8 @@ export interface HttpRequest {
   body?: string | Buffer;
   /** An AbortSignal.timeout gives `timed-out`, any other abort `cancelled`. Covers everything up to the last byte. */
   signal?: AbortSignal;
+  /** Awaited when the head of the response is there, after redirects, and before its body is read. */
+  onAnswer?(): Promise<void>;
   /** Bytes on the wire. Default: 64 MiB. */
   maxBytes?: number;
   /** Bytes after decompression. Default: 64 MiB. */
