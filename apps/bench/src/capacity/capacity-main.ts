@@ -15,7 +15,7 @@ const USAGE = `npm run bench:capacity -- [options]
 
   --pages N    pages of each load (2400)
   --jobs N     crawls at once, each of a host of its own (12)
-  --only NAME  load (one and two processes of frontier and of results), one-job (a single crawl of a single host),
+  --only NAME  load (one process of frontier and of results, then two of each), one-job (a single crawl of a single host),
                renderers (one and two renderers whose pages take a second); several with commas
   --json FILE  the figures
 `;
@@ -66,8 +66,6 @@ async function main(): Promise<void> {
     if (only.includes('load')) {
       for (const [frontiers, results] of [
         [1, 1],
-        [2, 1],
-        [1, 2],
         [2, 2],
       ] as const)
         await measure(

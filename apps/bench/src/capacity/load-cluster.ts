@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase, startEmbeddedPostgres } from '@orbweaver/persistence';
-import { startBroker } from '../crawl/contenders/on-kafka';
+import { startOwnBroker } from '../crawl/contenders/on-kafka';
 import { SERVICE_ENV } from '../crawl/contenders/ours';
 import { type RunningService, runAdminCommand, startService } from '../crawl/contenders/service-process';
 import { COUNTING_SETTINGS, type CounterReader, openCounters } from '../crawl/database-counters';
 import { BENCH_KEY, ServiceClient } from '../crawl/service-client';
 import { readLogBytes } from './log-bytes';
 
-export interface StandIn {
+interface StandIn {
   count: number;
   /** Pages at once, of each. */
   slots: number;
@@ -67,7 +67,7 @@ export class LoadCluster {
     await new Promise<void>((resolve) => web.listen(0, '0.0.0.0', resolve));
     this.port = (web.address() as AddressInfo).port;
     this.stops.push(async () => web.close());
-    const broker = await startBroker(path.join(this.folder, 'kafka'));
+    const broker = await startOwnBroker(path.join(this.folder, 'kafka'));
     this.stops.push(broker.stop);
     const dir = path.join(this.folder, 'postgres');
     const postgres = await startEmbeddedPostgres({ dir, settings: { ...COUNTING_SETTINGS, max_connections: '300' } });
@@ -158,12 +158,6 @@ export class LoadCluster {
              coalesce(sum(total_exec_time) FILTER (WHERE query ~ 'WITH running AS|WITH busy AS|held AS MATERIALIZED|pg_try_advisory_xact_lock'), 0) AS "leasing"
       FROM pg_stat_statements`;
     return row ?? { all: 0, leasing: 0 };
-  }
-
-  /** Texts and milliseconds of the statements that took the most time so far. */
-  topStatements(): Promise<{ ms: number; calls: bigint; query: string }[]> {
-    return this.database.$queryRaw`
-      SELECT total_exec_time AS ms, calls, query FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT 14`;
   }
 
   private async clear(): Promise<void> {

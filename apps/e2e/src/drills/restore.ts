@@ -92,7 +92,7 @@ async function describeTables(url: string): Promise<unknown> {
     SELECT c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, c.reloptions AS settings,
            pg_get_expr(c.relpartbound, c.oid) AS bound,
            (SELECT inhparent::regclass::text FROM pg_inherits WHERE inhrelid = c.oid) AS parent,
-           (SELECT array_agg(pg_get_indexdef(indexrelid) ORDER BY 1) FROM pg_index WHERE indrelid = c.oid) AS indexes,
+           (SELECT array_agg(pg_get_indexdef(indexrelid) ORDER BY pg_get_indexdef(indexrelid)) FROM pg_index WHERE indrelid = c.oid) AS indexes,
            (SELECT array_agg(attname || ' ' || atttypid::regtype || ' ' || attstorage::text ORDER BY attnum)
             FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped) AS columns
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'S') ORDER BY 1`;
