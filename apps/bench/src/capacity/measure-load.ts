@@ -29,7 +29,7 @@ export interface LoadResult {
   statementsMs: number;
   /** Those of them that one frontier sends at a time, as leases are counted over all jobs. */
   leasingMs: number;
-  /** By topic, a page; topics without messages left out. */
+  /** By topic, a page; topics that a page does not go through left out. */
   logBytes: Map<string, number>;
 }
 
@@ -69,7 +69,9 @@ export async function measureLoad(cluster: LoadCluster, { name, jobs, pagesPerJo
     databaseWrites: (after.writes - before.writes) / pages,
     statementsMs: (after.statementTimes.all - before.statementTimes.all) / pages,
     leasingMs: (after.statementTimes.leasing - before.statementTimes.leasing) / pages,
-    logBytes: new Map(topics.flatMap(([topic, bytes]) => (bytes > 0 ? [[topic, bytes / pages]] : []))),
+    logBytes: new Map(
+      topics.flatMap(([topic, bytes]) => (bytes >= TRACE_BYTES * pages ? [[topic, bytes / pages]] : [])),
+    ),
   };
 }
 
@@ -83,6 +85,9 @@ interface Reading {
   writes: number;
   log: Map<string, number>;
 }
+
+/** Of a page. What comes once a job is no part of it. */
+const TRACE_BYTES = 16;
 
 const MANY_THREADS = new Set(['postgres', 'kafka']);
 
