@@ -6,6 +6,9 @@ const yesterdayMs = Date.now() - 86_400_000;
 /** What is running began today; of what has ended half lies in the partition of yesterday, half in the default one. */
 const [today, yesterday] = [Date.now(), yesterdayMs].map((ms) => ms.toString(16).padStart(12, '0'));
 
+/** What ids of today and of yesterday begin with, in hex. */
+export const ID_TIMES = { today: today!, yesterday: yesterday! };
+
 /** Ids of what the rows are about, by what they are made of: the same in SQL and here. */
 export const idOf = (name: string): string => {
   const hex = createHash('md5').update(name).digest('hex');
@@ -58,11 +61,16 @@ export const EXTRA = {
 } as const;
 
 /** Jobs that have ended, of teams that are known. Nothing is analyzed, and nothing will be by itself. */
-export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, events }: FinishedWork): Promise<void> {
+export async function fillFinishedJobs(url: string, work: FinishedWork): Promise<void> {
   await withClient(url, (client) =>
     addPartitions(async (sql) => (await client.query(sql)).rows, new Date(yesterdayMs)),
   );
-  await run(url, [
+  await runStatements(url, writeFinishedJobs(work));
+}
+
+/** The same as statements, without the partition of yesterday. */
+export function writeFinishedJobs({ jobs, teams, urls, pages, events }: FinishedWork): string[] {
+  return [
     `DO $$ DECLARE t record; BEGIN
        FOR t IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
          EXECUTE format('ALTER TABLE %I SET (autovacuum_enabled = off)', t.relname);
@@ -108,11 +116,15 @@ export async function fillFinishedJobs(url: string, { jobs, teams, urls, pages, 
             '{}', 1000, decode(repeat('00', 300), 'hex')
      FROM generate_series(1, 20000) n`,
     `INSERT INTO frontier_hosts (host, next_fetch_at) SELECT 'host-' || n || '.test', now() FROM generate_series(1, 5000) n`,
-  ]);
+  ];
 }
 
 /** The first half of the running job, or what is left of it: every state, every reason, several hosts. */
-export async function fillRunningJob(url: string, half: 'first' | 'second'): Promise<void> {
+export const fillRunningJob = (url: string, half: 'first' | 'second'): Promise<void> =>
+  runStatements(url, writeRunningJob(half));
+
+/** The same as statements. */
+export function writeRunningJob(half: 'first' | 'second'): string[] {
   const { urls, queued, leased, done, failed, hosts } = RUNNING;
   const numbers = (count: number) =>
     half === 'first' ? `generate_series(1, ${count / 2})` : `generate_series(${count / 2 + 1}, ${count})`;
@@ -153,7 +165,7 @@ export async function fillRunningJob(url: string, half: 'first' | 'second'): Pro
      SELECT ${sqlId(`'page beside ' || n`)}, '${idOf('job beside')}', n, 'http://site.test/' || n, 'http://site.test/' || n,
             ${sqlHash('n')}, 'site.test', 1, 'queued' FROM generate_series(1, 20) n`,
   ];
-  await run(url, [
+  return [
     ...(half === 'first' ? first : []),
     `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, is_start, state, epoch,
                                  attempt, reason, message, found_on, finished_at, lease_until, due_at)
@@ -180,11 +192,11 @@ export async function fillRunningJob(url: string, half: 'first' | 'second'): Pro
       `CASE WHEN n <= 3000 THEN 'delivered' WHEN n <= 4000 THEN 'dead' ELSE 'pending' END`,
     ),
     fillHistory(`SELECT '${RUNNING.teamId}'::uuid AS team_id, 'running ' || n AS n FROM ${numbers(4_000)} n`),
-  ]);
+  ];
 }
 
 /** Statistics of what is there now. */
-export const analyze = (url: string): Promise<void> => run(url, ['ANALYZE']);
+export const analyze = (url: string): Promise<void> => runStatements(url, ['ANALYZE']);
 
 function fillPages(numbers: string): string {
   return `
@@ -237,7 +249,7 @@ function fillHistory(rows: string): string {
     SELECT sha256(uuid_send(team_id)), key, team_id, now() - interval '1 day', 1 FROM version`;
 }
 
-const run = (url: string, statements: readonly string[]): Promise<void> =>
+export const runStatements = (url: string, statements: readonly string[]): Promise<void> =>
   withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement);
   });

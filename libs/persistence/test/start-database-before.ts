@@ -5,15 +5,21 @@ import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { deployMigrations, listMigrations, MIGRATIONS_DIR } from '../src/migrations/deploy-migrations';
 
 /** A database as it was before the migration of that name, without its time. */
-export async function startDatabaseBefore(migration: string): Promise<TestDatabase> {
+export const startDatabaseBefore = (migration: string): Promise<TestDatabase> =>
+  startDatabaseOf((all) => all.findIndex((name) => name.endsWith(`_${migration}`)));
+
+/** A database as the migration of that name left it. */
+export const startDatabaseAfter = (migration: string): Promise<TestDatabase> =>
+  startDatabaseOf((all) => all.indexOf(migration) + 1);
+
+async function startDatabaseOf(countMigrations: (all: string[]) => number): Promise<TestDatabase> {
   const scratch = await startTestDatabase();
   await scratch.database.$executeRawUnsafe('DROP SCHEMA public CASCADE');
   await scratch.database.$executeRawUnsafe('CREATE SCHEMA public');
   const earlier = await mkdtemp(path.join(tmpdir(), 'orbweaver-migrations-'));
-  for (const name of await listMigrations()) {
-    if (name.endsWith(`_${migration}`)) break;
+  const all = await listMigrations();
+  for (const name of all.slice(0, countMigrations(all)))
     await cp(path.join(MIGRATIONS_DIR, name), path.join(earlier, name), { recursive: true });
-  }
   await deployMigrations(scratch.url, earlier);
   await rm(earlier, { recursive: true });
   return scratch;

@@ -54,6 +54,7 @@ function checks() {
   check('nothing is unused', bin('knip'), KNIP);
   check('no code for tests is shipped', process.execPath, ['libs/tooling/scripts/check-dist.mjs']);
   check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
+  check('migrations lock nobody out', process.execPath, ['libs/persistence/scripts/check-migrations.mjs']);
   check('maps and tables of the docs are current', process.execPath, [
     'libs/tooling/scripts/docs-tables.mjs',
     '--check',

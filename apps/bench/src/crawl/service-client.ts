@@ -37,7 +37,9 @@ export class ServiceClient {
     for (;;) {
       await pause(POLL_MS);
       // Beyond the last document: the progress alone.
-      const { body } = await this.send('GET', `${path}?limit=1&skip=${beyond}`);
+      const { status, body } = await this.send('GET', `${path}?limit=1&skip=${beyond}`);
+      // A service that is overloaded says so; the job goes on.
+      if (status >= 500) continue;
       onProgress?.(Number(body.completed));
       if (body.status !== 'scraping') return Number(body.completed);
     }

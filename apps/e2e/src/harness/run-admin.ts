@@ -8,8 +8,12 @@ import { entryOf } from './workspace';
 const execute = promisify(execFile);
 
 /** Gives what the command printed. */
-export async function runCommand(args: string[], env: Record<string, string>): Promise<string> {
-  const { stdout } = await execute(process.execPath, [entryOf('admin'), ...args], {
+export async function runCommand(
+  args: string[],
+  env: Record<string, string>,
+  entry = entryOf('admin'),
+): Promise<string> {
+  const { stdout } = await execute(process.execPath, [entry, ...args], {
     env: { ...inheritedEnv(), ...env },
   });
   return stdout;

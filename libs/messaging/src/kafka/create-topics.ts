@@ -26,7 +26,8 @@ const RECORD_OVERHEAD_BYTES = 128 * 1024;
 /** Kafka deletes whole segments only: while one is still written to, its first message stays, however old. */
 const EPHEMERAL_SEGMENT_MS = 60_000;
 
-const METADATA_TIMEOUT_MS = 30_000;
+/** A broker that has just started, on a busy machine, takes up hundreds of partitions one by one. */
+const METADATA_TIMEOUT_MS = 120_000;
 
 /** Makes the cluster's topics what the table of topics says. May be run at any time and by several at once. */
 export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {

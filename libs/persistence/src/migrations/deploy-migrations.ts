@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { addPartitions } from '../partitions/add-partitions';
 import { isStoreUnavailable } from '../store-unavailable';
+import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
 
 /** Where the migrations lie, from the source as well as from the build. */
 export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations');
@@ -12,11 +13,25 @@ export const MIGRATIONS_DIR = path.resolve(__dirname, '../../prisma/migrations')
 /** The advisory lock that Prisma Migrate takes: the two can be used on one database in turn. */
 const PRISMA_MIGRATE_LOCK = 72707369;
 
-/** A deadlock, a lock timeout, or a cancellation from outside: nothing is wrong with the migration. */
+/** A deadlock, a lock or statement timeout, or a cancellation from outside: nothing is wrong with the migration. */
 const LOCKED_OUT_SQLSTATE = new Set(['40P01', '55P03', '57014']);
 /** Services work between two tries. All tries with their waits take about two minutes. */
 const MAX_TRIES = 30;
 const RETRY_PAUSE_MS = 1_000;
+
+/**
+ * Migrations up to this one were written before the rules: they build indexes and fill columns in one transaction, and
+ * take the time that they need. Those after it are held to the rules by `scripts/check-migrations.mjs` and by LIMITS.
+ *
+ * @public
+ */
+export const LAST_UNCHECKED_MIGRATION = '20261123180000_partition_by_day';
+
+/**
+ * Who waits for a lock that keeps readers away keeps all who come after it waiting, and holds what it has got already:
+ * a statement that has to wait or to work for long is rolled back and tried again, and is a fault of its migration.
+ */
+const LIMITS = "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '5s'";
 
 /** Prisma Migrate's own table, column for column. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -119,20 +134,25 @@ async function applyPatiently(client: Client, name: string, sql: string, checksu
 const isLockedOut = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && LOCKED_OUT_SQLSTATE.has(error.code ?? '');
 
+const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`;
+
 /**
  * All or nothing, including the row that records it: when Postgres goes away meanwhile, the next attempt finds no half
- * of it.
+ * of it. What runs outside of a transaction may be half done, and can be repeated.
  */
 async function apply(client: Client, name: string, sql: string, checksum: string): Promise<void> {
   const note = [randomUUID(), checksum, name];
-  await client.query('BEGIN');
   try {
+    if (isOutsideTransaction(sql)) {
+      await runOutsideTransaction(async (statement) => (await client.query(statement)).rows, sql);
+      await client.query(RECORD, note);
+      return;
+    }
+    await client.query('BEGIN');
+    if (name > LAST_UNCHECKED_MIGRATION) await client.query(LIMITS);
     await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      note,
-    );
+    await client.query(RECORD, note);
     await client.query('COMMIT');
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;

@@ -26,7 +26,7 @@ export async function startOnKafka(): Promise<RunningOnKafka> {
     for (const stop of stops.reverse()) await stop();
   };
   try {
-    const broker = await startBroker(path.join(folder, 'kafka'));
+    const broker = await startOwnBroker(path.join(folder, 'kafka'));
     stops.push(broker.stop);
     const postgres = await startEmbeddedPostgres({ dir: path.join(folder, 'postgres'), settings: COUNTING_SETTINGS });
     stops.push(postgres.stop);
@@ -62,7 +62,7 @@ export async function startOnKafka(): Promise<RunningOnKafka> {
 }
 
 /** A broker of its own, whatever KAFKA_BROKERS names: its topics are made and filled. */
-async function startBroker(folder: string): Promise<{ brokers: string; stop(): Promise<void> }> {
+export async function startOwnBroker(folder: string): Promise<{ brokers: string; pid: number; stop(): Promise<void> }> {
   const script = path.join(ROOT, 'libs/tooling/kafka/kafka.mjs');
   const child = spawn(process.execPath, [script, 'run', '--dir', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   process.once('exit', () => child.kill('SIGTERM'));
@@ -77,7 +77,7 @@ async function startBroker(folder: string): Promise<{ brokers: string; stop(): P
       throw code === EXIT_MISSING_TOOL ? new UnavailableContenderError(reason) : new Error(reason);
     }),
   ]);
-  return { brokers, stop: () => stopBroker(child) };
+  return { brokers, pid: child.pid ?? 0, stop: () => stopBroker(child) };
 }
 
 async function stopBroker(child: ChildProcess): Promise<void> {
