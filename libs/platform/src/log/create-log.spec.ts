@@ -1,11 +1,11 @@
 import { runEphemeral } from '@orbweaver/messaging';
 import pino from 'pino';
-import { nestLogger, redaction } from './create-log';
+import { lineFormat, nestLogger } from './create-log';
 import { EventLog } from './event-log';
 
 function openLog() {
   const lines: Record<string, unknown>[] = [];
-  const logger = pino({ ...redaction, messageKey: 'event' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const logger = pino({ ...lineFormat, messageKey: 'event' }, { write: (line) => void lines.push(JSON.parse(line)) });
   return { lines, log: new EventLog(logger), nest: nestLogger(logger) };
 }
 

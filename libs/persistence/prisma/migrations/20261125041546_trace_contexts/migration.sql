@@ -1,0 +1,8 @@
+-- AlterTable
+ALTER TABLE "enrichments" ADD COLUMN     "traceparent" TEXT;
+
+-- AlterTable
+ALTER TABLE "jobs" ADD COLUMN     "traceparent" TEXT;
+
+-- AlterTable
+ALTER TABLE "webhook_events" ADD COLUMN     "traceparent" TEXT;
