@@ -22,7 +22,19 @@ export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
-export { CLOCK, CONFIG, DATABASE, HEALTH, LANGUAGE_MODEL, LOG, METRICS, PUBLISHER, RANDOM, STOPPING, TRACING } from './tokens';
+export {
+  CLOCK,
+  CONFIG,
+  DATABASE,
+  HEALTH,
+  LANGUAGE_MODEL,
+  LOG,
+  METRICS,
+  PUBLISHER,
+  RANDOM,
+  STOPPING,
+  TRACING,
+} from './tokens';
 export { noTracing, type OpenSpan, type Tracing } from './tracing/tracing';
 export { Batcher } from './work/batcher';
 export { ServiceLoop } from './work/service-loop';

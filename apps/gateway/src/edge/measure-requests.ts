@@ -76,7 +76,9 @@ export class MeasureRequests implements NestMiddleware {
 
 /** A header that came once. */
 function textOf(header: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(header).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(header).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
 }
 
 function tell(span: OpenSpan, { method, route }: { method: string; route: string }, status: number): void {

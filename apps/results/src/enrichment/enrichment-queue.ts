@@ -12,7 +12,16 @@ import {
   releaseEnrichments,
   renewEnrichments,
 } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping, TRACING, type Tracing } from '@orbweaver/platform';
+import {
+  CONFIG,
+  DATABASE,
+  type EventLog,
+  LOG,
+  STOPPING,
+  type Stopping,
+  TRACING,
+  type Tracing,
+} from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';

@@ -28,7 +28,10 @@ import { type EventSubject, newWebhookEvent } from './new-webhook-event';
 import { storableText, storableValue } from './storable';
 
 /** A PageDocument without its result. */
-export type PageIdentity = Pick<EnrichedDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse' | 'traceparent'>;
+export type PageIdentity = Pick<
+  EnrichedDocument,
+  'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse' | 'traceparent'
+>;
 
 export interface DoneResult {
   metadata: DocumentMetadata;

@@ -16,10 +16,7 @@ const CONNECTION_HEADERS = new Set([
 /**
  * Our own headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is left out.
  */
-export function deliveryHeaders(
-  custom: Record<string, string>,
-  own: Record<string, string>,
-): Record<string, string> {
+export function deliveryHeaders(custom: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const ours: Record<string, string> = { 'content-type': 'application/json', ...own };
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(custom)) {

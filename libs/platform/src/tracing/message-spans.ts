@@ -24,11 +24,7 @@ export class MessageSpans implements MessageTracing {
 
   receive(message: TracedMessage, handle: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
     const { topic, group, headers } = message;
-    const {
-      [TRACE_PARENT]: traceparent,
-      [TRACE_STATE]: tracestate,
-      [JOB_TRACE_PARENT]: jobTraceparent,
-    } = headers;
+    const { [TRACE_PARENT]: traceparent, [TRACE_STATE]: tracestate, [JOB_TRACE_PARENT]: jobTraceparent } = headers;
     const trace = {
       ...(traceparent === undefined ? {} : { traceparent }),
       ...(tracestate === undefined ? {} : { tracestate }),

@@ -57,7 +57,10 @@ export class Spans implements Tracing {
   }
 
   /** Of a time that is over. */
-  private tellWait({ name, fromMs, toMs }: NonNullable<WorkTrace['waits']>[number], { trace: at, ids }: WorkScope): void {
+  private tellWait(
+    { name, fromMs, toMs }: NonNullable<WorkTrace['waits']>[number],
+    { trace: at, ids }: WorkScope,
+  ): void {
     const span = this.begin(name, at ?? {}, SpanKind.INTERNAL, Math.min(fromMs, toMs));
     setIds(span, ids);
     span.end(toMs);
