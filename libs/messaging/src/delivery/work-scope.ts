@@ -9,7 +9,7 @@ export interface WorkIds {
 }
 
 /** Where work stands in a trace, in the words of W3C Trace Context. */
-export interface WorkTrace {
+interface WorkTrace {
   /** The span that the work is a part of. Absent: its first span begins a trace. */
   traceparent?: string;
   tracestate?: string;

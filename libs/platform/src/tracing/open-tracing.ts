@@ -1,16 +1,8 @@
 import { hostname } from 'node:os';
-import type { MessageTracing } from '@orbweaver/messaging';
 import type { Logger } from 'pino';
 import type { TracingConfig } from '../config/tracing.config';
 import type { ServiceName } from '../service';
-import type { Tracing } from './tracing';
-
-export interface OpenedTracing {
-  tracing: Tracing;
-  messages: MessageTracing;
-  /** Sends what is left, for a bounded time. Never rejects. */
-  close(): Promise<void>;
-}
+import type { OpenedTracing } from './tracing';
 
 /** Undefined without a collector: then the libraries are not even loaded, which would take a tenth of a second. */
 export async function openTracing(

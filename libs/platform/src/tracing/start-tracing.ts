@@ -14,9 +14,9 @@ import type { Logger } from 'pino';
 import type { TracingConfig } from '../config/tracing.config';
 import { isWithin } from '../work/is-within';
 import { MessageSpans } from './message-spans';
-import type { OpenedTracing } from './open-tracing';
 import { Spans } from './spans';
 import { TellingExporter } from './telling-exporter';
+import type { OpenedTracing } from './tracing';
 
 export interface TracingOptions {
   endpoint: string;

@@ -1,3 +1,5 @@
+import type { MessageTracing } from '@orbweaver/messaging';
+
 /** What a span says beside its name and times. Never page content, headers or keys. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
@@ -25,6 +27,13 @@ export interface Tracing {
    * once. What it rejects with is passed on, and only the name of the error is told.
    */
   span<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
+}
+
+export interface OpenedTracing {
+  tracing: Tracing;
+  messages: MessageTracing;
+  /** Sends what is left, for a bounded time. Never rejects. */
+  close(): Promise<void>;
 }
 
 const noSpan: OpenSpan = { set: () => undefined, rename: () => undefined, fail: () => undefined };
