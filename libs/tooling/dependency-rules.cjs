@@ -86,6 +86,13 @@ module.exports = {
       to: { path: npm('kafkajs') },
     },
     {
+      name: 'opentelemetry-in-platform-only',
+      comment: 'Spans are begun through one port, which costs nothing where no collector is configured.',
+      severity: 'error',
+      from: { pathNot: '^libs/platform/src/tracing/' },
+      to: { path: npm('@opentelemetry') },
+    },
+    {
       name: 'database-in-persistence-only',
       comment: 'One place knows tables and statements.',
       severity: 'error',
@@ -207,6 +214,7 @@ module.exports = {
       'platform.module',
       'adapters',
       'health',
+      'tracing',
       'work',
       'log',
       'service terminal',

@@ -6,7 +6,18 @@ import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type PageOutcome, type RenderPage, topics } from '@orbweaver/contracts';
 import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
-import { CLOCK, CONFIG, DATABASE, LOG, METRICS, PUBLISHER, STOPPING, Stopping } from '@orbweaver/platform';
+import {
+  CLOCK,
+  CONFIG,
+  DATABASE,
+  LOG,
+  METRICS,
+  noTracing,
+  PUBLISHER,
+  STOPPING,
+  Stopping,
+  TRACING,
+} from '@orbweaver/platform';
 import { until } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { startTestFrontier, type TestFrontier, watchedLog } from '../test/test-frontier';
@@ -72,6 +83,7 @@ describe('the frontier service', () => {
       [METRICS, new Registry()],
       [PUBLISHER, transport.publisher],
       [STOPPING, stopping],
+      [TRACING, noTracing],
     ];
     const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
     const services: [string, DynamicModule][] = [

@@ -1,5 +1,5 @@
 import type { Database } from '@orbweaver/persistence';
-import { EventLog, Stopping } from '@orbweaver/platform';
+import { EventLog, noTracing, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { Admission } from '../src/admission/admission';
@@ -128,6 +128,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     changes,
     compiledJobs,
     signals,
+    noTracing,
   );
   const round = new LeaseRound(database, time.now, config, log, compiledJobs, hosts, metrics);
   const cache = new CacheLookUps(database, time.now, config, log, metrics);

@@ -14,9 +14,11 @@ import {
   LOG,
   loadConfigs,
   METRICS,
+  noTracing,
   PUBLISHER,
   STOPPING,
   Stopping,
+  TRACING,
 } from '@orbweaver/platform';
 import { type PublishedMessage, RecordingPublisher, startTestDatabase } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
@@ -102,6 +104,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },
     { provide: STOPPING, useValue: stopping },
+    { provide: TRACING, useValue: noTracing },
   ];
 
   @Global()

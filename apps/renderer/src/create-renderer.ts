@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { createEgressGuard, createHttpClient, startForwardProxy } from '@orbweaver/egress';
 import { ExtractionPool } from '@orbweaver/extraction';
-import { leaveEphemeral, type Publisher } from '@orbweaver/messaging';
-import type { EventLog, HealthChecks, Stopping } from '@orbweaver/platform';
+import { leaveWork, type Publisher } from '@orbweaver/messaging';
+import type { EventLog, HealthChecks, Stopping, Tracing } from '@orbweaver/platform';
 import { Slots } from './bounds/slots';
 import { BrowserPool } from './browser/supply/browser-pool';
 import { BrowserSource } from './browser/supply/browser-source';
@@ -30,6 +30,7 @@ export interface RendererSurroundings {
   health: HealthChecks;
   stopping: Stopping;
   metrics: RendererMetrics;
+  tracing: Tracing;
 }
 
 export interface Renderer {
@@ -41,7 +42,7 @@ export interface Renderer {
 
 /** Wires everything that the service consists of. Nothing runs before `start`. */
 export function createRenderer(config: RendererConfig, surroundings: RendererSurroundings): Renderer {
-  const { publisher, log, health, stopping, metrics } = surroundings;
+  const { publisher, log, health, stopping, metrics, tracing } = surroundings;
   const giveUp = createGiveUp(stopping, pagePatienceMs(config));
   const guard = createEgressGuard({
     allow: config.EGRESS_ALLOW,
@@ -89,7 +90,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     reserved: reservedSlots(config, capacity),
     browserBacklog: () => browsers.pool.slots.waiting('bulk'),
     maxBrowserBacklog: config.RENDERER_BROWSER_SLOTS * BACKLOG_PER_BROWSER_SLOT,
-    render: (message) => workOnPage(message, { renderer, results, metrics, log, stop: giveUp.signal }),
+    render: (message) => workOnPage(message, { renderer, results, metrics, tracing, log, stop: giveUp.signal }),
     stopping: stopping.signal,
     log,
   });
@@ -127,7 +128,7 @@ function createBrowsers(
   const maxMemoryBytes = config.RENDERER_BROWSER_MAX_MEMORY_MIB * MIB;
   const supply = new BrowserSupply({
     // Pages of many jobs share a browser, its events and its faults.
-    launch: () => leaveEphemeral(() => source.launch()),
+    launch: () => leaveWork(() => source.launch()),
     maxPages: config.RENDERER_BROWSER_MAX_PAGES,
     maxAgeMs: config.RENDERER_BROWSER_MAX_AGE,
     maxMemoryBytes,
@@ -141,7 +142,7 @@ function createBrowsers(
       log.warn('page-killed', { reason: 'memory', megabytes: Math.round(bytes / MIB) });
     },
     onGpuKilled: () => log.warn('gpu-killed', { reason: 'hung' }),
-    onLaunchFailed: (error) => leaveEphemeral(() => log.error('browser-launch-failed', {}, error)),
+    onLaunchFailed: (error) => leaveWork(() => log.error('browser-launch-failed', {}, error)),
   });
   metrics.watchBrowserMemory(() => supply.residentBytes());
   const slots = config.RENDERER_BROWSER_SLOTS;

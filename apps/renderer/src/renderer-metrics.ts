@@ -1,4 +1,5 @@
 import type { ProxyPool } from '@orbweaver/egress';
+import { noTracing, type Tracing } from '@orbweaver/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Slots } from './bounds/slots';
 
@@ -21,7 +22,10 @@ export class RendererMetrics {
   private readonly denied: Counter;
   private readonly proxyAttempts: Counter<'kind' | 'result'>;
 
-  constructor(private readonly registry: Registry) {
+  constructor(
+    private readonly registry: Registry,
+    private readonly tracing: Tracing = noTracing,
+  ) {
     const registers = [registry];
     this.pages = new Counter({
       name: 'orbweaver_pages_total',
@@ -74,10 +78,12 @@ export class RendererMetrics {
     this.denied.inc();
   }
 
+  /** Measures a phase, and shows it in the page's trace: `fetch` by HTTP, `render` in the browser, `extract`. */
   async time<T>(phase: Phase, engine: Engine, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
+    const name = phase === 'fetch' && engine === 'browser' ? 'render' : phase;
     try {
-      return await work();
+      return await this.tracing.span(name, {}, work);
     } finally {
       this.observe(phase, engine, performance.now() - startedAt);
     }

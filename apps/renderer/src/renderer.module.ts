@@ -16,6 +16,8 @@ import {
   PUBLISHER,
   STOPPING,
   type Stopping,
+  TRACING,
+  type Tracing,
 } from '@orbweaver/platform';
 import type { Registry } from 'prom-client';
 import { createRenderer, type Renderer } from './create-renderer';
@@ -49,8 +51,8 @@ export function createRendererModule(config: RendererConfig): DynamicModule {
     providers: [
       {
         provide: RendererMetrics,
-        useFactory: (registry: Registry) => new RendererMetrics(registry),
-        inject: [METRICS],
+        useFactory: (registry: Registry, tracing: Tracing) => new RendererMetrics(registry, tracing),
+        inject: [METRICS, TRACING],
       },
       {
         provide: RENDERER,
@@ -60,8 +62,9 @@ export function createRendererModule(config: RendererConfig): DynamicModule {
           health: HealthChecks,
           stopping: Stopping,
           metrics: RendererMetrics,
-        ) => createRenderer(config, { publisher, log, health, stopping, metrics }),
-        inject: [PUBLISHER, LOG, HEALTH, STOPPING, RendererMetrics],
+          tracing: Tracing,
+        ) => createRenderer(config, { publisher, log, health, stopping, metrics, tracing }),
+        inject: [PUBLISHER, LOG, HEALTH, STOPPING, RendererMetrics, TRACING],
       },
       { provide: PageIntake, useFactory: ({ intake }: Renderer) => intake, inject: [RENDERER] },
       RendererLife,

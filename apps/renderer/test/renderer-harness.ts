@@ -1,4 +1,4 @@
-import { HealthChecks, Stopping } from '@orbweaver/platform';
+import { HealthChecks, noTracing, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
 import { createRenderer } from '../src/create-renderer';
@@ -20,7 +20,7 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
     ...settings,
   });
   const metrics = new RendererMetrics(registry);
-  const renderer = createRenderer(config, { publisher, log, health, stopping, metrics });
+  const renderer = createRenderer(config, { publisher, log, health, stopping, metrics, tracing: noTracing });
   return {
     renderer,
     publisher,

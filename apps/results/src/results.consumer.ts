@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { type JobCommand, type JobSettled, namesOf, type PageDocument, topics } from '@orbweaver/contracts';
-import type { DeliveryContext } from '@orbweaver/messaging';
+import { currentWork, type DeliveryContext } from '@orbweaver/messaging';
 import type { Batcher } from '@orbweaver/platform';
 import type { EnrichedDocument } from './enrichment/enriched-document';
 import { EnrichmentQueue } from './enrichment/enrichment-queue';
@@ -48,8 +48,9 @@ export class ResultsConsumer {
   }
 }
 
-function store(batcher: Batcher<EnrichedDocument>, message: EnrichedDocument, context: DeliveryContext): Promise<void> {
-  const stored = batcher.add(message);
+function store(batcher: Batcher<EnrichedDocument>, message: PageDocument, context: DeliveryContext): Promise<void> {
+  const traceparent = currentWork()?.trace?.traceparent;
+  const stored = batcher.add(traceparent === undefined ? message : { ...message, traceparent });
   const room = batcher.untilRoom();
   if (room !== undefined) context.delivery.pauseTopicUntil(room);
   return stored;

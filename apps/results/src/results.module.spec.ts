@@ -10,10 +10,12 @@ import {
   HealthChecks,
   LOG,
   METRICS,
+  noTracing,
   PUBLISHER,
   RANDOM,
   STOPPING,
   Stopping,
+  TRACING,
 } from '@orbweaver/platform';
 import { startWebhookReceiver, until } from '@orbweaver/testing';
 import { leaseTestPages, settleFrontierRow } from '../test/frontier-rows';
@@ -50,6 +52,7 @@ describe('the results service', () => {
     const provided = new Map<symbol, unknown>([
       [PUBLISHER, transport.publisher],
       [STOPPING, stopping],
+      [TRACING, noTracing],
     ]);
     harness.registry.clear();
     const strategy = transport.consumer({ service: 'results', audience: 'shared' });

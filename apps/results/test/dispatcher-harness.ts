@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noTracing } from '@orbweaver/platform';
 import { startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { type ResultsConfig, resultsConfig } from '../src/results.config';
 import { WebhookDispatcher } from '../src/webhooks/webhook-dispatcher';
@@ -41,7 +42,8 @@ export function dispatcherHarness() {
       const { database, metrics, signals, clock } = results;
       const sender = new WebhookSender(database, clock, config, quietLog);
       closing.push(() => sender.onApplicationShutdown());
-      return new WebhookDispatcher(database, clock, () => 0, config, quietLog, sender, metrics, signals);
+      const { random, tracing } = { random: () => 0, tracing: noTracing };
+      return new WebhookDispatcher(database, clock, random, config, quietLog, sender, metrics, signals, tracing);
     },
 
     async startReceiver(): Promise<WebhookReceiver> {

@@ -21,6 +21,11 @@ KAFKA_BROKERS: {{ required "kafka.brokers: a comma list of host:port" .Values.ka
 {{- if or .Values.ingress.enabled .Values.gatewayApi.enabled }}
 PUBLIC_URL: https://{{ .Values.ingress.enabled | ternary .Values.ingress.host .Values.gatewayApi.host }}
 {{- end }}
+{{- if .Values.tracing.enabled }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
+OTEL_TRACES_SAMPLER: {{ .Values.tracing.sampler }}
+OTEL_TRACES_SAMPLER_ARG: {{ .Values.tracing.sampledShare | quote }}
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 {{ $name }}: {{ $value | quote }}
 {{- end }}

@@ -59,6 +59,8 @@ export const RenderPage = z.object({
   deferrals: z.int().min(0),
   /** From then on nobody waits for the page, and a renderer drops the message. */
   deadlineAt: Instant,
+  /** How long the page had been due before it was leased; traces show it. */
+  waitedMs: z.int().min(0).optional(),
   /** true: nothing of the page may outlive the answer, neither in a store nor in a log line. */
   zeroDataRetention: z.boolean().optional(),
   /** The answer of the page cache. Absent: the cache may not answer this request and was not asked. */

@@ -33,6 +33,11 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
    * past their time in a file that is still written to.
    */
   isEphemeral?: true;
+  /**
+   * What a trace shows of a message: how long it lay in the topic and, under the name of `handling`, how long its
+   * handler took. Without a name the handler only takes it in. Absent: nothing, but the context is handed on.
+   */
+  traced?: { handling?: string };
   /** Carries the messages of this topic that have `zeroDataRetention`. */
   ephemeral?: Topic<S>;
 }
@@ -62,6 +67,7 @@ export const topics = {
     order: 'by-key',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: MIB,
+    traced: { handling: 'command' },
   }),
   renderInteractive: pageTopic({
     name: 'render.interactive',
@@ -70,6 +76,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: HOUR_MS,
     maxMessageBytes: 16 * MIB,
+    traced: {},
   }),
   renderBulk: pageTopic({
     name: 'render.bulk',
@@ -78,6 +85,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
+    traced: {},
   }),
   documentsInteractive: pageTopic({
     name: 'documents.interactive',
@@ -86,6 +94,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: HOUR_MS,
     maxMessageBytes: 64 * MIB,
+    traced: { handling: 'store' },
   }),
   documentsBulk: pageTopic({
     name: 'documents.bulk',
@@ -94,6 +103,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
+    traced: { handling: 'store' },
   }),
   /** Documents that a language model adds to before they are stored: a slow one holds up no others. */
   enrichmentInteractive: topic({
@@ -103,6 +113,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: HOUR_MS,
     maxMessageBytes: 64 * MIB,
+    traced: {},
   }),
   enrichmentBulk: topic({
     name: 'enrichment.bulk',
@@ -111,6 +122,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
+    traced: {},
   }),
   pageOutcomes: pageTopic({
     name: 'page.outcomes',
@@ -120,6 +132,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
+    traced: { handling: 'record outcome' },
   }),
   jobSettled: topic({
     name: 'job.settled',
@@ -128,6 +141,7 @@ export const topics = {
     order: 'by-key',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: MIB,
+    traced: { handling: 'settle' },
   }),
   pageStored: topic({
     name: 'page.stored',

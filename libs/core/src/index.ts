@@ -72,3 +72,4 @@ export {
   portOf,
   resolveLink,
 } from './url/page-url';
+export { withoutSecrets } from './url/without-secrets';

@@ -1,5 +1,15 @@
-export { isEphemeral, leaveEphemeral, runEphemeral } from './delivery/ephemeral-scope';
+export type { DeliveryEnd, MessageTracing, TracedMessage } from './delivery/message-tracing';
 export type { DeliveryReport } from './delivery/transport-options';
+export {
+  currentWork,
+  isEphemeral,
+  leaveWork,
+  noteIds,
+  runEphemeral,
+  runWork,
+  type WorkIds,
+  type WorkScope,
+} from './delivery/work-scope';
 export { DeliveryContext } from './delivery-context';
 export { createTopics } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';

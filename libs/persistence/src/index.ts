@@ -66,7 +66,7 @@ export { moveOrigin } from './frontier/move-origin';
 export { openRevisit } from './frontier/open-revisit';
 export { promoteWaiting } from './frontier/promote-waiting';
 export { type DuePage, readDuePages } from './frontier/read-due-pages';
-export { readJobSpec } from './frontier/read-job-spec';
+export { readJobSpec, type StoredJobSpec } from './frontier/read-job-spec';
 export { type LeaseTurn, lockLimitedTeams, readLeaseTurns, tryLeasingLock } from './frontier/read-lease-turns';
 export {
   hasStoredDocument,

@@ -18,11 +18,24 @@ export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
 export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';
 export { type HealthAnswer, HealthChecks } from './health/health';
-export { redaction } from './log/create-log';
+export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
-export { CLOCK, CONFIG, DATABASE, HEALTH, LANGUAGE_MODEL, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+export {
+  CLOCK,
+  CONFIG,
+  DATABASE,
+  HEALTH,
+  LANGUAGE_MODEL,
+  LOG,
+  METRICS,
+  PUBLISHER,
+  RANDOM,
+  STOPPING,
+  TRACING,
+} from './tokens';
+export { noTracing, type OpenSpan, type Tracing } from './tracing/tracing';
 export { Batcher } from './work/batcher';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';

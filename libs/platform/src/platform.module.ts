@@ -7,7 +7,7 @@ import type { Platform } from './adapters/create-platform';
 import { OperationsController } from './health/operations.controller';
 import { EventLog } from './log/event-log';
 import type { Service } from './service';
-import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING, TRACING } from './tokens';
 
 const clock: Clock = () => new Date();
 
@@ -27,6 +27,7 @@ export class PlatformModule {
       { provide: RANDOM, useValue: Math.random },
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },
+      { provide: TRACING, useValue: platform.tracing },
       ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),
     ];
     return {

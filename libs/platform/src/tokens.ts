@@ -18,5 +18,7 @@ export const STOPPING = Symbol('STOPPING');
 export const CLOCK = Symbol('CLOCK');
 /** A LanguageModel of @orbweaver/language-model, or undefined where none is configured; of languageModelProvider. */
 export const LANGUAGE_MODEL = Symbol('LANGUAGE_MODEL');
+/** A Tracing: shows where the time goes, if a collector is configured. */
+export const TRACING = Symbol('TRACING');
 /** A source of chance: a function that returns a number from 0 to 1. */
 export const RANDOM = Symbol('RANDOM');

@@ -37,6 +37,7 @@ export {
 } from './running-processes';
 export { crawlScope, scrapeSpec } from './specs';
 export { startTestDatabase, stopTestServer, type TestDatabase } from './test-database';
+export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector';
 export { until } from './until';
 export {
   type ReceivedWebhook,

@@ -165,7 +165,7 @@ describe('while hostile pages are scraped', () => {
 
   it('nothing breaks that is ours', () => {
     const log = readFileSync(system.process('standalone').logFile, 'utf8').split('\n');
-    const broken = /"event":"(?:process-failed|page-fault|page-lost|message-dead|drain-cut-off)"|"level":60/;
+    const broken = /"event":"(?:process-failed|page-fault|page-lost|message-dead|drain-cut-off)"|"level":"fatal"/;
     expect(log.filter((line) => broken.test(line)).map((line) => line.slice(0, 500))).toEqual([]);
   });
 

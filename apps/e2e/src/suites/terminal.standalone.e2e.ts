@@ -87,8 +87,8 @@ describe('what a person sees of jobs', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter(({ jobId }) => jobId === id)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ event: 'job-started', kind: 'crawl', url: `${site.main}/calendar/`, level: 30 }),
-        expect.objectContaining({ event: 'job-ended', state: 'completed', completed: 3, level: 30 }),
+        expect.objectContaining({ event: 'job-started', kind: 'crawl', url: `${site.main}/calendar/`, level: 'info' }),
+        expect.objectContaining({ event: 'job-ended', state: 'completed', completed: 3, level: 'info' }),
       ]),
     );
     expect(log()).not.toContain('\u001b');

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import type { RenderPage } from '@orbweaver/contracts';
 import type { Publisher } from '@orbweaver/messaging';
 import { type Database, hasQueuedPages, type LeasedPage, releaseLeases } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG, PUBLISHER, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
@@ -120,11 +121,9 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     let sent = 0;
     try {
       const messages = dispatches.map(({ page, compiled }) => renderPageMessage(page, compiled));
+      const jobs = new Map(dispatches.map(({ compiled }) => [compiled.jobId, compiled]));
       for await (const slice of this.cache.complete(messages)) {
-        await this.publisher.publishAll(
-          'renderBulk',
-          slice.map((message) => ({ key: message.pageId, message })),
-        );
+        await Promise.all(byJob(slice).map(([jobId, pages]) => jobs.get(jobId)!.within(() => this.publish(pages))));
         sent += slice.length;
       }
     } catch (error) {
@@ -134,9 +133,26 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy, Befo
     }
   }
 
+  private publish(messages: readonly RenderPage[]): Promise<void> {
+    return this.publisher.publishAll(
+      'renderBulk',
+      messages.map((message) => ({ key: message.pageId, message })),
+    );
+  }
+
   /** Gives back leases that no renderer knows of. */
   private async release(dispatches: readonly Dispatch[], dueAt?: Date): Promise<void> {
     const leases = dispatches.map(({ page }) => ({ pageId: page.id, jobId: page.jobId, epoch: page.epoch }));
     await this.database.$transaction((transaction) => releaseLeases(transaction, leases, dueAt));
   }
+}
+
+function byJob(messages: readonly RenderPage[]): [jobId: string, messages: RenderPage[]][] {
+  const jobs = new Map<string, RenderPage[]>();
+  for (const message of messages) {
+    const pages = jobs.get(message.jobId);
+    if (pages === undefined) jobs.set(message.jobId, [message]);
+    else pages.push(message);
+  }
+  return [...jobs];
 }

@@ -23,6 +23,7 @@ export function renderPageMessage(page: LeasedPage, compiled: CompiledJob): Rend
     attempt: page.attempt,
     deferrals: page.deferrals,
     deadlineAt: Math.floor(page.leaseUntilMs - RETURN_MS),
+    waitedMs: Math.round(page.waitedMs),
     ...compiled.mark,
     ...(page.isHidden ? { hidden: true } : {}),
     ...(crawl === undefined

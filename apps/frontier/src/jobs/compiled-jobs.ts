@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { markOf, type RetentionMark } from '@orbweaver/contracts';
 import { compileScope, deadlineMs, findFormat, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
-import { leaveEphemeral, runEphemeral } from '@orbweaver/messaging';
-import { crawlKey, type Database, readJobSpec } from '@orbweaver/persistence';
+import { runWork, type WorkScope } from '@orbweaver/messaging';
+import { crawlKey, type Database, readJobSpec, type StoredJobSpec } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { LeaseWindow } from '../pace/lease-window';
@@ -24,7 +24,8 @@ export class CompiledJob {
     readonly jobId: string,
     readonly teamId: string,
     readonly spec: FrontierSpec,
-    private readonly zeroDataRetention = false,
+    readonly zeroDataRetention = false,
+    readonly traceparent: string | null = null,
   ) {
     this.deadlineMs = deadlineMs(spec.scrape);
   }
@@ -38,9 +39,9 @@ export class CompiledJob {
     return markOf({ zeroDataRetention: this.zeroDataRetention });
   }
 
-  /** Runs work that no message of the job started. The log redacts itself inside when the job is ephemeral. */
+  /** Runs work for the job that no message of it started. */
   within<T>(work: () => T): T {
-    return this.zeroDataRetention ? runEphemeral(work) : leaveEphemeral(work);
+    return runWork(scopeOf(this.jobId, this), work);
   }
 
   /** The key under which earlier crawls remember their pages; undefined without change tracking. */
@@ -65,6 +66,21 @@ export class CompiledJob {
   }
 }
 
+/** A job that cannot be read may be ephemeral. */
+const UNREADABLE = { zeroDataRetention: true };
+
+/** What begins a trace within it is linked to the job's request. */
+function scopeOf(
+  jobId: string,
+  { teamId, zeroDataRetention = false, traceparent }: Partial<Omit<StoredJobSpec, 'spec'>>,
+): WorkScope {
+  return {
+    isEphemeral: zeroDataRetention,
+    ids: { jobId, ...(teamId === undefined ? {} : { teamId }) },
+    ...(traceparent ? { trace: { jobTraceparent: traceparent } } : {}),
+  };
+}
+
 @Injectable()
 export class CompiledJobs {
   private readonly jobs = new LRUCache<string, CompiledJob>({ max: MAX_JOBS });
@@ -78,9 +94,10 @@ export class CompiledJobs {
 
   /** See CompiledJob. Rejects only when `work` does. */
   async within<T>(jobId: string, work: () => Promise<T> | T): Promise<T> {
-    // A job that cannot be read may be ephemeral.
-    const { zeroDataRetention } = await this.markOf(jobId).catch(() => ({ zeroDataRetention: true }));
-    return zeroDataRetention ? runEphemeral(work) : leaveEphemeral(work);
+    const known = this.jobs.get(jobId);
+    if (known !== undefined) return known.within(work);
+    const row = await readJobSpec(this.database, jobId).catch(() => UNREADABLE);
+    return runWork(scopeOf(jobId, row ?? {}), work);
   }
 
   /** Without a look into the database: undefined for a job that is not in memory. */
@@ -106,7 +123,7 @@ export class CompiledJobs {
     const parsed = JobSpec.safeParse(row.spec);
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);
     if (parsed.data.kind === 'scrape') throw new PoisonedInputError(`job ${jobId} is a scrape, which has no frontier`);
-    const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention);
+    const compiled = new CompiledJob(jobId, row.teamId, parsed.data, row.zeroDataRetention, row.traceparent);
     this.jobs.set(jobId, compiled);
     return compiled;
   }

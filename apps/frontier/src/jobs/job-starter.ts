@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { type Clock, withoutSecrets } from '@orbweaver/core';
 import { type Database, reopenForUrlLists, startFrontierJob } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { CompiledJobs } from './compiled-jobs';
@@ -43,10 +43,4 @@ export class JobStarter {
     await this.start(jobId);
     if (await reopenForUrlLists(this.database, jobId, this.clock())) this.signals.seeds.set();
   }
-}
-
-/** User, password and query may hold credentials. */
-function withoutSecrets(text: string): string {
-  const url = new URL(text);
-  return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
 }

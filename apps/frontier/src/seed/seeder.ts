@@ -1,7 +1,18 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
 import { claimSeeding, type Database, extendSeeding, finishSeeding, type SeedingJob } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
+import {
+  CLOCK,
+  CONFIG,
+  DATABASE,
+  type EventLog,
+  LOG,
+  ServiceLoop,
+  STOPPING,
+  type Stopping,
+  TRACING,
+  type Tracing,
+} from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
@@ -33,6 +44,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly transactions: FrontierTransactions,
     private readonly compiledJobs: CompiledJobs,
     signals: WakeSignals,
+    @Inject(TRACING) private readonly tracing: Tracing,
   ) {
     const bell = signals.seeds;
     this.loop = new ServiceLoop({ name: 'seed', intervalMs: TICK_MS, bell, log, round: () => this.claim() });
@@ -64,7 +76,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Reads all seeds of one job. Never rejects. */
   seed(job: SeedingJob): Promise<void> {
-    return this.compiledJobs.within(job.jobId, () => this.seedJob(job));
+    return this.compiledJobs.within(job.jobId, () => this.tracing.span('seed', {}, () => this.seedJob(job)));
   }
 
   private async seedJob({ jobId, kind, recalls: isRevisit = false }: SeedingJob): Promise<void> {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { runEphemeral } from '@orbweaver/messaging';
-import { EventLog, redaction } from '@orbweaver/platform';
+import { EventLog, lineFormat } from '@orbweaver/platform';
 import { watchedLog } from '../../test/test-frontier';
 import { RobotsCache } from './robots-cache';
 import type { RobotsAnswer, RobotsPolicy, SiteSources } from './site-sources';
@@ -128,7 +128,7 @@ describe('RobotsCache', () => {
   it('names no site in the log that is asked for an ephemeral crawl', async () => {
     const lines: string[] = [];
     const note = (fields: Record<string, unknown>, event: string) =>
-      lines.push(event, inspect(redaction.formatters.log(fields)));
+      lines.push(event, inspect(lineFormat.formatters.log(fields)));
     const log = new EventLog({ warn: note } as never);
     const cache = new RobotsCache(
       withRobots(() => Promise.reject(new TypeError('no site.test'))),

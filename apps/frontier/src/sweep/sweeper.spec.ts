@@ -110,7 +110,8 @@ describe('Sweeper', () => {
     const [a, b] = await actions.lease();
     for (const page of [a!, b!]) await actions.done(page);
     const { pageId, teamId, epoch } = a!;
-    await addEnrichment(database, { pageId, jobId, teamId, epoch, isUrgent: false, message: new Uint8Array(1) });
+    const message = new Uint8Array(1);
+    await addEnrichment(database, { pageId, jobId, teamId, epoch, isUrgent: false, message, traceparent: null });
     publisher.take('jobSettled');
     await sweepAfter(6 * 3_600_000);
     expect(await actions.lease()).toEqual([]);

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { noteIds } from '@orbweaver/messaging';
 import { ACCESS, type Access } from '../edge/access';
 import type { EdgeRequest } from '../edge/edge-request';
 import { Authenticator } from './authenticator';
@@ -25,6 +26,7 @@ export class KeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     if (access === 'public' || (access === undefined && OPERATIONS_PATH.test(request.path))) return true;
     request.caller = await this.authenticator.authenticate(request.headers.authorization);
+    noteIds({ teamId: request.caller.teamId });
     return true;
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { leaveWork } from '@orbweaver/messaging';
 import { type Database, findStoredPages } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, waitFor } from '@orbweaver/platform';
 import type { GatewayConfig } from '../gateway.config';
@@ -38,7 +39,7 @@ export class PageWaiters implements OnModuleDestroy, OnApplicationShutdown {
   async wait(pageId: string, timeoutMs: number, gone: AbortSignal): Promise<WaitEnd> {
     const begin = (arrive: (end: 'stored' | 'stopping') => void) => {
       this.waiting.set(pageId, arrive);
-      this.schedulePoll();
+      leaveWork(() => this.schedulePoll());
       return () => void this.waiting.delete(pageId);
     };
     const result = await waitFor(begin, { timeoutMs, signal: gone });

@@ -1,4 +1,5 @@
 import { keyOfFormat, needsModelOnly, type ScrapeSpec } from '@orbweaver/core';
+import { currentWork, noteIds } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, type FreeCredits, type NewJob } from '@orbweaver/persistence';
 import { ApiError } from '../errors/api-error';
 import type { GatewayConfig } from '../gateway.config';
@@ -62,10 +63,13 @@ export async function acceptOrRefuse(
   database: Database,
   { JOB_TTL }: Pick<GatewayConfig, 'JOB_TTL'>,
   caller: Caller,
-  job: Omit<NewJob, 'teamId' | 'apiKeyId' | 'expiresAt'>,
+  job: Omit<NewJob, 'teamId' | 'apiKeyId' | 'expiresAt' | 'traceparent'>,
 ) {
+  noteIds({ jobId: job.id });
   const expiresAt = new Date(Date.now() + JOB_TTL);
-  const accepted = await acceptJob(database, { teamId: caller.teamId, apiKeyId: caller.keyId, expiresAt, ...job });
+  const traceparent = currentWork()?.trace?.traceparent;
+  const { teamId, keyId: apiKeyId } = caller;
+  const accepted = await acceptJob(database, { teamId, apiKeyId, expiresAt, traceparent, ...job });
   if (accepted.kind === 'insufficient-credits') throw insufficientCredits(job.urls?.length ?? 1, accepted);
   if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
   return accepted.spec;

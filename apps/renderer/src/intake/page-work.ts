@@ -2,7 +2,7 @@ import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type PageFailure } from '@orbweaver/core';
 import { failureDetail, withoutDetail } from '@orbweaver/egress';
 import { isEphemeral } from '@orbweaver/messaging';
-import type { EventLog } from '@orbweaver/platform';
+import type { EventLog, OpenSpan, Tracing } from '@orbweaver/platform';
 import { Deadline, Interrupted } from '../bounds/deadline';
 import type { PageResult } from '../page/page-result';
 import type { PageRenderer } from '../page/render-page';
@@ -13,6 +13,7 @@ export interface PageWorkOptions {
   renderer: PageRenderer;
   results: ResultPublisher;
   metrics: RendererMetrics;
+  tracing: Tracing;
   log: EventLog;
   /** Aborts when running pages are to be given up. */
   stop: AbortSignal;
@@ -38,7 +39,18 @@ function endOf(message: RenderPage): number {
 }
 
 /** Renders a page that was taken in and publishes the result. Rejects when nothing could be published. */
-export async function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
+export function workOnPage(message: RenderPage, options: PageWorkOptions): Promise<void> {
+  const { url, kind, depth, attempt } = message;
+  const attributes = {
+    'url.full': url,
+    'orbweaver.job.kind': kind,
+    'orbweaver.page.depth': depth,
+    'orbweaver.page.attempt': attempt,
+  };
+  return options.tracing.span('page', { attributes }, (span) => workInSpan(message, options, span));
+}
+
+async function workInSpan(message: RenderPage, options: PageWorkOptions, span: OpenSpan): Promise<void> {
   const { renderer, results, metrics, log, stop } = options;
   const startedAt = performance.now();
   const deadline = new Deadline(endOf(message), stop);
@@ -65,6 +77,8 @@ export async function workOnPage(message: RenderPage, options: PageWorkOptions):
     result = { ...result, failure: withoutDetail(result.failure) };
   }
   const renderedAt = performance.now();
+  span.set({ 'orbweaver.page.outcome': result.kind, 'orbweaver.page.engine': result.engine });
+  if (result.kind === 'failed') span.fail(result.failure.reason);
   await results.publish(message, result);
   const finishedAt = performance.now();
   metrics.observe('publish', result.engine, finishedAt - renderedAt);

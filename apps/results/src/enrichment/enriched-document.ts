@@ -6,6 +6,8 @@ import type { ModelComparison } from '../change-tracking/track-changes';
 export interface EnrichedDocument extends PageDocument {
   modelUse?: ModelUse;
   modelComparison?: ModelComparison;
+  /** Of the storing, for the webhook that tells of the page. */
+  traceparent?: string | undefined;
 }
 
 interface ModelUse extends Usage {

@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
+import { currentWork, runWork } from '@orbweaver/messaging';
 import {
   addEnrichment,
   type ClaimedEnrichment,
@@ -11,7 +12,16 @@ import {
   releaseEnrichments,
   renewEnrichments,
 } from '@orbweaver/persistence';
-import { CONFIG, DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweaver/platform';
+import {
+  CONFIG,
+  DATABASE,
+  type EventLog,
+  LOG,
+  STOPPING,
+  type Stopping,
+  TRACING,
+  type Tracing,
+} from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';
@@ -42,12 +52,15 @@ export class EnrichmentQueue {
     private readonly documents: DocumentBatches,
     private readonly metrics: ResultsMetrics,
     private readonly signals: ResultsSignals,
+    @Inject(TRACING) private readonly tracing: Tracing,
   ) {}
 
   /** Resolves when the document is kept. */
   async add(message: PageDocument, isUrgent: boolean): Promise<void> {
     const { pageId, jobId, teamId, epoch } = message;
-    await addEnrichment(this.database, { pageId, jobId, teamId, epoch, isUrgent, message: serialize(message) });
+    const traceparent = currentWork()?.trace?.traceparent ?? null;
+    const packed = serialize(message);
+    await addEnrichment(this.database, { pageId, jobId, teamId, epoch, isUrgent, message: packed, traceparent });
     this.signals.enrichments.set();
   }
 
@@ -84,11 +97,23 @@ export class EnrichmentQueue {
   }
 
   /** Never rejects: a claim that runs out is taken anew. */
-  private async run(claimed: ClaimedEnrichment): Promise<void> {
+  private run(claimed: ClaimedEnrichment): Promise<void> {
+    const { pageId, jobId, teamId, traceparent, createdAt } = claimed;
+    const waits = [{ name: 'queue enrichments', fromMs: createdAt.getTime(), toMs: Date.now() }];
+    // Nothing of a page with zeroDataRetention goes to a model.
+    const scope = { isEphemeral: false, ids: { pageId, jobId, teamId } };
+    const trace = traceparent === null ? undefined : { traceparent, waits };
+    return runWork({ ...scope, ...(trace && { trace }) }, () => this.runInScope(claimed));
+  }
+
+  private async runInScope(claimed: ClaimedEnrichment): Promise<void> {
     const { pageId, epoch, isUrgent } = claimed;
     try {
-      const document = await this.enrich(claimed);
-      await (isUrgent ? this.documents.interactive : this.documents.bulk).add(document);
+      const document = await this.tracing.span('enrich', {}, () => this.enrich(claimed));
+      await this.tracing.span('store', {}, () => {
+        const traceparent = currentWork()?.trace?.traceparent;
+        return (isUrgent ? this.documents.interactive : this.documents.bulk).add({ ...document, traceparent });
+      });
       await deleteEnrichment(this.database, { pageId, epoch });
     } catch (error) {
       if (!this.stopping.signal.aborted) this.log.error('enrichment-failed', { pageId }, error);

@@ -24,11 +24,14 @@ import type { EnrichedDocument } from '../enrichment/enriched-document';
 import { type RetentionPolicy, retentionOf } from '../retention/retention-policy';
 import { creditsForPage } from './credits-for-page';
 import type { JobEnd } from './decide-end';
-import { newWebhookEvent } from './new-webhook-event';
+import { type EventSubject, newWebhookEvent } from './new-webhook-event';
 import { storableText, storableValue } from './storable';
 
 /** A PageDocument without its result. */
-export type PageIdentity = Pick<EnrichedDocument, 'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse'>;
+export type PageIdentity = Pick<
+  EnrichedDocument,
+  'pageId' | 'epoch' | 'url' | 'sourceUrl' | 'depth' | 'modelUse' | 'traceparent'
+>;
 
 export interface DoneResult {
   metadata: DocumentMetadata;
@@ -131,7 +134,7 @@ export class JobChanges {
       });
     }
     this.notifyStart();
-    this.addEvent('page', { pageId: page.pageId });
+    this.addEvent('page', { pageId: page.pageId, traceparent: page.traceparent });
   }
 
   /** The version that the next scrape is compared with. Call it with the version's document. */
@@ -223,7 +226,7 @@ export class JobChanges {
     };
   }
 
-  private addEvent(kind: WebhookEventKind, about: { pageId?: string; error?: string | null } = {}): void {
+  private addEvent(kind: WebhookEventKind, about: Omit<EventSubject, 'kind'> = {}): void {
     if (this.webhook === undefined || this.job.kind === 'scrape' || !this.webhook.events.includes(kind)) return;
     this.job.webhookSequence += 1;
     this.isTouched = true;

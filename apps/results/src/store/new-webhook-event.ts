@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookEventKind, WebhookSpec } from '@orbweaver/core';
 import type { LockedJob, NewWebhookEvent } from '@orbweaver/persistence';
 
-/** An event under the job's current sequence number. `error`: why the job failed. */
+export interface EventSubject {
+  kind: WebhookEventKind;
+  pageId?: string | null;
+  /** Why the job failed. */
+  error?: string | null;
+  /** Of what the event tells of, where that is a page. */
+  traceparent?: string | undefined;
+}
+
+/** An event under the job's current sequence number. */
 export function newWebhookEvent(
   job: LockedJob,
   webhook: WebhookSpec,
-  { kind, pageId = null, error = null }: { kind: WebhookEventKind; pageId?: string | null; error?: string | null },
+  { kind, pageId = null, error = null, traceparent }: EventSubject,
 ): NewWebhookEvent {
   return {
     id: randomUUID(),
@@ -17,6 +26,7 @@ export function newWebhookEvent(
     type: `${job.kind === 'crawl' ? 'crawl' : 'batch_scrape'}.${kind}`,
     pageId,
     error,
+    traceparent: traceparent ?? null,
   };
 }
 

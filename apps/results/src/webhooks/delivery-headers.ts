@@ -14,13 +14,10 @@ const CONNECTION_HEADERS = new Set([
 ]);
 
 /**
- * Our headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is left out.
+ * Our own headers win over the custom ones, so that a signature cannot be forged. A header that cannot be sent is left out.
  */
-export function deliveryHeaders(
-  custom: Record<string, string>,
-  signature: Record<string, string>,
-): Record<string, string> {
-  const ours: Record<string, string> = { 'content-type': 'application/json', ...signature };
+export function deliveryHeaders(custom: Record<string, string>, own: Record<string, string>): Record<string, string> {
+  const ours: Record<string, string> = { 'content-type': 'application/json', ...own };
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(custom)) {
     const lower = name.toLowerCase();

@@ -149,7 +149,8 @@ describe('the outbox', () => {
     const claimed = await claimWebhookEvent(database, first!.id, { forMs: 60_000 });
     const id = randomUUID();
     const { teamId } = first!;
-    const event = { id, jobId, teamId, endpoint: 'a', sequence: 2, type: 'crawl.page', pageId: null, error: null };
+    const nothing = { pageId: null, error: null, traceparent: null };
+    const event = { id, jobId, teamId, endpoint: 'a', sequence: 2, type: 'crawl.page', ...nothing };
     const finishing = await database.$transaction(async (transaction) => {
       await lockJobs(transaction, [jobId]);
       await insertWebhookEvents(transaction, [event], new Date());

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { runEphemeral } from '@orbweaver/messaging';
+import { runEphemeral, runWork, type WorkScope } from '@orbweaver/messaging';
 import {
   type ClaimedWebhookEvent,
   claimWebhookEvent,
@@ -10,10 +10,11 @@ import {
   finishWebhookAttempt,
   type WebhookAttemptEnd,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, RANDOM } from '@orbweaver/platform';
+import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, RANDOM, TRACING, type Tracing } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';
+import { retentionOf } from '../retention/retention-policy';
 import { decideAttemptEnd } from './decide-attempt-end';
 import { EndpointHealth } from './endpoint-health';
 import type { DeliveryResult } from './send-delivery';
@@ -59,6 +60,7 @@ export class WebhookDispatcher {
     private readonly sender: WebhookSender,
     private readonly metrics: ResultsMetrics,
     private readonly signals: ResultsSignals,
+    @Inject(TRACING) private readonly tracing: Tracing,
   ) {
     this.endpoints = new EndpointHealth({
       concurrency: config.WEBHOOK_CONCURRENCY,
@@ -131,7 +133,7 @@ export class WebhookDispatcher {
       const claimed = await claimWebhookEvent(this.database, eventId, { forMs: timeoutMs + CLAIM_MARGIN_MS });
       if (claimed === undefined) return 'taken';
       const startedAt = this.clock();
-      const result = await this.sender.send(claimed);
+      const result = await this.send(claimed);
       const endedAt = this.clock();
       this.metrics.webhookAttempts.inc({ result: result.kind });
       this.endpoints.note(event.endpoint, heldItsSlot(result, endedAt.getTime() - startedAt.getTime()));
@@ -144,6 +146,23 @@ export class WebhookDispatcher {
     return 'done';
   }
 
+  /** A page event goes on in the trace of its page; another begins one, linked to the job's request. */
+  private send(event: ClaimedWebhookEvent): Promise<DeliveryResult> {
+    const attributes = {
+      'server.address': event.endpoint ?? undefined,
+      'orbweaver.webhook.type': event.type,
+      'orbweaver.webhook.attempt': event.attempt,
+    };
+    return runWork(scopeOf(event), () =>
+      this.tracing.span('deliver webhook', { kind: 'client', attributes }, async (span) => {
+        const result = await this.sender.send(event);
+        if ('status' in result && result.status !== null) span.set({ 'http.response.status_code': result.status });
+        if (result.kind !== 'delivered') span.fail(result.kind);
+        return result;
+      }),
+    );
+  }
+
   /** Call it after the attempt is stored: another dispatcher may have taken the event over. */
   private report(event: ClaimedWebhookEvent, end: WebhookAttemptEnd, detail: string | undefined): void {
     const fields = { jobId: event.jobId, eventId: event.id, type: event.type, attempt: event.attempt };
@@ -154,6 +173,18 @@ export class WebhookDispatcher {
     this.metrics.webhookEventsDead.inc();
     this.log.warn('webhook-given-up', { ...fields, error: end.error, detail });
   }
+}
+
+function scopeOf(event: ClaimedWebhookEvent): WorkScope {
+  const { teamId, jobId, pageId, traceparent, jobTraceparent } = event;
+  return {
+    isEphemeral: !retentionOf(event).leavesTraces,
+    ids: { teamId, jobId, ...(pageId === null ? {} : { pageId }) },
+    trace: {
+      ...(traceparent === null ? {} : { traceparent }),
+      ...(jobTraceparent === null ? {} : { jobTraceparent }),
+    },
+  };
 }
 
 /**

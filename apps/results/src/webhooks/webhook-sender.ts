@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Clock, WebhookSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
-import { runEphemeral } from '@orbweaver/messaging';
+import { currentWork } from '@orbweaver/messaging';
 import {
   type ClaimedWebhookEvent,
   type Database,
@@ -49,9 +49,7 @@ export class WebhookSender implements OnApplicationShutdown {
       return await this.attempt(event);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      const log = () => this.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
-      if (retentionOf(event).leavesTraces) log();
-      else runEphemeral(log);
+      this.log.error('webhook-not-sent', { jobId: event.jobId, eventId: event.id }, error);
       return { kind: 'failed', status: null, error: 'The event could not be made up.' };
     }
   }
@@ -67,7 +65,10 @@ export class WebhookSender implements OnApplicationShutdown {
     }
     const body = await deliveryBody(event, webhook, document, this.maxDocumentBytes);
     const timestampSeconds = Math.floor(this.clock().getTime() / 1000);
-    const headers = deliveryHeaders(webhook.headers, signDelivery({ id: event.id, body, timestampSeconds }, secret));
+    const signature = signDelivery({ id: event.id, body, timestampSeconds }, secret);
+    const { traceparent, tracestate } = currentWork()?.trace ?? {};
+    const trace = { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) };
+    const headers = deliveryHeaders(webhook.headers, { ...signature, ...trace });
     return sendDelivery(this.client, { url: webhook.url, headers, body, timeoutMs });
   }
 }

@@ -5,10 +5,11 @@ import { DeliveryContext } from '../delivery-context';
 import { decodeMessage } from '../wire/decode-message';
 import { header, type WireMessage } from '../wire/wire-message';
 import { callHandlers, describeError, type HandlerFailure } from './call-handlers';
-import { leaveEphemeral, runEphemeral } from './ephemeral-scope';
+import type { DeliveryEnd, MessageTracing } from './message-tracing';
 import { type RetryLimits, redeliveryDelayMs } from './retry-limits';
 import type { RetryWaits } from './retry-waits';
 import type { DeliveryReport, TransportLog } from './transport-options';
+import { noteIds, runWork, type WorkIds } from './work-scope';
 
 /** A message as a transport received it. */
 export interface Received {
@@ -33,12 +34,10 @@ export interface Recipient {
   publishDeadLetter(key: string, letter: DeadLetter): Promise<void>;
   retry: RetryLimits;
   log: TransportLog;
+  tracing?: MessageTracing | undefined;
   onDelivery?: (report: DeliveryReport) => void;
   onDeadLetter?: (topic: string) => void;
 }
-
-/** `returned`: not handled; the transport must deliver the message again. */
-export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
 
 /**
  * Delivers one message to its handlers, in the same way for every transport. The error's retry advice decides:
@@ -51,9 +50,10 @@ export type DeliveryEnd = 'handled' | 'dead-lettered' | 'returned';
  * A retry calls only the handlers that failed.
  */
 export function deliver(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
+  const requestId = received.headers[header.request];
+  const ids = requestId === undefined ? {} : { requestId };
   // Whoever published the message may have woken the consumer in a scope of its own.
-  const run = received.topic.isEphemeral ? runEphemeral : leaveEphemeral;
-  return run(() => deliverInScope(received, recipient));
+  return runWork({ isEphemeral: received.topic.isEphemeral === true, ids }, () => deliverInScope(received, recipient));
 }
 
 async function deliverInScope(received: Received, recipient: Recipient): Promise<DeliveryEnd> {
@@ -63,6 +63,16 @@ async function deliverInScope(received: Received, recipient: Recipient): Promise
   } catch (error) {
     return sendToDeadLetters(received, recipient, error, 0);
   }
+  noteIds(idsOf(message));
+  const handle = () => handleMessage(message, received, recipient);
+  if (recipient.tracing === undefined) return handle();
+  const { topic, headers } = received;
+  const publishedAtMs = Number(headers[header.at]) || undefined;
+  const { waitedMs } = message as { waitedMs?: number };
+  return recipient.tracing.receive({ topic, group: recipient.group, headers, publishedAtMs, waitedMs }, handle);
+}
+
+async function handleMessage(message: unknown, received: Received, recipient: Recipient): Promise<DeliveryEnd> {
   let pending = recipient.handlers;
   let limitedFailures = 0;
   for (let attempt = 1; ; attempt += 1) {
@@ -103,6 +113,16 @@ function contextOf(received: Received, recipient: Recipient, attempt: number): D
   const pauseTopicUntil = (room: Promise<unknown>) => recipient.pauseTopicUntil(room);
   const yieldSlot = <T>(wait: () => Promise<T>) => recipient.yieldSlot(wait);
   return new DeliveryContext([{ topic: topic.name, key, headers, attempt, pauseTopicUntil, yieldSlot }]);
+}
+
+/** Of what the message is about. */
+function idsOf(message: unknown): WorkIds {
+  const { teamId, jobId, pageId } = message as WorkIds;
+  return {
+    ...(teamId === undefined ? {} : { teamId }),
+    ...(jobId === undefined ? {} : { jobId }),
+    ...(pageId === undefined ? {} : { pageId }),
+  };
 }
 
 function isFinal(failure: HandlerFailure, limitedFailures: number, retry: RetryLimits): boolean {

@@ -1,3 +1,4 @@
+import type { MessageTracing } from './message-tracing';
 import type { RetryLimits } from './retry-limits';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -18,6 +19,7 @@ export interface DeliveryReport {
 /** What every transport may be given. */
 export interface TransportOptions {
   log?: TransportLog;
+  tracing?: MessageTracing;
   onDelivery?: (report: DeliveryReport) => void;
   /** Called once a dead letter, with the topic that the message was on. */
   onDeadLetter?: (topic: string) => void;

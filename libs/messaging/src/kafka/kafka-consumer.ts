@@ -149,7 +149,7 @@ export class KafkaConsumer extends MessageServer {
 
   private intake(subscription: Subscription): TopicIntake {
     const topic = this.prefix + subscription.topic.name;
-    const { concurrency, retry, onDelivery, onDeadLetter } = this.transport;
+    const { concurrency, retry, tracing, onDelivery, onDeadLetter } = this.transport;
     return new TopicIntake(subscription, {
       concurrency: concurrency ?? DEFAULT_CONCURRENCY,
       recipient: {
@@ -157,6 +157,7 @@ export class KafkaConsumer extends MessageServer {
         retry: { ...DEFAULT_RETRY_LIMITS, ...retry },
         publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
         log: this.log,
+        tracing,
         onDelivery: (report) => {
           this.pulse.moved();
           onDelivery?.(report);

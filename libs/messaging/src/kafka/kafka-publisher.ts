@@ -1,5 +1,8 @@
 import { carrierOf, type MessageOf, type Topic, type TopicId, topics } from '@orbweaver/contracts';
 import { CompressionTypes, type Message, type Producer } from 'kafkajs';
+import type { MessageTracing } from '../delivery/message-tracing';
+import { workHeaders } from '../delivery/work-headers';
+import { leaveWork } from '../delivery/work-scope';
 import { BrokerUnavailableError, MessageTooLargeError } from '../errors';
 import type { Publisher } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
@@ -38,19 +41,20 @@ export class KafkaPublisher implements Publisher {
   constructor(
     private readonly producer: Producer,
     private readonly prefix: string,
+    private readonly tracing?: MessageTracing,
   ) {}
 
   publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
     const topic = carrierOf(topics[id], message);
     const outlet = this.outlets.get(topic.name) ?? { topic, pending: [], requests: 0 };
     this.outlets.set(topic.name, outlet);
-    const wire = encodeMessage(topic, message);
+    const wire = encodeMessage(topic, message, workHeaders(this.tracing));
     // The request passes the rejection on to the publisher; until then it must not count as unhandled.
     wire.catch(() => undefined);
     return new Promise((resolve, reject) => {
       outlet.pending.push({ key, wire, resolve, reject });
-      // What is published in the same turn shares a request.
-      setImmediate(() => this.send(outlet));
+      // What is published in the same turn shares a request, and a connection that it opens serves other work too.
+      leaveWork(() => setImmediate(() => this.send(outlet)));
     });
   }
 

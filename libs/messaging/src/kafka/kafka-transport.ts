@@ -19,7 +19,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): Transport 
     // Each attempt has a search for the brokers of its own; a caller waits for some ten seconds at most.
     retry: { retries: 3 },
   });
-  const publisher = new KafkaPublisher(producer, options.prefix ?? '');
+  const publisher = new KafkaPublisher(producer, options.prefix ?? '', options.tracing);
   return new KafkaTransport(kafka, publisher, options);
 }
 

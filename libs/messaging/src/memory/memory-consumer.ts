@@ -69,6 +69,7 @@ export class MemoryConsumer extends MessageServer {
       publishDeadLetter: (key, letter) => this.publisher.publish('deadLetters', key, letter),
       retry: { ...DEFAULT_RETRY_LIMITS, ...this.options.retry },
       log: this.options.log ?? silentLog,
+      tracing: this.options.tracing,
       onDelivery: this.options.onDelivery,
       onDeadLetter: this.options.onDeadLetter,
     };

@@ -1,5 +1,6 @@
 import { carrierOf, type MessageOf, type TopicId, topics } from '@orbweaver/contracts';
 import { silentLog, type TransportOptions } from '../delivery/transport-options';
+import { workHeaders } from '../delivery/work-headers';
 import type { MessageServer } from '../message-server';
 import type { ConsumerOptions, Publisher, Transport } from '../transport';
 import { encodeMessage } from '../wire/encode-message';
@@ -37,9 +38,10 @@ class MemoryTransport implements Transport, Publisher {
 
   async publish<T extends TopicId>(id: T, key: string, message: MessageOf<T>): Promise<void> {
     const topic = carrierOf(topics[id], message);
+    const headers = workHeaders(this.options.tracing);
     await this.broker.waitForRoom(topic);
     const before = this.tails.get(topic.name);
-    const put = Promise.all([encodeMessage(topic, message), before]).then(([wire]) =>
+    const put = Promise.all([encodeMessage(topic, message, headers), before]).then(([wire]) =>
       this.broker.put(topic, key, wire),
     );
     // A message that cannot be encoded fails its publisher, not the one after it.

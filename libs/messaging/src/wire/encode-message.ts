@@ -10,8 +10,15 @@ const gzipAsync = promisify(gzip);
 /** Below it the gain is small and a trip to the thread pool costs more than it saves. */
 const GZIP_FROM_BYTES = 16 * 1024;
 
-/** @throws MessageTooLargeError when the topic does not carry so much */
-export async function encodeMessage(topic: Topic, message: object): Promise<WireMessage> {
+/**
+ * @param workHeaders what the message bears of the work that publishes it
+ * @throws MessageTooLargeError when the topic does not carry so much
+ */
+export async function encodeMessage(
+  topic: Topic,
+  message: object,
+  workHeaders: Readonly<Record<string, string>> = {},
+): Promise<WireMessage> {
   const plain: Record<string, unknown> = {};
   const fields: string[] = [];
   const bytes: Uint8Array[] = [];
@@ -31,6 +38,7 @@ export async function encodeMessage(topic: Topic, message: object): Promise<Wire
       [header.id]: randomUUID(),
       [header.at]: String(Date.now()),
       [header.encoding]: packed === json ? 'json' : 'json+gzip',
+      ...workHeaders,
       ...(fields.length > 0 ? { [header.bytes]: fields.join(',') } : {}),
     },
     parts: [packed, ...bytes],

@@ -4,6 +4,7 @@
  *
  *   value    [ JSON ][ bytes of field 1 ][ bytes of field 2 ] …
  *   headers  message-type  message-id  published-at  encoding: json | json+gzip   bytes: content=1234,thumbnail=99
+ *            request-id  traceparent  tracestate  job-traceparent: of the work that published it, where there is any
  *
  * Without headers a value is plain JSON, so that a person may write one by hand.
  */
@@ -19,6 +20,7 @@ export const header = {
   at: 'published-at',
   encoding: 'encoding',
   bytes: 'bytes',
+  request: 'request-id',
 } as const;
 
 export function wireBytes(wire: WireMessage): number {

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MessageOf } from '@orbweaver/contracts';
 import { until } from '@orbweaver/testing';
+import type { MessageTracing } from '../../src/delivery/message-tracing';
+import { currentWork, isEphemeral, runWork, type WorkScope } from '../../src/delivery/work-scope';
 import { pageDocument, pageOutcome, renderPage, startJob } from '../messages';
 import { type ContractHarness, shared } from './contract-harness';
 
@@ -62,6 +64,34 @@ export function describeCarrying(harness: ContractHarness): void {
     await transport.publisher.publish('documentsBulk', document.pageId, document);
     await until('the document', () => heard !== undefined);
     expect(content.equals(heard!)).toBe(true);
+  });
+
+  it('carries the ids and the trace of the work that publishes into the work of the handler', async () => {
+    const tracing: MessageTracing = {
+      headers: () => ({ traceparent: currentWork()?.trace?.traceparent ?? 'none' }),
+      receive: ({ headers: { traceparent = 'lost' } }, handle) =>
+        runWork({ isEphemeral: isEphemeral(), ids: currentWork()!.ids, trace: { traceparent } }, handle),
+    };
+    const transport = await harness.begin(['renderBulk', 'jobCommands'], { tracing });
+    const seen = new Map<string, WorkScope | undefined>();
+    await harness.attend(transport, shared('all'), {
+      renderBulk: ({ pageId }) => void seen.set(pageId, currentWork()),
+      jobCommands: ({ jobId }) => void seen.set(jobId, currentWork()),
+    });
+    const [page, secret, command] = [renderPage(), { ...renderPage(), zeroDataRetention: true }, startJob()];
+    const publisher = { isEphemeral: false, ids: { requestId: 'the-request', jobId: 'of the publisher' } };
+    await runWork({ ...publisher, trace: { traceparent: 'the-span' } }, async () => {
+      await transport.publisher.publish('renderBulk', page.pageId, page);
+      await transport.publisher.publishAll('renderBulk', [{ key: secret.pageId, message: secret }]);
+    });
+    await transport.publisher.publish('jobCommands', command.jobId, command);
+    await until('three messages', () => seen.size === 3);
+    const ids = ({ teamId, jobId, pageId }: typeof page) => ({ requestId: 'the-request', teamId, jobId, pageId });
+    expect([page.pageId, secret.pageId, command.jobId].map((id) => seen.get(id))).toEqual([
+      { isEphemeral: false, ids: ids(page), trace: { traceparent: 'the-span' } },
+      { isEphemeral: true, ids: ids(secret), trace: { traceparent: 'the-span' } },
+      { isEphemeral: false, ids: { jobId: command.jobId }, trace: { traceparent: 'none' } },
+    ]);
   });
 
   it('refuses to publish what the topic does not carry', async () => {

@@ -1,11 +1,18 @@
 import type { Queryable } from '../database';
 
-/** A job's JobSpec as the gateway stored it, unparsed; undefined for a deleted job. */
-export async function readJobSpec(
-  database: Queryable,
-  jobId: string,
-): Promise<{ teamId: string; spec: unknown; zeroDataRetention: boolean } | undefined> {
-  const rows = await database.$queryRaw<{ teamId: string; spec: unknown; zeroDataRetention: boolean }[]>`
-    SELECT team_id AS "teamId", spec, zero_data_retention AS "zeroDataRetention" FROM jobs WHERE id = ${jobId}::uuid`;
+export interface StoredJobSpec {
+  teamId: string;
+  /** A JobSpec, unparsed. */
+  spec: unknown;
+  zeroDataRetention: boolean;
+  /** Of the request that the job came with. */
+  traceparent: string | null;
+}
+
+/** As the gateway stored it; undefined for a deleted job. */
+export async function readJobSpec(database: Queryable, jobId: string): Promise<StoredJobSpec | undefined> {
+  const rows = await database.$queryRaw<StoredJobSpec[]>`
+    SELECT team_id AS "teamId", spec, zero_data_retention AS "zeroDataRetention", traceparent
+    FROM jobs WHERE id = ${jobId}::uuid`;
   return rows[0];
 }

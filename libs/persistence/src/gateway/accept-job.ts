@@ -24,6 +24,8 @@ export interface NewJob {
   idempotencyKey?: string;
   /** Of a scrape, what it asks for is not stored either: nobody reads it again. */
   zeroDataRetention?: boolean;
+  /** Of the request, as in W3C Trace Context. */
+  traceparent?: string | undefined;
 }
 
 export type AcceptAnswer =
@@ -64,13 +66,14 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     const commit = isOneStatement && spec.kind === 'scrape' ? 'off' : null;
     await transaction.$executeRaw`
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
-                        expires_at, zero_data_retention, deadline_at, started_at)
+                        expires_at, zero_data_retention, deadline_at, started_at, traceparent)
       SELECT ${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind}::text,
              ${JSON.stringify(isNeverRead ? redactSpec(spec) : spec)}::jsonb, ${job.origin}::text, ${job.integration ?? null}::text,
               ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
               ${createdAt}, ${job.expiresAt}::timestamptz, ${job.zeroDataRetention ?? false}::bool,
               clock_timestamp() + ${scrapeMs}::float8 * interval '1 millisecond',
-              ${job.waitsForPlace || scrapeMs === null ? null : new Date()}::timestamptz
+              ${job.waitsForPlace || scrapeMs === null ? null : new Date()}::timestamptz,
+             ${job.traceparent ?? null}::text
       WHERE ${commit}::text IS NULL OR set_config('synchronous_commit', ${commit}::text, true) IS NOT NULL`;
     if (job.urls !== undefined) {
       await transaction.$executeRaw`

@@ -14,6 +14,12 @@ export interface ClaimedWebhookEvent {
   webhook: unknown;
   /** Of the event's job: the document of a page event may be erased. */
   zeroDataRetention: boolean;
+  teamId: string;
+  endpoint: string | null;
+  /** Of a page event: that of the storing of the page. */
+  traceparent: string | null;
+  /** Of the request that the job came with. */
+  jobTraceparent: string | null;
 }
 
 /**
@@ -41,6 +47,7 @@ export async function claimWebhookEvent(
              WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence
              LIMIT 1) IS NULL)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
-              jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention"`;
+              jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention", e.team_id AS "teamId", e.endpoint,
+              e.traceparent, jobs.traceparent AS "jobTraceparent"`;
   return rows[0];
 }

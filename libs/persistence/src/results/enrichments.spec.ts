@@ -25,6 +25,7 @@ describe('documents that wait for the language model', () => {
       epoch,
       isUrgent,
       message: Buffer.from(text),
+      traceparent: null,
     });
     return pageId;
   };

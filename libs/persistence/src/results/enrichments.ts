@@ -10,22 +10,26 @@ export interface NewEnrichment {
   isUrgent: boolean;
   /** What the caller of these functions makes of it. */
   message: Uint8Array;
+  /** Of the work that goes on with it. */
+  traceparent: string | null;
 }
 
 /** One that this process alone works on until its claim runs out. */
-export interface ClaimedEnrichment extends Omit<NewEnrichment, 'jobId' | 'teamId'> {
+export interface ClaimedEnrichment extends NewEnrichment {
+  createdAt: Date;
   /** Counts from 1. */
   attempt: number;
 }
 
 /** Safe to repeat; one of a newer lease takes the place of an older one. */
 export async function addEnrichment(database: Queryable, enrichment: NewEnrichment): Promise<void> {
-  const { pageId, jobId, teamId, epoch, isUrgent, message } = enrichment;
+  const { pageId, jobId, teamId, epoch, isUrgent, message, traceparent } = enrichment;
   await database.$executeRaw`
-    INSERT INTO enrichments (page_id, job_id, team_id, epoch, is_urgent, message)
-    VALUES (${pageId}::uuid, ${jobId}::uuid, ${teamId}::uuid, ${epoch}, ${isUrgent}, ${Buffer.from(message)})
+    INSERT INTO enrichments (page_id, job_id, team_id, epoch, is_urgent, message, traceparent)
+    VALUES (${pageId}::uuid, ${jobId}::uuid, ${teamId}::uuid, ${epoch}, ${isUrgent}, ${Buffer.from(message)},
+            ${traceparent})
     ON CONFLICT (page_id) DO UPDATE
-    SET epoch = excluded.epoch, message = excluded.message, attempts = 0, claimed_until = NULL
+    SET epoch = excluded.epoch, message = excluded.message, traceparent = excluded.traceparent, attempts = 0, claimed_until = NULL
     WHERE enrichments.epoch < excluded.epoch`;
 }
 
@@ -55,7 +59,8 @@ export function claimEnrichments(
     UPDATE enrichments e
     SET claimed_until = now() + ${forMs}::int * interval '1 millisecond', attempts = e.attempts + 1
     FROM due WHERE e.page_id = due.page_id
-    RETURNING e.page_id AS "pageId", e.epoch, e.is_urgent AS "isUrgent", e.message, e.attempts AS attempt`;
+    RETURNING e.page_id AS "pageId", e.job_id AS "jobId", e.team_id AS "teamId", e.epoch, e.is_urgent AS "isUrgent", e.message, e.attempts AS attempt,
+              e.traceparent, e.created_at AS "createdAt"`;
 }
 
 /** Gives claims back, as if they had not been made. */

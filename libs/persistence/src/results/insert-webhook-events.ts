@@ -14,6 +14,8 @@ export interface NewWebhookEvent {
   type: string;
   pageId: string | null;
   error: string | null;
+  /** Of a page event: that of the storing of the page. */
+  traceparent: string | null;
 }
 
 /** Only the first pending event of a job is due; the others wait for it. The caller holds the rows of the jobs. */
@@ -24,7 +26,7 @@ export async function insertWebhookEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   await transaction.$executeRaw`
-    INSERT INTO webhook_events (id, job_id, team_id, endpoint, sequence, type, page_id, error, created_at,
+    INSERT INTO webhook_events (id, job_id, team_id, endpoint, sequence, type, page_id, error, traceparent, created_at,
                                 next_attempt_at, is_first)
     SELECT n.*, ${createdAt}::timestamptz, ${dueNow},
            CASE WHEN row_number() OVER (PARTITION BY job_id ORDER BY sequence) > 1 THEN false
@@ -35,6 +37,7 @@ export async function insertWebhookEvents(
       ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.jobId)}::uuid[],
       ${events.map((event) => event.teamId)}::uuid[], ${events.map((event) => event.endpoint)}::text[],
       ${events.map((event) => event.sequence)}::int[], ${events.map((event) => event.type)}::text[],
-      ${events.map((event) => event.pageId)}::uuid[], ${events.map((event) => event.error)}::text[])
-      AS n(id, job_id, team_id, endpoint, sequence, type, page_id, error)`;
+      ${events.map((event) => event.pageId)}::uuid[], ${events.map((event) => event.error)}::text[],
+      ${events.map((event) => event.traceparent)}::text[])
+      AS n(id, job_id, team_id, endpoint, sequence, type, page_id, error, traceparent)`;
 }

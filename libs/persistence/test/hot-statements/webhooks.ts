@@ -22,6 +22,7 @@ export const webhookStatements: HotStatement[] = [
           type: 'crawl.page',
           pageId: null,
           error: null,
+          traceparent: null,
         })),
         now,
       ),

@@ -18,6 +18,8 @@ import type { PlatformConfig } from '../config/platform.config';
 import { warnOfFewConnections, watchDatabase } from '../health/database-health';
 import { HealthChecks } from '../health/health';
 import type { Service, ServiceName } from '../service';
+import { openTracing } from '../tracing/open-tracing';
+import { noTracing, type Tracing } from '../tracing/tracing';
 import type { Stopping } from '../work/stopping';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
@@ -32,6 +34,7 @@ export interface Platform {
   health: HealthChecks;
   stopping: Stopping;
   transport: Transport;
+  tracing: Tracing;
   /** Absent when no service of the process may have it. */
   database?: Database;
   /** Closes what createPlatform opened, the database last. */
@@ -83,6 +86,8 @@ export async function createPlatform(
     for (const release of opened.splice(0).reverse()) await release();
   };
   try {
+    const traces = await openTracing(config, services, logger);
+    if (traces !== undefined) opened.push(traces.close);
     let database: Database | undefined;
     const needsDatabase = services.some((service) => service.database);
     const lock = needsDatabase && config.DATABASE_URL === undefined ? lockDataDir(config) : undefined;
@@ -110,9 +115,11 @@ export async function createPlatform(
       if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
     }
     stopping.signal.throwIfAborted();
-    const transport = createTransport(config, logger, metrics, onFatal);
+    const transport = createTransport({ config, logger, metrics, tracing: traces?.messages, onFatal });
     opened.push(() => transport.close());
-    return { logger, metrics, health, stopping, transport, ...(database === undefined ? {} : { database }), close };
+    const tracing = traces?.tracing ?? noTracing;
+    const platform = { logger, metrics, health, stopping, transport, tracing, close };
+    return database === undefined ? platform : { ...platform, database };
   } catch (error) {
     await close();
     throw error;

@@ -1,17 +1,31 @@
-import { createKafkaTransport, createMemoryTransport, type DeliveryReport, type Transport } from '@orbweaver/messaging';
+import {
+  createKafkaTransport,
+  createMemoryTransport,
+  type DeliveryReport,
+  type MessageTracing,
+  type Transport,
+} from '@orbweaver/messaging';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { kafkaAccess, type PlatformConfig } from '../config/platform.config';
 
 /** Kafka when brokers are named, memory otherwise; both feed the same metrics. */
-export function createTransport(
-  config: PlatformConfig,
-  logger: Logger,
-  metrics: Registry,
-  onFatal: (error: unknown) => void,
-): Transport {
+export function createTransport({
+  config,
+  logger,
+  metrics,
+  tracing,
+  onFatal,
+}: {
+  config: PlatformConfig;
+  logger: Logger;
+  metrics: Registry;
+  tracing: MessageTracing | undefined;
+  onFatal: (error: unknown) => void;
+}): Transport {
   const options = {
     ...measure(metrics),
+    ...(tracing === undefined ? {} : { tracing }),
     log: (level: 'debug' | 'info' | 'warn' | 'error', event: string, fields: object) => logger[level](fields, event),
   };
   const access = kafkaAccess(config);

@@ -1,20 +1,40 @@
-import { type LanguageModel, OpenAiModel } from '@orbweaver/language-model';
+import { type LanguageModel, type ModelAnswer, type ModelQuestion, OpenAiModel } from '@orbweaver/language-model';
 import type { LanguageModelConfig } from '../config/language-model.config';
-import { CONFIG, LANGUAGE_MODEL } from '../tokens';
+import { CONFIG, LANGUAGE_MODEL, TRACING } from '../tokens';
+import type { Tracing } from '../tracing/tracing';
 
 /** For the module of a service whose configuration has the fields of the language model. */
 export const languageModelProvider = {
   provide: LANGUAGE_MODEL,
-  inject: [CONFIG],
+  inject: [CONFIG, TRACING],
   useFactory: openLanguageModel,
 };
 
-function openLanguageModel({
-  LLM_BASE_URL: baseUrl,
-  LLM_API_KEY: apiKey,
-  LLM_MODEL: model,
-  LLM_TIMEOUT: timeoutMs,
-}: LanguageModelConfig): LanguageModel | undefined {
+function openLanguageModel(config: LanguageModelConfig, tracing: Tracing): LanguageModel | undefined {
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model, LLM_TIMEOUT: timeoutMs } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
-  return new OpenAiModel({ baseUrl, model, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
+  const asked = new OpenAiModel({ baseUrl, model, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
+  return new TracedModel(asked, tracing);
+}
+
+/** Each question is a span, in the words of OpenTelemetry's conventions; neither question nor answer is told. */
+class TracedModel implements LanguageModel {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly tracing: Tracing,
+  ) {}
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': this.name };
+    return this.tracing.span('chat', { kind: 'client', attributes }, async (span) => {
+      const answer = await this.model.ask(question, signal);
+      const { promptTokens, completionTokens } = answer.usage;
+      span.set({ 'gen_ai.usage.input_tokens': promptTokens, 'gen_ai.usage.output_tokens': completionTokens });
+      return answer;
+    });
+  }
 }

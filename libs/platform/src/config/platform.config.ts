@@ -2,6 +2,7 @@ import type { KafkaAccess } from '@orbweaver/messaging';
 import { z } from 'zod';
 import { ConfigError, type ConfigRule, commaList, flag } from './config';
 import { duration } from './durations';
+import { tracingFields } from './tracing.config';
 
 /** The characters of a key: they need no quoting in a header or a WebSocket subprotocol. */
 export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
@@ -91,6 +92,7 @@ export const platformConfig = z.object({
     .enum(['json', 'pretty'])
     .optional()
     .describe('`json` lines or `pretty` text; by default `pretty` on a terminal'),
+  ...tracingFields,
 });
 
 export type PlatformConfig = z.infer<typeof platformConfig>;

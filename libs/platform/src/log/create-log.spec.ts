@@ -1,11 +1,11 @@
-import { runEphemeral } from '@orbweaver/messaging';
+import { leaveWork, runEphemeral, runWork } from '@orbweaver/messaging';
 import pino from 'pino';
-import { nestLogger, redaction } from './create-log';
+import { lineFormat, nestLogger } from './create-log';
 import { EventLog } from './event-log';
 
 function openLog() {
   const lines: Record<string, unknown>[] = [];
-  const logger = pino({ ...redaction, messageKey: 'event' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const logger = pino({ ...lineFormat, messageKey: 'event' }, { write: (line) => void lines.push(JSON.parse(line)) });
   return { lines, log: new EventLog(logger), nest: nestLogger(logger) };
 }
 
@@ -22,6 +22,27 @@ describe('the log', () => {
     const { lines, log } = openLog();
     log.warn('tried', fields, fault());
     expect(lines).toMatchObject([{ event: 'tried', ...fields, err: { type: 'TypeError', message: 'no secret.test' } }]);
+  });
+
+  it('names the level in a word and the work by its ids, unless the line names them itself', () => {
+    const { lines, log } = openLog();
+    const ids = { requestId: 'r', teamId: 't', jobId: 'j', pageId: 'p' };
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    log.info('outside');
+    runWork({ isEphemeral: false, ids }, () => log.warn('within', { jobId: 'another' }));
+    runWork({ isEphemeral: false, ids, trace: { traceparent } }, () => {
+      log.error('traced', {}, fault());
+      leaveWork(() => log.info('shared'));
+    });
+    expect(lines.map(({ time: _, err: __, pid: ___, hostname: ____, ...line }) => line)).toEqual([
+      { level: 'info', event: 'outside' },
+      { level: 'warn', event: 'within', ...ids, jobId: 'another' },
+      {
+        ...{ level: 'error', event: 'traced', ...ids },
+        ...{ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' },
+      },
+      { level: 'info', event: 'shared' },
+    ]);
   });
 
   it('redacts what is said of an ephemeral page, also later and in a log of its own fields', async () => {

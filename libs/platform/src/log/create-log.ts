@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { redactError } from '@orbweaver/core';
-import { isEphemeral } from '@orbweaver/messaging';
+import { currentWork, isEphemeral } from '@orbweaver/messaging';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { PlatformConfig } from '../config/platform.config';
@@ -13,25 +13,37 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 const PLACES = new Set(['url', 'origin', 'detail']);
 
 /**
- * For a page with zeroDataRetention, a line holds neither an error's message nor a page's address. The scope tells the
- * log, so that no service has to.
+ * Every line has the ids of the work that it belongs to. For a page with zeroDataRetention, it holds neither an error's
+ * message nor a page's address. The scope tells the log, so that no service has to.
  */
-export const redaction = {
+export const lineFormat = {
   formatters: {
+    level: (level: string) => ({ level }),
     log: (fields: Record<string, unknown>): Record<string, unknown> => {
       if (!isEphemeral()) return fields;
       const told = Object.entries(fields).filter(([name]) => !PLACES.has(name));
       return Object.fromEntries(told.map(([name, value]) => [name, name === 'err' ? redactError(value) : value]));
     },
   },
+  mixin: idsOfWork,
 };
+
+/** Of the work that the line belongs to; what the line itself says comes first. */
+function idsOfWork(): Record<string, unknown> {
+  const scope = currentWork();
+  if (scope === undefined) return {};
+  const { traceparent } = scope.trace ?? {};
+  if (traceparent === undefined) return { ...scope.ids };
+  const [, traceId, spanId] = traceparent.split('-');
+  return { ...scope.ids, traceId, spanId };
+}
 
 /** Log lines go to stdout: JSON for machines, text for people. */
 export function createLog(config: Pick<PlatformConfig, 'LOG_LEVEL' | 'LOG_FORMAT'>, terminal?: Terminal): Logger {
   const options = {
     level: terminal?.level ?? config.LOG_LEVEL,
     base: null,
-    ...redaction,
+    ...lineFormat,
     messageKey: 'event',
     timestamp: pino.stdTimeFunctions.isoTime,
   };

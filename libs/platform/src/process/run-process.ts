@@ -12,6 +12,7 @@ import { createLog } from '../log/create-log';
 import type { Service } from '../service';
 import { showProgress } from '../terminal/show-progress';
 import { openTerminal } from '../terminal/terminal';
+import { isWithin } from '../work/is-within';
 import { Stopping } from '../work/stopping';
 import { ProcessEnd } from './process-end';
 import { type Running, startServices } from './start-services';
@@ -122,8 +123,4 @@ async function drain({ applications, consumers }: Running, timeoutMs: number, lo
   })();
   if (!(await isWithin(timeoutMs, drained))) logger.warn({ drainTimeoutMs: timeoutMs }, 'drain-cut-off');
   return isClean;
-}
-
-async function isWithin(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
-  return Promise.race([work.then(() => true), delay(timeoutMs, false)]);
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** A log line as pino writes it. */
-export type LogLine = Record<string, unknown> & { event: string; level: number; time: string };
+export type LogLine = Record<string, unknown> & { event: string; level: string; time: string };
 
 /** The sentence that a person at a terminal reads instead of an event's fields. */
 const SENTENCES: Record<string, (line: Fields) => string> = {

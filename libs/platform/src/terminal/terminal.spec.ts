@@ -4,6 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { until } from '@orbweaver/testing';
 import { pino } from 'pino';
 import { Gauge, Registry } from 'prom-client';
+import { lineFormat } from '../log/create-log';
 import { showProgress } from './show-progress';
 import { openTerminal } from './terminal';
 
@@ -66,7 +67,13 @@ function open(columns = 100, LOG_LEVEL: 'warn' | 'debug' | 'error' = 'warn') {
   const log =
     terminal &&
     pino(
-      { level: terminal.level, base: null, messageKey: 'event', timestamp: pino.stdTimeFunctions.isoTime },
+      {
+        level: terminal.level,
+        base: null,
+        ...lineFormat,
+        messageKey: 'event',
+        timestamp: pino.stdTimeFunctions.isoTime,
+      },
       terminal.log,
     );
   return { screen, terminal: terminal!, log: log! };

@@ -37,7 +37,7 @@ export function openTerminal(
     const line = JSON.parse(text) as LogLine;
     const isOfJob = JOB_EVENTS.includes(line.event) && line.kind !== 'scrape';
     if (isOfJob) for (const listen of listeners) listen(line.event as 'job-started', String(line.jobId));
-    if (line.level < leastLevel && !isOfJob) return;
+    if (levels.values[line.level]! < leastLevel && !isOfJob) return;
     const sentence = sentenceOf(line);
     stdout.write(sentence === undefined ? format(line) : `${sentence}\n`);
   };

@@ -1,4 +1,4 @@
-import { leaveEphemeral } from '@orbweaver/messaging';
+import { leaveWork } from '@orbweaver/messaging';
 
 export interface BatcherOptions<T> {
   /** Handles all items or none. */
@@ -80,7 +80,7 @@ export class Batcher<T> {
       this.running += 1;
       this.beganAtMs = performance.now();
       // A batch holds pages of many jobs, so it must not inherit the scope of its first message.
-      void leaveEphemeral(() => this.handle(this.take())).finally(() => {
+      void leaveWork(() => this.handle(this.take())).finally(() => {
         this.running -= 1;
         this.fill();
       });

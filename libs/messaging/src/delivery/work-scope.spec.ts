@@ -3,9 +3,9 @@ import { shared } from '../../test/contract/contract-harness';
 import { listen } from '../../test/listen';
 import { renderPage, startJob } from '../../test/messages';
 import { createMemoryTransport } from '../memory/memory-transport';
-import { isEphemeral } from './ephemeral-scope';
+import { isEphemeral } from './work-scope';
 
-describe('the ephemeral scope', () => {
+describe('the scope of work', () => {
   it('holds for the handlers of marked messages and what they leave behind, and for no message that they publish', async () => {
     const transport = createMemoryTransport();
     const seen: Record<string, boolean> = {};

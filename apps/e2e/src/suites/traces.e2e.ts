@@ -1,0 +1,190 @@
+import {
+  type CollectedSpan,
+  type FixtureSite,
+  startFixtureSite,
+  startTraceCollector,
+  startWebhookReceiver,
+  type TraceCollector,
+  treePath,
+  type WebhookReceiver,
+} from '@orbweaver/testing';
+import { runJob } from '../harness/jobs';
+import { System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+const caller = {
+  traceparent: `00-${TRACE}-${SPAN}-01`,
+  tracestate: 'vendor=1',
+  'x-request-id': 'request-of-the-caller',
+};
+const PAGES = 4;
+
+describe('traces', () => {
+  const system = System.shared();
+  const roles =
+    system.kind === 'standalone'
+      ? (['standalone'] as const)
+      : (['gateway', 'frontier', 'renderer', 'results'] as const);
+  const reconfigure = (settings: Record<string, string>) =>
+    Promise.all(roles.map((role) => system.reconfigure([role], settings)));
+  let site: FixtureSite;
+  let receiver: WebhookReceiver;
+  let collector: TraceCollector;
+  let jobs: { scrape: string; crawl: string; secretCrawl: string };
+
+  beforeAll(async () => {
+    [site, receiver, collector] = await Promise.all([
+      startFixtureSite({ treePages: PAGES }),
+      startWebhookReceiver(),
+      startTraceCollector(),
+    ]);
+    await reconfigure({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%20b',
+    });
+    const api = system.api();
+    const page = { url: `${site.main}${treePath(1)}?secret=1`, maxAge: 0, origin: 'website' };
+    const scraped = await api.post('/v2/scrape', page, caller);
+    await api.post('/v2/scrape', { ...page, url: `${site.main}/tree/?unseen=1`, zeroDataRetention: true });
+    const crawl = { url: `${site.main}/tree/`, maxConcurrency: 1, webhook: receiver.url, scrapeOptions: { maxAge: 0 } };
+    const { body } = await api.post('/v2/crawl', crawl, caller);
+    await waitForWebhook(body.id);
+    const secret = await runJob(api, '/v2/crawl', { ...crawl, zeroDataRetention: true });
+    await waitForWebhook(secret.id);
+    jobs = { scrape: scraped.body.scrape_id, crawl: body.id, secretCrawl: secret.id };
+    // What waits to be sent is sent before a process ends.
+    await reconfigure({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_EXPORTER_OTLP_HEADERS: '' });
+  }, 180_000);
+  afterAll(async () => {
+    await collector.close();
+    await receiver.close();
+    await site.close();
+  });
+
+  const waitForWebhook = (id: string) =>
+    waitUntil('crawl.completed', 30_000, () =>
+      receiver.deliveries.some(({ body }) => body.type === 'crawl.completed' && body.id === id) ? true : undefined,
+    );
+  const ofJob = (id: string) => collector.spans.filter(({ attributes }) => attributes['orbweaver.job.id'] === id);
+  const named = (spans: readonly CollectedSpan[], name: string) => spans.filter((span) => span.name === name);
+  const only = (spans: readonly CollectedSpan[], name: string) => {
+    const found = named(spans, name);
+    expect([name, found.length]).toEqual([name, 1]);
+    return found[0]!;
+  };
+  const service = (name: string) => (system.kind === 'standalone' ? 'orbweaver' : `orbweaver-${name}`);
+
+  it('go from the caller of a scrape over the renderer to the store', () => {
+    const spans = ofJob(jobs.scrape);
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
+    const request = only(spans, 'POST /v2/scrape');
+    expect(request).toMatchObject({
+      service: service('gateway'),
+      parentSpanId: SPAN,
+      kind: 2,
+      attributes: {
+        'http.route': '/v2/scrape',
+        'http.response.status_code': 200,
+        'orbweaver.request.id': 'request-of-the-caller',
+        'orbweaver.team.id': expect.any(String),
+      },
+    });
+    const page = only(spans, 'page');
+    expect(page).toMatchObject({
+      service: service('renderer'),
+      parentSpanId: request.spanId,
+      attributes: {
+        // The query may be a secret.
+        'url.full': `${site.main}${treePath(1)}?…`,
+        'orbweaver.page.id': jobs.scrape,
+        'orbweaver.page.outcome': 'done',
+        'orbweaver.page.engine': 'http',
+        'orbweaver.request.id': 'request-of-the-caller',
+      },
+    });
+    expect(only(spans, 'queue render.interactive').parentSpanId).toBe(request.spanId);
+    for (const name of ['fetch', 'extract', 'queue documents.interactive', 'store']) {
+      expect(only(spans, name).parentSpanId).toBe(page.spanId);
+    }
+    expect(only(spans, 'store').service).toBe(service('results'));
+    expect(only(spans, 'extract').startMs).toBeGreaterThanOrEqual(only(spans, 'fetch').endMs - 1);
+  });
+
+  it('begin anew with each page of a crawl, linked to the request, and go on to the webhook of the page', () => {
+    const spans = ofJob(jobs.crawl);
+    const request = only(spans, 'POST /v2/crawl');
+    expect(request).toMatchObject({ traceId: TRACE, parentSpanId: SPAN });
+    for (const command of named(spans, 'command')) expect(command.parentSpanId).toBe(request.spanId);
+    expect(named(spans, 'command')).toHaveLength(2);
+    const link = { traceId: TRACE, spanId: request.spanId };
+    expect(only(spans, 'seed').links).toEqual([link]);
+
+    const pages = named(spans, 'page');
+    expect(new Set(pages.map(({ traceId }) => traceId)).size).toBe(PAGES);
+    for (const page of pages) {
+      const trace = collector.spans.filter(({ traceId }) => traceId === page.traceId);
+      expect(page).toMatchObject({ links: [link], attributes: { 'orbweaver.job.kind': 'crawl' } });
+      expect(page.parentSpanId).toBeUndefined();
+      expect(trace.map(({ name }) => name).sort()).toEqual(
+        [
+          ...['page', 'queue frontier', 'queue render.bulk', 'fetch', 'extract', 'queue documents.bulk', 'store'],
+          ...['queue page.outcomes', 'record outcome', 'deliver webhook'],
+        ].sort(),
+      );
+      // The wait for the lease and in the topic is a part of the page.
+      expect(only(trace, 'queue frontier').startMs).toBeCloseTo(page.startMs, 0);
+      const store = only(trace, 'store');
+      const delivery = only(trace, 'deliver webhook');
+      expect(delivery).toMatchObject({ service: service('results'), parentSpanId: store.spanId, kind: 3 });
+      for (const span of trace) {
+        if (span !== page && span !== delivery)
+          expect([span.name, span.parentSpanId]).toEqual([span.name, page.spanId]);
+      }
+    }
+  });
+
+  it('reach the receiver of webhooks', () => {
+    const deliveries = receiver.deliveries.filter(({ body }) => body.id === jobs.crawl);
+    expect(deliveries).toHaveLength(PAGES + 2);
+    for (const { headers, body } of deliveries) {
+      const [, traceId, spanId] = String(headers.traceparent).split('-');
+      const sent = collector.spans.find((span) => span.spanId === spanId)!;
+      expect(sent).toMatchObject({ name: 'deliver webhook', traceId });
+      const request = only(ofJob(jobs.crawl), 'POST /v2/crawl');
+      // That of the job itself is a trace of its own.
+      if (body.type !== 'crawl.page') expect(sent.links).toEqual([{ traceId: TRACE, spanId: request.spanId }]);
+    }
+  });
+
+  it('name no place of pages with zero data retention', () => {
+    const pages = named(ofJob(jobs.secretCrawl), 'page');
+    expect(pages).toHaveLength(PAGES);
+    const places = ofJob(jobs.secretCrawl).filter(
+      ({ attributes }) => 'url.full' in attributes || 'server.address' in attributes,
+    );
+    expect(places).toEqual([]);
+    const withoutPlace = named(collector.spans, 'page').filter(({ attributes }) => !('url.full' in attributes));
+    // With that of the scrape.
+    expect(withoutPlace).toHaveLength(PAGES + 1);
+    expect(collector.raw()).not.toContain('unseen');
+  });
+
+  it('are sent with the headers that the collector asks for', () => {
+    expect(collector.requests.length).toBeGreaterThan(0);
+    for (const headers of collector.requests) expect(headers['x-tenant']).toBe('a b');
+  });
+
+  it('are not made without a collector', async () => {
+    const before = collector.requests.length;
+    receiver.failNext(0);
+    const seen = receiver.deliveries.length;
+    const id = await system
+      .api()
+      .post('/v2/crawl', { url: `${site.main}/tree/`, limit: 1, webhook: receiver.url }, caller);
+    await waitForWebhook(id.body.id);
+    for (const { headers } of receiver.deliveries.slice(seen)) expect(headers.traceparent).toBeUndefined();
+    expect(collector.requests.length).toBe(before);
+  });
+});

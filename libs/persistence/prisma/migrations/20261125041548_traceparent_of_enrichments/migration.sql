@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "enrichments" ADD COLUMN     "traceparent" TEXT;

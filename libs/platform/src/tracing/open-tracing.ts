@@ -1,0 +1,27 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { TracingConfig } from '../config/tracing.config';
+import type { ServiceName } from '../service';
+import type { OpenedTracing } from './tracing';
+
+/** Undefined without a collector: then the libraries are not even loaded, which would take a tenth of a second. */
+export async function openTracing(
+  config: TracingConfig,
+  services: readonly { name: ServiceName }[],
+  logger: Logger,
+): Promise<OpenedTracing | undefined> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  const { startTracing } = await import('./start-tracing');
+  const [only, ...others] = services;
+  const ownName = only === undefined || others.length > 0 ? 'orbweaver' : `orbweaver-${only.name}`;
+  return startTracing({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    sampler: config.OTEL_TRACES_SAMPLER,
+    sampledShare: config.OTEL_TRACES_SAMPLER_ARG,
+    serviceName: config.OTEL_SERVICE_NAME ?? ownName,
+    instanceId: `${hostname()}-${process.pid}`,
+    resourceAttributes: config.OTEL_RESOURCE_ATTRIBUTES,
+    logger,
+  });
+}
