@@ -164,7 +164,7 @@ module.exports = {
       from: { path: '^apps/e2e/src/suites/' },
       to: { path: '^(apps/(?!e2e)|libs/(?!testing))' },
     },
-    ...floors('libs/core', 'index', 'job', 'crawl', 'scrape', 'redact-error retry-advice url'),
+    ...floors('libs/core', 'index', 'job', 'crawl', 'scrape', 'redact-error retry-advice team url'),
     ...floors(
       'libs/messaging',
       'index',
@@ -176,9 +176,10 @@ module.exports = {
     ...floors(
       'libs/persistence',
       'index',
+      'admin',
       'frontier gateway',
       'credits history limits results',
-      'access admin cache refused-links migrations session-check',
+      'access cache refused-links migrations session-check',
       'partitions',
       'index-keys page-hash',
       'database',
