@@ -244,7 +244,7 @@ module.exports = {
       'gateway.module',
       'docs',
       'explain',
-      'submit streams webhooks team',
+      'submit streams webhooks team admin',
       'jobs',
       'notifications',
       'auth limits',

@@ -35,7 +35,12 @@ export { evictCachedPages, measurePageCache } from './cache/evict-cached-pages';
 export { findCachedPages, readCachedPages } from './cache/find-cached-pages';
 export { cachedBytes, writeCachedPages } from './cache/write-cached-pages';
 // The ledger of credits.
-export { addCreditEntries, deleteOldCreditEntries, type EndedRequest, type NewCreditEntry } from './credits/add-credit-entries';
+export {
+  addCreditEntries,
+  deleteOldCreditEntries,
+  type EndedRequest,
+  type NewCreditEntry,
+} from './credits/add-credit-entries';
 export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,

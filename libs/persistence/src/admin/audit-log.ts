@@ -1,4 +1,5 @@
 import { type Database, Prisma, type Transaction } from '../database';
+import { newestFirst } from '../index-keys';
 
 /** Who changes something, for the audit log. */
 export interface Actor {
@@ -60,12 +61,16 @@ export function listAuditEntries(
   database: Database,
   { teamId, before, limit }: { teamId?: string; before?: number; limit: number },
 ): Promise<AuditEntry[]> {
-  const ofTeam = teamId === undefined ? Prisma.sql`true` : Prisma.sql`team_id = ${teamId}::uuid`;
+  const last = before ?? Number.MAX_SAFE_INTEGER;
+  const [where, order] =
+    teamId === undefined
+      ? [Prisma.sql`e.id < ${last}::bigint`, Prisma.sql`e.id DESC`]
+      : [Prisma.sql`e.team_id = ${teamId}::uuid AND ${newestFirst('e')} > -${last}::bigint`, newestFirst('e')];
   return database.$queryRaw<AuditEntry[]>`
-    SELECT id::float8 AS id, at, action, team_id AS "teamId", target, changes,
-           jsonb_build_object('apiKeyId', api_key_id, 'name', actor, 'requestId', request_id) AS actor
-    FROM audit_entries
-    WHERE ${ofTeam} AND id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
-    ORDER BY audit_entries.id DESC
+    SELECT e.id::float8 AS id, e.at, e.action, e.team_id AS "teamId", e.target, e.changes,
+           jsonb_build_object('apiKeyId', e.api_key_id, 'name', e.actor, 'requestId', e.request_id) AS actor
+    FROM audit_entries e
+    WHERE ${where}
+    ORDER BY ${order}
     LIMIT ${limit}::int`;
 }

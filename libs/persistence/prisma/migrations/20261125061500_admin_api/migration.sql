@@ -28,5 +28,5 @@ CREATE TABLE "audit_entries" (
     CONSTRAINT "audit_entries_pkey" PRIMARY KEY ("id")
 );
 
--- CreateIndex
-CREATE INDEX "audit_entries_team_id_id_idx" ON "audit_entries"("team_id", "id");
+-- As newestFirst of src/index-keys.ts writes it.
+CREATE INDEX "audit_entries_of_team_idx" ON "audit_entries"("team_id", (-"id"));
