@@ -21,7 +21,7 @@ export function pageOf<T>(
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   if (found.length <= query.limit || last === undefined) return { rows };
-  const asked = Object.entries({ ...query, after: placeOf(last) }).flatMap(([name, value]) =>
+  const asked = Object.entries({ ...query, after: placeOf(last) }).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
   return { rows, next: `${address.of(request)}${request.path}?${new URLSearchParams(asked)}` };

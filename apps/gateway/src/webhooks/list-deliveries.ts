@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Caller,
   type Database,
-  type DeliveryPlace,
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
