@@ -15,6 +15,7 @@ import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
 import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
+import { KeepPorts } from './edge/keep-ports';
 import { KnownMethods } from './edge/known-methods';
 import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
@@ -133,6 +134,6 @@ export class GatewayModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(MeasureRequests, AdminPort, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
+    consumer.apply(MeasureRequests, KeepPorts, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
   }
 }

@@ -1,16 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type NestMiddleware,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { boundServer, CONFIG, type EventLog, LOG, refuseToListen } from '@orbweaver/platform';
-import type { Express, NextFunction, Request, Response } from 'express';
-import { ApiError } from '../errors/api-error';
+import type { Express, Request } from 'express';
 import type { GatewayConfig } from '../gateway.config';
 
 const ADMIN_PATH = /^\/admin(?:\/|$)/i;
@@ -22,7 +15,7 @@ const DOCS_PATH = /^\/(?:docs(?:\/|$)|openapi\.json\/?$)/i;
  * all the rest, to which the admin API is as unknown as any address. Without ADMIN_PORT, PORT answers both.
  */
 @Injectable()
-export class AdminPort implements NestMiddleware, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server?: Server;
   private readonly sockets = new WeakSet<Socket>();
 
@@ -42,14 +35,13 @@ export class AdminPort implements NestMiddleware, OnApplicationBootstrap, Before
     return this.sockets.has(request.socket);
   }
 
-  use(request: Request, _: Response, next: NextFunction): void {
+  /** Whether the request came in by the port that answers its address. */
+  belongs(request: Request): boolean {
+    if (this.config.ADMIN_PORT === undefined) return true;
+    // In a middleware `request.path` is relative to `baseUrl`.
     const path = request.baseUrl + request.path;
     const isAdmin = ADMIN_PATH.test(path);
-    const belongs = this.isOn(request) ? isAdmin || DOCS_PATH.test(path) : !isAdmin;
-    if (this.config.ADMIN_PORT !== undefined && !belongs) {
-      throw new ApiError(404, `There is no ${request.method} ${path}. See /docs.`);
-    }
-    next();
+    return this.isOn(request) ? isAdmin || DOCS_PATH.test(path) : !isAdmin;
   }
 
   /** @throws ConfigError when the port is taken */
