@@ -9,7 +9,7 @@ export {
   noteChange,
 } from './admin/audit-log';
 export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
-export { addTeam, setTeamLimits } from './admin/change-teams';
+export { createTeam, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
 export { type CreditGrant, grantCredits } from './admin/grant-credits';
 export { addKey, type KeyOverview, type KeyPlace, listKeys, readKey, revokeKey } from './admin/keys';

@@ -1,4 +1,4 @@
-import { addTeam } from '@orbweaver/persistence';
+import { createTeam } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
 import { readName } from '../read-option';
 import { readTeamLimits, teamLimitOptions } from '../team-limits';
@@ -14,7 +14,7 @@ export const teamAdd: Command = {
   async run({ options }, context) {
     const name = readName(options.name!);
     const limits = readTeamLimits(options);
-    const team = await addTeam(await context.database(), context.actor, { name, limits });
+    const team = await createTeam(await context.database(), context.actor, { name, limits });
     if (team === undefined) throw new CommandError(`There is a team named "${name}" already.`);
     context.print(`added team "${name}" ${team.id}`);
     if (team.creditsLimited)

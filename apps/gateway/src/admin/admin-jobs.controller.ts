@@ -21,9 +21,9 @@ import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJo
 import { exampleJob, exampleLeases } from '../wire/admin-examples';
 import { exampleId } from '../wire/examples';
 import { readPlace, writePlace } from '../wire/place';
-import { pageOf } from './answer-list';
+import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
-import { notFound, readId, UNKNOWN } from './not-found';
+import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const REFUSED = {
   scrape: 'A scrape is answered to who waits for it, and ends with the time of its request',
@@ -55,7 +55,7 @@ export class AdminJobsController {
     const { teamId, state } = query;
     const after = query.after === undefined ? undefined : readPlace(query.after);
     const found = await listJobs(this.database, { teamId, state, after, limit: query.limit + 1 });
-    const { rows, ...next } = pageOf(found, { request, address: this.address, query }, writePlace);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writePlace);
     return { success: true, jobs: rows.map(describe), ...next };
   }
 
@@ -67,7 +67,7 @@ export class AdminJobsController {
     errors: UNKNOWN('job'),
   })
   async read(@Param('id') id: string) {
-    const job = await readJobOverview(this.database, readId('job', id));
+    const job = await readJobOverview(this.database, readPathId('job', id));
     if (job === undefined) throw notFound('job', id);
     const { nextExpiryAt, nextLeaseAt, settledAt, expired } = await readJobLeases(this.database, job.id);
     const leases = {
@@ -88,7 +88,7 @@ export class AdminJobsController {
     errors: { ...UNKNOWN('job'), 409: 'It has ended, or is a scrape' },
   })
   async cancel(@AskingActor() actor: Actor, @Param('id') id: string) {
-    const answer = await cancelJob(this.database, actor, readId('job', id));
+    const answer = await cancelJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
     if (answer.kind === 'scrape') throw new ApiError(409, REFUSED.scrape);
     if (answer.kind === 'ended') throw new ApiError(409, `The job is ${answer.job.state} already`);
@@ -105,7 +105,7 @@ export class AdminJobsController {
     errors: { ...UNKNOWN('job'), 409: 'It still runs, has expired, is erased, or is a scrape' },
   })
   async retry(@AskingActor() actor: Actor, @Param('id') id: string) {
-    const answer = await retryJob(this.database, actor, readId('job', id));
+    const answer = await retryJob(this.database, actor, readPathId('job', id));
     if (answer.kind === 'unknown') throw notFound('job', id);
     if (answer.kind !== 'retried') throw new ApiError(409, REFUSED[answer.kind]);
     return { success: true, id: answer.newId };

@@ -13,15 +13,15 @@ import type { Request } from 'express';
 import { Administered } from '../edge/access';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
-import { refuseField } from '../errors/api-error';
+import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin';
 import { exampleKey } from '../wire/admin-examples';
 import { exampleId } from '../wire/examples';
 import { readPlace, writePlace } from '../wire/place';
-import { pageOf } from './answer-list';
+import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
-import { notFound, readId, UNKNOWN } from './not-found';
+import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: KeyAnswer, example: { success: true, key: exampleKey } };
 
@@ -46,7 +46,7 @@ export class AdminKeysController {
     const query = readQuery(keysQuery.read, asked);
     const after = query.after === undefined ? undefined : readPlace(query.after);
     const found = await listKeys(this.database, { teamId: query.teamId, after, limit: query.limit + 1 });
-    const { rows, ...next } = pageOf(found, { request, address: this.address, query }, writePlace);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writePlace);
     return { success: true, keys: rows.map(describe), ...next };
   }
 
@@ -57,18 +57,18 @@ export class AdminKeysController {
     tag: 'admin',
     body: { schema: AddKeyRequest, example: { teamId: exampleId, name: 'importer', rights: ['team'] } },
     answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
-    errors: { 400: 'The body is wrong, or names no team' },
+    errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
   })
   async add(@AskingActor() actor: Actor, @WireBody() body: AddKeyRequest) {
     const added = await addKey(this.database, actor, body);
-    if (added === undefined) throw refuseField(['teamId'], 'There is no such team');
+    if (added === undefined) throw new ApiError(404, 'teamId: There is no such team');
     return { success: true, key: describe(added.key), secret: added.secret };
   }
 
   @Get(':id')
   @Operation({ summary: 'Read a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
   async read(@Param('id') id: string) {
-    const key = await readKey(this.database, readId('key', id));
+    const key = await readKey(this.database, readPathId('key', id));
     if (key === undefined) throw notFound('key', id);
     return { success: true, key: describe(key) };
   }
@@ -83,7 +83,7 @@ export class AdminKeysController {
     errors: UNKNOWN('key'),
   })
   async revoke(@AskingActor() actor: Actor, @Param('id') id: string) {
-    const answer = await revokeKey(this.database, actor, readId('key', id));
+    const answer = await revokeKey(this.database, actor, readPathId('key', id));
     if (answer.kind === 'unknown') throw notFound('key', id);
     return { success: true, key: describe(answer.key) };
   }

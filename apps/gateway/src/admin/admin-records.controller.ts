@@ -11,7 +11,7 @@ import { readQuery } from '../errors/read-wire';
 import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin';
 import { exampleAudit, exampleUsage } from '../wire/admin-examples';
 import { refusePlace } from '../wire/place';
-import { pageOf } from './answer-list';
+import { cutPage } from './answer-list';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -39,7 +39,7 @@ export class AdminRecordsController {
     if (query.after !== undefined && !/^\d{1,15}$/.test(query.after)) throw refusePlace(query.after);
     const before = query.after === undefined ? undefined : Number(query.after);
     const found = await listAuditEntries(this.database, { teamId: query.teamId, before, limit: query.limit + 1 });
-    const { rows, ...next } = pageOf(found, { request, address: this.address, query }, ({ id }) => String(id));
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ id }) => String(id));
     return { success: true, entries: rows.map((entry) => ({ ...entry, at: entry.at.toISOString() })), ...next };
   }
 
@@ -60,7 +60,7 @@ export class AdminRecordsController {
     if (from > to) throw refuseField(['from'], 'Must not be after `to`');
     const after = query.after === undefined ? undefined : readUsagePlace(query.after);
     const found = await listUsage(this.database, { teamId: query.teamId, from, to, after, limit: query.limit + 1 });
-    const { rows, ...next } = pageOf(found, { request, address: this.address, query }, (last) => {
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, (last) => {
       const { teamId, day, keyId } = placeOf(last);
       return `${teamId}.${nameOf(day)}.${keyId}`;
     });

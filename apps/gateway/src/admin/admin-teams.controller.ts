@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Controller, Get, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import {
   type Actor,
-  addTeam,
   type CreditBalance,
+  createTeam,
   type Database,
   grantCredits,
   listTeams,
@@ -30,9 +30,9 @@ import {
   teamsQuery,
 } from '../wire/admin';
 import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin-examples';
-import { pageOf } from './answer-list';
+import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
-import { notFound, readId, UNKNOWN } from './not-found';
+import { notFound, readPathId, UNKNOWN } from './not-found';
 
 const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exampleTeam } };
 
@@ -57,7 +57,7 @@ export class AdminTeamsController {
     const query = readQuery(teamsQuery.read, asked);
     if (query.after?.includes('\0')) throw refuseField(['after'], 'Must be what `next` of this list has');
     const found = await listTeams(this.database, { after: query.after, limit: query.limit + 1 });
-    const { rows, ...next } = pageOf(found, { request, address: this.address, query }, ({ name }) => name);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ name }) => name);
     return { success: true, teams: rows.map(describe), ...next };
   }
 
@@ -71,7 +71,7 @@ export class AdminTeamsController {
     errors: { 400: 'The body is wrong', 409: 'There is a team of that name' },
   })
   async add(@AskingActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
-    const team = await addTeam(this.database, actor, { name, limits });
+    const team = await createTeam(this.database, actor, { name, limits });
     if (team === undefined) throw new ApiError(409, `name: There is a team of that name`);
     return { success: true, team: describe(team) };
   }
@@ -92,7 +92,7 @@ export class AdminTeamsController {
     errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
   })
   async set(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
-    const team = await setTeamLimits(this.database, actor, { id: readId('team', id), limits });
+    const team = await setTeamLimits(this.database, actor, { id: readPathId('team', id), limits });
     if (team === undefined) throw notFound('team', id);
     return { success: true, team: describe(team) };
   }
@@ -119,7 +119,7 @@ export class AdminTeamsController {
     errors: { 400: 'The body is wrong', ...UNKNOWN('team'), 409: 'The `id` is that of another grant' },
   })
   async grant(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
-    const teamId = readId('team', id);
+    const teamId = readPathId('team', id);
     const { id: grantId = randomUUID(), amount, note = null } = body;
     const grant = await grantCredits(this.database, actor, { id: grantId, teamId, amount, note });
     if (grant.kind === 'unknown-team') throw notFound('team', id);
@@ -128,7 +128,7 @@ export class AdminTeamsController {
   }
 
   private async find(id: string): Promise<TeamOverview> {
-    const team = await readTeam(this.database, readId('team', id));
+    const team = await readTeam(this.database, readPathId('team', id));
     if (team === undefined) throw notFound('team', id);
     return team;
   }

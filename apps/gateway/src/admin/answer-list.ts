@@ -13,7 +13,7 @@ interface Listing {
  * A page of a list, of which one row more than the limit was read. `next` is where the next page is, absent on the
  * last.
  */
-export function pageOf<T>(
+export function cutPage<T>(
   found: readonly T[],
   { request, address, query }: Listing,
   placeOf: (last: T) => string,

@@ -11,7 +11,7 @@ export const notFound = (thing: Thing, id: string) =>
   );
 
 /** The id in the address. @throws ApiError 404 for what is no id */
-export function readId(thing: Thing, id: string): string {
+export function readPathId(thing: Thing, id: string): string {
   if (!isId(id)) throw notFound(thing, id);
   return id.toLowerCase();
 }

@@ -100,6 +100,8 @@ export const namedSchemas: Record<string, z.ZodType> = {
   RetriedJob: admin.RetriedAnswer,
   AuditEntry: admin.AuditView,
   AuditActor: admin.AuditView.shape.actor,
+  FieldChange: admin.FieldChange,
+  FieldChanges: admin.FieldChangesView,
   AuditEntries: admin.AuditAnswer,
   KeyUsage: admin.UsageView,
   Usage: admin.UsageAnswer,

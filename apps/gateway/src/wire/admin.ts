@@ -134,6 +134,9 @@ export const ShownJobAnswer = z.object({ success, job: AdminJob, leases: JobLeas
 export const AdminJobsAnswer = z.object({ success, jobs: z.array(AdminJob).describe('The newest first'), next });
 export const RetriedAnswer = z.object({ success, id: z.uuid().describe('Of the new job') });
 
+export const FieldChange = z.object({ before: z.unknown(), after: z.unknown() });
+export const FieldChangesView = z.record(z.string(), FieldChange).describe('By field what it was and what it is');
+
 export const AuditView = z.object({
   id: z.int().describe('Grows with time'),
   at: instant,
@@ -147,9 +150,7 @@ export const AuditView = z.object({
   action: z.string().describe('Such as `team.set` or `key.revoke`'),
   teamId: z.uuid().nullable(),
   target: z.string().describe('The id of what was changed'),
-  changes: z
-    .record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }))
-    .describe('By field what it was and what it is'),
+  changes: FieldChangesView,
 });
 export const AuditAnswer = z.object({ success, entries: z.array(AuditView).describe('The newest first'), next });
 

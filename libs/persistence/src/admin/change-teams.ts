@@ -15,7 +15,7 @@ const UNLIMITED: TeamLimits = {
 };
 
 /** Adds a team without the limits that are not given. Undefined when there is one of that name. */
-export function addTeam(
+export function createTeam(
   database: Database,
   actor: Actor,
   { name, limits }: { name: string; limits: Partial<TeamLimits> },

@@ -20,7 +20,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'releaseEnrichments',
     'deleteEnrichment',
     'readTeam',
-    'addTeam',
+    'createTeam',
     'setTeamLimits',
     'addKey',
     'readKey',
