@@ -1,16 +1,21 @@
 import type { KafkaAccess } from '@orbweaver/messaging';
 import { ConfigError, kafkaAccess, loadConfigs, platformConfig, requireWholeSasl } from '@orbweaver/platform';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-const adminConfig = platformConfig.pick({
-  DATABASE_URL: true,
-  DATA_DIR: true,
-  KAFKA_BROKERS: true,
-  KAFKA_SSL: true,
-  KAFKA_SASL_MECHANISM: true,
-  KAFKA_SASL_USERNAME: true,
-  KAFKA_SASL_PASSWORD: true,
-});
+const adminConfig = platformConfig
+  .pick({
+    DATABASE_URL: true,
+    DATABASE_POOLER: true,
+    DATA_DIR: true,
+    KAFKA_BROKERS: true,
+    KAFKA_SSL: true,
+    KAFKA_SASL_MECHANISM: true,
+    KAFKA_SASL_USERNAME: true,
+    KAFKA_SASL_PASSWORD: true,
+  })
+  .extend({
+    AUDIT_ACTOR: z.string().trim().min(1).max(200).optional(),
+  });
 
 export type AdminConfig = z.infer<typeof adminConfig>;
 

@@ -1,10 +1,13 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Actor } from '@orbweaver/persistence';
 import type { AdminConfig } from './admin.config';
 import type { Installation } from './open-installation';
 
 /** The surroundings of a command. */
 export interface CommandContext extends Pick<Installation, 'database' | 'databaseUrl'> {
   config: AdminConfig;
+  /** Who runs the command. */
+  actor: Actor;
   print(line: string): void;
 }
 

@@ -1,9 +1,11 @@
-import { type JobOverview, listJobs } from '@orbweaver/persistence';
+import { type JobOverview, readJobOverview } from '@orbweaver/persistence';
 import { type CommandContext, CommandError } from './command';
 
 /** @throws CommandError */
 export async function findJob(context: CommandContext, id: string): Promise<JobOverview> {
-  const [job] = await listJobs(await context.database(), { id, limit: 1 });
-  if (job === undefined) throw new CommandError(`There is no job ${id}; it may have expired.`);
+  const job = await readJobOverview(await context.database(), id);
+  if (job === undefined) throw unknownJob(id);
   return job;
 }
+
+export const unknownJob = (id: string) => new CommandError(`There is no job ${id}; it may have expired.`);

@@ -41,7 +41,7 @@ export function openInstallation(config: AdminConfig): Installation {
     databaseUrl,
     async database() {
       if (database === undefined) {
-        database = openDatabase({ url: await databaseUrl(), poolSize: 2 });
+        database = openDatabase({ url: await databaseUrl(), poolSize: 2, behindPooler: config.DATABASE_POOLER });
         const { $disconnect } = database;
         opened.push(() => $disconnect.call(database));
       }

@@ -1,3 +1,4 @@
+import { AccountName, MAX_LISTED, MAX_TEAM_LIMIT } from '@orbweaver/core';
 import { z } from 'zod';
 import { type CommandContext, CommandError, UsageError } from './command';
 
@@ -7,21 +8,21 @@ function readCount(option: string, text: string): number {
   return Number(text);
 }
 
-/** All rows of a table are in memory, because its columns are aligned. */
-export const MAX_ROWS = 10_000;
-
 /** `--limit`. @throws UsageError */
 export function readRowLimit(text: string | undefined, fallback: number): number {
   const limit = text === undefined ? fallback : readCount('limit', text);
-  if (limit > MAX_ROWS) throw new UsageError(`--limit must be ${MAX_ROWS} or less`);
+  if (limit > MAX_LISTED) throw new UsageError(`--limit must be ${MAX_LISTED} or less`);
   return limit;
 }
 
 /** A limit: a whole number from 1, or null for `none`. @throws UsageError */
 export function readLimit(option: string, text: string): number | null {
   if (text === 'none') return null;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--${option} must be a whole number from 1, or none`);
-  return Number(text);
+  const limit = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+  if (limit === 0 || limit > MAX_TEAM_LIMIT) {
+    throw new UsageError(`--${option} must be a whole number from 1, or none`);
+  }
+  return limit;
 }
 
 /** @throws UsageError */
@@ -29,6 +30,13 @@ export function readId(what: string, text: string | undefined): string {
   const id = z.uuid().safeParse(text);
   if (!id.success) throw new UsageError(`"${text}" is not the id of a ${what}; orbweaver ${what} list shows them`);
   return id.data.toLowerCase();
+}
+
+/** A name to give. @throws UsageError */
+export function readName(text: string): string {
+  const name = AccountName.safeParse(text);
+  if (name.success) return name.data;
+  throw new UsageError(text.trim() === '' ? '--name must not be empty' : '--name is too long');
 }
 
 /** The id of the team of that name. @throws CommandError */

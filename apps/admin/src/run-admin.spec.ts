@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { acceptJob, copyJob, ensureTeam, findCaller, hashApiKey, startEmbeddedPostgres } from '@orbweaver/persistence';
+import {
+  acceptJob,
+  addCreditEntries,
+  addKey,
+  copyJob,
+  ensureTeam,
+  findCaller,
+  hashApiKey,
+  startEmbeddedPostgres,
+} from '@orbweaver/persistence';
 import { scrapeSpec, startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { runAdmin } from './run-admin';
 
@@ -38,8 +47,8 @@ describe('orbweaver', () => {
 
     const listed = await admin('key', 'list', '--team', 'Search');
     expect(listed.out).toEqual([
-      expect.stringMatching(/^ID +TEAM +NAME +CREATED +LAST USED +STATE$/),
-      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}\S+ +20\S+ +valid$/),
+      expect.stringMatching(/^ID +TEAM +NAME +RIGHTS +CREATED +LAST USED +STATE$/),
+      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}team {4}\S+ +20\S+ +valid$/),
     ]);
     expect(listed.out.join()).not.toContain(key);
 
@@ -167,6 +176,10 @@ describe('orbweaver', () => {
     [['team', 'set', '--name', 'x', '--zero-data-retention', 'yes'], 64, '--zero-data-retention must be on or off'],
     [['team', 'set', '--name', 'x'], 64, 'No limit was given'],
     [['team', 'set', '--name', 'Nobody', '--credits', 'limited'], 1, 'There is no team named "Nobody"'],
+    [['key', 'add', '--team', 'x', '--name', 'x', '--rights', 'root'], 64, '--rights must be team or admin, or both'],
+    [['usage', '--from', 'May'], 64, '--from must be a day such as'],
+    [['usage', '--from', '2026-02-01', '--to', '2026-01-01'], 64, '--from must not be after --to'],
+    [['audit', 'list', '--team', 'Nobody'], 1, 'There is no team named "Nobody"'],
     [['credits', 'grant', '--team', 'x', '--amount', '1.5'], 64, '--amount must be a whole number'],
     [['credits', 'grant', '--team', 'Nobody', '--amount', '5'], 1, 'There is no team named "Nobody"'],
     [['job', 'list', '--state', 'asleep'], 64, '--state must be one of scraping, completed'],
@@ -180,6 +193,51 @@ describe('orbweaver', () => {
   ])('answers %j with status %d and the reason', async (args, status, reason) => {
     const answer = await admin(...args);
     expect(answer).toMatchObject({ status, out: [], err: expect.stringContaining(reason) });
+  });
+
+  it('writes down who changed what, with the values before and after and without secrets', async () => {
+    const name = 'Audited';
+    const as = (...args: string[]) => adminWith({ DATABASE_URL: postgres.url, AUDIT_ACTOR: 'anna' }, ...args);
+    await as('team', 'add', '--name', name, '--max-concurrency', '5');
+    await as('team', 'set', '--name', name, '--max-concurrency', '9');
+    await as('team', 'set', '--name', name, '--max-concurrency', '9');
+    const added = await as('key', 'add', '--team', name, '--name', 'console', '--rights', 'team,admin');
+    const id = /[0-9a-f-]{36}/.exec(added.out[0]!)![0];
+    await as('key', 'revoke', id);
+    await admin('credits', 'grant', '--team', name, '--amount', '7');
+    const { out } = await admin('audit', 'list', '--team', name);
+    expect(out.slice(1).map((line) => line.split(/ {2,}/).slice(2))).toEqual([
+      [expect.stringMatching(/^\S+@\S+$/), 'credits.grant', expect.any(String), '-', 'granted: 0 -> 7'],
+      ['anna', 'key.revoke', id, '-', 'revoked: false -> true'],
+      ['anna', 'key.add', id, '-', 'name: null -> "console", rights: null -> ["team","admin"]'],
+      ['anna', 'team.set', expect.any(String), '-', 'maxConcurrency: 5 -> 9'],
+      ['anna', 'team.add', expect.any(String), '-', expect.stringContaining('name: null -> "Audited"')],
+    ]);
+    expect(out.join()).not.toContain(added.out.at(-1));
+    expect((await admin('audit', 'list', '--team', name, '--limit', '2')).out).toHaveLength(3);
+  });
+
+  it('lists what keys have used, with the sums', async () => {
+    const { database } = postgres;
+    const { id: teamId } = await ensureTeam(database, 'Used');
+    const key = await addKey(
+      database,
+      { apiKeyId: null, name: 'test', requestId: null },
+      { teamId, name: 'importer', rights: ['team'] },
+    );
+    const page = { teamId, jobId: null, kind: 'page' as const, note: null, amount: -5 };
+    const [one, other] = [new Date('2026-03-01T23:59:00Z'), new Date('2026-03-02T00:00:00Z')];
+    const apiKeyId = key!.key.id;
+    await addCreditEntries(database, [{ ...page, id: randomUUID(), apiKeyId }], one, [{ teamId, apiKeyId }]);
+    await addCreditEntries(database, [{ ...page, id: randomUUID(), apiKeyId: null }], other);
+    const { out } = await admin('usage', '--team', 'Used', '--from', '2026-03-01', '--to', '2026-03-02');
+    expect(out.map((line) => line.split(/ +/))).toEqual([
+      ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'],
+      ['2026-03-01', 'Used', 'importer', '1', '1', '5'],
+      ['2026-03-02', 'Used', '-', '0', '1', '5'],
+      ['all', '1', '2', '10'],
+    ]);
+    expect((await admin('usage', '--team', 'Used', '--to', '2026-03-01')).out).toHaveLength(3);
   });
 
   it('says that a name is taken', async () => {
@@ -233,10 +291,10 @@ describe('orbweaver', () => {
     [['help', 'job'], 'orbweaver job list [--team NAME] [--state STATE] [--limit N]\n    List jobs, newest first'],
     [['jobs', '--help'], 'orbweaver job cancel ID'],
     [['job', 'help'], 'orbweaver job retry ID'],
-    [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME'],
+    [['help', 'keys', 'add'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],
     [['help', 'migrate'], 'Usage: orbweaver migrate'],
     [['topic', 'create', '--help'], 'Usage: orbweaver topics create'],
-    [['key', 'add', '--help'], 'Usage: orbweaver key add --team NAME --name NAME'],
+    [['key', 'add', '--help'], 'Usage: orbweaver key add --team NAME --name NAME [--rights RIGHTS]'],
     [['topics', 'create', '-h'], '[--replication-factor N]'],
   ])('tells the usage at %j, without any configuration', async (args, text) => {
     const answer = await adminWith({}, ...args);

@@ -3,6 +3,7 @@ import { isStoreUnavailable } from '@orbweaver/persistence';
 import { ConfigError, EXIT_CONFIG } from '@orbweaver/platform';
 import { loadAdminConfig } from './admin.config';
 import { type Command, CommandError, type CommandInput, parseOptions, UsageError } from './command';
+import { auditList } from './commands/audit-list';
 import { creditsGrant } from './commands/credits-grant';
 import { deadLettersList } from './commands/dead-letters-list';
 import { deadLettersReplay } from './commands/dead-letters-replay';
@@ -18,6 +19,8 @@ import { teamAdd } from './commands/team-add';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
+import { usageList } from './commands/usage-list';
+import { findActor } from './find-actor';
 import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
 import { showCommandUsage, showGroupUsage, showUsage } from './usage';
@@ -32,12 +35,14 @@ const commands: readonly Command[] = [
   keyList,
   keyRevoke,
   creditsGrant,
+  usageList,
   jobList,
   jobShow,
   jobCancel,
   jobRetry,
   deadLettersList,
   deadLettersReplay,
+  auditList,
 ];
 
 /** sysexits' EX_USAGE. */
@@ -129,7 +134,7 @@ async function runCommand(command: Command, input: CommandInput, surroundings: A
   const config = loadAdminConfig(surroundings.environment);
   const installation = openInstallation(config);
   try {
-    await command.run(input, { config, print: surroundings.out, ...installation });
+    await command.run(input, { config, actor: findActor(config), print: surroundings.out, ...installation });
   } finally {
     await installation.close();
   }

@@ -1,3 +1,4 @@
+import type { TeamLimits } from '@orbweaver/core';
 import { UsageError } from './command';
 import { readLimit } from './read-option';
 
@@ -19,16 +20,8 @@ export const teamLimitOptions = {
   },
 } as const;
 
-export interface TeamLimits {
-  maxConcurrency?: number | null;
-  scrapesPerMinute?: number | null;
-  jobsPerMinute?: number | null;
-  creditsLimited?: boolean;
-  zeroDataRetention?: boolean;
-}
-
 /** The limits on the command line. @throws UsageError */
-export function readTeamLimits(options: Record<string, string | undefined>): TeamLimits {
+export function readTeamLimits(options: Record<string, string | undefined>): Partial<TeamLimits> {
   const limit = (name: keyof typeof teamLimitOptions) => {
     const text = options[name];
     return text === undefined ? undefined : readLimit(name, text);

@@ -23,6 +23,20 @@ export const gatewayConfig = z.object({
   JOB_TTL: durationWithin(1, 365 * 24 * 3_600_000)
     .prefault('24h')
     .describe('How long a job and its documents can be read, from its start'),
+  ADMIN_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe(
+      'Port of the admin API alone, to be kept from callers; with it `PORT` knows no `/admin`, without it `PORT` answers keys with the right `admin`',
+    ),
+  HOST: platformConfig.shape.HOST,
+  HTTP_HEADERS_TIMEOUT: platformConfig.shape.HTTP_HEADERS_TIMEOUT,
+  HTTP_REQUEST_TIMEOUT: platformConfig.shape.HTTP_REQUEST_TIMEOUT,
+  HTTP_KEEP_ALIVE_TIMEOUT: platformConfig.shape.HTTP_KEEP_ALIVE_TIMEOUT,
+  HTTP_MAX_CONNECTIONS: platformConfig.shape.HTTP_MAX_CONNECTIONS,
   DRAIN_TIMEOUT: platformConfig.shape.DRAIN_TIMEOUT,
   EVENT_HEARTBEAT: durationWithin(100, 300_000)
     .prefault('15s')

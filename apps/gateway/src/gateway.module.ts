@@ -1,14 +1,21 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
-import { languageModelProvider } from '@orbweaver/platform';
+import { CONFIG, languageModelProvider } from '@orbweaver/platform';
 import type { Express } from 'express';
+import { AdminJobsController } from './admin/admin-jobs.controller';
+import { AdminKeysController } from './admin/admin-keys.controller';
+import { AdminRecordsController } from './admin/admin-records.controller';
+import { AdminTeamsController } from './admin/admin-teams.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
-import { buildOpenApi, OPEN_API } from './docs/build-open-api';
+import { buildOpenApi, OPEN_API, type OpenApiByPort } from './docs/build-open-api';
 import { DocsController } from './docs/docs.controller';
+import { AdminPort } from './edge/admin-port';
 import { AllowMethods } from './edge/allow-methods';
 import { AllowOrigins } from './edge/allow-origins';
+import { describeRoutes } from './edge/describe-routes';
 import { ErrorFilter } from './edge/error-filter';
+import { KeepPorts } from './edge/keep-ports';
 import { KnownMethods } from './edge/known-methods';
 import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
@@ -18,6 +25,7 @@ import { ServiceController } from './edge/service.controller';
 import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
 import { ListUrls } from './explain/list-urls';
+import type { GatewayConfig } from './gateway.config';
 import { FindJob } from './jobs/find-job';
 import { JobCancellation } from './jobs/job-cancellation';
 import { JobCommands } from './jobs/job-commands';
@@ -62,9 +70,23 @@ export const controllers: Type<unknown>[] = [
   ScrapesController,
   WebhooksController,
   DocsController,
+  AdminTeamsController,
+  AdminKeysController,
+  AdminJobsController,
+  AdminRecordsController,
 ];
 
-/** A request passes metrics, origins, methods, key guard, rate guard, body and controller; errors pass the filter. */
+/** With ADMIN_PORT, each port documents what it answers. */
+function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApiByPort {
+  if (ADMIN_PORT === undefined) return { onPort: buildOpenApi(controllers) };
+  const isAdmin = (controller: Type<unknown>) => describeRoutes([controller]).some(({ access }) => access === 'admin');
+  return {
+    onPort: buildOpenApi(controllers.filter((controller) => !isAdmin(controller))),
+    onAdminPort: buildOpenApi(controllers.filter(isAdmin)),
+  };
+}
+
+/** A request passes metrics, port, origins, methods, key guard, rate guard, body and controller; errors pass the filter. */
 @Module({
   controllers: [...controllers, NotificationsController],
   providers: [
@@ -72,8 +94,9 @@ export const controllers: Type<unknown>[] = [
     { provide: APP_GUARD, useClass: RateGuard },
     { provide: APP_INTERCEPTOR, useClass: ReadBody },
     { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: OPEN_API, useFactory: () => buildOpenApi(controllers) },
+    { provide: OPEN_API, inject: [CONFIG], useFactory: documentsOf },
     languageModelProvider,
+    AdminPort,
     Authenticator,
     CrawlPrompts,
     DirectReplies,
@@ -111,6 +134,6 @@ export class GatewayModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(MeasureRequests, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
+    consumer.apply(MeasureRequests, KeepPorts, AllowOrigins, ReleaseConnections, AllowMethods).forRoutes('{*path}');
   }
 }

@@ -100,7 +100,10 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
     { provide: CONFIG, useValue: config },
     { provide: DATABASE, useValue: database },
     { provide: PUBLISHER, useValue: recording },
-    { provide: LOG, useValue: new EventLog({ debug: () => undefined, warn: record, error: record } as never) },
+    {
+      provide: LOG,
+      useValue: new EventLog({ debug: () => undefined, info: () => undefined, warn: record, error: record } as never),
+    },
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },
     { provide: STOPPING, useValue: stopping },

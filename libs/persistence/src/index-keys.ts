@@ -55,6 +55,9 @@ export const isOfJob = (table: string, jobId: string): Prisma.Sql =>
 export const isOfTeam = (table: string, teamId: string): Prisma.Sql =>
   Prisma.sql`uuid_send(${column(table, 'team_id')}) = uuid_send(${teamId}::uuid)`;
 
+/** The place of an audit entry in the list of its team: the ids alone would lead through the entries of all teams. */
+export const newestFirst = (table: string): Prisma.Sql => Prisma.raw(`(- ${table}.id)`);
+
 /** A random id for a page of the job: it begins with the job's time, and so lies in the same partition. */
 export const newIdOf = (job: string): Prisma.Sql =>
   Prisma.raw(`(substring(${job}.id::text FROM 1 FOR 13) || substring(gen_random_uuid()::text FROM 14))::uuid`);

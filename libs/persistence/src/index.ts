@@ -1,8 +1,28 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
-// Statements of the admin command.
+// What administers: statements of the command and the admin API.
+export {
+  type Actor,
+  type AuditAction,
+  type AuditEntry,
+  type FieldChanges,
+  listAuditEntries,
+  noteChange,
+} from './admin/audit-log';
+export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
+export { createTeam, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
-export { type JobOverview, listJobs } from './admin/list-jobs';
-export { listTeams } from './admin/list-teams';
+export { type CreditGrant, grantCredits } from './admin/grant-credits';
+export { addKey, type KeyOverview, type KeyPlace, listKeys, readKey, revokeKey } from './admin/keys';
+export {
+  type JobLeases,
+  type JobOverview,
+  type JobPlace,
+  listJobs,
+  readJobLeases,
+  readJobOverview,
+} from './admin/list-jobs';
+export { listTeams, readTeam, type TeamOverview } from './admin/list-teams';
+export { type KeyUsage, listUsage, placeOf, type UsagePlace } from './admin/list-usage';
 export {
   type CachedPage,
   cacheKeyHash,
@@ -15,7 +35,12 @@ export { evictCachedPages, measurePageCache } from './cache/evict-cached-pages';
 export { findCachedPages, readCachedPages } from './cache/find-cached-pages';
 export { cachedBytes, writeCachedPages } from './cache/write-cached-pages';
 // The ledger of credits.
-export { addCreditEntries, deleteOldCreditEntries, type NewCreditEntry } from './credits/add-credit-entries';
+export {
+  addCreditEntries,
+  deleteOldCreditEntries,
+  type EndedRequest,
+  type NewCreditEntry,
+} from './credits/add-credit-entries';
 export type { FreeCredits } from './credits/free-credits';
 export {
   type CreditBalance,

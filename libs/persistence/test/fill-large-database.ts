@@ -132,6 +132,12 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
     `INSERT INTO teams (id, name, max_concurrency, credits_limited) VALUES ('${RUNNING.teamId}', 'team running', 50, true)`,
     `INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
      VALUES ('${RUNNING.teamId}', current_date, '${RUNNING.teamId}', 100000000, 50)`,
+    `INSERT INTO usage_days (team_id, day, api_key_id, pages)
+     SELECT team_id, day, team_id, 1
+     FROM (SELECT id AS team_id FROM teams) team, generate_series('2026-01-01'::date, '2027-12-31', '1 day') day`,
+    `INSERT INTO audit_entries (actor, action, team_id, target, changes)
+     SELECT 'key', 'team.set', CASE WHEN n % 50 = 0 THEN '${RUNNING.teamId}' ELSE ${sqlId(`'team ' || n % 20`)} END, 'x', '{}'
+     FROM generate_series(1, 20000) n`,
     `INSERT INTO api_keys (id, team_id, name, hash) VALUES ('${idOf('key running')}', '${RUNNING.teamId}', 'key', 'hash running')`,
     `INSERT INTO jobs (id, team_id, kind, spec, expires_at, webhook, webhook_sequence)
      SELECT id, '${RUNNING.teamId}', 'crawl', '{"kind": "crawl", "url": "http://site.test/", "limit": 10000}',

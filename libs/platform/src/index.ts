@@ -1,5 +1,6 @@
 export { refuseDataDir } from './adapters/data-dir';
 export { languageModelProvider } from './adapters/language-model.provider';
+export { refuseToListen } from './adapters/refuse-taken-port';
 export {
   ConfigError,
   /** @public of the script that writes the tables of settings. */
@@ -20,6 +21,7 @@ export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
+export { boundServer } from './process/bound-server';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
 export {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addCreditEntries, readCreditBalance } from '@orbweaver/persistence';
-import { type Command, UsageError } from '../command';
+import { GrantAmount, GrantNote, MAX_GRANT } from '@orbweaver/core';
+import { grantCredits } from '@orbweaver/persistence';
+import { type Command, CommandError, UsageError } from '../command';
 import { findTeam } from '../read-option';
-
-const MAX_AMOUNT = 1_000_000_000;
 
 export const creditsGrant: Command = {
   name: 'credits grant',
@@ -22,10 +21,16 @@ export const creditsGrant: Command = {
     const amount = readAmount(options.amount!);
     const name = options.team!.trim();
     const teamId = await findTeam(context, name);
-    const database = await context.database();
-    const entry = { id: randomUUID(), teamId, apiKeyId: null, jobId: null, note: options.note ?? null };
-    await addCreditEntries(database, [{ ...entry, kind: 'grant', amount }], new Date());
-    const { limited, granted, used } = await readCreditBalance(database, teamId);
+    const note = options.note ?? null;
+    if (!GrantNote.nullable().safeParse(note).success) throw new UsageError('--note is too long');
+    const grant = await grantCredits(await context.database(), context.actor, {
+      id: randomUUID(),
+      teamId,
+      amount,
+      note,
+    });
+    if (!('balance' in grant)) throw new CommandError(`The team "${name}" is gone.`);
+    const { limited, granted, used } = grant.balance;
     context.print(`granted ${amount} credits to team "${name}": ${granted} granted in all, ${used} used`);
     if (!limited) {
       context.print(
@@ -36,9 +41,7 @@ export const creditsGrant: Command = {
 };
 
 function readAmount(text: string): number {
-  const amount = /^-?[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-  if (amount === 0 || Math.abs(amount) > MAX_AMOUNT) {
-    throw new UsageError(`--amount must be a whole number, not 0 and at most ${MAX_AMOUNT}`);
-  }
-  return amount;
+  const amount = GrantAmount.safeParse(/^-?[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
+  if (amount.success) return amount.data;
+  throw new UsageError(`--amount must be a whole number, not 0 and at most ${MAX_GRANT}`);
 }

@@ -1,8 +1,9 @@
+import { MAX_LISTED } from '@orbweaver/core';
 import { readDeadLetters } from '@orbweaver/messaging';
 import { requireKafka } from '../admin.config';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { MAX_ROWS, readRowLimit } from '../read-option';
+import { readRowLimit } from '../read-option';
 
 const HEAD = ['OFFSET', 'FAILED', 'TOPIC', 'GROUP', 'KEY', 'ATTEMPTS', 'ERROR'];
 const DEFAULT_LIMIT = 1000;
@@ -14,7 +15,7 @@ export const deadLettersList: Command = {
   options: {
     topic: { description: 'only those of this topic', placeholder: 'TOPIC' },
     limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_ROWS}`,
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
       placeholder: 'N',
     },
   },

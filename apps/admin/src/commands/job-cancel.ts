@@ -1,6 +1,6 @@
-import { requestCancel } from '@orbweaver/persistence';
+import { cancelJob } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
-import { findJob } from '../find-job';
+import { unknownJob } from '../find-job';
 import { readId } from '../read-option';
 
 export const jobCancel: Command = {
@@ -9,13 +9,12 @@ export const jobCancel: Command = {
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {
-    const job = await findJob(context, readId('job', positionals[0]));
-    if (job.kind === 'scrape')
+    const id = readId('job', positionals[0]);
+    const answer = await cancelJob(await context.database(), context.actor, id);
+    if (answer.kind === 'unknown') throw unknownJob(id);
+    if (answer.kind === 'scrape')
       throw new CommandError('A scrape ends with the time of its request; it is not cancelled.');
-    // The sweep of the frontier finds the request within a second, without a message.
-    if (!(await requestCancel(await context.database(), job.id))) {
-      throw new CommandError(`The job ${job.id} is ${job.state} already.`);
-    }
-    context.print(`cancelled job ${job.id}`);
+    if (answer.kind === 'ended') throw new CommandError(`The job ${id} is ${answer.job.state} already.`);
+    context.print(`cancelled job ${id}`);
   },
 };

@@ -1,8 +1,8 @@
-import { JobState } from '@orbweaver/core';
+import { JobState, MAX_LISTED } from '@orbweaver/core';
 import { listJobs } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import { type Command, UsageError } from '../command';
-import { MAX_ROWS, readRowLimit } from '../read-option';
+import { readRowLimit } from '../read-option';
 
 const HEAD = ['ID', 'TEAM', 'KIND', 'STATE', 'COMPLETED', 'FAILED', 'CREDITS', 'CREATED', 'URL'];
 const DEFAULT_LIMIT = 50;
@@ -14,7 +14,7 @@ export const jobList: Command = {
     team: { description: 'only those of this team', placeholder: 'NAME' },
     state: { description: `only those in this state: ${JobState.options.join(', ')}`, placeholder: 'STATE' },
     limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_ROWS}`,
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
       placeholder: 'N',
     },
   },

@@ -1,6 +1,6 @@
-import { copyJob, newJobId } from '@orbweaver/persistence';
+import { retryJob } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
-import { findJob } from '../find-job';
+import { unknownJob } from '../find-job';
 import { readId } from '../read-option';
 
 export const jobRetry: Command = {
@@ -9,16 +9,22 @@ export const jobRetry: Command = {
   options: {},
   positionals: ['ID'],
   async run({ positionals }, context) {
-    const job = await findJob(context, readId('job', positionals[0]));
-    if (job.kind === 'scrape')
-      throw new CommandError('A scrape is answered to who waits for it; send the request again.');
-    if (job.isErased) throw new CommandError('The job ran with zero data retention: what it was to do is erased.');
-    if (job.expiresAt.getTime() <= Date.now()) throw new CommandError(`The job ${job.id} has expired.`);
-    const newId = newJobId();
-    if (!(await copyJob(await context.database(), { jobId: job.id, newId }))) {
-      throw new CommandError(`The job ${job.id} still runs; it can be retried when it has ended.`);
+    const id = readId('job', positionals[0]);
+    const answer = await retryJob(await context.database(), context.actor, id);
+    switch (answer.kind) {
+      case 'unknown':
+        throw unknownJob(id);
+      case 'scrape':
+        throw new CommandError('A scrape is answered to who waits for it; send the request again.');
+      case 'erased':
+        throw new CommandError('The job ran with zero data retention: what it was to do is erased.');
+      case 'expired':
+        throw new CommandError(`The job ${id} has expired.`);
+      case 'running':
+        throw new CommandError(`The job ${id} still runs; it can be retried when it has ended.`);
+      case 'retried':
+        context.print(`job ${id} starts again within seconds as:`);
+        context.print(answer.newId);
     }
-    context.print(`job ${job.id} starts again within seconds as:`);
-    context.print(newId);
   },
 };

@@ -1,3 +1,4 @@
+import { readJobLeases } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 import { findJob } from '../find-job';
@@ -10,6 +11,7 @@ export const jobShow: Command = {
   positionals: ['ID'],
   async run({ positionals }, context) {
     const job = await findJob(context, readId('job', positionals[0]));
+    const leases = await readJobLeases(await context.database(), job.id);
     const lines: [string, string | number | null][] = [
       ['id', job.id],
       ['team', job.team],
@@ -22,6 +24,10 @@ export const jobShow: Command = {
       ['failed', job.failed],
       ['queued', job.queued],
       ['running', job.leased],
+      ['leases ended', leases.expired === 0 ? null : leases.expired],
+      ['next lease ends', leases.nextExpiryAt?.toISOString() ?? null],
+      ['settled', leases.settledAt?.toISOString() ?? null],
+      ['key', job.apiKeyId],
       ['credits used', job.creditsUsed],
       ['created', job.createdAt.toISOString()],
       ['ended', job.completedAt?.toISOString() ?? null],

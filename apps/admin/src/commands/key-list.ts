@@ -1,3 +1,5 @@
+import { MAX_LISTED } from '@orbweaver/core';
+import { listKeys } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 
@@ -7,20 +9,17 @@ export const keyList: Command = {
   options: { team: { description: 'only those of this team', placeholder: 'NAME' } },
   positionals: [],
   async run({ options }, context) {
-    const keys = await (await context.database()).apiKey.findMany({
-      where: options.team === undefined ? {} : { team: { name: options.team.trim() } },
-      include: { team: true },
-      orderBy: { createdAt: 'asc' },
-    });
+    const keys = await listKeys(await context.database(), { team: options.team?.trim(), limit: MAX_LISTED });
     const rows = keys.map((key) => [
       key.id,
-      key.team.name,
+      key.team,
       key.name,
+      key.rights.join(),
       key.createdAt.toISOString(),
       key.lastUsedAt?.toISOString() ?? 'never',
       key.revokedAt === null ? 'valid' : `revoked ${key.revokedAt.toISOString()}`,
     ]);
-    for (const line of alignColumns([['ID', 'TEAM', 'NAME', 'CREATED', 'LAST USED', 'STATE'], ...rows]))
+    for (const line of alignColumns([['ID', 'TEAM', 'NAME', 'RIGHTS', 'CREATED', 'LAST USED', 'STATE'], ...rows]))
       context.print(line);
   },
 };

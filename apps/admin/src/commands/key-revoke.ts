@@ -1,3 +1,4 @@
+import { revokeKey } from '@orbweaver/persistence';
 import { type Command, CommandError } from '../command';
 import { readId } from '../read-option';
 
@@ -8,13 +9,8 @@ export const keyRevoke: Command = {
   positionals: ['ID'],
   async run({ positionals }, context) {
     const id = readId('key', positionals[0]);
-    const database = await context.database();
-    const { count } = await database.apiKey.updateMany({
-      where: { id, revokedAt: null },
-      data: { revokedAt: new Date() },
-    });
-    if (count === 1) return context.print(`revoked key ${id}`);
-    const isKnown = (await database.apiKey.findUnique({ where: { id } })) !== null;
-    throw new CommandError(isKnown ? `The key ${id} is revoked already.` : `There is no key ${id}.`);
+    const { kind } = await revokeKey(await context.database(), context.actor, id);
+    if (kind === 'revoked') return context.print(`revoked key ${id}`);
+    throw new CommandError(kind === 'unknown' ? `There is no key ${id}.` : `The key ${id} is revoked already.`);
   },
 };

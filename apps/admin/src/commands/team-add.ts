@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { type Command, CommandError, UsageError } from '../command';
+import { createTeam } from '@orbweaver/persistence';
+import { type Command, CommandError } from '../command';
+import { readName } from '../read-option';
 import { readTeamLimits, teamLimitOptions } from '../team-limits';
 
 export const teamAdd: Command = {
@@ -11,17 +12,12 @@ export const teamAdd: Command = {
   },
   positionals: [],
   async run({ options }, context) {
-    const name = options.name!.trim();
-    if (name === '') throw new UsageError('--name must not be empty');
+    const name = readName(options.name!);
     const limits = readTeamLimits(options);
-    const id = randomUUID();
-    const { count } = await (await context.database()).team.createMany({
-      data: [{ id, name, ...limits }],
-      skipDuplicates: true,
-    });
-    if (count === 0) throw new CommandError(`There is a team named "${name}" already.`);
-    context.print(`added team "${name}" ${id}`);
-    if (limits.creditsLimited)
+    const team = await createTeam(await context.database(), context.actor, { name, limits });
+    if (team === undefined) throw new CommandError(`There is a team named "${name}" already.`);
+    context.print(`added team "${name}" ${team.id}`);
+    if (team.creditsLimited)
       context.print(`It has no credits yet: orbweaver credits grant --team "${name}" --amount N`);
   },
 };

@@ -1,3 +1,4 @@
+import { MAX_LISTED } from '@orbweaver/core';
 import { listTeams } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
@@ -21,7 +22,7 @@ export const teamList: Command = {
   options: {},
   positionals: [],
   async run(_, context) {
-    const teams = await listTeams(await context.database());
+    const teams = await listTeams(await context.database(), { limit: MAX_LISTED });
     const rows = teams.map((team) => [
       team.name,
       team.id,

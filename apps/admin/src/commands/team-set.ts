@@ -1,3 +1,4 @@
+import { setTeamLimits } from '@orbweaver/persistence';
 import { type Command, UsageError } from '../command';
 import { findTeam } from '../read-option';
 import { readTeamLimits, teamLimitOptions } from '../team-limits';
@@ -17,7 +18,7 @@ export const teamSet: Command = {
       throw new UsageError('No limit was given that should change');
     }
     const id = await findTeam(context, name);
-    await (await context.database()).team.update({ where: { id }, data: limits });
+    await setTeamLimits(await context.database(), context.actor, { id, limits });
     context.print(`changed team "${name}"`);
   },
 };

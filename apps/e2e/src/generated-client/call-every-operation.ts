@@ -108,6 +108,29 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v1/team/credit-usage');
   await client.GET('/v1/team/credit-usage/historical');
 
+  const name = `team-${Date.now()}`;
+  const team = (await client.POST('/admin/v1/teams', { body: { name, maxConcurrency: 5 } })).data?.team;
+  const teamId = idOf(team);
+  await client.GET('/admin/v1/teams', { params: { query: { limit: 1 } } });
+  await client.GET('/admin/v1/teams/{id}', at(teamId));
+  await client.PATCH('/admin/v1/teams/{id}', { ...at(teamId), body: { jobsPerMinute: null } });
+  await client.POST('/admin/v1/teams/{id}/credits', { ...at(teamId), body: { amount: 5 } });
+  await client.GET('/admin/v1/teams/{id}/credits', at(teamId));
+  const made = await client.POST('/admin/v1/keys', { body: { teamId, name: 'made' } });
+  const secret: string | undefined = made.data?.secret;
+  if (secret === undefined) throw new Error('the key has no secret');
+  const keyId = idOf(made.data?.key);
+  await client.GET('/admin/v1/keys');
+  await client.GET('/admin/v1/keys/{id}', at(keyId));
+  await client.DELETE('/admin/v1/keys/{id}', at(keyId));
+  const doomed = idOf((await client.POST('/v2/batch/scrape', { body: many })).data);
+  await client.GET('/admin/v1/jobs', { params: { query: { state: 'scraping' } } });
+  await client.GET('/admin/v1/jobs/{id}', at(doomed));
+  await client.POST('/admin/v1/jobs/{id}/cancel', at(doomed));
+  await client.POST('/admin/v1/jobs/{id}/retry', at(crawl));
+  await client.GET('/admin/v1/audit');
+  await client.GET('/admin/v1/usage', { params: { query: { teamId } } });
+
   await client.GET('/v0/health/liveness');
   await client.GET('/v0/health/readiness');
   await client.GET('/is-production');

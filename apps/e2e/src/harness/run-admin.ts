@@ -29,9 +29,10 @@ export async function addTeam(
   system: System,
   limits: readonly string[] = [],
   team = `team-${randomUUID()}`,
+  rights = 'team',
 ): Promise<string> {
   const env = adminEnv(system);
   await runCommand(['team', 'add', '--name', team, ...limits], env);
-  const printed = await runCommand(['key', 'add', '--team', team, '--name', 'e2e'], env);
+  const printed = await runCommand(['key', 'add', '--team', team, '--name', 'e2e', '--rights', rights], env);
   return printed.trim().split('\n').at(-1) ?? '';
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { compileAgainst } from '../generated-client/generate-types';
 import type { Called, TypedTarget } from '../generated-client/target';
-import { BOOTSTRAP_KEY, System } from '../harness/system';
+import { addTeam } from '../harness/run-admin';
+import { System } from '../harness/system';
 
 describe('the client that openapi-typescript makes of /openapi.json', () => {
   const system = System.shared();
@@ -25,7 +26,8 @@ describe('the client that openapi-typescript makes of /openapi.json', () => {
     const { callEveryOperation } = require(client.file) as {
       callEveryOperation: (target: TypedTarget) => Promise<Called[]>;
     };
-    const target = { baseUrl: system.baseUrls[0]!, key: BOOTSTRAP_KEY, site: site.main, webhook: receiver.url };
+    const key = await addTeam(system, [], undefined, 'team,admin');
+    const target = { baseUrl: system.baseUrls[0]!, key, site: site.main, webhook: receiver.url };
     const called = await callEveryOperation(target);
     // The system of the suites has no language model.
     expect(called.filter(([, status]) => status !== 200)).toEqual([['post /v2/crawl/params-preview', 400]]);

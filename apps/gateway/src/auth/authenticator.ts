@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { KeyRight } from '@orbweaver/core';
 import { type Caller, type Database, findCaller, hashApiKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -7,6 +8,11 @@ import { ApiError } from '../errors/api-error';
 /** A revoked key is refused after this time at the latest. */
 const TRUST_MS = 20_000;
 const MAX_REMEMBERED = 10_000;
+
+const FORBIDDEN: Record<KeyRight, string> = {
+  team: 'This key administers, and has not the right `team`: use a key of a team',
+  admin: 'This key has not the right `admin`, which a key gets when it is made',
+};
 
 const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
 
@@ -22,17 +28,23 @@ export class Authenticator {
     this.remembered.clear();
   }
 
-  /** @throws ApiError 401 */
-  async authenticate(authorization: string | undefined): Promise<Caller> {
+  /** @throws ApiError 401; 403 for a valid key without the right */
+  async authenticate(authorization: string | undefined, right: KeyRight = 'team'): Promise<Caller> {
     if (authorization === undefined || authorization === '') throw new ApiError(401, 'Unauthorized');
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
     if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing');
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) throw invalidToken();
-    return this.identify(token);
+    return this.identify(token, right);
   }
 
-  /** @throws ApiError 401 */
-  async identify(key: string): Promise<Caller> {
+  /** @throws ApiError 401; 403 for a valid key without the right */
+  async identify(key: string, right: KeyRight = 'team'): Promise<Caller> {
+    const caller = await this.find(key);
+    if (!caller.rights.includes(right)) throw new ApiError(403, FORBIDDEN[right]);
+    return caller;
+  }
+
+  private async find(key: string): Promise<Caller> {
     const hash = hashApiKey(key);
     const known = this.remembered.get(hash);
     if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import { Authenticator } from './authenticator';
 /** Routes of the platform in the same application, which declare no access. */
 const OPERATIONS_PATH = /^\/(?:health\/|metrics$)/;
 
-/** Refuses requests without a valid key, except for routes that are public. */
+/** Refuses requests without a valid key that has the right, except for routes that are public. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   constructor(
@@ -25,7 +25,7 @@ export class KeyGuard implements CanActivate {
     ]);
     const request = context.switchToHttp().getRequest<EdgeRequest>();
     if (access === 'public' || (access === undefined && OPERATIONS_PATH.test(request.path))) return true;
-    request.caller = await this.authenticator.authenticate(request.headers.authorization);
+    request.caller = await this.authenticator.authenticate(request.headers.authorization, access ?? 'team');
     noteIds({ teamId: request.caller.teamId });
     return true;
   }

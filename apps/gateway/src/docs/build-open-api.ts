@@ -4,7 +4,7 @@ import { describeOperation } from './describe-operation';
 import { guide } from './guide';
 import type { JsonSchema } from './hoist-schemas';
 import { SchemaComponents } from './schema-components';
-import { inReadingOrder, tags } from './sections';
+import { inReadingOrder, sectionOf, tags } from './sections';
 
 export interface OpenApi {
   openapi: string;
@@ -13,7 +13,13 @@ export interface OpenApi {
   [field: string]: unknown;
 }
 
-/** Injection token of the OpenAPI document. */
+/** The documents of PORT and, where it is set, of ADMIN_PORT. */
+export interface OpenApiByPort {
+  onPort: OpenApi;
+  onAdminPort?: OpenApi;
+}
+
+/** Injection token of the OpenApiByPort. */
 export const OPEN_API = Symbol('OPEN_API');
 
 /** The OpenAPI 3.1 document of the controllers, made of the schemas that check their requests. */
@@ -43,7 +49,7 @@ export function buildOpenApi(controllers: readonly Type<unknown>[]): OpenApi {
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
-    tags,
+    tags: tags.filter(({ name }) => routes.some((route) => sectionOf(route) === name)),
     paths,
     components: {
       securitySchemes: {

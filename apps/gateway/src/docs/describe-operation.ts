@@ -26,10 +26,11 @@ export function describeOperation(
   components: SchemaComponents,
 ): object {
   const { summary, description, body, text } = operation;
-  const needsKey = route.access === 'key';
+  const needsKey = route.access !== 'public';
   const parameters = parametersOf(route, operation, components);
   const errors = {
     ...(needsKey ? { 401: commonErrors[401] } : {}),
+    ...(route.access === 'admin' ? { 403: commonErrors[403] } : {}),
     ...(body === undefined ? {} : { 413: commonErrors[413] }),
     ...operation.errors,
   };
@@ -99,7 +100,7 @@ function curl({ method, path, access }: DescribedRoute, { body }: OperationSpec,
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined);
   const lines = [
     `curl -s ${isPlain ? '' : `-X ${method} `}"$ORBWEAVER${pathname}${query}"`,
-    ...(access === 'key' ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...(access !== 'public' ? ['-H "Authorization: Bearer $KEY"'] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body.example)}'`]),
   ];
   return `\`\`\`sh\n${lines.join(' \\\n  ')}\n\`\`\``;

@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { Controller, Get, Header, Inject, Param, StreamableFile, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Req, StreamableFile, UseInterceptors } from '@nestjs/common';
+import type { Request } from 'express';
 import swaggerUiDir from 'swagger-ui-dist/absolute-path';
 import { Public } from '../edge/access';
+import { AdminPort } from '../edge/admin-port';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
-import { OPEN_API, type OpenApi } from './build-open-api';
+import { OPEN_API, type OpenApi, type OpenApiByPort } from './build-open-api';
 import { CSS, JAVASCRIPT, PAGE, PAGE_FILES } from './page';
 import { SecureDocs } from './secure-docs';
 
@@ -17,12 +19,16 @@ const ASSETS: Record<string, string> = { 'swagger-ui.css': CSS, 'swagger-ui-bund
 @Public()
 @UseInterceptors(SecureDocs)
 export class DocsController {
-  constructor(@Inject(OPEN_API) private readonly document: OpenApi) {}
+  constructor(
+    @Inject(OPEN_API) private readonly documents: OpenApiByPort,
+    private readonly adminPort: AdminPort,
+  ) {}
 
   @Get('openapi.json')
   @Operation({ summary: 'Read the OpenAPI document', tag: 'service', isUndocumented: true })
-  openApi(): OpenApi {
-    return this.document;
+  openApi(@Req() request: Request): OpenApi {
+    const { onPort, onAdminPort = onPort } = this.documents;
+    return this.adminPort.isOn(request) ? onAdminPort : onPort;
   }
 
   @Get('docs')

@@ -25,6 +25,7 @@ describe('the examples of the OpenAPI document', () => {
   beforeAll(async () => {
     provider = await startModelProvider();
     gateway = await startGateway({ LLM_BASE_URL: provider.url, LLM_MODEL: 'small' });
+    await gateway.database.apiKey.updateMany({ data: { rights: ['team', 'admin'] } });
   });
   afterAll(async () => {
     await gateway.close();

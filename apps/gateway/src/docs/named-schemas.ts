@@ -1,10 +1,11 @@
-import { JobState } from '@orbweaver/core';
+import { JobKind, JobState, KeyRight } from '@orbweaver/core';
 import type { z } from 'zod';
 import * as v1Answers from '../v1/answers';
 import * as v1Formats from '../v1/formats';
 import * as v1 from '../v1/requests';
 import * as v2Answers from '../v2/answers';
 import * as v2 from '../v2/requests';
+import * as admin from '../wire/admin';
 import * as answers from '../wire/answers';
 import { headerMap } from '../wire/bounds';
 import { CrawlPreview, ExplainedState, JobUrls, PageReason, Rule, UrlExplanation } from '../wire/explanations';
@@ -75,4 +76,33 @@ export const namedSchemas: Record<string, z.ZodType> = {
   PageReason,
   CrawlRule: Rule,
   CrawlPreview,
+  Team: admin.TeamView,
+  TeamAnswer: admin.TeamAnswer,
+  Teams: admin.TeamsAnswer,
+  AddTeamRequest: admin.AddTeamRequest,
+  SetTeamRequest: admin.SetTeamRequest,
+  Key: admin.KeyView,
+  KeyRight,
+  KeyAnswer: admin.KeyAnswer,
+  Keys: admin.KeysAnswer,
+  AddKeyRequest: admin.AddKeyRequest,
+  AddedKey: admin.AddedKeyAnswer,
+  TeamCredits: admin.CreditsView,
+  TeamCreditsMonth: admin.CreditsView.shape.months.element,
+  TeamCreditsAnswer: admin.CreditsAnswer,
+  GrantCreditsRequest: admin.GrantRequest,
+  JobOverview: admin.AdminJob,
+  JobKind,
+  JobOverviews: admin.AdminJobsAnswer,
+  JobOverviewAnswer: admin.AdminJobAnswer,
+  JobWithLeases: admin.ShownJobAnswer,
+  JobLeases: admin.JobLeasesView,
+  RetriedJob: admin.RetriedAnswer,
+  AuditEntry: admin.AuditView,
+  AuditActor: admin.AuditView.shape.actor,
+  FieldChange: admin.FieldChange,
+  FieldChanges: admin.FieldChangesView,
+  AuditEntries: admin.AuditAnswer,
+  KeyUsage: admin.UsageView,
+  Usage: admin.UsageAnswer,
 };

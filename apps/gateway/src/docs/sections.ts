@@ -9,6 +9,8 @@ const sections = {
   team: 'What the team of the key uses of its shares.',
   v1: 'The older version, for programs that were written for it: the same service under other names and defaults. New programs use v2.',
   service: 'For those who operate the service.',
+  admin:
+    'Teams, keys, credits and jobs of all teams, for those who operate the service: with a key that has the right `admin`, and only where they have opened it.',
 };
 
 type Section = keyof typeof sections;

@@ -15,7 +15,10 @@ export class AllowOrigins implements NestMiddleware {
     }
     const methods = this.known.of(request);
     if (methods.length > 0) response.setHeader('Allow', methods.join(', '));
-    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE, OPTIONS');
+    response.setHeader(
+      'Access-Control-Allow-Methods',
+      methods.includes('PATCH') ? 'GET, POST, PATCH, DELETE, OPTIONS' : 'GET, POST, DELETE, OPTIONS',
+    );
     response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*');
     response.setHeader('Access-Control-Max-Age', '86400');
     response.status(204).end();

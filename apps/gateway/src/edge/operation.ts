@@ -16,7 +16,7 @@ export interface OperationSpec {
   description?: string;
   /** An extension: other services with this interface do not have it. */
   isOwn?: boolean;
-  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service';
+  tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
   body?: { schema: z.ZodType; example: unknown };
   query?: z.ZodObject;
   headers?: { name: string; schema: z.ZodType }[];

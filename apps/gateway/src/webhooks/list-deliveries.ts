@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Caller,
   type Database,
-  type DeliveryPlace,
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
@@ -11,11 +10,11 @@ import {
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
-import { ApiError, refuseField } from '../errors/api-error';
-import { quoteGiven } from '../errors/describe-fault';
+import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
+import { readPlace, refusePlace, writePlace } from '../wire/place';
 import { DeliveryState } from '../wire/webhook-deliveries';
 
 const DEFAULT_LIMIT = 50;
@@ -117,22 +116,11 @@ function nextQuery(query: DeliveriesQuery, last: WebhookDeliveryView): string {
     ...(query.jobId === undefined ? {} : { jobId: query.jobId }),
     ...(query.state === undefined ? {} : { state: query.state }),
     limit: String(query.limit),
-    after: query.jobId === undefined ? `${last.createdAt.getTime()}.${last.id}` : String(last.sequence),
+    after: query.jobId === undefined ? writePlace(last) : String(last.sequence),
   }).toString();
-}
-
-function readPlace(text: string): DeliveryPlace {
-  const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
-  if (ms === undefined || id === undefined || !isId(id)) throw refusePlace(text);
-  const createdAt = new Date(Number(ms));
-  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9999) throw refusePlace(text);
-  return { createdAt, id };
 }
 
 function readSequence(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw refusePlace(text);
   return Math.min(Number(text), MAX_STORED_INT);
 }
-
-const refusePlace = (text: string) =>
-  refuseField(['after'], `Must be what \`next\` of this list has, not ${quoteGiven(text)}`);

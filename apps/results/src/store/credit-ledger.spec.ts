@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageDocument } from '@orbweaver/contracts';
-import { addCreditEntries, readCreditBalance, readCreditPeriods } from '@orbweaver/persistence';
+import { addCreditEntries, listUsage, readCreditBalance, readCreditPeriods } from '@orbweaver/persistence';
 import { type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { testDocument } from '../../test/test-document';
 import { deleteOldCredits } from '../retention/delete-expired';
@@ -18,6 +18,11 @@ async function addTeam(): Promise<string> {
 }
 
 const entriesOf = (teamId: string) => harness.database.creditEntry.findMany({ where: { teamId } });
+const usageOf = async (teamId: string) => {
+  const [from, to] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)];
+  const days = await listUsage(harness.database, { teamId, from, to, limit: 10 });
+  return days.map(({ apiKeyId, requests, pages, credits }) => ({ apiKeyId, requests, pages, credits }));
+};
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** In pieces of some messages, in another order every time. */
@@ -55,7 +60,35 @@ describe('the credit ledger', () => {
       expect(await readCreditBalance(harness.database, teamId)).toEqual({ limited: false, granted: 0, used });
       const teamJobs = await harness.database.job.findMany({ where: { teamId } });
       expect(sum(teamJobs.map((job) => job.creditsUsed))).toBe(used);
+      expect(await usageOf(teamId)).toEqual([{ apiKeyId: null, requests: 0, pages: 24, credits: used }]);
     }
+  });
+
+  it('counts the use of a key by day: each request once, at its end, however often that is told', async () => {
+    const teamId = await addTeam();
+    const keys = await Promise.all(
+      ['importer', 'reader'].map((name) =>
+        harness.database.apiKey.create({ data: { id: randomUUID(), teamId, name, hash: randomUUID() } }),
+      ),
+    );
+    const [importer, reader] = keys.map(({ id }) => id);
+    const scrapes = await Promise.all(
+      [importer, importer, reader].map((apiKeyId) => harness.insertJob({ teamId, apiKeyId, kind: 'scrape' })),
+    );
+    const messages = scrapes.map((jobId, index) =>
+      index === 1
+        ? testDocument(jobId, { pageId: jobId, failure: { reason: 'dns', message: 'No such host.' } })
+        : testDocument(jobId, { pageId: jobId, metadata: { proxyUsed: 'stealth' } }),
+    );
+    await Promise.all([0, 3, 9].flatMap((seed) => shuffle(messages, seed)).map((piece) => harness.store(...piece)));
+    const used = await usageOf(teamId);
+    expect(used).toHaveLength(2);
+    expect(used).toEqual(
+      expect.arrayContaining([
+        { apiKeyId: importer, requests: 2, pages: 1, credits: 5 },
+        { apiKeyId: reader, requests: 1, pages: 1, credits: 5 },
+      ]),
+    );
   });
 
   it('bills nothing when the transaction fails', async () => {

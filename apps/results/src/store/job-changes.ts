@@ -10,6 +10,7 @@ import {
 } from '@orbweaver/core';
 import {
   crawlKey,
+  type EndedRequest,
   type LockedJob,
   type NewCachedPage,
   type NewCreditEntry,
@@ -75,6 +76,11 @@ export class JobChanges {
   /** Undefined for a batch; empty when the specification does not hold it. */
   get startUrl(): string | undefined {
     return this.spec.kind === 'batch' ? undefined : this.spec.url;
+  }
+
+  /** The request that these changes ended, to be counted once. */
+  get ended(): EndedRequest[] {
+    return this.end === undefined ? [] : [{ teamId: this.job.teamId, apiKeyId: this.job.apiKeyId }];
   }
 
   get isFinal(): boolean {

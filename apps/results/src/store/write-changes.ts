@@ -40,5 +40,6 @@ export async function writeChanges(transaction: Transaction, changes: readonly J
     transaction,
     all(({ credits }) => credits),
     at,
+    all(({ ended }) => ended),
   );
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database';
+import type { Queryable } from '../database';
 
 /**
  * Stores a new job with the work of an ended batch or crawl: its spec, URLs, team, key, webhook, and the same time
@@ -7,7 +7,7 @@ import type { Database } from '../database';
  * retention deletes meanwhile.
  */
 export async function copyJob(
-  database: Database,
+  database: Queryable,
   { jobId, newId }: { jobId: string; newId: string },
 ): Promise<boolean> {
   const rows = await database.$queryRaw<{ id: string }[]>`

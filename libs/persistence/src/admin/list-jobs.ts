@@ -1,11 +1,15 @@
 import type { JobKind, JobState } from '@orbweaver/core';
-import { type Database, Prisma } from '../database';
+import { type Database, Prisma, type Queryable } from '../database';
+import { isOfJob } from '../index-keys';
 
 /** A job as an operator sees it. */
 export interface JobOverview {
   id: string;
+  teamId: string;
   /** Null when the team has no row (any more). */
   team: string | null;
+  /** The key that it was started with; null: none. */
+  apiKeyId: string | null;
   kind: JobKind;
   /** `cancelled` from the moment when cancelling was requested. */
   state: JobState;
@@ -29,44 +33,91 @@ export interface JobOverview {
   isErased: boolean;
 }
 
+/** The last job of the page before. */
+export interface JobPlace {
+  createdAt: Date;
+  id: string;
+}
+
 export interface JobFilter {
-  id?: string;
+  teamId?: string;
   /** Name of the team. */
   team?: string;
   state?: JobState;
+  after?: JobPlace;
   limit: number;
 }
 
 const STORED_STATES: readonly JobState[] = ['scraping', 'completed', 'failed', 'cancelled'];
+const BEFORE_ALL: JobPlace = { createdAt: new Date('9999-01-01'), id: '00000000-0000-0000-0000-000000000000' };
+
+const shown = Prisma.sql`
+  CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END`;
+
+/** The columns of a JobOverview: of a job `j`, its team `t`, and what the frontier knows of it, `f`. */
+const columns = Prisma.sql`
+  j.id, j.team_id AS "teamId", t.name AS team, j.api_key_id AS "apiKeyId", j.kind, j.spec->>'url' AS url,
+  j.named_urls AS "namedUrls", j.completed, j.failed, ${shown} AS state, j.credits_used AS "creditsUsed", j.error,
+  j.created_at AS "createdAt", j.completed_at AS "completedAt", j.expires_at AS "expiresAt", f.queued, f.leased,
+  j.erased_at IS NOT NULL AS "isErased"`;
 
 /** Newest first. */
-export function listJobs(database: Database, { id, team, state, limit }: JobFilter): Promise<JobOverview[]> {
-  const shown = Prisma.sql`
-    CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END`;
+export function listJobs(database: Database, filter: JobFilter): Promise<JobOverview[]> {
+  const { teamId = null, team = null, state = null, after = BEFORE_ALL, limit } = filter;
   // An index has the jobs of each state by time, so this finds that many of each without reading all jobs. It reads the
   // whole row, whose spec may be large, only of the jobs that it returns.
   const states = STORED_STATES.filter(
-    (stored) => state === undefined || stored === state || (state === 'cancelled' && stored === 'scraping'),
+    (stored) => state === null || stored === state || (state === 'cancelled' && stored === 'scraping'),
   );
   return database.$queryRaw<JobOverview[]>`
     WITH newest AS (
       SELECT found.id FROM unnest(${states}::text[]) AS of_state(name) CROSS JOIN LATERAL (
         SELECT j.id, j.created_at FROM jobs j
-        WHERE j.state = of_state.name
-          AND (${id ?? null}::uuid IS NULL OR j.id = ${id ?? null}::uuid)
-          AND (${team ?? null}::text IS NULL OR j.team_id = (SELECT t.id FROM teams t WHERE t.name = ${team ?? null}::text))
-          AND (${state ?? null}::text IS NULL OR ${shown} = ${state ?? null}::text)
-        ORDER BY j.created_at DESC
+        WHERE j.state = of_state.name AND j.created_at <= ${after.createdAt}::timestamptz
+          AND (j.created_at < ${after.createdAt}::timestamptz OR j.id > ${after.id}::uuid)
+          AND (${teamId}::uuid IS NULL OR j.team_id = ${teamId}::uuid)
+          AND (${team}::text IS NULL OR j.team_id = (SELECT t.id FROM teams t WHERE t.name = ${team}::text))
+          AND (${state}::text IS NULL OR ${shown} = ${state}::text)
+        ORDER BY j.created_at DESC, j.id
         LIMIT ${limit}::int
       ) found
       ORDER BY found.created_at DESC, found.id
       LIMIT ${limit}::int
     )
-    SELECT j.id, t.name AS team, j.kind, j.spec->>'url' AS url, j.named_urls AS "namedUrls", j.completed, j.failed,
-           ${shown} AS state, j.credits_used AS "creditsUsed", j.error, j.created_at AS "createdAt",
-           j.completed_at AS "completedAt", j.expires_at AS "expiresAt", f.queued, f.leased,
-           j.erased_at IS NOT NULL AS "isErased"
+    SELECT ${columns}
     FROM newest JOIN jobs j ON j.id = newest.id LEFT JOIN teams t ON t.id = j.team_id
          LEFT JOIN frontier_jobs f ON f.id = j.id
     ORDER BY j.created_at DESC, j.id`;
+}
+
+/** Undefined for an unknown job, or one that has expired and is deleted. */
+export async function readJobOverview(database: Queryable, id: string): Promise<JobOverview | undefined> {
+  const rows = await database.$queryRaw<JobOverview[]>`
+    SELECT ${columns}
+    FROM jobs j LEFT JOIN teams t ON t.id = j.team_id LEFT JOIN frontier_jobs f ON f.id = j.id
+    WHERE j.id = ${id}::uuid`;
+  return rows[0];
+}
+
+/** Where the pages of a job stand with the frontier, beyond their counts. */
+export interface JobLeases {
+  /** Leased pages whose lease has ended: their renderers are dead or late, and they are queued again within seconds. */
+  expired: number;
+  /** When the first lease ends; null: nothing is leased. */
+  nextExpiryAt: Date | null;
+  /** No page of the job is leased before; null: no frontier job. */
+  nextLeaseAt: Date | null;
+  /** When the frontier decided that nothing is left; null: it has not. */
+  settledAt: Date | null;
+}
+
+/** Reads the leased pages, which are no more than may be rendered at once. */
+export async function readJobLeases(database: Queryable, jobId: string): Promise<JobLeases> {
+  const rows = await database.$queryRaw<JobLeases[]>`
+    SELECT l.expired, l.next AS "nextExpiryAt", f.next_lease_at AS "nextLeaseAt", f.settled_at AS "settledAt"
+    FROM (
+      SELECT count(*) FILTER (WHERE lease_until <= now())::int AS expired, min(lease_until) AS next
+      FROM frontier_pages WHERE ${isOfJob('frontier_pages', jobId)} AND state = 'leased'
+    ) l LEFT JOIN frontier_jobs f ON f.id = ${jobId}::uuid`;
+  return rows[0]!;
 }

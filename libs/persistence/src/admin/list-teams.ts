@@ -1,28 +1,41 @@
-import type { Database } from '../database';
+import type { TeamLimits } from '@orbweaver/core';
+import { type Database, Prisma, type Queryable } from '../database';
 
-export interface TeamOverview {
+export interface TeamOverview extends TeamLimits {
   id: string;
   name: string;
-  maxConcurrency: number | null;
-  scrapesPerMinute: number | null;
-  jobsPerMinute: number | null;
-  creditsLimited: boolean;
-  zeroDataRetention: boolean;
+  createdAt: Date;
   /** Keys that are not revoked. */
   keys: number;
+  /** Credits, since the team's beginning. */
   granted: number;
   used: number;
 }
 
-/** By name. */
-export function listTeams(database: Database): Promise<TeamOverview[]> {
-  return database.$queryRaw<TeamOverview[]>`
-    SELECT t.id, t.name, t.max_concurrency AS "maxConcurrency", t.scrapes_per_minute AS "scrapesPerMinute",
-           t.jobs_per_minute AS "jobsPerMinute", t.credits_limited AS "creditsLimited",
-           t.zero_data_retention AS "zeroDataRetention",
-           (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS keys,
-           coalesce(sum(m.granted), 0)::float8 AS granted, coalesce(sum(m.used), 0)::float8 AS used
-    FROM teams t LEFT JOIN credit_months m ON m.team_id = t.id
-    GROUP BY t.id
-    ORDER BY t.name`;
+/** By name: those after `after`. */
+export function listTeams(
+  database: Database,
+  { after, limit }: { after?: string; limit: number },
+): Promise<TeamOverview[]> {
+  return overviewsOf(
+    database,
+    Prisma.sql`SELECT * FROM teams WHERE name > ${after ?? ''} ORDER BY name LIMIT ${limit}::int`,
+  );
 }
+
+/** Undefined when there is none. */
+export async function readTeam(database: Queryable, id: string): Promise<TeamOverview | undefined> {
+  return (await overviewsOf(database, Prisma.sql`SELECT * FROM teams WHERE id = ${id}::uuid`))[0];
+}
+
+const overviewsOf = (database: Queryable, teams: Prisma.Sql): Promise<TeamOverview[]> =>
+  database.$queryRaw<TeamOverview[]>`
+    SELECT t.id, t.name, t.created_at AS "createdAt", t.max_concurrency AS "maxConcurrency",
+           t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
+           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention",
+           (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS keys,
+           m.granted, m.used
+    FROM (${teams}) t CROSS JOIN LATERAL (
+      SELECT coalesce(sum(granted), 0)::float8 AS granted, coalesce(sum(used), 0)::float8 AS used
+      FROM credit_months WHERE team_id = t.id) m
+    ORDER BY t.name`;

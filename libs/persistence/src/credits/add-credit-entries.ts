@@ -13,17 +13,26 @@ export interface NewCreditEntry {
   note: string | null;
 }
 
+/** A request of a team, whose job has ended. */
+export interface EndedRequest {
+  teamId: string;
+  /** The key that it was made with; null: none. */
+  apiKeyId: string | null;
+}
+
 /**
- * Writes entries into the ledger and adds the new ones to the sums, in one statement: a repetition changes nothing. It
- * locks the rows of the sums in one order until the transaction ends, so call it last.
- * @param at the time of the entries, which also decides the month (UTC) that they count to
+ * Writes entries into the ledger and adds the new ones to the sums of months and days, in one statement: a repetition
+ * changes nothing. `ended` are requests to count beside them, which are believed: tell each in the transaction that
+ * ends its job. It locks the rows of the sums in one order until the transaction ends, so call it last.
+ * @param at the time of the entries, which also decides the month and the day (UTC) that they count to
  */
 export async function addCreditEntries(
   transaction: Pick<Transaction, '$executeRaw'>,
   entries: readonly NewCreditEntry[],
   at: Date,
+  ended: readonly EndedRequest[] = [],
 ): Promise<void> {
-  if (entries.length === 0) return;
+  if (entries.length === 0 && ended.length === 0) return;
   await transaction.$executeRaw`
     WITH fresh AS (
       INSERT INTO credit_entries (id, team_id, api_key_id, job_id, kind, amount, note, created_at)
@@ -35,6 +44,21 @@ export async function addCreditEntries(
         ${entries.map((entry) => entry.note)}::text[]) AS n
       ON CONFLICT (id) DO NOTHING
       RETURNING team_id, coalesce(api_key_id, team_id) AS api_key_id, kind, amount
+    ), used AS (
+      SELECT team_id, api_key_id, 0 AS requests, 1 AS pages, -amount AS credits FROM fresh WHERE kind = 'page'
+      UNION ALL
+      SELECT team_id, coalesce(api_key_id, team_id), 1, 0, 0
+      FROM unnest(${ended.map(({ teamId }) => teamId)}::uuid[], ${ended.map(({ apiKeyId }) => apiKeyId)}::uuid[])
+        AS e(team_id, api_key_id)
+    ), days AS (
+      INSERT INTO usage_days (team_id, day, api_key_id, requests, pages, credits)
+      SELECT team_id, (${at}::timestamptz AT TIME ZONE 'UTC')::date, api_key_id, sum(requests), sum(pages), sum(credits)
+      FROM used
+      GROUP BY team_id, api_key_id
+      ORDER BY team_id, api_key_id
+      ON CONFLICT (team_id, day, api_key_id) DO UPDATE
+      SET requests = usage_days.requests + excluded.requests, pages = usage_days.pages + excluded.pages,
+          credits = usage_days.credits + excluded.credits
     )
     INSERT INTO credit_months (team_id, month, api_key_id, granted, used)
     SELECT team_id, date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date, api_key_id,

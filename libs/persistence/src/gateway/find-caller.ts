@@ -1,8 +1,12 @@
+import type { KeyRight } from '@orbweaver/core';
 import type { Database } from '../database';
 
 /** The owner of a key, and what the team may do. */
 export interface Caller {
   keyId: string;
+  /** What the operator calls the key. */
+  keyName: string;
+  rights: KeyRight[];
   teamId: string;
   /** Pages of the team that may be rendered at once; null: no limit of its own. */
   maxConcurrency: number | null;
@@ -27,7 +31,7 @@ export async function findCaller(database: Database, keyHash: string): Promise<C
       WHERE hash = ${keyHash} AND revoked_at IS NULL
         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
     )
-    SELECT k.id AS "keyId", t.id AS "teamId", t.max_concurrency AS "maxConcurrency",
+    SELECT k.id AS "keyId", k.name AS "keyName", k.rights, t.id AS "teamId", t.max_concurrency AS "maxConcurrency",
            t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
            t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention"
     FROM api_keys k JOIN teams t ON t.id = k.team_id

@@ -90,4 +90,25 @@ export const gatewayStatements: HotStatement[] = [
   { name: 'startScrapes', rows: 10, run: (_, database) => p.startScrapes(database, { teamId, ids: [randomUUID()] }) },
   { name: 'takeRequest', rows: 1, run: (_, database) => p.takeRequest(database, { teamId, requestClass: 'scrape' }) },
   { name: 'readCreditBalance', rows: 1, run: (transaction) => p.readCreditBalance(transaction, teamId) },
+  // What an operator asks again and again.
+  { name: 'readJobLeases', rows: 50, finds: true, run: (_, database) => p.readJobLeases(database, jobId) },
+  {
+    name: 'listUsage',
+    rows: 100,
+    finds: true,
+    run: (_, database) =>
+      p.listUsage(database, { teamId, from: new Date('2026-01-10'), to: new Date('2026-12-31'), limit: 100 }),
+  },
+  {
+    name: 'listAuditEntries',
+    rows: 100,
+    finds: true,
+    run: (_, database) => p.listAuditEntries(database, { teamId, before: 15_000, limit: 100 }),
+  },
+  {
+    name: 'listAuditEntries',
+    rows: 100,
+    finds: true,
+    run: (_, database) => p.listAuditEntries(database, { before: 15_000, limit: 100 }),
+  },
 ];

@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
 
 export interface Listening {
-  variable: 'PORT' | 'METRICS_PORT';
+  variable: 'PORT' | 'METRICS_PORT' | 'ADMIN_PORT';
   port: number;
   host: string;
 }

@@ -1,0 +1,41 @@
+import { MAX_LISTED } from '@orbweaver/core';
+import { type AuditEntry, listAuditEntries } from '@orbweaver/persistence';
+import { alignColumns } from '../align-columns';
+import type { Command } from '../command';
+import { findTeam, readRowLimit } from '../read-option';
+
+const HEAD = ['NUMBER', 'TIME', 'WHO', 'ACTION', 'TARGET', 'REQUEST', 'CHANGES'];
+const DEFAULT_LIMIT = 50;
+
+export const auditList: Command = {
+  name: 'audit list',
+  summary: 'List what operators have changed, by the command and the admin API, newest first',
+  options: {
+    team: { description: 'only changes of this team', placeholder: 'NAME' },
+    limit: {
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
+      placeholder: 'N',
+    },
+  },
+  positionals: [],
+  async run({ options }, context) {
+    const limit = readRowLimit(options.limit, DEFAULT_LIMIT);
+    const teamId = options.team === undefined ? undefined : await findTeam(context, options.team.trim());
+    const entries = await listAuditEntries(await context.database(), { teamId, limit });
+    const rows = entries.map((entry) => [
+      String(entry.id),
+      entry.at.toISOString(),
+      entry.actor.apiKeyId === null ? entry.actor.name : `key "${entry.actor.name}" ${entry.actor.apiKeyId}`,
+      entry.action,
+      entry.target,
+      entry.actor.requestId ?? '-',
+      describeChanges(entry),
+    ]);
+    for (const line of alignColumns([HEAD, ...rows])) context.print(line);
+  },
+};
+
+const describeChanges = ({ changes }: AuditEntry) =>
+  Object.entries(changes)
+    .map(([field, { before, after }]) => `${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`)
+    .join(', ');

@@ -1,0 +1,48 @@
+import { MAX_LISTED } from '@orbweaver/core';
+import { listUsage } from '@orbweaver/persistence';
+import { z } from 'zod';
+import { alignColumns } from '../align-columns';
+import { type Command, UsageError } from '../command';
+import { findTeam } from '../read-option';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+export const usageList: Command = {
+  name: 'usage',
+  summary: 'List the requests, pages and credits of keys, day by day (UTC)',
+  options: {
+    team: { description: 'only those of this team', placeholder: 'NAME' },
+    from: {
+      description: `the first day; ${DEFAULT_DAYS} days before the last one without it`,
+      placeholder: 'YYYY-MM-DD',
+    },
+    to: { description: 'the last day; today without it', placeholder: 'YYYY-MM-DD' },
+  },
+  positionals: [],
+  async run({ options }, context) {
+    const to = readDay('to', options.to) ?? new Date();
+    const from = readDay('from', options.from) ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    if (from > to) throw new UsageError('--from must not be after --to');
+    const teamId = options.team === undefined ? undefined : await findTeam(context, options.team.trim());
+    const usage = await listUsage(await context.database(), { teamId, from, to, limit: MAX_LISTED });
+    const rows = usage.map(({ day, team, apiKey, requests, pages, credits }) => [
+      day.toISOString().slice(0, 10),
+      team,
+      apiKey ?? '-',
+      ...[requests, pages, credits].map(String),
+    ]);
+    const sum = (count: (row: (typeof usage)[number]) => number) =>
+      String(usage.reduce((total, row) => total + count(row), 0));
+    const total = ['all', '', '', sum((row) => row.requests), sum((row) => row.pages), sum((row) => row.credits)];
+    const head = ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'];
+    for (const line of alignColumns([head, ...rows, total])) context.print(line);
+    if (usage.length === MAX_LISTED) context.print(`There may be more than these ${MAX_LISTED}: ask for fewer days.`);
+  },
+};
+
+function readDay(option: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  if (!z.iso.date().safeParse(text).success) throw new UsageError(`--${option} must be a day such as 2026-01-31`);
+  return new Date(`${text}T00:00:00Z`);
+}

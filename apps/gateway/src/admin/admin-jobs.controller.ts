@@ -1,0 +1,122 @@
+import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  type Actor,
+  cancelJob,
+  type Database,
+  type JobOverview,
+  listJobs,
+  readJobLeases,
+  readJobOverview,
+  retryJob,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Request } from 'express';
+import { Administered } from '../edge/access';
+import { Operation } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { ApiError } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
+import { JobCommands } from '../jobs/job-commands';
+import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin';
+import { exampleJob, exampleLeases } from '../wire/admin-examples';
+import { exampleId } from '../wire/examples';
+import { readPlace, writePlace } from '../wire/place';
+import { cutPage } from './answer-list';
+import { AskingActor } from './find-actor';
+import { notFound, readPathId, UNKNOWN } from './not-found';
+
+const REFUSED = {
+  scrape: 'A scrape is answered to who waits for it, and ends with the time of its request',
+  erased: 'The job ran with zero data retention: what it was to do is erased',
+  expired: 'The job has expired',
+  running: 'The job still runs; it can be retried when it has ended',
+};
+
+/** Jobs of all teams. */
+@Controller('admin/v1/jobs')
+@Administered()
+export class AdminJobsController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly address: PublicAddress,
+    private readonly commands: JobCommands,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List jobs of all teams',
+    tag: 'admin',
+    query: adminJobsQuery.shown,
+    answer: { schema: AdminJobsAnswer, example: { success: true, jobs: [exampleJob] } },
+    errors: { 400: 'The query is wrong' },
+  })
+  async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readQuery(adminJobsQuery.read, asked);
+    const { teamId, state } = query;
+    const after = query.after === undefined ? undefined : readPlace(query.after);
+    const found = await listJobs(this.database, { teamId, state, after, limit: query.limit + 1 });
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writePlace);
+    return { success: true, jobs: rows.map(describe), ...next };
+  }
+
+  @Get(':id')
+  @Operation({
+    summary: 'Read a job, with its counts and leases',
+    tag: 'admin',
+    answer: { schema: ShownJobAnswer, example: { success: true, job: exampleJob, leases: exampleLeases } },
+    errors: UNKNOWN('job'),
+  })
+  async read(@Param('id') id: string) {
+    const job = await readJobOverview(this.database, readPathId('job', id));
+    if (job === undefined) throw notFound('job', id);
+    const { nextExpiryAt, nextLeaseAt, settledAt, expired } = await readJobLeases(this.database, job.id);
+    const leases = {
+      expired,
+      nextExpiryAt: iso(nextExpiryAt),
+      nextLeaseAt: iso(nextLeaseAt),
+      settledAt: iso(settledAt),
+    };
+    return { success: true, job: describe(job), leases };
+  }
+
+  @Post(':id/cancel')
+  @Operation({
+    summary: 'Cancel a batch or a crawl',
+    description: 'What was scraped stays readable.',
+    tag: 'admin',
+    answer: { schema: AdminJobAnswer, example: { success: true, job: { ...exampleJob, state: 'cancelled' } } },
+    errors: { ...UNKNOWN('job'), 409: 'It has ended, or is a scrape' },
+  })
+  async cancel(@AskingActor() actor: Actor, @Param('id') id: string) {
+    const answer = await cancelJob(this.database, actor, readPathId('job', id));
+    if (answer.kind === 'unknown') throw notFound('job', id);
+    if (answer.kind === 'scrape') throw new ApiError(409, REFUSED.scrape);
+    if (answer.kind === 'ended') throw new ApiError(409, `The job is ${answer.job.state} already`);
+    await this.commands.send({ type: 'CancelJob', jobId: answer.job.id });
+    return { success: true, job: describe(answer.job) };
+  }
+
+  @Post(':id/retry')
+  @Operation({
+    summary: 'Start an ended batch or crawl once more',
+    description: 'As a new job of the same team and key, within seconds. The credits of the team are not asked for.',
+    tag: 'admin',
+    answer: { schema: RetriedAnswer, example: { success: true, id: exampleId } },
+    errors: { ...UNKNOWN('job'), 409: 'It still runs, has expired, is erased, or is a scrape' },
+  })
+  async retry(@AskingActor() actor: Actor, @Param('id') id: string) {
+    const answer = await retryJob(this.database, actor, readPathId('job', id));
+    if (answer.kind === 'unknown') throw notFound('job', id);
+    if (answer.kind !== 'retried') throw new ApiError(409, REFUSED[answer.kind]);
+    return { success: true, id: answer.newId };
+  }
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+const describe = ({ isErased: _, createdAt, completedAt, expiresAt, ...job }: JobOverview) => ({
+  ...job,
+  createdAt: createdAt.toISOString(),
+  completedAt: iso(completedAt),
+  expiresAt: expiresAt.toISOString(),
+});

@@ -1,0 +1,97 @@
+import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  type Actor,
+  addKey,
+  type Database,
+  type KeyOverview,
+  listKeys,
+  readKey,
+  revokeKey,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Request } from 'express';
+import { Administered } from '../edge/access';
+import { Operation, WireBody } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { ApiError } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
+import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin';
+import { exampleKey } from '../wire/admin-examples';
+import { exampleId } from '../wire/examples';
+import { readPlace, writePlace } from '../wire/place';
+import { cutPage } from './answer-list';
+import { AskingActor } from './find-actor';
+import { notFound, readPathId, UNKNOWN } from './not-found';
+
+const exampleAnswer = { schema: KeyAnswer, example: { success: true, key: exampleKey } };
+
+/** Keys of all teams. */
+@Controller('admin/v1/keys')
+@Administered()
+export class AdminKeysController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List keys with their rights',
+    tag: 'admin',
+    query: keysQuery.shown,
+    answer: { schema: KeysAnswer, example: { success: true, keys: [exampleKey] } },
+    errors: { 400: 'The query is wrong' },
+  })
+  async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readQuery(keysQuery.read, asked);
+    const after = query.after === undefined ? undefined : readPlace(query.after);
+    const found = await listKeys(this.database, { teamId: query.teamId, after, limit: query.limit + 1 });
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writePlace);
+    return { success: true, keys: rows.map(describe), ...next };
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Make a key',
+    description: 'Its `secret` is in this answer alone.',
+    tag: 'admin',
+    body: { schema: AddKeyRequest, example: { teamId: exampleId, name: 'importer', rights: ['team'] } },
+    answer: { schema: AddedKeyAnswer, example: { success: true, key: exampleKey, secret: 'ow-…' } },
+    errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
+  })
+  async add(@AskingActor() actor: Actor, @WireBody() body: AddKeyRequest) {
+    const added = await addKey(this.database, actor, body);
+    if (added === undefined) throw new ApiError(404, 'teamId: There is no such team');
+    return { success: true, key: describe(added.key), secret: added.secret };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a key', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('key') })
+  async read(@Param('id') id: string) {
+    const key = await readKey(this.database, readPathId('key', id));
+    if (key === undefined) throw notFound('key', id);
+    return { success: true, key: describe(key) };
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Revoke a key',
+    description:
+      'For good; gateways refuse it within 20 seconds. A key that was revoked before stays as it is. The key of the request may be the one.',
+    tag: 'admin',
+    answer: exampleAnswer,
+    errors: UNKNOWN('key'),
+  })
+  async revoke(@AskingActor() actor: Actor, @Param('id') id: string) {
+    const answer = await revokeKey(this.database, actor, readPathId('key', id));
+    if (answer.kind === 'unknown') throw notFound('key', id);
+    return { success: true, key: describe(answer.key) };
+  }
+}
+
+const describe = ({ createdAt, lastUsedAt, revokedAt, ...key }: KeyOverview) => ({
+  ...key,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  revokedAt: revokedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,81 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { type Database, listAuditEntries, listUsage, placeOf, type UsagePlace } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { Administered } from '../edge/access';
+import { Operation } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { refuseField } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
+import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin';
+import { exampleAudit, exampleUsage } from '../wire/admin-examples';
+import { refusePlace } from '../wire/place';
+import { cutPage } from './answer-list';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+/** What operators have changed, and what keys have used. */
+@Controller('admin/v1')
+@Administered()
+export class AdminRecordsController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @Get('audit')
+  @Operation({
+    summary: 'List what operators have changed',
+    description: 'By this interface and by the `orbweaver` command, the newest first. It is kept for good.',
+    tag: 'admin',
+    query: auditQuery.shown,
+    answer: { schema: AuditAnswer, example: { success: true, entries: [exampleAudit] } },
+    errors: { 400: 'The query is wrong' },
+  })
+  async audit(@Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readQuery(auditQuery.read, asked);
+    if (query.after !== undefined && !/^\d{1,15}$/.test(query.after)) throw refusePlace(query.after);
+    const before = query.after === undefined ? undefined : Number(query.after);
+    const found = await listAuditEntries(this.database, { teamId: query.teamId, before, limit: query.limit + 1 });
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ id }) => String(id));
+    return { success: true, entries: rows.map((entry) => ({ ...entry, at: entry.at.toISOString() })), ...next };
+  }
+
+  @Get('usage')
+  @Operation({
+    summary: 'List what keys have used, day by day',
+    description:
+      'Requests, pages and credits of each key, by days of UTC. A page counts when it is stored, a request when its job ends; neither ever counts twice.',
+    tag: 'admin',
+    query: usageQuery.shown,
+    answer: { schema: UsageAnswer, example: { success: true, usage: [exampleUsage] } },
+    errors: { 400: 'The query is wrong' },
+  })
+  async usage(@Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readQuery(usageQuery.read, asked);
+    const to = dayOf(query.to) ?? new Date();
+    const from = dayOf(query.from) ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    if (from > to) throw refuseField(['from'], 'Must not be after `to`');
+    const after = query.after === undefined ? undefined : readUsagePlace(query.after);
+    const found = await listUsage(this.database, { teamId: query.teamId, from, to, after, limit: query.limit + 1 });
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, (last) => {
+      const { teamId, day, keyId } = placeOf(last);
+      return `${teamId}.${nameOf(day)}.${keyId}`;
+    });
+    return { success: true, usage: rows.map((row) => ({ ...row, day: nameOf(row.day) })), ...next };
+  }
+}
+
+const dayOf = (text: string | undefined) => (text === undefined ? undefined : new Date(`${text}T00:00:00Z`));
+const nameOf = (day: Date) => day.toISOString().slice(0, 10);
+
+const usagePlace = z.tuple([z.uuid(), z.iso.date(), z.uuid()]);
+
+function readUsagePlace(text: string): UsagePlace {
+  const parts = usagePlace.safeParse(text.split('.'));
+  if (!parts.success) throw refusePlace(text);
+  const [teamId, day, keyId] = parts.data;
+  return { teamId, day: new Date(`${day}T00:00:00Z`), keyId };
+}

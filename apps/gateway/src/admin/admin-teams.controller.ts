@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Get, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import {
+  type Actor,
+  type CreditBalance,
+  createTeam,
+  type Database,
+  grantCredits,
+  listTeams,
+  readCreditBalance,
+  readCreditPeriods,
+  readTeam,
+  setTeamLimits,
+  type TeamOverview,
+} from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
+import type { Request } from 'express';
+import { Administered } from '../edge/access';
+import { Operation, WireBody } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
+import { ApiError, refuseField } from '../errors/api-error';
+import { readQuery } from '../errors/read-wire';
+import {
+  AddTeamRequest,
+  CreditsAnswer,
+  GrantRequest,
+  SetTeamRequest,
+  TeamAnswer,
+  TeamsAnswer,
+  teamsQuery,
+} from '../wire/admin';
+import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin-examples';
+import { cutPage } from './answer-list';
+import { AskingActor } from './find-actor';
+import { notFound, readPathId, UNKNOWN } from './not-found';
+
+const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exampleTeam } };
+
+/** Teams of the installation, their limits and their credits. */
+@Controller('admin/v1/teams')
+@Administered()
+export class AdminTeamsController {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List teams with their limits',
+    tag: 'admin',
+    query: teamsQuery.shown,
+    answer: { schema: TeamsAnswer, example: { success: true, teams: [exampleTeam] } },
+    errors: { 400: 'The query is wrong' },
+  })
+  async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readQuery(teamsQuery.read, asked);
+    if (query.after?.includes('\0')) throw refuseField(['after'], 'Must be what `next` of this list has');
+    const found = await listTeams(this.database, { after: query.after, limit: query.limit + 1 });
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ name }) => name);
+    return { success: true, teams: rows.map(describe), ...next };
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Add a team',
+    description: 'A limit that is not given is none. It has no key yet, and no credits.',
+    tag: 'admin',
+    body: { schema: AddTeamRequest, example: { name: 'search', ...exampleLimits } },
+    answer: exampleAnswer,
+    errors: { 400: 'The body is wrong', 409: 'There is a team of that name' },
+  })
+  async add(@AskingActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
+    const team = await createTeam(this.database, actor, { name, limits });
+    if (team === undefined) throw new ApiError(409, `name: There is a team of that name`);
+    return { success: true, team: describe(team) };
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Read a team', tag: 'admin', answer: exampleAnswer, errors: UNKNOWN('team') })
+  async read(@Param('id') id: string) {
+    return { success: true, team: describe(await this.find(id)) };
+  }
+
+  @Patch(':id')
+  @Operation({
+    summary: 'Change the limits of a team',
+    description: 'Those that are given. Gateways follow within 20 seconds.',
+    tag: 'admin',
+    body: { schema: SetTeamRequest, example: { maxConcurrency: 20, zeroDataRetention: true } },
+    answer: exampleAnswer,
+    errors: { 400: 'The body is wrong', ...UNKNOWN('team') },
+  })
+  async set(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
+    const team = await setTeamLimits(this.database, actor, { id: readPathId('team', id), limits });
+    if (team === undefined) throw notFound('team', id);
+    return { success: true, team: describe(team) };
+  }
+
+  @Get(':id/credits')
+  @Operation({
+    summary: 'Read the credits of a team',
+    description: 'The balance, and what each key has used month by month.',
+    tag: 'admin',
+    answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
+    errors: UNKNOWN('team'),
+  })
+  async credits(@Param('id') id: string) {
+    const team = await this.find(id);
+    return this.describeCredits(team.id, await readCreditBalance(this.database, team.id));
+  }
+
+  @Post(':id/credits')
+  @Operation({
+    summary: 'Grant credits to a team',
+    tag: 'admin',
+    body: { schema: GrantRequest, example: { amount: 1000, note: 'trial' } },
+    answer: { schema: CreditsAnswer, example: { success: true, credits: exampleCreditsView } },
+    errors: { 400: 'The body is wrong', ...UNKNOWN('team'), 409: 'The `id` is that of another grant' },
+  })
+  async grant(@AskingActor() actor: Actor, @Param('id') id: string, @WireBody() body: GrantRequest) {
+    const teamId = readPathId('team', id);
+    const { id: grantId = randomUUID(), amount, note = null } = body;
+    const grant = await grantCredits(this.database, actor, { id: grantId, teamId, amount, note });
+    if (grant.kind === 'unknown-team') throw notFound('team', id);
+    if (grant.kind === 'id-taken') throw new ApiError(409, 'id: It is that of another entry of the ledger');
+    return this.describeCredits(teamId, grant.balance);
+  }
+
+  private async find(id: string): Promise<TeamOverview> {
+    const team = await readTeam(this.database, readPathId('team', id));
+    if (team === undefined) throw notFound('team', id);
+    return team;
+  }
+
+  private async describeCredits(teamId: string, { limited, granted, used }: CreditBalance) {
+    const periods = await readCreditPeriods(this.database, { teamId, byApiKey: true });
+    const months = periods.map(({ start, apiKey, used: usedInMonth }) => ({
+      month: start.toISOString().slice(0, 10),
+      apiKey,
+      used: usedInMonth,
+    }));
+    return { success: true, credits: { teamId, limited, granted, used, remaining: granted - used, months } };
+  }
+}
+
+/** Credits have an address of their own. */
+const describe = ({ granted: _, used: __, createdAt, ...team }: TeamOverview) => ({
+  ...team,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { boundServer, CONFIG, type EventLog, LOG, refuseToListen } from '@orbweaver/platform';
+import type { Express, Request } from 'express';
+import type { GatewayConfig } from '../gateway.config';
+
+const ADMIN_PATH = /^\/admin(?:\/|$)/i;
+/** Served on either port: each has its own API document. */
+const DOCS_PATH = /^\/(?:docs(?:\/|$)|openapi\.json\/?$)/i;
+
+/**
+ * Listens on ADMIN_PORT, where it is set, with the same application: that port answers the admin API alone, and PORT
+ * all the rest, to which the admin API is as unknown as any address. Without ADMIN_PORT, PORT answers both.
+ */
+@Injectable()
+export class AdminPort implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private server?: Server;
+  private readonly sockets = new WeakSet<Socket>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOG) private readonly log: EventLog,
+    private readonly http: HttpAdapterHost,
+  ) {}
+
+  /** Where it listens; undefined without ADMIN_PORT. */
+  get listensOn(): number | undefined {
+    return (this.server?.address() as AddressInfo | null | undefined)?.port;
+  }
+
+  /** Whether the request came in by ADMIN_PORT. */
+  isOn(request: Request): boolean {
+    return this.sockets.has(request.socket);
+  }
+
+  /** Whether the request came in by the port that answers its address. */
+  belongs(request: Request): boolean {
+    if (this.config.ADMIN_PORT === undefined) return true;
+    // In a middleware `request.path` is relative to `baseUrl`.
+    const path = request.baseUrl + request.path;
+    const isAdmin = ADMIN_PATH.test(path);
+    return this.isOn(request) ? isAdmin || DOCS_PATH.test(path) : !isAdmin;
+  }
+
+  /** @throws ConfigError when the port is taken */
+  async onApplicationBootstrap(): Promise<void> {
+    const { ADMIN_PORT: port, HOST: host } = this.config;
+    if (port === undefined) return;
+    const server = createServer(this.http.httpAdapter.getInstance<Express>());
+    this.server = server;
+    server.on('connection', (socket) => this.sockets.add(socket));
+    boundServer(server, this.config, () => this.log.warn('admin-connections-refused', {}));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    }).catch((error: unknown) => refuseToListen({ variable: 'ADMIN_PORT', port, host }, error));
+    this.log.info('admin-port-open', { port: this.listensOn });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+  }
+}

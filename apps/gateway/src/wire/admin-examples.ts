@@ -1,0 +1,71 @@
+import { exampleId } from './examples';
+
+/** Examples of the admin API for the API document. */
+
+const at = '2026-01-01T10:00:00.000Z';
+
+export const exampleLimits = {
+  maxConcurrency: 20,
+  scrapesPerMinute: 600,
+  jobsPerMinute: null,
+  creditsLimited: true,
+  zeroDataRetention: false,
+};
+export const exampleTeam = { id: exampleId, name: 'search', ...exampleLimits, createdAt: at, keys: 1 };
+export const exampleKey = {
+  id: exampleId,
+  teamId: exampleId,
+  team: 'search',
+  name: 'importer',
+  rights: ['team'],
+  createdAt: at,
+  lastUsedAt: null,
+  revokedAt: null,
+};
+export const exampleCreditsView = {
+  teamId: exampleId,
+  limited: true,
+  granted: 1000,
+  used: 7,
+  remaining: 993,
+  months: [{ month: '2026-01-01', apiKey: 'importer', used: 7 }],
+};
+export const exampleJob = {
+  id: exampleId,
+  teamId: exampleId,
+  team: 'search',
+  apiKeyId: exampleId,
+  kind: 'crawl',
+  state: 'scraping',
+  url: 'https://example.com/',
+  namedUrls: 1,
+  completed: 40,
+  failed: 2,
+  queued: 55,
+  leased: 3,
+  creditsUsed: 40,
+  error: null,
+  createdAt: at,
+  completedAt: null,
+  expiresAt: '2026-01-02T10:00:00.000Z',
+};
+export const exampleLeases = { expired: 0, nextExpiryAt: at, nextLeaseAt: at, settledAt: null };
+export const exampleAudit = {
+  id: 42,
+  at,
+  actor: { apiKeyId: exampleId, name: 'console', requestId: exampleId },
+  action: 'team.set',
+  teamId: exampleId,
+  target: exampleId,
+  changes: { maxConcurrency: { before: 10, after: 20 } },
+};
+export const exampleUsage = {
+  day: '2026-01-01',
+  teamId: exampleId,
+  team: 'search',
+  apiKeyId: exampleId,
+  apiKey: 'importer',
+  requests: 3,
+  pages: 42,
+  credits: 42,
+};

@@ -1,0 +1,76 @@
+import { type Database, Prisma, type Transaction } from '../database';
+import { newestFirst } from '../index-keys';
+
+/** Who changes something, for the audit log. */
+export interface Actor {
+  /** The key of a request; null: the command. */
+  apiKeyId: string | null;
+  /** The key's name; of the command who runs it, as user@host. */
+  name: string;
+  /** The X-Request-Id of a request; null: the command. */
+  requestId: string | null;
+}
+
+export type AuditAction =
+  | 'team.add'
+  | 'team.set'
+  | 'key.add'
+  | 'key.revoke'
+  | 'credits.grant'
+  | 'job.cancel'
+  | 'job.retry'
+  | 'dead-letters.replay';
+
+type Field = string | number | boolean | null | readonly string[];
+
+/** By field what it was and what it is. */
+export type FieldChanges = Record<string, { before: Field; after: Field }>;
+
+/** One change. */
+export interface AuditEntry {
+  /** Grows with time. */
+  id: number;
+  at: Date;
+  actor: Actor;
+  action: AuditAction;
+  /** The team that what was changed belongs to; null: none. */
+  teamId: string | null;
+  /** The id of what was changed: of the team, the key, the grant or the job; of dead letters the topic. */
+  target: string;
+  changes: FieldChanges;
+}
+
+/** Writes a change down. Call it in the transaction of the change, so that there is none without the other. */
+export async function noteChange(
+  transaction: Pick<Transaction, '$executeRaw'>,
+  actor: Actor,
+  { action, teamId, target, changes }: Pick<AuditEntry, 'action' | 'teamId' | 'target' | 'changes'>,
+): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO audit_entries (at, api_key_id, actor, request_id, action, team_id, target, changes)
+    VALUES (clock_timestamp(), ${actor.apiKeyId}::uuid, ${actor.name}, ${actor.requestId}, ${action}, ${teamId}::uuid,
+            ${target}, ${JSON.stringify(changes)}::jsonb)`;
+}
+
+/** What a new thing is, as changes from nothing. */
+export const created = (fields: Record<string, Field>): FieldChanges =>
+  Object.fromEntries(Object.entries(fields).map(([name, after]) => [name, { before: null, after }]));
+
+/** The newest first: those with an id below `before`. */
+export function listAuditEntries(
+  database: Database,
+  { teamId, before, limit }: { teamId?: string; before?: number; limit: number },
+): Promise<AuditEntry[]> {
+  const last = before ?? Number.MAX_SAFE_INTEGER;
+  const [where, order] =
+    teamId === undefined
+      ? [Prisma.sql`e.id < ${last}::bigint`, Prisma.sql`e.id DESC`]
+      : [Prisma.sql`e.team_id = ${teamId}::uuid AND ${newestFirst('e')} > -${last}::bigint`, newestFirst('e')];
+  return database.$queryRaw<AuditEntry[]>`
+    SELECT e.id::float8 AS id, e.at, e.action, e.team_id AS "teamId", e.target, e.changes,
+           jsonb_build_object('apiKeyId', e.api_key_id, 'name', e.actor, 'requestId', e.request_id) AS actor
+    FROM audit_entries e
+    WHERE ${where}
+    ORDER BY ${order}
+    LIMIT ${limit}::int`;
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../database';
+import { newJobId } from '../partitions/new-job-id';
+import { type Actor, created, noteChange } from './audit-log';
+import { copyJob } from './copy-job';
+import { type JobOverview, readJobOverview } from './list-jobs';
+
+export type JobCancelling =
+  | { kind: 'unknown' }
+  /** A scrape ends with the time of its request. */
+  | { kind: 'scrape' }
+  /** It has ended, or was cancelled before. */
+  | { kind: 'ended'; job: JobOverview }
+  | { kind: 'cancelled'; job: JobOverview };
+
+/** Asks that a batch or crawl end. The sweep of the frontier finds the request within a second, without a message. */
+export function cancelJob(database: Database, actor: Actor, id: string): Promise<JobCancelling> {
+  return database.$transaction(async (transaction) => {
+    const job = await readJobOverview(transaction, id);
+    if (job === undefined) return { kind: 'unknown' };
+    if (job.kind === 'scrape') return { kind: 'scrape' };
+    const count = await transaction.$executeRaw`
+      UPDATE jobs SET cancel_requested_at = now()
+      WHERE id = ${id}::uuid AND state = 'scraping' AND cancel_requested_at IS NULL`;
+    const now = (await readJobOverview(transaction, id)) ?? job;
+    if (count === 0) return { kind: 'ended', job: now };
+    await noteChange(transaction, actor, {
+      action: 'job.cancel',
+      teamId: job.teamId,
+      target: id,
+      changes: { state: { before: job.state, after: now.state } },
+    });
+    return { kind: 'cancelled', job: now };
+  });
+}
+
+export type JobRetrying =
+  | { kind: 'unknown' }
+  /** A scrape is answered to who waits for it. */
+  | { kind: 'scrape' }
+  /** With zero data retention: what it was to do is erased. */
+  | { kind: 'erased' }
+  | { kind: 'expired' }
+  | { kind: 'running' }
+  /** As the job `newId`, of the same team and key. */
+  | { kind: 'retried'; newId: string };
+
+/** Starts an ended batch or crawl once more, as a new job; the credits of its team are not asked for. */
+export function retryJob(database: Database, actor: Actor, id: string): Promise<JobRetrying> {
+  return database.$transaction(async (transaction) => {
+    const job = await readJobOverview(transaction, id);
+    if (job === undefined) return { kind: 'unknown' };
+    if (job.kind === 'scrape') return { kind: 'scrape' };
+    if (job.isErased) return { kind: 'erased' };
+    if (job.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
+    const newId = newJobId();
+    if (!(await copyJob(transaction, { jobId: id, newId }))) return { kind: 'running' };
+    await noteChange(transaction, actor, {
+      action: 'job.retry',
+      teamId: job.teamId,
+      target: newId,
+      changes: created({ copyOf: id }),
+    });
+    return { kind: 'retried', newId };
+  });
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { TeamLimits } from '@orbweaver/core';
+import type { Database, Transaction } from '../database';
+import { type Actor, created, type FieldChanges, noteChange } from './audit-log';
+import { readTeam, type TeamOverview } from './list-teams';
+
+const LIMITS = Object.keys(TeamLimits.shape) as (keyof TeamLimits)[];
+
+const UNLIMITED: TeamLimits = {
+  maxConcurrency: null,
+  scrapesPerMinute: null,
+  jobsPerMinute: null,
+  creditsLimited: false,
+  zeroDataRetention: false,
+};
+
+/** Adds a team without the limits that are not given. Undefined when there is one of that name. */
+export function createTeam(
+  database: Database,
+  actor: Actor,
+  { name, limits }: { name: string; limits: Partial<TeamLimits> },
+): Promise<TeamOverview | undefined> {
+  return database.$transaction(async (transaction) => {
+    const id = randomUUID();
+    const all = { ...UNLIMITED, ...given(limits) };
+    const count = await transaction.$executeRaw`
+      INSERT INTO teams (id, name, max_concurrency, scrapes_per_minute, jobs_per_minute, credits_limited,
+                         zero_data_retention)
+      VALUES (${id}::uuid, ${name}, ${all.maxConcurrency}::int, ${all.scrapesPerMinute}::int, ${all.jobsPerMinute}::int,
+              ${all.creditsLimited}, ${all.zeroDataRetention})
+      ON CONFLICT (name) DO NOTHING`;
+    if (count === 0) return undefined;
+    await noteChange(transaction, actor, {
+      action: 'team.add',
+      teamId: id,
+      target: id,
+      changes: created({ name, ...all }),
+    });
+    return readTeam(transaction, id);
+  });
+}
+
+/** Changes the limits that are given. Undefined when there is no such team. */
+export function setTeamLimits(
+  database: Database,
+  actor: Actor,
+  { id, limits }: { id: string; limits: Partial<TeamLimits> },
+): Promise<TeamOverview | undefined> {
+  return database.$transaction(async (transaction) => {
+    await lockTeam(transaction, id);
+    const team = await readTeam(transaction, id);
+    if (team === undefined) return undefined;
+    const all = { ...team, ...given(limits) };
+    await transaction.$executeRaw`
+      UPDATE teams SET max_concurrency = ${all.maxConcurrency}::int, scrapes_per_minute = ${all.scrapesPerMinute}::int,
+                       jobs_per_minute = ${all.jobsPerMinute}::int, credits_limited = ${all.creditsLimited},
+                       zero_data_retention = ${all.zeroDataRetention}
+      WHERE id = ${id}::uuid`;
+    const changes: FieldChanges = Object.fromEntries(
+      LIMITS.filter((limit) => all[limit] !== team[limit]).map((limit) => [
+        limit,
+        { before: team[limit], after: all[limit] },
+      ]),
+    );
+    if (Object.keys(changes).length > 0) {
+      await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
+    }
+    return all;
+  });
+}
+
+/** Two changes of one team come one after the other, so that each knows what was before it. */
+export async function lockTeam(transaction: Transaction, id: string): Promise<boolean> {
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Without the undefined ones. */
+const given = (limits: Partial<TeamLimits>): Partial<TeamLimits> =>
+  Object.fromEntries(LIMITS.flatMap((limit) => (limits[limit] === undefined ? [] : [[limit, limits[limit]]])));

@@ -1,0 +1,42 @@
+import { addCreditEntries } from '../credits/add-credit-entries';
+import { type CreditBalance, readCreditBalance } from '../credits/read-credits';
+import type { Database } from '../database';
+import { type Actor, noteChange } from './audit-log';
+import { lockTeam } from './change-teams';
+
+export type CreditGrant =
+  | { kind: 'unknown-team' }
+  /** The ledger has another entry of that id. */
+  | { kind: 'id-taken' }
+  /** `repeated`: the very grant was there already, and nothing has changed. */
+  | { kind: 'granted' | 'repeated'; balance: CreditBalance };
+
+/** Adds credits to the balance of a team, or takes some back. The same grant twice, by its id, counts once. */
+export function grantCredits(
+  database: Database,
+  actor: Actor,
+  { id, teamId, amount, note }: { id: string; teamId: string; amount: number; note: string | null },
+): Promise<CreditGrant> {
+  return database.$transaction(async (transaction) => {
+    if (!(await lockTeam(transaction, teamId))) return { kind: 'unknown-team' };
+    const [known] = await transaction.$queryRaw<{ isSame: boolean }[]>`
+      SELECT kind = 'grant' AND team_id = ${teamId}::uuid AND amount = ${amount}::int AS "isSame"
+      FROM credit_entries WHERE id = ${id}::uuid`;
+    const before = await readCreditBalance(transaction, teamId);
+    if (known !== undefined) return known.isSame ? { kind: 'repeated', balance: before } : { kind: 'id-taken' };
+    const entry = { id, teamId, apiKeyId: null, jobId: null, kind: 'grant' as const, amount, note };
+    const granted = before.granted + amount;
+    await noteChange(transaction, actor, {
+      action: 'credits.grant',
+      teamId,
+      target: id,
+      changes: {
+        granted: { before: before.granted, after: granted },
+        ...(note === null ? {} : { note: { before: null, after: note } }),
+      },
+    });
+    // Last, as pages of the team add to the same sums.
+    await addCreditEntries(transaction, [entry], new Date());
+    return { kind: 'granted', balance: await readCreditBalance(transaction, teamId) };
+  });
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyRight } from '@orbweaver/core';
+import { generateApiKey, hashApiKey } from '../access/api-keys';
+import { type Database, Prisma, type Queryable } from '../database';
+import { type Actor, created, noteChange } from './audit-log';
+
+/** A key as an operator sees it; nothing of it leads to the key itself. */
+export interface KeyOverview {
+  id: string;
+  teamId: string;
+  /** Name of the team. */
+  team: string;
+  name: string;
+  rights: KeyRight[];
+  createdAt: Date;
+  /** Up to two minutes behind. */
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** The last key of the page before. */
+export interface KeyPlace {
+  createdAt: Date;
+  id: string;
+}
+
+const FIRST: KeyPlace = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
+/** The oldest first. `team`: only those of the team of that name. */
+export function listKeys(
+  database: Database,
+  { teamId, team, after = FIRST, limit }: { teamId?: string; team?: string; after?: KeyPlace; limit: number },
+): Promise<KeyOverview[]> {
+  return overviewsOf(
+    database,
+    Prisma.sql`(k.created_at, k.id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)
+      AND (${teamId ?? null}::uuid IS NULL OR t.id = ${teamId ?? null}::uuid)
+      AND (${team ?? null}::text IS NULL OR t.name = ${team ?? null}::text)`,
+    limit,
+  );
+}
+
+const overviewsOf = (database: Queryable, where: Prisma.Sql, limit: number): Promise<KeyOverview[]> =>
+  database.$queryRaw<KeyOverview[]>`
+    SELECT k.id, k.team_id AS "teamId", t.name AS team, k.name, k.rights, k.created_at AS "createdAt",
+           k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
+    FROM api_keys k JOIN teams t ON t.id = k.team_id
+    WHERE ${where}
+    ORDER BY k.created_at, k.id
+    LIMIT ${limit}::int`;
+
+/** Undefined when there is none. */
+export async function readKey(database: Queryable, id: string): Promise<KeyOverview | undefined> {
+  return (await overviewsOf(database, Prisma.sql`k.id = ${id}::uuid`, 1))[0];
+}
+
+/** Makes a key. `secret` is the key itself, of which only a hash is stored. Undefined when there is no such team. */
+export function addKey(
+  database: Database,
+  actor: Actor,
+  { teamId, name, rights }: { teamId: string; name: string; rights: readonly KeyRight[] },
+): Promise<{ key: KeyOverview; secret: string } | undefined> {
+  return database.$transaction(async (transaction) => {
+    const [id, secret] = [randomUUID(), generateApiKey()];
+    const count = await transaction.$executeRaw`
+      INSERT INTO api_keys (id, team_id, name, hash, rights)
+      SELECT ${id}::uuid, id, ${name}, ${hashApiKey(secret)}, ${[...rights]}::text[] FROM teams WHERE id = ${teamId}::uuid`;
+    if (count === 0) return undefined;
+    await noteChange(transaction, actor, { action: 'key.add', teamId, target: id, changes: created({ name, rights }) });
+    return { key: (await readKey(transaction, id))!, secret };
+  });
+}
+
+export type KeyRevocation =
+  | { kind: 'unknown' }
+  | { kind: 'revoked'; key: KeyOverview }
+  /** It was revoked before: nothing has changed. */
+  | { kind: 'revoked-before'; key: KeyOverview };
+
+/** Makes a key invalid for good; gateways follow within 20 seconds. */
+export function revokeKey(database: Database, actor: Actor, id: string): Promise<KeyRevocation> {
+  return database.$transaction(async (transaction) => {
+    const count = await transaction.$executeRaw`
+      UPDATE api_keys SET revoked_at = now() WHERE id = ${id}::uuid AND revoked_at IS NULL`;
+    const key = await readKey(transaction, id);
+    if (key === undefined) return { kind: 'unknown' };
+    if (count === 0) return { kind: 'revoked-before', key };
+    await noteChange(transaction, actor, {
+      action: 'key.revoke',
+      teamId: key.teamId,
+      target: id,
+      changes: { revoked: { before: false, after: true } },
+    });
+    return { kind: 'revoked', key };
+  });
+}
