@@ -144,6 +144,7 @@ function createBrowsers(
     onLaunchFailed: (error) => leaveEphemeral(() => log.error('browser-launch-failed', {}, error)),
   });
   metrics.watchBrowserMemory(() => supply.residentBytes());
+  metrics.watchBrowser(() => source.browser());
   const slots = config.RENDERER_BROWSER_SLOTS;
   return { source, pool: new BrowserPool({ supply, slots, reservedSlots: reservedSlots(config, slots) }) };
 }

@@ -1,4 +1,5 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
+export { readTeamNames } from './access/read-team-names';
 // Statements of the admin command.
 export { copyJob } from './admin/copy-job';
 export { type JobOverview, listJobs } from './admin/list-jobs';
@@ -137,6 +138,7 @@ export {
   readVersionMarkdown,
 } from './history/read-previous-versions';
 export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
+export { measureOpenScrapes, type OpenScrapes } from './limits/measure-open-scrapes';
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';

@@ -15,6 +15,7 @@ import {
   findUnstartedJobs,
   findUntakenUrlLists,
   hasOpenJobs,
+  measureOpenScrapes,
   type RunningWork,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
@@ -86,6 +87,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       this.unendedAtMs = now;
       await this.repairResults(now);
       this.metrics.setDeferredHosts(await countDeferredHosts(this.database));
+      this.metrics.setOpenScrapes(await measureOpenScrapes(this.database));
     }
     if (now - this.retentionAtMs >= RETENTION_EVERY_MS) {
       this.retentionAtMs = now;
