@@ -2,7 +2,16 @@ export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/a
 export { readTeamNames } from './access/read-team-names';
 // Statements of the admin command.
 export { copyJob } from './admin/copy-job';
+export {
+  type ExaminedFrontier,
+  type ExaminedResults,
+  examineJob,
+  type JobExamination,
+  type QueuedHost,
+} from './admin/examine-job';
+export { type DeferredHost, listDeferredHosts } from './admin/list-deferred-hosts';
 export { type JobOverview, listJobs } from './admin/list-jobs';
+export { type LeaseOverview, listLeases } from './admin/list-leases';
 export { listTeams } from './admin/list-teams';
 export {
   type CachedPage,

@@ -23,6 +23,9 @@ export const otherStatements: Record<string, readonly string[]> = {
   ],
   'of all rows, or of all of a job or a team, which is what is asked for': [
     'listJobs',
+    'examineJob',
+    'listLeases',
+    'listDeferredHosts',
     'listTeams',
     'copyJob',
     'measurePageCache',
