@@ -25,7 +25,7 @@ const settled: Frontier = { ...running, state: 'settled', queued: 0, settledAt: 
 const due = { host: 'a.test', queued: 5, dueAt: earlier, blockedUntil: null };
 const results = { settledPages: null, atModel: 0, pendingEvents: 0 };
 
-it.each<[what: string, said: RegExp, examined: Partial<JobExamination>, job?: Partial<JobOverview>]>([
+it.each<[what: string, said: RegExp, examined: Partial<JobExamination> & { job?: Partial<JobOverview> }]>([
   ['its start', /has not started it/, { frontier: undefined }],
   ['its seeds', /sitemaps .* until 2030-01-02T00:30/, { frontier: { ...running, queued: 0, seedingUntil: later } }],
   ['its own concurrency', /has all 2 pages at once/, { frontier: { ...running, leased: 2, maxConcurrency: 2 } }],
@@ -46,10 +46,9 @@ it.each<[what: string, said: RegExp, examined: Partial<JobExamination>, job?: Pa
   [
     'its receiver',
     /2 webhook events/,
-    { frontier: settled, results: { ...results, pendingEvents: 2 } },
-    { completedAt: now, state: 'completed' },
+    { results: { ...results, pendingEvents: 2 }, job: { completedAt: now, state: 'completed' } },
   ],
-])('a job tells that it waits for %s', (_what, said, examined, changes) => {
+])('a job tells that it waits for %s', (_what, said, { job: changes, ...examined }) => {
   const examination = { frontier: running, hosts: [due], results, ...examined };
   expect(explainJob({ ...job, ...changes }, examination, now).join('\n')).toMatch(said);
 });

@@ -4,6 +4,20 @@ import type { AdmissionCounts, OpenScrapes, RunningWork } from '@orbweaver/persi
 import { METRICS } from '@orbweaver/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+const REPAIRS = [
+  'lease-expired',
+  'start-lost',
+  'append-lost',
+  'cancel-lost',
+  'cancel-cut-off',
+  'document-late',
+  'result-late',
+  'settlement-told-again',
+  'failure-told-again',
+  'document-lost',
+] as const;
+export type Repair = (typeof REPAIRS)[number];
+
 @Injectable()
 export class FrontierMetrics {
   private readonly decisions: Counter<'decision'>;
@@ -97,6 +111,8 @@ export class FrontierMetrics {
       buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800],
       registers,
     });
+    // What counts from its first time on is seen to grow from nothing.
+    for (const repair of REPAIRS) this.repairs.inc({ repair }, 0);
   }
 
   admitted(counts: AdmissionCounts): void {
@@ -124,7 +140,7 @@ export class FrontierMetrics {
     this.settlements.inc({ reason });
   }
 
-  repaired(repair: string, times = 1): void {
+  repaired(repair: Repair, times = 1): void {
     if (times > 0) this.repairs.inc({ repair }, times);
   }
 

@@ -139,6 +139,9 @@ export class ResultsMetrics {
     });
     // What counts from its first time on is seen to grow from nothing.
     this.pagesStored.inc({ state: 'done', reason: 'none', engine: 'http' }, 0);
+    for (const reason of ['unknown-job', 'unknown-page', 'job-ended', 'stale-epoch', 'page-skipped']) {
+      this.writesRefused.inc({ reason }, 0);
+    }
     for (const result of ['delivered', 'failed', 'denied']) this.webhookAttempts.inc({ result }, 0);
     for (const outcome of ['made', 'failed']) this.modelPages.zero({ outcome });
     for (const kind of ['prompt', 'completion']) this.modelTokens.inc({ kind }, 0);

@@ -36,10 +36,13 @@ export function readUsedSeries() {
 
 function namedByDocs() {
   const docs = path.join(root, 'apps/docs');
-  return readdirSync(docs, { recursive: true })
-    .filter((file) => file.endsWith('.md'))
-    .flatMap((file) => {
-      const names = readFileSync(path.join(docs, file), 'utf8').match(/\borbweaver_[a-z_]+/g) ?? [];
-      return [...new Set(names)].map((metric) => ({ metric, labels: [], matchers: [], where: `apps/docs/${file}` }));
-    });
+  return (
+    readdirSync(docs, { recursive: true })
+      // The page of all metrics is made of the code; some are there with a setting only.
+      .filter((file) => file.endsWith('.md') && file !== 'metrics.md')
+      .flatMap((file) => {
+        const names = readFileSync(path.join(docs, file), 'utf8').match(/\borbweaver_[a-z_]+/g) ?? [];
+        return [...new Set(names)].map((metric) => ({ metric, labels: [], matchers: [], where: `apps/docs/${file}` }));
+      })
+  );
 }
