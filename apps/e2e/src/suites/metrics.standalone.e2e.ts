@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { runJob } from '../harness/jobs';
-import { readMetrics, type Sample } from '../harness/read-metrics';
+import { type Sample, scrapeMetrics } from '../harness/scrape-metrics';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
@@ -35,7 +35,7 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
     await api.post('/v2/scrape', { url, formats: ['markdown'], maxAge: 3_600_000 });
     await api.post('/v2/scrape', { url, formats: ['screenshot'], maxAge: 0 });
     await waitUntil('tables to be measured', MEASURED_WITHIN_MS, async () => {
-      samples = await readMetrics(system);
+      samples = await scrapeMetrics(system);
       const told = (metric: string) => samples.some((sample) => sample.metric === metric);
       return told('orbweaver_table_bytes') && told('orbweaver_model_pages_waiting') ? true : undefined;
     });
@@ -82,7 +82,7 @@ describe('the metrics after a crawl, scrapes and a webhook', () => {
   it('tell the reason of a failed page, the lanes, and whether the site, the caller or the service was at fault', async () => {
     await api.post('/v2/scrape', { url: 'http://127.0.0.1:1/', maxAge: 0 });
     await api.post('/v2/scrape', { url: 7 });
-    const now = await readMetrics(system);
+    const now = await scrapeMetrics(system);
     const valuesOf = (metric: string, label: string) =>
       new Set(now.filter((sample) => sample.metric === metric && sample.value > 0).map(({ labels }) => labels[label]));
     expect([...valuesOf('orbweaver_pages_stored_total', 'reason')]).toEqual(

@@ -7,7 +7,7 @@ export interface Sample {
   value: number;
 }
 
-export async function readMetrics(system: System): Promise<Sample[]> {
+export async function scrapeMetrics(system: System): Promise<Sample[]> {
   const text = await fetch(`${system.process('standalone').url}/metrics`).then((answer) => answer.text());
   return text.split('\n').flatMap((line) => {
     const found = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);
