@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { root } from '../workspace.mjs';
 
-export const RULES_FILE = 'k8s/chart/alerts.yaml';
+const RULES_FILE = 'k8s/chart/alerts.yaml';
 
 const HEAD = `# Generated from ${RULES_FILE} by libs/tooling/scripts/observability.mjs.\n`;
 
