@@ -6,10 +6,12 @@ import {
   acceptJob,
   addCreditEntries,
   addKey,
+  blockHost,
   copyJob,
   ensureTeam,
   findCaller,
   hashApiKey,
+  newJobId,
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
 import { scrapeSpec, startTestDatabase, type TestDatabase } from '@orbweaver/testing';
@@ -118,6 +120,55 @@ describe('orbweaver', () => {
     });
     expect(again!.cancelRequestedAt).toBeNull();
     expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
+  });
+
+  it('tells what a job waits for, which pages are leased, and which hosts are left alone', async () => {
+    const { database } = postgres;
+    const { id: teamId } = await ensureTeam(database, 'Stuck');
+    const id = newJobId();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const urls = [{ url: 'http://busy.test/', sourceUrl: 'busy.test' }];
+    await acceptJob(database, {
+      id,
+      teamId,
+      spec: { kind: 'batch', scrape: scrapeSpec() },
+      origin: 'api',
+      expiresAt,
+      urls,
+    });
+    expect((await admin('job', 'explain', id)).out).toEqual([expect.stringContaining('has not started it')]);
+    expect((await admin('lease', 'list', '--job', id)).out).toEqual(['No page is leased.']);
+    expect((await admin('host', 'list')).out).toEqual(['No host is left alone.']);
+
+    await database.frontierJob.create({ data: { id, teamId, kind: 'batch', queued: 1, leased: 1 } });
+    const page = { jobId: id, url: 'http://busy.test/', sourceUrl: 'busy.test', host: 'busy.test', depth: 0 };
+    await database.frontierPage.create({
+      data: { ...page, id: newJobId(), ordinal: 1, dedupHash: Buffer.alloc(32, 1), state: 'queued' },
+    });
+    const leaseUntil = new Date(Date.now() + 60_000);
+    await database.frontierPage.create({
+      data: {
+        ...page,
+        id: newJobId(),
+        ordinal: 2,
+        dedupHash: Buffer.alloc(32, 2),
+        state: 'leased',
+        epoch: 2,
+        attempt: 2,
+        leaseUntil,
+      },
+    });
+    await blockHost(database, 'busy.test', expiresAt);
+    expect((await admin('job', 'explain', id)).out).toEqual([
+      `1 pages wait for busy.test, which is left alone until ${expiresAt.toISOString()}.`,
+      '1 pages are with the renderers (lease list --job ID).',
+    ]);
+    const [, lease] = (await admin('lease', 'list', '--job', id)).out;
+    expect(lease).toMatch(new RegExp(`${id} +busy\\.test +2 +2 +${leaseUntil.toISOString()}$`));
+    expect((await admin('host', 'list')).out).toEqual([
+      expect.stringMatching(/^HOST +LEFT ALONE UNTIL/),
+      expect.stringMatching(new RegExp(`^busy\\.test +${expiresAt.toISOString()}$`)),
+    ]);
   });
 
   it('lists the newest jobs of all states, or of one, by what their callers see', async () => {

@@ -7,13 +7,16 @@ import { auditList } from './commands/audit-list';
 import { creditsGrant } from './commands/credits-grant';
 import { deadLettersList } from './commands/dead-letters-list';
 import { deadLettersReplay } from './commands/dead-letters-replay';
+import { hostList } from './commands/host-list';
 import { jobCancel } from './commands/job-cancel';
+import { jobExplain } from './commands/job-explain';
 import { jobList } from './commands/job-list';
 import { jobRetry } from './commands/job-retry';
 import { jobShow } from './commands/job-show';
 import { keyAdd } from './commands/key-add';
 import { keyList } from './commands/key-list';
 import { keyRevoke } from './commands/key-revoke';
+import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
 import { teamAdd } from './commands/team-add';
 import { teamList } from './commands/team-list';
@@ -38,8 +41,11 @@ const commands: readonly Command[] = [
   usageList,
   jobList,
   jobShow,
+  jobExplain,
   jobCancel,
   jobRetry,
+  leaseList,
+  hostList,
   deadLettersList,
   deadLettersReplay,
   auditList,

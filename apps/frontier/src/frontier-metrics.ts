@@ -1,8 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SkipReason } from '@orbweaver/core';
-import type { AdmissionCounts, RunningWork } from '@orbweaver/persistence';
+import type { AdmissionCounts, OpenScrapes, RunningWork } from '@orbweaver/persistence';
 import { METRICS } from '@orbweaver/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+const REPAIRS = [
+  'lease-expired',
+  'start-lost',
+  'append-lost',
+  'cancel-lost',
+  'cancel-cut-off',
+  'document-late',
+  'result-late',
+  'settlement-told-again',
+  'failure-told-again',
+  'document-lost',
+] as const;
+export type Repair = (typeof REPAIRS)[number];
 
 @Injectable()
 export class FrontierMetrics {
@@ -14,10 +28,10 @@ export class FrontierMetrics {
   private readonly repairs: Counter<'repair'>;
   private readonly lookUps: Counter<'outcome'>;
   private readonly jobs: Gauge<'kind'>;
-  private readonly queued: Gauge;
-  private readonly longestWait: Gauge;
+  private readonly waiting: Gauge<'lane'>;
+  private readonly leased: Gauge<'lane'>;
+  private readonly oldestWait: Gauge<'lane'>;
   private readonly deferredHosts: Gauge;
-  private readonly leased: Gauge;
   private readonly wait: Histogram;
 
   constructor(@Inject(METRICS) registry: Registry) {
@@ -30,7 +44,7 @@ export class FrontierMetrics {
     });
     this.outcomes = new Counter({
       name: 'orbweaver_frontier_outcomes_total',
-      help: 'Pages that came back, by outcome: done, redirected, deferred, or the reason of the failure',
+      help: 'Attempts at pages of jobs that came back, by outcome: done, redirected, deferred, or the reason of a failure',
       labelNames: ['outcome'],
       registers,
     });
@@ -64,28 +78,31 @@ export class FrontierMetrics {
     });
     this.jobs = new Gauge({
       name: 'orbweaver_frontier_running_jobs',
-      help: 'Jobs that have pages to do, by kind, over all frontiers',
+      help: 'Jobs that have pages to do, by kind: batch or crawl. Every frontier tells those of all',
       labelNames: ['kind'],
       registers,
     });
-    this.queued = new Gauge({
-      name: 'orbweaver_frontier_queued_pages',
-      help: 'Pages that wait for a renderer, over all frontiers',
+    this.waiting = new Gauge({
+      name: 'orbweaver_pages_waiting',
+      help: 'Pages that wait to be given to the renderers, by lane: bulk (pages of jobs) and interactive (scrapes that wait for a place of their team). Every frontier tells those of all',
+      labelNames: ['lane'],
       registers,
     });
     this.leased = new Gauge({
-      name: 'orbweaver_frontier_leased_pages',
-      help: 'Pages with the renderers now, over all frontiers',
+      name: 'orbweaver_pages_leased',
+      help: 'Pages that were given to the renderers and have not come back, by lane: bulk or interactive. Every frontier tells those of all',
+      labelNames: ['lane'],
       registers,
     });
-    this.longestWait = new Gauge({
-      name: 'orbweaver_frontier_longest_wait_seconds',
-      help: 'How long the job that waits longest has waited for its next page, over all frontiers',
+    this.oldestWait = new Gauge({
+      name: 'orbweaver_oldest_wait_seconds',
+      help: 'By lane: for how long the job that waits longest has got no page leased (bulk), and the oldest caller of a scrape no answer (interactive). Every frontier tells that of all',
+      labelNames: ['lane'],
       registers,
     });
     this.deferredHosts = new Gauge({
       name: 'orbweaver_frontier_deferred_hosts',
-      help: 'Hosts that asked to be left alone for now (429, 503), over all frontiers',
+      help: 'Hosts that asked to be left alone for now (429, 503). Every frontier tells those of all',
       registers,
     });
     this.wait = new Histogram({
@@ -94,6 +111,8 @@ export class FrontierMetrics {
       buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800],
       registers,
     });
+    // What counts from its first time on is seen to grow from nothing.
+    for (const repair of REPAIRS) this.repairs.inc({ repair }, 0);
   }
 
   admitted(counts: AdmissionCounts): void {
@@ -121,16 +140,22 @@ export class FrontierMetrics {
     this.settlements.inc({ reason });
   }
 
-  repaired(repair: string, times = 1): void {
+  repaired(repair: Repair, times = 1): void {
     if (times > 0) this.repairs.inc({ repair }, times);
   }
 
   setRunning({ batches, crawls, queued, leased, longestWaitSeconds }: RunningWork): void {
     this.jobs.set({ kind: 'batch' }, batches);
     this.jobs.set({ kind: 'crawl' }, crawls);
-    this.queued.set(queued);
-    this.leased.set(leased);
-    this.longestWait.set(longestWaitSeconds);
+    this.waiting.set({ lane: 'bulk' }, queued);
+    this.leased.set({ lane: 'bulk' }, leased);
+    this.oldestWait.set({ lane: 'bulk' }, longestWaitSeconds);
+  }
+
+  setOpenScrapes({ waiting, started, oldestSeconds }: OpenScrapes): void {
+    this.waiting.set({ lane: 'interactive' }, waiting);
+    this.leased.set({ lane: 'interactive' }, started);
+    this.oldestWait.set({ lane: 'interactive' }, oldestSeconds);
   }
 
   setDeferredHosts(hosts: number): void {

@@ -145,6 +145,7 @@ function createBrowsers(
     onLaunchFailed: (error) => leaveWork(() => log.error('browser-launch-failed', {}, error)),
   });
   metrics.watchBrowserMemory(() => supply.residentBytes());
+  metrics.watchBrowser(() => source.browser());
   const slots = config.RENDERER_BROWSER_SLOTS;
   return { source, pool: new BrowserPool({ supply, slots, reservedSlots: reservedSlots(config, slots) }) };
 }

@@ -7,8 +7,10 @@ export type Engine = 'http' | 'browser' | 'none';
 /** `target-failed`: the proxy was reached, and could not reach the site. */
 export type ProxyAttemptResult = 'answered' | 'proxy-failed' | 'target-failed';
 /** Why a browser was replaced. */
-export type RestartReason = 'pages' | 'age' | 'memory' | 'crashed' | 'hung';
+export type RestartReason = (typeof RESTART_REASONS)[number];
 export type Phase = 'fetch' | 'extract' | 'publish' | 'total';
+
+const RESTART_REASONS = ['pages', 'age', 'memory', 'crashed', 'hung'] as const;
 
 /** Seconds; from a local HTTP page to the longest deadline. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
@@ -29,7 +31,7 @@ export class RendererMetrics {
     const registers = [registry];
     this.pages = new Counter({
       name: 'orbweaver_pages_total',
-      help: 'Attempts at pages that ended here, a page that is tried again each time, by outcome (done, redirected, deferred, or the reason of a failure) and engine',
+      help: 'Attempts at pages that a renderer ended, so a page that is tried again counts each time, by outcome (done, redirected, deferred, or the reason of a failure) and engine (http, browser, or none when nothing was fetched). Each page once: orbweaver_pages_stored_total',
       labelNames: ['outcome', 'engine'],
       registers,
     });
@@ -48,7 +50,7 @@ export class RendererMetrics {
     });
     this.restarts = new Counter({
       name: 'orbweaver_browser_restarts_total',
-      help: 'Browsers replaced, by reason',
+      help: 'Browsers replaced, by reason: pages or age (as planned), memory, crashed, hung',
       labelNames: ['reason'],
       registers,
     });
@@ -68,6 +70,9 @@ export class RendererMetrics {
       labelNames: ['kind', 'result'],
       registers,
     });
+    // What counts from its first time on is seen to grow from nothing.
+    for (const reason of RESTART_REASONS) this.restarts.inc({ reason }, 0);
+    for (const reason of ['deadline', 'shutdown']) this.dropped.inc({ reason }, 0);
   }
 
   countPage(outcome: string, engine: Engine): void {
@@ -103,6 +108,21 @@ export class RendererMetrics {
 
   countKilledPage(): void {
     this.killedPages.inc();
+  }
+
+  /** `browser`: undefined until one was found. */
+  watchBrowser(browser: () => { version: string; sandbox: boolean } | undefined): void {
+    new Gauge({
+      name: 'orbweaver_browser_info',
+      help: 'Always 1, once a browser was found; the labels say which, and whether its own sandbox is on or off',
+      labelNames: ['version', 'sandbox'],
+      registers: [this.registry],
+      collect() {
+        const found = browser();
+        this.reset();
+        if (found !== undefined) this.set({ version: found.version, sandbox: found.sandbox ? 'on' : 'off' }, 1);
+      },
+    });
   }
 
   watchBrowserMemory(residentBytes: () => number): void {

@@ -5,7 +5,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 /** The metrics of results. Labels are closed lists, never ids or hosts. */
 @Injectable()
 export class ResultsMetrics {
-  readonly pagesStored: Counter<'state'>;
+  readonly pagesStored: Counter<'state' | 'reason' | 'engine'>;
+  readonly creditsUsed: Counter<'team'>;
   readonly writesRefused: Counter<'reason'>;
   readonly webhookAttempts: Counter<'result'>;
   readonly webhookEventsDead: Counter;
@@ -28,8 +29,14 @@ export class ResultsMetrics {
     const registers = [registry];
     this.pagesStored = new Counter({
       name: 'orbweaver_pages_stored_total',
-      help: 'Pages with a final word, each once, by state: done or failed',
-      labelNames: ['state'],
+      help: 'Pages with a final word, scrapes and pages of jobs, each once however often it was tried, by state (done, failed), reason of the failure (none for done) and engine that brought it (http, browser; none for failed). Every attempt: orbweaver_pages_total',
+      labelNames: ['state', 'reason', 'engine'],
+      registers,
+    });
+    this.creditsUsed = new Counter({
+      name: 'orbweaver_credits_used_total',
+      help: 'Credits that stored pages cost; by team only where METRICS_BY_TEAM is set',
+      labelNames: ['team'],
       registers,
     });
     this.writesRefused = new Counter({
@@ -40,7 +47,7 @@ export class ResultsMetrics {
     });
     this.webhookAttempts = new Counter({
       name: 'orbweaver_webhook_attempts_total',
-      help: 'Webhook requests made or denied, by result',
+      help: 'Webhook requests made or denied, by result: delivered, failed or denied',
       labelNames: ['result'],
       registers,
     });
@@ -130,5 +137,14 @@ export class ResultsMetrics {
       labelNames: ['table'],
       registers,
     });
+    // What counts from its first time on is seen to grow from nothing.
+    this.pagesStored.inc({ state: 'done', reason: 'none', engine: 'http' }, 0);
+    for (const reason of ['unknown-job', 'unknown-page', 'job-ended', 'stale-epoch', 'page-skipped']) {
+      this.writesRefused.inc({ reason }, 0);
+    }
+    for (const result of ['delivered', 'failed', 'denied']) this.webhookAttempts.inc({ result }, 0);
+    for (const outcome of ['made', 'failed']) this.modelPages.zero({ outcome });
+    for (const kind of ['prompt', 'completion']) this.modelTokens.inc({ kind }, 0);
+    for (const outcome of ['written', 'failed', 'dropped']) this.cacheWrites.inc({ outcome }, 0);
   }
 }

@@ -4,6 +4,7 @@ import {
   durationList,
   egressAllow,
   egressDeny,
+  flag,
   languageModelFields,
   pageCacheMaxMib,
   pageCachePerTeam,
@@ -64,6 +65,7 @@ export const resultsConfig = z.object({
   LLM_DEADLINE: duration
     .prefault('2m')
     .describe('How long a page of a job is tried while the language model does not answer; then it fails'),
+  METRICS_BY_TEAM: flag.default(false).describe('Whether `/metrics` tells the credits of each team apart, by its name'),
   RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
 });
 

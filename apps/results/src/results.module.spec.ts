@@ -91,7 +91,9 @@ describe('the results service', () => {
         'crawl.completed',
       ]);
       expect(await harness.readJob(jobId)).toMatchObject({ state: 'completed', completed: 3 });
-      expect(await harness.registry.metrics()).toContain('orbweaver_pages_stored_total{state="done"} 4');
+      expect(await harness.registry.metrics()).toContain(
+        'orbweaver_pages_stored_total{state="done",reason="none",engine="http"} 4',
+      );
     } finally {
       stopping.begin();
       await application.close();

@@ -9,6 +9,7 @@ import { PageCacheWriter } from '../src/cache/page-cache-writer';
 import { type ResultsConfig, resultsConfig } from '../src/results.config';
 import { ResultsMetrics } from '../src/results-metrics';
 import { ResultsSignals } from '../src/results-signals';
+import { CreditsByTeam } from '../src/store/credits-by-team';
 import { DocumentStore } from '../src/store/document-store';
 import { GatewayNotifier } from '../src/store/gateway-notifier';
 import { JobLifecycle } from '../src/store/job-lifecycle';
@@ -34,7 +35,18 @@ export function assembleStore(
   const config = { ...resultsConfig.parse({ PAGE_CACHE_MAX_MIB: 0 }), ...changes };
   const notifier = new GatewayNotifier(publisher);
   const cache = new PageCacheWriter(database, config, quietLog, metrics, signals);
-  const transactions = new JobTransactions(database, clock, config, quietLog, notifier, cache, metrics, signals);
+  const credits = new CreditsByTeam(config, database, metrics);
+  const transactions = new JobTransactions(
+    database,
+    clock,
+    config,
+    quietLog,
+    notifier,
+    cache,
+    metrics,
+    signals,
+    credits,
+  );
   const lifecycle = new JobLifecycle(clock, transactions, notifier);
   const documents = new DocumentStore(database, clock, config, quietLog, transactions, notifier, metrics);
   return { cache, transactions, lifecycle, documents };

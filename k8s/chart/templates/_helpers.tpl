@@ -264,7 +264,7 @@ spec:
     - type: External
       external:
         metric:
-          name: orbweaver_frontier_queued_pages
+          name: orbweaver_pages_waiting
         target:
           type: AverageValue
           averageValue: {{ $values.pagesWaitingPerReplica | quote }}

@@ -18,6 +18,7 @@ export abstract class MessageServer extends Server implements CustomTransportStr
   abstract drain(): Promise<void>;
   abstract health(): ConsumerHealth;
   abstract lag(): ReadonlyMap<string, number>;
+  abstract silenceMs(): number;
   abstract override close(): Promise<void>;
   protected abstract start(): Promise<void>;
 

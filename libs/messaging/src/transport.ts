@@ -39,6 +39,8 @@ export interface Consumer {
   health(): ConsumerHealth;
   /** Messages of each topic that this consumer has not finished, those that it has not fetched included as far as it knows. */
   lag(): ReadonlyMap<string, number>;
+  /** Milliseconds since the broker last answered the loop that fetches; 0 before it runs, and in one process. */
+  silenceMs(): number;
 }
 
 /** Whether messages flow. */

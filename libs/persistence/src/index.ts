@@ -1,4 +1,5 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
+export { readTeamNames } from './access/read-team-names';
 // What administers: statements of the command and the admin API.
 export {
   type Actor,
@@ -11,8 +12,16 @@ export {
 export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
 export { createTeam, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
+export {
+  type ExaminedFrontier,
+  type ExaminedResults,
+  examineJob,
+  type JobExamination,
+  type QueuedHost,
+} from './admin/examine-job';
 export { type CreditGrant, grantCredits } from './admin/grant-credits';
 export { addKey, type KeyOverview, type KeyPlace, listKeys, readKey, revokeKey } from './admin/keys';
+export { type DeferredHost, listDeferredHosts } from './admin/list-deferred-hosts';
 export {
   type JobLeases,
   type JobOverview,
@@ -21,6 +30,7 @@ export {
   readJobLeases,
   readJobOverview,
 } from './admin/list-jobs';
+export { type LeaseOverview, listLeases } from './admin/list-leases';
 export { listTeams, readTeam, type TeamOverview } from './admin/list-teams';
 export { type KeyUsage, listUsage, placeOf, type UsagePlace } from './admin/list-usage';
 export {
@@ -162,6 +172,7 @@ export {
   readVersionMarkdown,
 } from './history/read-previous-versions';
 export { HistoryMovedError, type NewPageVersion, writeVersions } from './history/write-versions';
+export { measureOpenScrapes, type OpenScrapes } from './limits/measure-open-scrapes';
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeConfigurationTable } from './docs/configuration-table.mjs';
+import { writeAlertsTable, writeMetricsTable } from './docs/metrics-table.mjs';
 import { drawPackageMap, writePackageTable } from './docs/package-map.mjs';
 import { writeSignatureCheck } from './docs/signature-check.mjs';
 import { drawTopicMap, writeTopicTable } from './docs/topic-map.mjs';
@@ -12,7 +13,8 @@ const PLACES = {
   'README.md': { 'topic-map': drawTopicMap, packages: writePackageTable, 'package-map': drawPackageMap },
   'apps/docs/guide.md': { 'signature-check': writeSignatureCheck },
   'apps/docs/configuration.md': { configuration: writeConfigurationTable },
-  'apps/docs/operations.md': { topics: writeTopicTable },
+  'apps/docs/metrics.md': { metrics: writeMetricsTable },
+  'apps/docs/operations.md': { alerts: writeAlertsTable, topics: writeTopicTable },
 };
 
 const stale = [];

@@ -61,6 +61,10 @@ function checks() {
   ]);
   check('what the docs name is there', process.execPath, ['libs/tooling/scripts/check-docs.mjs']);
   check('manifests are valid', process.execPath, ['libs/tooling/scripts/check-k8s.mjs']);
+  check('dashboards and alerts ask for what there is', process.execPath, [
+    'libs/tooling/scripts/observability.mjs',
+    '--check',
+  ]);
   check('images and compose files are valid', process.execPath, ['libs/tooling/scripts/check-docker.mjs']);
 }
 

@@ -15,10 +15,11 @@ import {
   findUnstartedJobs,
   findUntakenUrlLists,
   hasOpenJobs,
+  measureOpenScrapes,
   type RunningWork,
 } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { FrontierMetrics } from '../frontier-metrics';
+import { FrontierMetrics, type Repair } from '../frontier-metrics';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 import { CANCELLED_LEASE_GRACE_MS, JobCanceller } from '../jobs/job-canceller';
 import { JobStarter } from '../jobs/job-starter';
@@ -86,6 +87,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       this.unendedAtMs = now;
       await this.repairResults(now);
       this.metrics.setDeferredHosts(await countDeferredHosts(this.database));
+      this.metrics.setOpenScrapes(await measureOpenScrapes(this.database));
     }
     if (now - this.retentionAtMs >= RETENTION_EVERY_MS) {
       this.retentionAtMs = now;
@@ -159,7 +161,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** One failed repair must not prevent the others. */
-  private async each<T>(repair: string, things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
+  private async each<T>(repair: Repair, things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
     for (const thing of things) {
       if (this.stopping.signal.aborted) return;
       try {

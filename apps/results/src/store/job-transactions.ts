@@ -13,6 +13,7 @@ import { PageCacheWriter } from '../cache/page-cache-writer';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';
+import { CreditsByTeam } from './credits-by-team';
 import { decideEnd } from './decide-end';
 import { GatewayNotifier, type Notifications } from './gateway-notifier';
 import { JobChanges } from './job-changes';
@@ -33,6 +34,7 @@ export class JobTransactions {
     private readonly cache: PageCacheWriter,
     private readonly metrics: ResultsMetrics,
     private readonly signals: ResultsSignals,
+    private readonly credits: CreditsByTeam,
   ) {}
 
   /**
@@ -54,6 +56,7 @@ export class JobTransactions {
       return { result: outcome, changes: all };
     });
     this.observe(changes);
+    await this.credits.count(creditsOf(changes));
     await this.cachePages(changes);
     await this.notifier.notify(notificationsOf(changes));
     return result;
@@ -87,7 +90,9 @@ export class JobTransactions {
 
   private observe(changes: readonly JobChanges[]): void {
     for (const { job, pages, end, retention } of changes) {
-      for (const page of pages) this.metrics.pagesStored.inc({ state: page.state });
+      for (const { state, reason, engine } of pages) {
+        this.metrics.pagesStored.inc({ state, reason: reason ?? 'none', engine: engine ?? 'none' });
+      }
       if (end === undefined || job.completedAt === null) continue;
       const durationMs = job.completedAt.getTime() - job.createdAt.getTime();
       this.metrics.jobDuration.observe({ kind: job.kind, state: end }, durationMs / 1000);
@@ -115,6 +120,16 @@ async function settlementsOf(
   const jobIds = candidates.filter(({ job }) => job.kind !== 'scrape').map(({ job }) => job.id);
   const settlements = jobIds.length === 0 ? [] : await readSettlements(transaction, jobIds);
   return new Map(settlements.map((settlement) => [settlement.jobId, settlement]));
+}
+
+/** By the id of the team. */
+function creditsOf(changes: readonly JobChanges[]): Map<string, number> {
+  const credits = new Map<string, number>();
+  for (const { job, pages } of changes) {
+    const used = pages.reduce((sum, page) => sum + page.creditsUsed, 0);
+    if (used > 0) credits.set(job.teamId, (credits.get(job.teamId) ?? 0) + used);
+  }
+  return credits;
 }
 
 function notificationsOf(changes: readonly JobChanges[]): Notifications {

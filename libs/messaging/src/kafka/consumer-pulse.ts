@@ -22,6 +22,11 @@ export class ConsumerPulse {
     this.beatAt = this.now();
   }
 
+  /** Since the last beat; 0 before the first. */
+  get silenceMs(): number {
+    return this.beatAt === 0 ? 0 : this.now() - this.beatAt;
+  }
+
   /** An attempt has ended, or the first message after an idle time has come. */
   moved(): void {
     this.movedAt = this.now();

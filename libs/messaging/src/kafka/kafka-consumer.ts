@@ -73,6 +73,10 @@ export class KafkaConsumer extends MessageServer {
     return new Map([...this.intakes.values()].map(({ topic, lag }) => [topic.name, lag]));
   }
 
+  silenceMs(): number {
+    return this.pulse.silenceMs;
+  }
+
   drain(): Promise<void> {
     this.drained ??= this.finish();
     return this.drained;

@@ -39,6 +39,10 @@ export class MemoryConsumer extends MessageServer {
     return new Map(this.workers.map(({ topic, queue, worker }) => [topic, queue.count + worker.busy]));
   }
 
+  silenceMs(): number {
+    return 0;
+  }
+
   async drain(): Promise<void> {
     this.state = 'drained';
     for (const { worker } of this.workers) worker.stop();

@@ -96,9 +96,9 @@ export interface EnrichmentBacklog {
 
 export function measureEnrichments(database: Queryable): Promise<EnrichmentBacklog[]> {
   return database.$queryRaw<EnrichmentBacklog[]>`
-    SELECT lane.is_urgent AS "isUrgent", count(e.page_id)::int AS pages,
-           coalesce(extract(epoch FROM now() - min(e.created_at)), 0)::float8 AS "oldestSeconds"
-    FROM (VALUES (true), (false)) AS lane(is_urgent)
-    LEFT JOIN enrichments e ON e.is_urgent = lane.is_urgent
-    GROUP BY lane.is_urgent`;
+    SELECT lane.is_urgent AS "isUrgent", found.pages,
+           coalesce(extract(epoch FROM now() - found.oldest), 0)::float8 AS "oldestSeconds"
+    FROM (VALUES (true), (false)) AS lane(is_urgent) CROSS JOIN LATERAL (
+      SELECT count(*)::int AS pages, min(e.created_at) AS oldest FROM enrichments e WHERE e.is_urgent = lane.is_urgent
+    ) found`;
 }

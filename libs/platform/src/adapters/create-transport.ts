@@ -38,13 +38,13 @@ function measure(metrics: Registry) {
   const registers = [metrics];
   const deadLetters = new Counter({
     name: 'orbweaver_dead_letters_total',
-    help: 'Messages given up, by topic',
+    help: 'Messages that could not be handled and were put on dead.letters, by the topic that they were on',
     labelNames: ['topic'],
     registers,
   });
   const deliveries = new Counter({
     name: 'orbweaver_message_deliveries_total',
-    help: 'Attempts to handle a message, by topic and how they ended',
+    help: 'Attempts to handle a message, by topic and outcome: handled, retried, dead-lettered, or returned to the transport',
     labelNames: ['topic', 'outcome'],
     registers,
   });
@@ -59,6 +59,8 @@ function measure(metrics: Registry) {
     onDeadLetter: (topic: string) => deadLetters.inc({ topic }),
     onDelivery: ({ topic, outcome, durationMs }: DeliveryReport) => {
       deliveries.inc({ topic, outcome });
+      // The first dead letter of a topic is then seen as growth.
+      deadLetters.inc({ topic }, 0);
       durations.observe({ topic }, durationMs / 1000);
     },
   };

@@ -5,8 +5,8 @@ import type { Consumer } from '@orbweaver/messaging';
 import type { Platform } from '../adapters/create-platform';
 import { type Listening, listeningOf, refuseToListen } from '../adapters/refuse-taken-port';
 import type { PlatformConfig } from '../config/platform.config';
+import { ConsumerMetrics } from '../health/consumer-metrics';
 import { watchMessages } from '../health/message-health';
-import { MessageLag } from '../health/message-lag';
 import { nestLogger } from '../log/create-log';
 import { PlatformModule } from '../platform.module';
 import type { Service } from '../service';
@@ -35,7 +35,7 @@ export async function startServices(
   const logger = nestLogger(platform.logger);
   // The list is in the order of stopping. The service that answers callers starts last, when everything behind it runs.
   let http: INestApplication | undefined;
-  const lag = new MessageLag(platform.metrics);
+  const consumers = new ConsumerMetrics(platform.metrics);
   for (const service of [...services].reverse()) {
     platform.stopping.signal.throwIfAborted();
     const servesOperations = service.http && config.METRICS_PORT === undefined;
@@ -47,7 +47,7 @@ export async function startServices(
     if (strategy !== undefined) {
       running.consumers.push(strategy);
       watchMessages(platform.health, service.name, strategy);
-      lag.watch(service.name, strategy);
+      consumers.watch(service.name, strategy);
     }
     if (service.http) {
       http = await NestFactory.create(module, { logger, bodyParser: false, abortOnError: false });

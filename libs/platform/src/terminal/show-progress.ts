@@ -45,7 +45,7 @@ export function showProgress(terminal: Terminal, metrics: Registry, stopping: Ab
     before ??= { done, failed };
     const base = before;
     samples = [...samples.slice(1 - RATE_SAMPLES), { at: performance.now(), pages: done + failed }];
-    const waiting = await read(metrics, 'orbweaver_frontier_queued_pages');
+    const waiting = await read(metrics, 'orbweaver_pages_waiting', { lane: 'bulk' });
     const renders = await read(metrics, 'orbweaver_render_slots', { resource: 'browser', state: 'used' });
     // The last job may have ended during the reading.
     if (stopping.aborted || before !== base) return;

@@ -153,7 +153,7 @@ describe('showProgress', () => {
   it('tells in one line how the jobs stand while they run, and is gone at their end', async () => {
     const metrics = new Registry();
     const stored = gauge(metrics, 'orbweaver_pages_stored_total', ['state']);
-    const queued = gauge(metrics, 'orbweaver_frontier_queued_pages');
+    const queued = gauge(metrics, 'orbweaver_pages_waiting', ['lane']);
     gauge(metrics, 'orbweaver_frontier_running_jobs');
     stored.set({ state: 'done' }, 1000);
     const { screen, terminal, log } = open();
@@ -167,7 +167,7 @@ describe('showProgress', () => {
     );
     stored.set({ state: 'done' }, 1040);
     stored.set({ state: 'failed' }, 2);
-    queued.set(7);
+    queued.set({ lane: 'bulk' }, 7);
     await until('figures', () => screen.lines[1]?.includes('1 job · 40 pages done · 7 waiting · 2 failed'));
     expect(screen.lines[1]).toMatch(/ [1-9]\d\.\d pages\/s · 0 in the browser$/);
     log.info(ended, 'job-ended');

@@ -33,7 +33,7 @@ export function checkCompose(file, variables) {
       if (service.build !== undefined && !variables.has(key)) complain(`sets ${key}, which no service reads`);
     }
     if (service.build !== undefined) checkBuild(file, service.build, complain);
-    else if (!/:\d/.test(service.image)) complain(`the image ${service.image} has no version`);
+    else if (!/:v?\d/.test(service.image)) complain(`the image ${service.image} has no version`);
   }
   return problems;
 }

@@ -34,6 +34,11 @@ export class BrowserSource {
     return await launchBrowser(found, { proxyUrl: await this.proxyUrl(), maxHeapMb, timeoutMs: LAUNCH_TIMEOUT_MS });
   }
 
+  /** Undefined until a browser was found. */
+  browser(): FoundBrowser | undefined {
+    return this.found;
+  }
+
   /** As in a user agent; empty until a browser was found. */
   version(): string {
     return this.found?.version ?? '';

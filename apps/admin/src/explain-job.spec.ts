@@ -1,0 +1,54 @@
+import type { JobExamination, JobOverview } from '@orbweaver/persistence';
+import { explainJob } from './explain-job';
+
+const now = new Date('2030-01-02T00:00:00Z');
+const later = new Date('2030-01-02T00:30:00Z');
+const earlier = new Date('2030-01-01T23:00:00Z');
+const job = { kind: 'crawl', state: 'scraping', completedAt: null, completed: 3, failed: 1 } as JobOverview;
+type Frontier = NonNullable<JobExamination['frontier']>;
+const running: Frontier = {
+  state: 'running',
+  queued: 5,
+  leased: 0,
+  expired: 0,
+  seedingUntil: null,
+  maxConcurrency: null,
+  nextLeaseAt: earlier,
+  lastLeasedAt: earlier,
+  settledAt: null,
+  settledReason: null,
+  teamInUse: 0,
+  teamLimit: null,
+  allLeased: 40,
+};
+const settled: Frontier = { ...running, state: 'settled', queued: 0, settledAt: earlier, settledReason: 'done' };
+const due = { host: 'a.test', queued: 5, dueAt: earlier, blockedUntil: null };
+const results = { settledPages: null, atModel: 0, pendingEvents: 0 };
+
+it.each<[what: string, said: RegExp, examined: Partial<JobExamination> & { job?: Partial<JobOverview> }]>([
+  ['its start', /has not started it/, { frontier: undefined }],
+  ['its seeds', /sitemaps .* until 2030-01-02T00:30/, { frontier: { ...running, queued: 0, seedingUntil: later } }],
+  ['its own concurrency', /has all 2 pages at once/, { frontier: { ...running, leased: 2, maxConcurrency: 2 } }],
+  ['a place of its team', /all 4 of its places/, { frontier: { ...running, teamLimit: 4, teamInUse: 4 } }],
+  ['its delay', /delay between pages, until 2030-01-02T00:30/, { frontier: { ...running, nextLeaseAt: later } }],
+  [
+    'a host that is left alone',
+    /5 pages wait for a\.test, which is left alone until 2030-01-02T00:30/,
+    { hosts: [{ ...due, blockedUntil: later }] },
+  ],
+  ['pages to be due', /5 pages of a\.test are due from 2030-01-02T00:30/, { hosts: [{ ...due, dueAt: later }] }],
+  ['a frontier', /5 pages are due and may be leased\. Over all jobs 40/, {}],
+  ['renderers', /2 pages are with the renderers, of which 1/, { frontier: { ...running, leased: 2, expired: 1 } }],
+  ['to be settled', /yet it is not settled/, { frontier: { ...running, queued: 0 } }],
+  ['the language model', /3 wait for the language model/, { frontier: settled, results: { ...results, atModel: 3 } }],
+  ['results to hear of its end', /results has not heard of it/, { frontier: settled }],
+  ['documents', /stored 4 of 6/, { frontier: settled, results: { ...results, settledPages: 6 } }],
+  [
+    'its receiver',
+    /2 webhook events/,
+    { results: { ...results, pendingEvents: 2 }, job: { completedAt: now, state: 'completed' } },
+  ],
+])('a job tells that it waits for %s', (_what, said, { job: changes, ...examined }) => {
+  const examination = { frontier: running, hosts: [due], results, ...examined };
+  expect(explainJob({ ...job, ...changes }, examination, now).join('\n')).toMatch(said);
+});

@@ -1,0 +1,78 @@
+import type { JobExamination, JobOverview } from '@orbweaver/persistence';
+
+const tell = (time: Date) => time.toISOString();
+
+/**
+ * What a job waits for, a sentence each, in the order of its way: start, seeds, leases, renderers, storage, webhooks.
+ * The last word is on what an operator may do, where nothing will happen by itself.
+ */
+export function explainJob(job: JobOverview, { frontier, hosts, results }: JobExamination, now: Date): string[] {
+  const ended = job.completedAt !== null;
+  const events =
+    results.pendingEvents === 0
+      ? []
+      : [`${results.pendingEvents} webhook events are neither delivered nor given up: their receiver is slow or away.`];
+  if (ended) return [`The job has ended (${job.state}).`, ...events];
+  if (job.kind === 'scrape')
+    return ['A scrape waits for its place, a renderer and storage, as long as its caller does.'];
+  if (frontier === undefined) {
+    return ['The frontier has not started it. One that runs does so within seconds, even if its message was lost.'];
+  }
+  if (frontier.state === 'settled') return [...explainStorage(job, frontier, results), ...events];
+  return [...explainQueue(frontier, hosts, now), ...explainLeases(frontier), ...events];
+}
+
+type Frontier = NonNullable<JobExamination['frontier']>;
+
+function explainQueue(frontier: Frontier, hosts: JobExamination['hosts'], now: Date): string[] {
+  const { queued, leased, maxConcurrency, nextLeaseAt, seedingUntil, teamLimit, teamInUse, allLeased } = frontier;
+  if (queued === 0) {
+    if (seedingUntil !== null) {
+      return [`robots.txt and sitemaps of the site are being read, until ${tell(seedingUntil)} at the latest.`];
+    }
+    return leased > 0
+      ? []
+      : ['Nothing waits and nothing is leased, yet it is not settled: a frontier that runs does so.'];
+  }
+  const pages = `${queued} pages wait`;
+  if (maxConcurrency !== null && leased >= maxConcurrency) {
+    return [`${pages}: the job has all ${maxConcurrency} pages at once that it may.`];
+  }
+  if (teamLimit !== null && teamInUse >= teamLimit) {
+    return [`${pages}: its team uses all ${teamLimit} of its places (team set --max-concurrency).`];
+  }
+  if (nextLeaseAt > now) return [`${pages} for the delay between pages, until ${tell(nextLeaseAt)}.`];
+  const free = hosts.filter(({ blockedUntil, dueAt }) => blockedUntil === null && dueAt <= now);
+  const held = hosts.flatMap(({ host, queued: ofHost, blockedUntil, dueAt }) => {
+    if (blockedUntil !== null)
+      return [`${ofHost} pages wait for ${host}, which is left alone until ${tell(blockedUntil)}.`];
+    return dueAt > now ? [`${ofHost} pages of ${host} are due from ${tell(dueAt)} on.`] : [];
+  });
+  if (free.length === 0) return held;
+  return [
+    ...held,
+    `${free.reduce((sum, one) => sum + one.queued, 0)} pages are due and may be leased. Over all jobs ${allLeased} are leased: ` +
+      'at FRONTIER_MAX_LEASED these wait for renderers; with fewer, no frontier runs, or it cannot reach Postgres or Kafka.',
+  ];
+}
+
+function explainLeases({ leased, expired, lastLeasedAt }: Frontier): string[] {
+  if (leased === 0) return [`No page is leased; the last one was at ${tell(lastLeasedAt)}.`];
+  const ran = expired === 0 ? '' : `, of which ${expired} leases have run out: a frontier that runs takes them back`;
+  return [`${leased} pages are with the renderers${ran} (lease list --job ID).`];
+}
+
+function explainStorage(
+  job: JobOverview,
+  { settledAt, settledReason }: Frontier,
+  { settledPages, atModel }: JobExamination['results'],
+): string[] {
+  const stored = job.completed + job.failed;
+  const since = `Its pages are done since ${settledAt === null ? '?' : tell(settledAt)} (${settledReason})`;
+  if (atModel > 0) return [`${since}; ${atModel} wait for the language model.`];
+  if (settledPages === null)
+    return [`${since}; results has not heard of it. A frontier tells it again every 10 seconds.`];
+  return [
+    `${since}; results has stored ${stored} of ${settledPages}. Documents that are missing for 30 seconds are rendered again.`,
+  ];
+}

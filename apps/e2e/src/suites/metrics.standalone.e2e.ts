@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import { runJob } from '../harness/jobs';
+import { type Sample, scrapeMetrics } from '../harness/scrape-metrics';
+import { System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
+
+interface UsedSeries {
+  metric: string;
+  labels: string[];
+  matchers: { label: string; op: '=' | '!=' | '=~' | '!~'; value: string }[];
+  /** `dashboard …`, `alert …`, or a file. */
+  where: string;
+}
+
+const tooling = path.resolve(__dirname, '../../../../libs/tooling/scripts/observability.mjs');
+/** Tables and gauges of the frontier are measured that often. */
+const MEASURED_WITHIN_MS = 75_000;
+describe('the metrics after a crawl, scrapes and a webhook', () => {
+  const system = System.shared();
+  const api = system.api();
+  let site: FixtureSite;
+  let receiver: WebhookReceiver;
+  let used: UsedSeries[];
+  let samples: Sample[];
+
+  beforeAll(async () => {
+    site = await startFixtureSite({ treePages: 4 });
+    receiver = await startWebhookReceiver();
+    used = JSON.parse(execFileSync(process.execPath, [tooling, '--series'], { encoding: 'utf8' }));
+    const url = `${site.main}/tree/`;
+    await runJob(api, '/v2/crawl', { url, limit: 3, webhook: receiver.url });
+    await runJob(api, '/v2/batch/scrape', { urls: [url, 'http://127.0.0.1:1/'], maxAge: 0 });
+    await api.post('/v2/scrape', { url, formats: ['markdown'], maxAge: 3_600_000 });
+    await api.post('/v2/scrape', { url, formats: ['screenshot'], maxAge: 0 });
+    await waitUntil('tables to be measured', MEASURED_WITHIN_MS, async () => {
+      samples = await scrapeMetrics(system);
+      const told = (metric: string) => samples.some((sample) => sample.metric === metric);
+      return told('orbweaver_table_bytes') && told('orbweaver_model_pages_waiting') ? true : undefined;
+    });
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await site.close();
+  });
+
+  const matches = (sample: Sample, { label, op, value }: UsedSeries['matchers'][number]) => {
+    const told = sample.labels[label] ?? '';
+    const isLike = op.endsWith('~') ? new RegExp(`^(?:${value})$`).test(told) : told === value;
+    return op.startsWith('!') ? !isLike : isLike;
+  };
+  const seriesOf = ({ metric }: UsedSeries) =>
+    samples.filter(
+      (sample) => sample.metric === metric || sample.metric.replace(/_(bucket|sum|count)$/, '') === metric,
+    );
+
+  it('have every series that dashboards, alerts, scaling and docs name', () => {
+    const missing = used.filter((one) => seriesOf(one).length === 0);
+    expect(missing.map(({ metric, where }) => `${metric} (${where})`)).toEqual([]);
+  });
+
+  it('have the labels that these ask for, so that no panel is empty', () => {
+    const unlabelled = used.flatMap((one) => {
+      const series = seriesOf(one);
+      if (series.length === 0) return [];
+      const lacks = one.labels.filter(
+        (label) => label !== 'team' && !series.some((sample) => Object.hasOwn(sample.labels, label)),
+      );
+      // An alert waits for what is not there; a panel shows what is.
+      const isEmpty =
+        one.where.startsWith('dashboard') &&
+        !one.matchers.some(({ label }) => label === 'fault') &&
+        !series.some((sample) => one.matchers.every((matcher) => matches(sample, matcher)));
+      return [...lacks.map((label) => `no label ${label}`), ...(isEmpty ? ['nothing matches'] : [])].map(
+        (what) => `${one.metric}: ${what} (${one.where})`,
+      );
+    });
+    expect(unlabelled).toEqual([]);
+  });
+
+  it('tell the reason of a failed page, the lanes, and whether the site, the caller or the service was at fault', async () => {
+    await api.post('/v2/scrape', { url: 'http://127.0.0.1:1/', maxAge: 0 });
+    await api.post('/v2/scrape', { url: 7 });
+    const now = await scrapeMetrics(system);
+    const valuesOf = (metric: string, label: string) =>
+      new Set(now.filter((sample) => sample.metric === metric && sample.value > 0).map(({ labels }) => labels[label]));
+    expect([...valuesOf('orbweaver_pages_stored_total', 'reason')]).toEqual(
+      expect.arrayContaining(['none', 'refused']),
+    );
+    expect([...valuesOf('orbweaver_pages_stored_total', 'engine')]).toEqual(
+      expect.arrayContaining(['http', 'browser']),
+    );
+    expect([...valuesOf('orbweaver_http_requests_total', 'fault')]).toEqual(
+      expect.arrayContaining(['none', 'caller', 'page']),
+    );
+    const lanes = now.filter(({ metric }) => metric === 'orbweaver_pages_waiting').map(({ labels }) => labels.lane);
+    expect(lanes.sort()).toEqual(['bulk', 'interactive']);
+  });
+});

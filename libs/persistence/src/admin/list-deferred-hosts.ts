@@ -1,0 +1,16 @@
+import type { Database } from '../database';
+
+/** A host of which no page is leased until then. */
+export interface DeferredHost {
+  host: string;
+  until: Date;
+}
+
+/** Hosts that asked to be left alone (429, 503), those that wait longest first. */
+export function listDeferredHosts(database: Database, limit: number): Promise<DeferredHost[]> {
+  return database.$queryRaw<DeferredHost[]>`
+    SELECT host, next_fetch_at AS until FROM frontier_hosts
+    WHERE next_fetch_at > now()
+    ORDER BY next_fetch_at DESC
+    LIMIT ${limit}::int`;
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../database';
+
+/** A page that is with the renderers. */
+export interface LeaseOverview {
+  pageId: string;
+  jobId: string;
+  host: string;
+  epoch: number;
+  /** Renders begun, this one included. */
+  attempt: number;
+  leaseUntil: Date;
+}
+
+/** Those that end first, first: those that have ended are taken back by the next sweep. */
+export function listLeases(
+  database: Database,
+  { jobId, limit }: { jobId?: string | undefined; limit: number },
+): Promise<LeaseOverview[]> {
+  return database.$queryRaw<LeaseOverview[]>`
+    SELECT id AS "pageId", job_id AS "jobId", host, epoch, attempt, lease_until AS "leaseUntil"
+    FROM frontier_pages
+    WHERE state = 'leased' AND (${jobId ?? null}::uuid IS NULL OR job_id = ${jobId ?? null}::uuid)
+    ORDER BY lease_until
+    LIMIT ${limit}::int`;
+}

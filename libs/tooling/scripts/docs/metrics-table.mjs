@@ -1,0 +1,40 @@
+// Every metric, from the code that makes it.
+import { readRules } from '../observability/alert-rules.mjs';
+import { packages, shippedSources } from './sources.mjs';
+
+const METRIC =
+  /new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',\s*help:\s*(['"`])(.*?)\3,\s*(?:labelNames: \[([^\]]*)\])?/gs;
+
+/** @returns {{ name: string, type: string, help: string, labels: string[], from: string }[]} by name */
+export function readMetrics() {
+  return packages()
+    .flatMap(({ dir, name }) =>
+      shippedSources(dir).flatMap(({ text }) =>
+        [...text.matchAll(METRIC)].map(([, type, metric, , help, labels = '']) => ({
+          name: metric,
+          type: type.toLowerCase(),
+          help,
+          labels: [...labels.matchAll(/'(\w+)'/g)].map(([, label]) => label),
+          from: name === 'platform' ? 'every process' : name,
+        })),
+      ),
+    )
+    .sort((a, b) => a.from.localeCompare(b.from) || a.name.localeCompare(b.name));
+}
+
+export function writeMetricsTable() {
+  const lines = readMetrics().map(
+    ({ name, type, labels, from, help }) =>
+      `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${from} | ${help.replaceAll('|', '\\|')} |`,
+  );
+  return ['| Metric | Type | Labels | Of | Meaning |', '|---|---|---|---|---|', ...lines].join('\n');
+}
+
+export function writeAlertsTable() {
+  const lines = readRules().map(({ alert, labels, annotations }) => {
+    const runbook = annotations.runbook_url.replace('apps/docs/', '');
+    const [, name] = /([\w-]+)\.md$/.exec(runbook);
+    return `| ${alert} | ${labels.severity} | ${annotations.description} | [${name}](${runbook}) |`;
+  });
+  return ['| Alert | Severity | Meaning | Runbook |', '|---|---|---|---|', ...lines].join('\n');
+}
