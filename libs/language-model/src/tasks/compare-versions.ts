@@ -14,7 +14,7 @@ export interface Comparison {
   prompt?: string | undefined;
 }
 
-const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} ModelAnswer with one JSON object alone.`;
+const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} Answer with one JSON object alone.`;
 const WISH = 'Tell what has changed from the previous version to the current one.';
 
 /**

@@ -33,13 +33,15 @@ describe('JSON of a page', () => {
     expect(session.usage.promptTokens).toBeGreaterThan(100);
   });
 
-  it.each(['```json\n{"a": 1}\n```', 'Here it is: {"a": 1} Anything else?', ' {"a":1}\n'])(
-    'is found in an answer with words around it: %j',
-    async (answer) => {
-      provider.next(answer);
-      await expect(extractJson(open(), { markdown: 'x' })).resolves.toMatchObject({ value: { a: 1 } });
-    },
-  );
+  it.each([
+    '```json\n{"a": 1}\n```',
+    'Of this [page]:\n\n```\n{"a": 1}\n```\n\nAnything else?',
+    'Here it is: {"a": 1} Anything else?',
+    ' {"a":1}\n',
+  ])('is found in an answer with words around it: %j', async (answer) => {
+    provider.next(answer);
+    await expect(extractJson(open(), { markdown: 'x' })).resolves.toMatchObject({ value: { a: 1 } });
+  });
 
   const mended: [string, ModelReply][] = [
     ['half of an answer', { fault: 'half' }],

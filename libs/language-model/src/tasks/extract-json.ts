@@ -21,7 +21,7 @@ export interface ExtractedJson {
   warnings: string[];
 }
 
-const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} ModelAnswer with the JSON alone, without a word around it.`;
+const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} Answer with the JSON alone, without a word around it.`;
 const ANYTHING = 'Extract the main facts of the page.';
 
 /**
