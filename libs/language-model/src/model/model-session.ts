@@ -24,6 +24,11 @@ export class ModelSession {
     return Math.floor((this.limits.budgetTokens - this.spent) / (promptTokens + this.limits.maxOutputTokens));
   }
 
+  /** Whether the model reads so many words at once and has room left for an answer. */
+  hasRoomFor(words: string): boolean {
+    return estimateTokens(words) <= this.limits.contextTokens - this.limits.maxOutputTokens;
+  }
+
   /** @throws LanguageModelError */
   async ask(question: Omit<ModelQuestion, 'maxOutputTokens'>): Promise<string> {
     const asked = estimateTokens(question.system) + estimateTokens(question.user);

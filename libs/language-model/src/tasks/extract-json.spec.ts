@@ -66,6 +66,21 @@ describe('JSON of a page', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
+  it('is asked for once more within the context, of a page that fills it', async () => {
+    const limits = { contextTokens: 4_000, maxOutputTokens: 1_500 };
+    const markdown = 'A word. '.repeat(850);
+    provider.next(
+      { json: { title: 7, prices: Array.from({ length: 700 }, (_, n) => n) } },
+      { json: { title: 'A lamp' } },
+    );
+    await expect(extractJson(open(limits), { ...page, markdown })).resolves.toMatchObject({
+      value: { title: 'A lamp' },
+    });
+    expect(provider.requests).toHaveLength(2);
+    for (const { system, user } of provider.requests) expect((system + user).length / 3.5).toBeLessThan(2_500);
+    expect(provider.requests[1]?.user).toContain('It is wrong: /title must be string');
+  });
+
   describe('of a page that is longer than the context', () => {
     const sections = Array.from({ length: 12 }, (_, n) => `## Lamp ${n}\n\n${'A word. '.repeat(200)}\n\nCosts ${n}.`);
     const long = { ...page, markdown: `# Lamps\n\n${sections.join('\n\n')}` };
