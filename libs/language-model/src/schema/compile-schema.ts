@@ -101,6 +101,8 @@ function draftsOf(dialect: unknown): Draft[] {
 function compileIn(drafts: readonly Draft[], schema: CallerSchema) {
   let first: unknown;
   for (const { checker, create, read = (same: CallerSchema) => same } of drafts) {
+    // Compiles the meta-schemas the first time, which is no fault of the caller's on a busy machine.
+    checker.validateSchema({});
     try {
       return runWithin(MAX_COMPILE_MS, () => {
         // The first fault alone: those after it say what else it could have been.
