@@ -4,11 +4,10 @@ import Ajv2019 from 'ajv/dist/2019';
 import Ajv2020 from 'ajv/dist/2020';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
+import type { CallerSchema } from './caller-schema';
 import { findUnsupported } from './find-unsupported';
 import { mapSchema } from './map-schema';
 import { runWithin, TookTooLongError } from './run-within';
-
-export type CallerSchema = Readonly<Record<string, unknown>>;
 
 export interface CompiledSchema {
   schema: CallerSchema;

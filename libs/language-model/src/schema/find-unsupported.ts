@@ -1,4 +1,4 @@
-import type { CallerSchema } from './compile-schema';
+import type { CallerSchema } from './caller-schema';
 import { mapSchema } from './map-schema';
 
 /** Keywords that ajv applies otherwise than their drafts say, and what to write instead. */

@@ -1,4 +1,4 @@
-import type { CallerSchema } from './compile-schema';
+import type { CallerSchema } from './caller-schema';
 import { mapSchema } from './map-schema';
 
 /** What a part of a page may lack though the whole page has it. */

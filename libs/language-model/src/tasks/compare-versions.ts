@@ -1,6 +1,6 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
-import type { CallerSchema } from '../schema/compile-schema';
+import type { CallerSchema } from '../schema/caller-schema';
 import { readJson } from '../schema/read-json';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { extractJson } from './extract-json';

@@ -1,6 +1,7 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
-import { type CallerSchema, type CompiledSchema, compileSchema } from '../schema/compile-schema';
+import type { CallerSchema } from '../schema/caller-schema';
+import { type CompiledSchema, compileSchema } from '../schema/compile-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
 import { relaxSchema } from '../schema/relax-schema';
