@@ -140,6 +140,24 @@ header{background:#7c2d12;color:#fff;height:72px}a{color:#9a3412}</style></head>
     },
   },
   {
+    name: 'of gradients: a button, and words cut out of one',
+    html: `<!doctype html><html><head><meta property="og:image" content="/og.png"><style>body{margin:0;background:#0b1020;color:#e6e9f5;font:16px/1.6 Inter,sans-serif}
+h1{font-size:56px;background:linear-gradient(90deg,#7c3aed,#22d3ee);-webkit-background-clip:text;background-clip:text;color:transparent}
+.btn{display:inline-block;padding:12px 24px;border-radius:10px}.main{background:linear-gradient(135deg,#7c3aed,#6d28d9);color:#fff}.btn-secondary{background:#1e2747;color:#e6e9f5}
+.top{height:64px;background:#131a33}</style></head><body><div class="top header">Aurora</div><h1>Deploy while the world sleeps</h1><p>${'Words of a page. '.repeat(10)}</p>
+<a class="btn main" href=/s>Start free</a> <a class="btn btn-secondary" href=/d>Read the docs</a></body></html>`,
+    branding: {
+      colorScheme: 'dark',
+      typography: { fontSizes: { h1: '56px', body: '16px' } },
+      layout: { headerHeight: '64px' },
+      components: {
+        buttonPrimary: { background: '#7c3aed', textColor: '#ffffff', borderRadius: '10px' },
+        buttonSecondary: { background: '#1e2747' },
+      },
+      images: { ogImage: expect.stringMatching(/^http:.*\/og\.png$/) },
+    },
+  },
+  {
     name: 'hostile: it replaces what scripts measure with, and shadows names',
     html: `<!doctype html><html><head><style>body{margin:0;background:#fafafa;color:#101010}button{background:#0055aa;color:#fff;border:0;padding:8px 16px}
 .x-success{color:#00aa33}</style><script>

@@ -35,7 +35,7 @@ import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 const OUTBOX_POLL_MS = 500;
 /** How late a document is noticed that another process has taken in, or given back. */
 const ENRICHMENT_POLL_MS = 5_000;
-const CLAIM_INTERVAL_MS = 10_000;
+const CLAIM_INTERVAL_MS = 5_000;
 /** How late an unfinished outbox of an earlier release is repaired. */
 const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;

@@ -7,7 +7,8 @@ export {
 } from './model/language-model';
 export { ModelSession, type SessionLimits } from './model/model-session';
 export { OpenAiModel } from './model/openai-model';
-export { type CallerSchema, compileSchema, InvalidSchemaError } from './schema/compile-schema';
+export type { CallerSchema } from './schema/caller-schema';
+export { compileSchema, InvalidSchemaError } from './schema/compile-schema';
 export { compareVersions } from './tasks/compare-versions';
 export { extractJson } from './tasks/extract-json';
 export { proposeCrawlOptions } from './tasks/propose-crawl-options';

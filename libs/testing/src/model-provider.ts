@@ -16,14 +16,16 @@ export interface ModelRequest {
 
 /**
  * What the provider does with a request. A string is the answer; an object the answer as JSON, and the rest is
- * misbehaviour: a status with its headers, no answer, a reset connection, half of an answer, an answer without end,
- * words that are no completion, a refusal, an answer that is cut off.
+ * misbehaviour: a status with its headers and perhaps a body of its own, a completion of any shape, no answer, one that
+ * stands still or breaks off in its middle, a reset connection, half of an answer, an answer without end, words that
+ * are no completion, a refusal, an answer that is cut off.
  */
 export type ModelReply =
   | string
   | { json: unknown }
-  | { status: number; message?: string; headers?: Record<string, string> }
-  | { fault: 'hang' | 'reset' | 'half' | 'endless' | 'nonsense' | 'refusal' | 'cut-off' | 'no-choice' };
+  | { status: number; message?: string; headers?: Record<string, string>; body?: unknown }
+  | { completion: unknown }
+  | { fault: keyof typeof FAULTS };
 
 export interface ModelProvider {
   /** For LLM_BASE_URL. */
@@ -61,7 +63,7 @@ export async function startModelProvider(options: { port?: number } = {}): Promi
     void readBody(request).then((raw) => {
       const read = readRequest(request, raw);
       if (typeof read === 'string') {
-        sendError(response, 400, read);
+        sendError(response, { status: 400, message: read });
         return;
       }
       requests.push(read);
@@ -133,14 +135,17 @@ function readFormat(format: unknown): ModelRequest['format'] | string {
 function send(response: ServerResponse, request: ModelRequest, reply: ModelReply): void {
   if (typeof reply === 'string') sendCompletion(response, request, { content: reply });
   else if ('json' in reply) sendCompletion(response, request, { content: JSON.stringify(reply.json) });
-  else if ('status' in reply) sendError(response, reply.status, reply.message ?? 'on order', reply.headers);
+  else if ('completion' in reply) response.writeHead(200, JSON_TYPE).end(JSON.stringify(reply.completion));
+  else if ('status' in reply) sendError(response, reply);
   else FAULTS[reply.fault](response, request);
 }
 
-type Faults = Extract<ModelReply, { fault: string }>['fault'];
-
-const FAULTS: Record<Faults, (response: ServerResponse, request: ModelRequest) => void> = {
+const FAULTS = {
   hang: () => undefined,
+  stall: (response) => response.writeHead(200, JSON_TYPE).write('{"choices":['),
+  'break-off': (response) => {
+    response.writeHead(200, { ...JSON_TYPE, 'content-length': 500 }).write('{"choices":[', () => response.destroy());
+  },
   reset: (response) => response.socket?.resetAndDestroy(),
   nonsense: (response) => response.writeHead(200, JSON_TYPE).end('<html>502 Bad Gateway</html>'),
   'no-choice': (response) => response.writeHead(200, JSON_TYPE).end('{"choices":[]}'),
@@ -151,7 +156,7 @@ const FAULTS: Record<Faults, (response: ServerResponse, request: ModelRequest) =
     response.writeHead(200, JSON_TYPE).write('{"choices":[{"message":{"role":"assistant","content":"');
     pour(response);
   },
-};
+} satisfies Record<string, (response: ServerResponse, request: ModelRequest) => void>;
 
 function pour(response: ServerResponse): void {
   while (!response.destroyed) {
@@ -181,10 +186,8 @@ function sendCompletion(
 
 function sendError(
   response: ServerResponse,
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
+  { status, message = 'on order', headers = {}, body }: Extract<ModelReply, { status: number }>,
 ): void {
   const error = { message, type: 'invalid_request_error', param: null, code: null };
-  response.writeHead(status, { ...JSON_TYPE, ...headers }).end(JSON.stringify({ error }));
+  response.writeHead(status, { ...JSON_TYPE, ...headers }).end(JSON.stringify(body ?? { error }));
 }

@@ -226,6 +226,7 @@ describe('with a language model', () => {
       const { status, body } = await crawl({ limit: 5, scrapeOptions: { maxAge: 0 } });
       expect(status).toBe(200);
       expect(body.promptGeneratedOptions).toEqual({ includePaths: ['^/shop/[23]$'], limit: 7 });
+      expect(body.warning).toMatch(/left out: delay, unknown\./);
       expect(body.finalCrawlerOptions).toMatchObject({ includePaths: ['^/shop/[23]$'], limit: 5 });
       await waitForEnd(api, `/v2/crawl/${body.id}`);
       const { documents } = await readCrawl(body.id);
@@ -264,7 +265,11 @@ describe('with a language model', () => {
       const { status, body } = await api.post('/v2/crawl/params-preview', { url: site, prompt, origin: 'js-sdk' });
       expect([status, body]).toEqual([
         200,
-        { success: true, data: { url: site, includePaths: ['^/shop/[23]$'], limit: 7 } },
+        {
+          success: true,
+          data: { url: site, includePaths: ['^/shop/[23]$'], limit: 7 },
+          warning: expect.stringMatching(/left out: delay, unknown\./),
+        },
       ]);
     });
   });

@@ -11,6 +11,7 @@ import {
 } from '@orbweaver/platform';
 import { Semaphore } from 'async-mutex';
 import { ApiError } from '../errors/api-error';
+import { cut } from '../errors/describe-fault';
 import { readWire } from '../errors/read-wire';
 import type { GatewayConfig } from '../gateway.config';
 import type { ApiVersion, CrawlFields } from '../wire/api-version';
@@ -18,6 +19,16 @@ import { modelMissing } from './accept-or-refuse';
 
 /** Prompts that the model is asked about at once, by one gateway. */
 const MAX_AT_ONCE = 8;
+
+/** Of the model's words in a warning. */
+const MAX_NAMED_OPTIONS = 10;
+const MAX_NAME_CHARS = 40;
+
+export interface ProposedOptions {
+  options: Record<string, unknown>;
+  /** Names what the model proposed besides and nobody could write. */
+  warning?: string;
+}
 
 /** Turns what a caller wants to crawl, in words, into options. */
 @Injectable()
@@ -42,11 +53,11 @@ export class CrawlPrompts {
     body: C,
     written: object,
     gone: AbortSignal,
-  ): Promise<{ body: C; generated?: object }> {
+  ): Promise<{ body: C; generated?: ProposedOptions }> {
     const prompt = body.prompt?.trim();
     if (!prompt) return { body };
     const generated = await this.propose(version, { url: body.url, prompt }, gone);
-    return { body: readWire(version.CrawlRequest, { ...generated, ...written }) as C, generated };
+    return { body: readWire(version.CrawlRequest, { ...generated.options, ...written }) as C, generated };
   }
 
   /** Only options that a caller could write. @throws ApiError 400 */
@@ -54,14 +65,17 @@ export class CrawlPrompts {
     { readProposed = () => ({}) }: Pick<ApiVersion, 'readProposed'>,
     wish: { url: string; prompt: string },
     gone: AbortSignal,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ProposedOptions> {
     const { model } = this;
     if (model === undefined) throw modelMissing('A prompt');
     return this.slots.runExclusive(async () => {
       const signal = AbortSignal.any([gone, this.stopping.signal, AbortSignal.timeout(this.config.LLM_TIMEOUT)]);
       try {
         const session = new ModelSession(model, sessionLimits(this.config), signal);
-        return readProposed(await proposeCrawlOptions(session, wish));
+        const proposed = await proposeCrawlOptions(session, wish);
+        const options = readProposed(proposed);
+        const warning = warnOfUnusable(Object.keys(proposed).filter((name) => !Object.hasOwn(options, name)));
+        return { options, ...(warning === undefined ? {} : { warning }) };
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
         this.log.warn('prompt-failed', { kind: error.kind }, error);
@@ -73,4 +87,10 @@ export class CrawlPrompts {
       }
     });
   }
+}
+
+function warnOfUnusable(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const told = names.slice(0, MAX_NAMED_OPTIONS).map((name) => cut(name, MAX_NAME_CHARS));
+  return `The language model proposed options that cannot be used, and they were left out: ${told.join(', ')}.`;
 }

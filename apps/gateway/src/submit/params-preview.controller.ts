@@ -19,6 +19,7 @@ const paramsPreview = z.object({
 const Proposed = z.object({
   success: z.literal(true),
   data: z.object({ url: z.string() }).catchall(z.unknown()).describe('The options, as the body of a crawl has them'),
+  warning: z.string().optional().describe('Names options of the language model that cannot be used'),
 });
 
 /** The controller of a version that has prompts. */
@@ -56,10 +57,10 @@ export function paramsPreviewController<S extends ScrapeFields, B extends BatchF
       @Res({ passthrough: true }) response: Response,
     ) {
       const start = this.jobs.readStartUrl(url);
-      const options = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
+      const { options, warning } = await this.prompts.propose(version, { url, prompt }, untilClosed(request, response));
       const body = readWire(version.CrawlRequest, { url, ...options });
       this.jobs.checkCrawl(body, version.toCrawlSpec(body, start));
-      return { success: true, data: { url, ...options } };
+      return { success: true, data: { url, ...options }, ...(warning === undefined ? {} : { warning }) };
     }
   }
   return ParamsPreviewController;

@@ -124,16 +124,17 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       const gone = untilClosed(request, response);
       const { body: whole, generated } = await this.prompts.complete(version, body, request.body, gone);
       const spec = version.toCrawlSpec(whole, start);
-      const { id, warning } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
+      const { id, warning: lowered } = await this.jobs.startCrawl(caller, whole, spec, idempotencyKey);
+      const warning = [lowered, generated?.warning].filter((text) => text !== undefined).join(' ');
       const url = `${this.address.of(request)}/${version.name}/crawl/${id}`;
       return {
         success: true,
         id,
         url,
-        ...(warning === undefined ? {} : { warning }),
+        ...(warning === '' ? {} : { warning }),
         ...(generated === undefined
           ? {}
-          : { promptGeneratedOptions: generated, finalCrawlerOptions: version.writeCrawlOptions(spec) }),
+          : { promptGeneratedOptions: generated.options, finalCrawlerOptions: version.writeCrawlOptions(spec) }),
       };
     }
   }

@@ -20,7 +20,10 @@ const JobAccepted = z.object({
 });
 
 export const CrawlAccepted = JobAccepted.extend({
-  warning: z.string().optional().describe('That the `limit` was lowered to the credits left'),
+  warning: z
+    .string()
+    .optional()
+    .describe('That the `limit` was lowered to the credits left, or what of a prompt cannot be used'),
   promptGeneratedOptions: z
     .record(z.string(), z.unknown())
     .optional()

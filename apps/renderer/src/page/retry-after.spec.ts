@@ -10,6 +10,7 @@ describe('retryAfterMs', () => {
     ['no time at all', undefined, 0, 10_000],
     ['no time, for the third time', undefined, 2, 40_000],
     ['nonsense', 'soon', 0, 10_000],
+    ['less than no time', '-7', 0, 10_000],
     ['zero', '0', 0, 1_000],
     ['a year', '31536000', 0, 3_600_000],
   ])('reads %s', (_, header, deferrals, expected) => {

@@ -1,4 +1,4 @@
-import { backoff } from '@orbweaver/core';
+import { backoff, readRetryAfter } from '@orbweaver/core';
 
 /** A host that names no time is left alone for ten seconds, and twice as long after each further refusal. */
 const DEFAULT_MS = 10_000;
@@ -8,13 +8,6 @@ const LONGEST_MS = 60 * 60_000;
 
 /** How long to leave a host alone that answered 429 or 503. `header`: seconds or an HTTP date (RFC 9110, 10.2.3). */
 export function retryAfterMs(header: string | undefined, deferrals: number, now: number): number {
-  const asked =
-    parse(header?.trim() ?? '', now) ?? backoff(deferrals + 1, { firstMs: DEFAULT_MS, longestMs: LONGEST_MS });
+  const asked = readRetryAfter(header, now) ?? backoff(deferrals + 1, { firstMs: DEFAULT_MS, longestMs: LONGEST_MS });
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, asked));
-}
-
-function parse(header: string, now: number): number | undefined {
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : at - now;
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { DocumentContent, Format } from '@orbweaver/core';
-import { type LanguageModel, LanguageModelError, type ModelAnswer } from '@orbweaver/language-model';
+import {
+  type LanguageModel,
+  LanguageModelError,
+  type ModelAnswer,
+  type ModelQuestion,
+} from '@orbweaver/language-model';
 import { Stopping } from '@orbweaver/platform';
 import { leaseTestPages } from '../../test/frontier-rows';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
@@ -18,8 +23,14 @@ class TestModel implements LanguageModel {
   asked = 0;
   isSilent = false;
 
-  async ask(): Promise<ModelAnswer> {
+  isRefusing: (question: ModelQuestion) => boolean = () => false;
+
+  async ask(question: ModelQuestion): Promise<ModelAnswer> {
     this.asked += 1;
+    if (this.isRefusing(question)) {
+      const usage = { promptTokens: 30, completionTokens: 0 };
+      throw new LanguageModelError('refused', 'The language model refuses.', { usage });
+    }
     if (this.isSilent) throw new LanguageModelError('unavailable', 'The language model does not answer.');
     return { text: '{"price":12}', usage: { promptTokens: 30, completionTokens: 4 } };
   }
@@ -66,6 +77,20 @@ describe('a document on its way through the language model', () => {
       creditsUsed: 5,
       promptTokens: 30,
       completionTokens: 4,
+    });
+  });
+
+  it.each([
+    ['the data are missing', (question: ModelQuestion) => question.json !== undefined, { creditsUsed: 1 }],
+    ['the summary is missing', (question: ModelQuestion) => question.json === undefined, { creditsUsed: 5 }],
+  ])('costs what it gave when %s, and tells all tokens', async (_, isRefusing, credits) => {
+    model.isRefusing = isRefusing;
+    const message = await page([JSON_FORMAT, { type: 'summary' }]);
+    await results.store(await enricher.enrich(message));
+    const tokens = { promptTokens: 60, completionTokens: 4 };
+    expect(await results.database.page.findUnique({ where: { id: message.pageId } })).toMatchObject({
+      ...tokens,
+      ...credits,
     });
   });
 

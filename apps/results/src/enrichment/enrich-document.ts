@@ -20,7 +20,7 @@ import { judgeDocument } from '../store/judge-document';
 import { askModel } from './ask-model';
 import type { EnrichedDocument } from './enriched-document';
 import { ModelHealth } from './model-health';
-import { type Enrichment, leaveOut, packPage } from './pack-page';
+import { type Enrichment, hasExtraction, leaveOut, packPage } from './pack-page';
 import { PatientModel } from './patient-model';
 import { type DoneDocument, type OpenPage, unpackPage } from './unpack-page';
 
@@ -68,8 +68,8 @@ export class DocumentEnricher {
     this.stopping.signal.throwIfAborted();
     this.measure(session, enrichment, performance.now() - from);
     const { promptTokens, completionTokens } = session.usage;
-    const isBilled = enrichment.faults.length < page.formats.length + (page.tracking === undefined ? 0 : 1);
-    return { ...(await packPage(page, enrichment)), modelUse: { promptTokens, completionTokens, isBilled } };
+    const modelUse = { promptTokens, completionTokens, isBilled: hasExtraction(page, enrichment) };
+    return { ...(await packPage(page, enrichment)), modelUse };
   }
 
   /** A caller waits for a scrape until its deadline; a page of a job is tried for as long as LLM_DEADLINE says. */

@@ -11,6 +11,6 @@ export interface EnrichedDocument extends PageDocument {
 }
 
 interface ModelUse extends Usage {
-  /** The model gave what was asked of it, or some of it. */
+  /** The model gave an extraction that was asked of it. */
   isBilled: boolean;
 }

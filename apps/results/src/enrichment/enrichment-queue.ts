@@ -30,7 +30,7 @@ import { DocumentEnricher } from './enrich-document';
 import type { EnrichedDocument } from './enriched-document';
 
 /** How late the pages of a process that died are taken by another. */
-const CLAIM_MS = 30_000;
+const CLAIM_MS = 15_000;
 /** A page that so many processes began with and none finished brings them down. */
 const MAX_ATTEMPTS = 5;
 

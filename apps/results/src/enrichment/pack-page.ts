@@ -1,4 +1,4 @@
-import { type DocumentContent, keyOfFormat } from '@orbweaver/core';
+import { costsExtraction, type DocumentContent, keyOfFormat } from '@orbweaver/core';
 import type { LanguageModelError } from '@orbweaver/language-model';
 import type { ModelComparison } from '../change-tracking/track-changes';
 import { packText } from '../change-tracking/unpack-content';
@@ -18,6 +18,14 @@ export interface Enrichment {
 export function leaveOut({ formats, tracking }: OpenPage, why: string): Enrichment {
   const all = [...formats.map(nameOfWork), ...(tracking === undefined ? [] : [nameOfWork(tracking)])];
   return { made: {}, warnings: [], faults: all.map((what) => ({ what, why })) };
+}
+
+/** Whether the model gave any of what costs: a summary, which is free, does not make up for data that are missing. */
+export function hasExtraction({ formats, tracking }: OpenPage, { faults }: Enrichment): boolean {
+  const work = [...formats, ...(tracking === undefined ? [] : [tracking])];
+  return work.some(
+    (each) => costsExtraction({ formats: [each] }) && !faults.some(({ what }) => what === nameOfWork(each)),
+  );
 }
 
 export function nameOfWork(format: Parameters<typeof keyOfFormat>[0]): string {

@@ -9,7 +9,7 @@ const EXTRACTION_CREDITS = 4;
 
 /**
  * The price of a stored document, whatever its status. A failed page costs nothing. `isEnriched`: the language model
- * gave what was asked of it, or some of it.
+ * gave an extraction that was asked of it.
  */
 export function creditsForPage(
   metadata: Pick<DocumentMetadata, 'proxyUsed' | 'numPages'>,

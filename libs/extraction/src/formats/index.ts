@@ -8,6 +8,7 @@ import {
 } from '@orbweaver/core';
 import type { Capture } from '../capture';
 import type { Addresses } from '../page/addresses';
+import { resolveUrl } from '../page/base-url';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
 import { toBranding } from './branding/to-branding';
@@ -101,13 +102,16 @@ export function addScreenshot(content: DocumentContent, { screenshot }: Capture,
 /** Returns warnings. */
 export function addBranding(
   content: DocumentContent,
-  { style }: Capture,
+  { style, url }: Capture,
   spec: ScrapeSpec,
   metadata: Readonly<Record<string, unknown>>,
 ): string[] {
   if (!wantsFormat(spec, 'branding')) return [];
   if (style === undefined) return [WITHOUT_STYLE];
-  content.branding = toBranding(style, metadata);
+  // In the metadata it stays as the page has it.
+  const [ogImage] = [metadata.ogImage].flat();
+  const absolute = typeof ogImage === 'string' ? resolveUrl(ogImage, url) : undefined;
+  content.branding = toBranding(style, { ...metadata, ogImage: absolute });
   return [];
 }
 

@@ -14,3 +14,13 @@ const WORDS: [RegExp, Concession][] = [
 export function concessionFor(message: string, made: ReadonlySet<Concession>): Concession | undefined {
   return WORDS.find(([words, concession]) => words.test(message) && !made.has(concession))?.[1];
 }
+
+/** Whether the message speaks of ways to ask for JSON, so that another schema would be refused as well. */
+export function refusesJsonMode(message: string): boolean {
+  return /response_format|json_(?:schema|object)/i.test(message);
+}
+
+/** Whether the message says that question and answer are longer than the model's context. */
+export function refusesLength(message: string): boolean {
+  return /context[ _](?:length|window|size)|(?:prompt|input) is too long|too many (?:input )?tokens/i.test(message);
+}

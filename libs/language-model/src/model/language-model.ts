@@ -38,19 +38,22 @@ export interface Usage {
  * - refused: the model will not answer this question.
  * - cut-off: the answer is longer than `maxOutputTokens`, or than we read.
  * - unusable: the answer is not what was asked for, after another try.
- * - too-long: the page leaves no room for an answer.
+ * - too-long: the page leaves no room for an answer, or more of it was asked about than the model reads at once.
  */
 export type LanguageModelErrorKind = 'unavailable' | 'misconfigured' | 'refused' | 'cut-off' | 'unusable' | 'too-long';
 
 /** The message is written for callers and never quotes the provider, whose words may hold a key or the page. */
 export class LanguageModelError extends Error {
   override readonly name = 'LanguageModelError';
+  /** What the answer took that cannot be used. */
+  readonly usage: Usage | undefined;
 
   constructor(
     readonly kind: LanguageModelErrorKind,
     message: string,
-    options?: ErrorOptions,
+    { usage, ...options }: ErrorOptions & { usage?: Usage } = {},
   ) {
     super(message, options);
+    this.usage = usage;
   }
 }

@@ -1,10 +1,4 @@
-import {
-  type LanguageModel,
-  LanguageModelError,
-  type ModelAnswer,
-  type ModelQuestion,
-  type Usage,
-} from './language-model';
+import { type LanguageModel, LanguageModelError, type ModelQuestion, type Usage } from './language-model';
 
 export interface SessionLimits {
   /** What a question and its answer may take together: the context of the model. */
@@ -30,6 +24,11 @@ export class ModelSession {
     return Math.floor((this.limits.budgetTokens - this.spent) / (promptTokens + this.limits.maxOutputTokens));
   }
 
+  /** Whether the model reads so many words at once and has room left for an answer. */
+  hasRoomFor(words: string): boolean {
+    return estimateTokens(words) <= this.limits.contextTokens - this.limits.maxOutputTokens;
+  }
+
   /** @throws LanguageModelError */
   async ask(question: Omit<ModelQuestion, 'maxOutputTokens'>): Promise<string> {
     const asked = estimateTokens(question.system) + estimateTokens(question.user);
@@ -37,18 +36,24 @@ export class ModelSession {
       throw new LanguageModelError('too-long', 'The page needs more tokens than a page may use (LLM_PAGE_TOKENS).');
     }
     const { maxOutputTokens } = this.limits;
-    let answer: ModelAnswer | undefined;
     try {
-      answer = await this.model.ask({ ...question, maxOutputTokens }, this.signal);
-      return answer.text;
-    } finally {
+      const { text, usage } = await this.model.ask({ ...question, maxOutputTokens }, this.signal);
       // A provider that counts nothing must not be free.
-      const promptTokens = answer?.usage.promptTokens || (answer === undefined ? 0 : asked);
-      const completionTokens = answer?.usage.completionTokens || estimateTokens(answer?.text ?? '');
-      this.usage.promptTokens += promptTokens;
-      this.usage.completionTokens += completionTokens;
-      this.spent += answer === undefined ? asked : promptTokens + completionTokens;
+      this.count(usage.promptTokens || asked, usage.completionTokens || estimateTokens(text));
+      return text;
+    } catch (error) {
+      // What it refused or broke off was read, and is paid for.
+      if (error instanceof LanguageModelError && error.usage !== undefined) {
+        this.count(error.usage.promptTokens || asked, error.usage.completionTokens);
+      } else this.spent += asked;
+      throw error;
     }
+  }
+
+  private count(promptTokens: number, completionTokens: number): void {
+    this.usage.promptTokens += promptTokens;
+    this.usage.completionTokens += completionTokens;
+    this.spent += promptTokens + completionTokens;
   }
 }
 

@@ -1,9 +1,18 @@
-import { unlessAborted } from '@orbweaver/core';
+import { setTimeout as wait } from 'node:timers/promises';
+import { backoff, readRetryAfter, unlessAborted } from '@orbweaver/core';
 import OpenAI from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import { type Concession, concessionFor, JSON_MODES, type JsonMode } from './concessions';
+import {
+  type Concession,
+  concessionFor,
+  JSON_MODES,
+  type JsonMode,
+  refusesJsonMode,
+  refusesLength,
+} from './concessions';
 import { type LanguageModel, LanguageModelError, type ModelAnswer, type ModelQuestion } from './language-model';
-import { AnswerTooLargeError, fetchBounded } from './read-bounded';
+import { AnswerTooLargeError, providerFetch } from './provider-fetch';
+import { readCompletion } from './read-completion';
 
 export interface OpenAiModelOptions {
   /** Such as `https://api.openai.com/v1` or `http://localhost:11434/v1`. */
@@ -11,32 +20,42 @@ export interface OpenAiModelOptions {
   /** Absent for a provider that asks for none. */
   apiKey?: string;
   model: string;
-  /** For one call, retries not counted. */
+  /** For one call from its beginning to the last byte of its answer, retries not counted. */
   timeoutMs: number;
 }
 
-/** After the first try. The waits are the provider's Retry-After (up to a minute), else half a second and doubled. */
+/** After the first try. */
 const MAX_RETRIES = 4;
+/** Waits of a provider that names none, which are doubled, and the least for one that says "at once". */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** A provider may say "in a year"; the signal ends the wait long before. */
+const LONGEST_ASKED_MS = 3_600_000;
 
 /**
  * Any endpoint that speaks OpenAI's chat completions: OpenAI, vLLM, Ollama, LiteLLM and others. They differ in what
- * they take, so what one of them refuses is left out from then on.
+ * they take, so what one of them refuses is left out from then on, once it has answered without it.
+ *
+ * The client's own retries are off: its timeout ends with the headers, it does not ask again when a body breaks off,
+ * and it waits as long as a provider says, without listening to the signal.
  */
 export class OpenAiModel implements LanguageModel {
   readonly name: string;
   private readonly client: OpenAI;
-  private readonly concessions = new Set<Concession>();
+  private readonly timeoutMs: number;
+  private concessions: ReadonlySet<Concession> = new Set();
   private jsonMode: JsonMode = 'json_schema';
 
   constructor({ baseUrl, apiKey, model, timeoutMs }: OpenAiModelOptions) {
     this.name = model;
+    this.timeoutMs = timeoutMs;
     this.client = new OpenAI({
       baseURL: baseUrl,
       // The client insists on one.
       apiKey: apiKey ?? 'none',
       timeout: timeoutMs,
-      maxRetries: MAX_RETRIES,
-      fetch: fetchBounded,
+      maxRetries: 0,
+      fetch: providerFetch,
       logLevel: 'off',
       // Otherwise read from the environment.
       organization: null,
@@ -45,22 +64,39 @@ export class OpenAiModel implements LanguageModel {
   }
 
   async ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.askOnce(question, signal);
+      } catch (error) {
+        const fault = toModelError(error, signal);
+        if (fault.kind !== 'unavailable' || attempt > MAX_RETRIES || signal.aborted) throw fault;
+        await wait(waitAfter(error, attempt), undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) throw fault;
+      }
+    }
+  }
+
+  private async askOnce(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+    const concessions = new Set(this.concessions);
     let jsonMode = question.json === undefined ? undefined : this.modeFor(question.json.schema);
+    let lowestMode = this.jsonMode;
     for (;;) {
       try {
-        return answerOf(await this.call(this.paramsOf(question, jsonMode), signal));
+        const completion = await this.call(paramsOf(this.name, question, { concessions, jsonMode }), signal);
+        this.concessions = concessions;
+        this.jsonMode = lowestMode;
+        return readCompletion(completion);
       } catch (error) {
-        const concession = isRefusedRequest(error) ? concessionFor(error.message, this.concessions) : undefined;
+        if (!isRefusedRequest(error) || refusesLength(error.message)) throw error;
+        const concession = concessionFor(error.message, concessions);
         if (concession !== undefined) {
-          this.concessions.add(concession);
+          concessions.add(concession);
           continue;
         }
-        const lower = isRefusedRequest(error) ? JSON_MODES[JSON_MODES.indexOf(jsonMode ?? 'text') + 1] : undefined;
-        if (lower === undefined) throw toModelError(error, signal);
-        // Perhaps it is this schema alone that the provider does not take.
-        if (isRefusedRequest(error) && /response_format|json_(?:schema|object)/i.test(error.message)) {
-          this.jsonMode = lower;
-        }
+        const lower: JsonMode | undefined = JSON_MODES[JSON_MODES.indexOf(jsonMode ?? 'text') + 1];
+        if (lower === undefined) throw error;
+        // Otherwise it may be this schema alone that the provider does not take.
+        if (refusesJsonMode(error.message)) lowestMode = lower;
         jsonMode = lower;
       }
     }
@@ -72,57 +108,55 @@ export class OpenAiModel implements LanguageModel {
     return JSON_MODES[Math.max(JSON_MODES.indexOf(fits), JSON_MODES.indexOf(this.jsonMode))] ?? 'text';
   }
 
-  private paramsOf(question: ModelQuestion, jsonMode: JsonMode | undefined): ChatCompletionCreateParamsNonStreaming {
-    const { system, user, maxOutputTokens, json } = question;
-    const format =
-      jsonMode === 'json_schema' && json?.schema !== undefined
-        ? { type: jsonMode, json_schema: { name: 'answer', schema: { ...json.schema }, strict: false } }
-        : jsonMode === 'json_object'
-          ? { type: jsonMode }
-          : undefined;
-    return {
-      model: this.name,
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
-      ],
-      ...(this.concessions.has('max_completion_tokens')
-        ? { max_completion_tokens: maxOutputTokens }
-        : { max_tokens: maxOutputTokens }),
-      ...(this.concessions.has('no-temperature') ? {} : { temperature: 0 }),
-      ...(format === undefined ? {} : { response_format: format }),
-    };
-  }
-
-  /** The client waits between its tries without listening to the signal, so it is not waited for. */
-  private call(params: ChatCompletionCreateParamsNonStreaming, signal: AbortSignal): Promise<ChatCompletion> {
-    return unlessAborted(signal, this.client.chat.completions.create(params, { signal }));
+  private async call(params: ChatCompletionCreateParamsNonStreaming, signal: AbortSignal): Promise<ChatCompletion> {
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    const either = AbortSignal.any([signal, timeout]);
+    try {
+      return await unlessAborted(either, this.client.chat.completions.create(params, { signal: either }));
+    } catch (error) {
+      throw timeout.aborted ? new OpenAI.APIConnectionTimeoutError() : error;
+    }
   }
 }
 
-function answerOf({ choices, usage }: ChatCompletion): ModelAnswer {
-  const choice = choices?.[0];
-  const { content, refusal } = choice?.message ?? {};
-  if (refusal || choice?.finish_reason === 'content_filter') {
-    throw new LanguageModelError('refused', 'The language model refuses to answer about this page.');
-  }
-  if (choice?.finish_reason === 'length') {
-    throw new LanguageModelError('cut-off', 'The answer of the language model is too long and was cut off.');
-  }
-  if (typeof content !== 'string') {
-    throw new LanguageModelError('unusable', 'The language model gave no answer.');
-  }
+function paramsOf(
+  model: string,
+  { system, user, maxOutputTokens, json }: ModelQuestion,
+  { concessions, jsonMode }: { concessions: ReadonlySet<Concession>; jsonMode: JsonMode | undefined },
+): ChatCompletionCreateParamsNonStreaming {
+  const format =
+    jsonMode === 'json_schema' && json?.schema !== undefined
+      ? { type: jsonMode, json_schema: { name: 'answer', schema: { ...json.schema }, strict: false } }
+      : jsonMode === 'json_object'
+        ? { type: jsonMode }
+        : undefined;
   return {
-    text: content,
-    usage: { promptTokens: usage?.prompt_tokens ?? 0, completionTokens: usage?.completion_tokens ?? 0 },
+    model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    ...(concessions.has('max_completion_tokens')
+      ? { max_completion_tokens: maxOutputTokens }
+      : { max_tokens: maxOutputTokens }),
+    ...(concessions.has('no-temperature') ? {} : { temperature: 0 }),
+    ...(format === undefined ? {} : { response_format: format }),
   };
+}
+
+/** Milliseconds until a provider that failed is asked again. */
+function waitAfter(error: unknown, attempt: number): number {
+  const header = error instanceof OpenAI.APIError ? error.headers?.get('retry-after') : undefined;
+  const asked = readRetryAfter(header, Date.now());
+  if (asked !== undefined) return Math.min(Math.max(asked, FIRST_WAIT_MS), LONGEST_ASKED_MS);
+  return backoff(attempt, { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS, jitter: 0.25 }, Math.random());
 }
 
 function isRefusedRequest(error: unknown): error is InstanceType<typeof OpenAI.APIError> {
   return error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
 }
 
-function toModelError(error: unknown, signal: AbortSignal): unknown {
+function toModelError(error: unknown, signal: AbortSignal): LanguageModelError {
   if (error instanceof LanguageModelError) return error;
   const because = { cause: error };
   if (signal.aborted || error instanceof OpenAI.APIConnectionTimeoutError) {
@@ -133,6 +167,10 @@ function toModelError(error: unknown, signal: AbortSignal): unknown {
   }
   if (error instanceof OpenAI.APIConnectionError) {
     return new LanguageModelError('unavailable', 'The language model cannot be reached.', because);
+  }
+  if (isRefusedRequest(error) && refusesLength(error.message)) {
+    const message = 'The question is longer than the context of the language model: LLM_CONTEXT_TOKENS says more.';
+    return new LanguageModelError('too-long', message, because);
   }
   if (error instanceof OpenAI.APIError && error.status !== undefined) {
     const isPassing = error.status >= 500 || [408, 409, 429].includes(error.status);

@@ -26,6 +26,19 @@ describe('a schema of a caller', () => {
     ['a tuple of draft 7', { items: [{ type: 'string' }, { type: 'number' }] }, ['a', 'b'], false],
     ['a tuple of 2020-12', { prefixItems: [{ type: 'string' }, { type: 'number' }] }, ['a', 'b'], false],
     ['a dialect', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'string' }, 1, false],
+    [
+      'what stands beside a reference of draft 7, which is nothing',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        definitions: { a: {} },
+        $ref: '#/definitions/a',
+        type: 'null',
+      },
+      1,
+      true,
+    ],
+    ['what stands beside a reference of 2020-12', { $defs: { a: {} }, $ref: '#/$defs/a', type: 'null' }, 1, false],
+    ['a property that has the name of a keyword', { properties: { $dynamicRef: { type: 'string' } } }, {}, true],
     ['an anchor', { $defs: { a: { $anchor: 'here', type: 'string' } }, $ref: '#here' }, 1, false],
     ['a format, which is a note', { type: 'string', format: 'email' }, 'nobody', true],
     ['an unknown keyword', { type: 'string', example: 'x' }, 'x', true],
@@ -43,6 +56,17 @@ describe('a schema of a caller', () => {
     ['a reference to nowhere', { $ref: '#/$defs/a' }, /\$defs\/a/],
     ['a reference to the network', { $ref: 'http://other.test/schema.json' }, /other\.test/],
     ['an unknown dialect', { $schema: 'http://json-schema.org/draft-03/schema#' }, /dialect/],
+    ['a dialect that only looks known', { $schema: 'https://other.test/draft/2020-12/schema' }, /dialect/],
+    // What ajv validates wrongly.
+    ['a dynamic reference', { items: { $dynamicRef: '#a' } }, /\$dynamicRef is not supported: use \$ref/],
+    ['items that are left over', { contains: {}, unevaluatedItems: false }, /unevaluatedItems is not supported/],
+    ['left over properties beside half a condition', { if: {}, unevaluatedProperties: false }, /then and else/],
+    ['a property that cannot be told', { properties: JSON.parse('{"__proto__": {}}') }, /__proto__/],
+    [
+      'references that ajv cannot follow',
+      { $ref: 'b', properties: { a: { $id: 'b', $ref: '#/$defs/c', $defs: { c: {} } } }, $id: 'http://one.test/' },
+      /cannot be followed/,
+    ],
     ['a pattern with look-ahead', { type: 'string', pattern: '(?=a)' }, /./],
   ];
   it.each(wrong)('refuses %s', (_, schema, message) => {

@@ -4,9 +4,10 @@ import Ajv2019 from 'ajv/dist/2019';
 import Ajv2020 from 'ajv/dist/2020';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
+import type { CallerSchema } from './caller-schema';
+import { findUnsupported } from './find-unsupported';
+import { mapSchema } from './map-schema';
 import { runWithin, TookTooLongError } from './run-within';
-
-export type CallerSchema = Readonly<Record<string, unknown>>;
 
 export interface CompiledSchema {
   schema: CallerSchema;
@@ -57,10 +58,19 @@ const ALONE: Options = { ...OPTIONS, validateSchema: false, meta: false };
 const DRAFT_2020 = { checker: new Ajv2020(OPTIONS), create: () => new Ajv2020(ALONE) };
 const DRAFT_2019 = { checker: new Ajv2019(OPTIONS), create: () => new Ajv2019(ALONE) };
 const DRAFT_7 = { checker: new Ajv(OPTIONS), create: () => new Ajv(ALONE) };
+/** Draft 6 as well. */
+const DRAFT_7_BY_NAME = { ...DRAFT_7, read: withLoneReferences };
+
+interface Draft {
+  checker: Ajv;
+  create(): Ajv;
+  /** What the draft means by a schema where ajv means more. */
+  read?(schema: CallerSchema): CallerSchema;
+}
 
 /**
  * @throws InvalidSchemaError for what is no JSON Schema of draft 6, 7, 2019-09 or 2020-12, for a `$ref` that leads out
- * of it, and for a pattern that needs more than linear time
+ * of it, for a pattern that needs more than linear time, and for what would be validated wrongly
  */
 export function compileSchema(schema: CallerSchema): CompiledSchema {
   const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64');
@@ -76,32 +86,38 @@ export function compileSchema(schema: CallerSchema): CompiledSchema {
 }
 
 /** A schema that names no dialect may be of either: libraries write both. */
-function draftsOf(dialect: unknown) {
+function draftsOf(dialect: unknown): Draft[] {
   if (typeof dialect !== 'string') return [DRAFT_2020, DRAFT_7];
-  if (dialect.includes('/2020-12/')) return [DRAFT_2020];
-  if (dialect.includes('/2019-09/')) return [DRAFT_2019];
-  if (/draft-0[67]\b/.test(dialect)) return [DRAFT_7];
+  const [, name] = /^https?:\/\/json-schema\.org\/draft[-/](2020-12|2019-09|0[67])\/schema#?$/.exec(dialect) ?? [];
+  if (name === '2020-12') return [DRAFT_2020];
+  if (name === '2019-09') return [DRAFT_2019];
+  if (name !== undefined) return [DRAFT_7_BY_NAME];
   throw new InvalidSchemaError(
     `The dialect ${dialect.slice(0, 100)} is not known; draft 6, 7, 2019-09 and 2020-12 are.`,
   );
 }
 
-function compileIn(drafts: readonly (typeof DRAFT_2020 | typeof DRAFT_2019 | typeof DRAFT_7)[], schema: CallerSchema) {
+function compileIn(drafts: readonly Draft[], schema: CallerSchema) {
   let first: unknown;
-  for (const { checker, create } of drafts) {
+  for (const { checker, create, read = (same: CallerSchema) => same } of drafts) {
+    // Compiles the meta-schemas the first time, which is no fault of the caller's on a busy machine.
+    checker.validateSchema({});
     try {
       return runWithin(MAX_COMPILE_MS, () => {
         // The first fault alone: those after it say what else it could have been.
         if (checker.validateSchema(schema) !== true) throw new Error(wordsOf(checker.errors![0]!, 'the schema'));
-        return create().compile(schema) as ValidateFunction;
+        const unsupported = findUnsupported(schema);
+        if (unsupported !== undefined) throw new Error(unsupported);
+        return create().compile(read(schema)) as ValidateFunction;
       });
     } catch (error) {
       if (error instanceof TookTooLongError) throw new InvalidSchemaError('It is too large or too involved.');
       first ??= error;
     }
   }
-  // A schema that refers to itself without end, or is nested without end.
-  if (first instanceof RangeError) throw new InvalidSchemaError('It is too large or too involved.');
+  if (first instanceof RangeError) {
+    throw new InvalidSchemaError('It is nested too deep, or its references cannot be followed.');
+  }
   const said = first instanceof Error ? first.message : String(first);
   throw new InvalidSchemaError(said.slice(0, 300), { cause: first });
 }
@@ -114,6 +130,16 @@ function faultsIn(value: unknown, validate: ValidateFunction): string[] {
     if (!(error instanceof TookTooLongError || error instanceof RangeError)) throw error;
     return ['the answer cannot be validated: the schema is too involved for it'];
   }
+}
+
+const BESIDE_REFERENCES = new Set(['$ref', '$defs', 'definitions']);
+
+/** Until draft 7 a `$ref` stands alone: what is written beside it has no effect. */
+function withLoneReferences(schema: CallerSchema): CallerSchema {
+  return mapSchema(schema, (subschema) => {
+    if (typeof subschema.$ref !== 'string') return subschema;
+    return Object.fromEntries(Object.entries(subschema).filter(([keyword]) => BESIDE_REFERENCES.has(keyword)));
+  }) as CallerSchema;
 }
 
 function withoutDialect({ $schema: _, ...keywords }: CallerSchema): CallerSchema {

@@ -1,9 +1,7 @@
 /** The JSON of an answer, which may stand in a fence or between sentences; undefined when there is none that ends. */
 export function readJson(text: string): { value: unknown } | undefined {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
-  const from = text.search(/[[{]/);
-  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
-  for (const candidate of [text, fenced, from < 0 ? undefined : text.slice(from, to + 1)]) {
+  for (const read of [() => text, () => fencedIn(text), () => bracketedIn(text)]) {
+    const candidate = read();
     if (candidate === undefined) continue;
     try {
       return { value: JSON.parse(candidate) as unknown };
@@ -12,4 +10,18 @@ export function readJson(text: string): { value: unknown } | undefined {
     }
   }
   return undefined;
+}
+
+/** Not by a regular expression: a page can make a model write empty lines without end. */
+function fencedIn(text: string): string | undefined {
+  const open = text.indexOf('```');
+  const from = open < 0 ? -1 : text.indexOf('\n', open);
+  const to = from < 0 ? -1 : text.indexOf('\n```', from);
+  return to < 0 ? undefined : text.slice(from, to);
+}
+
+function bracketedIn(text: string): string | undefined {
+  const from = text.search(/[[{]/);
+  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  return from < 0 ? undefined : text.slice(from, to + 1);
 }

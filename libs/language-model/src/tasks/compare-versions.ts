@@ -1,6 +1,6 @@
 import { LanguageModelError } from '../model/language-model';
-import { estimateTokens, type ModelSession } from '../model/model-session';
-import type { CallerSchema } from '../schema/compile-schema';
+import type { ModelSession } from '../model/model-session';
+import type { CallerSchema } from '../schema/caller-schema';
 import { readJson } from '../schema/read-json';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { extractJson } from './extract-json';
@@ -14,7 +14,7 @@ export interface Comparison {
   prompt?: string | undefined;
 }
 
-const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} ModelAnswer with one JSON object alone.`;
+const SYSTEM = `You compare two versions of a web page. ${PAGE_IS_DATA} Answer with one JSON object alone.`;
 const WISH = 'Tell what has changed from the previous version to the current one.';
 
 /**
@@ -45,10 +45,9 @@ async function compareFreely(
   session: ModelSession,
   { previous, current, diff, prompt }: Comparison,
 ): Promise<Record<string, unknown>> {
-  const { contextTokens, maxOutputTokens } = session.limits;
   const wish = prompt?.trim() ? `${WISH}\n\n${prompt.trim()}` : WISH;
   const versions = `${quotePage(previous, 'page-previous')}\n\n${quotePage(current, 'page-current')}`;
-  const fits = (text: string) => estimateTokens(SYSTEM + wish + text) <= contextTokens - maxOutputTokens;
+  const fits = (text: string) => session.hasRoomFor(SYSTEM + wish + text);
   const data =
     fits(versions) || diff === undefined ? versions : `As a unified diff:\n\n${quotePage(diff, 'page-diff')}`;
   if (!fits(data)) {

@@ -33,13 +33,15 @@ describe('JSON of a page', () => {
     expect(session.usage.promptTokens).toBeGreaterThan(100);
   });
 
-  it.each(['```json\n{"a": 1}\n```', 'Here it is: {"a": 1} Anything else?', ' {"a":1}\n'])(
-    'is found in an answer with words around it: %j',
-    async (answer) => {
-      provider.next(answer);
-      await expect(extractJson(open(), { markdown: 'x' })).resolves.toMatchObject({ value: { a: 1 } });
-    },
-  );
+  it.each([
+    '```json\n{"a": 1}\n```',
+    'Of this [page]:\n\n```\n{"a": 1}\n```\n\nAnything else?',
+    'Here it is: {"a": 1} Anything else?',
+    ' {"a":1}\n',
+  ])('is found in an answer with words around it: %j', async (answer) => {
+    provider.next(answer);
+    await expect(extractJson(open(), { markdown: 'x' })).resolves.toMatchObject({ value: { a: 1 } });
+  });
 
   const mended: [string, ModelReply][] = [
     ['half of an answer', { fault: 'half' }],
@@ -62,6 +64,21 @@ describe('JSON of a page', () => {
       message: 'The answer of the language model does not fit: /title must be string.',
     });
     expect(provider.requests).toHaveLength(2);
+  });
+
+  it('is asked for once more within the context, of a page that fills it', async () => {
+    const limits = { contextTokens: 4_000, maxOutputTokens: 1_500 };
+    const markdown = 'A word. '.repeat(850);
+    provider.next(
+      { json: { title: 7, prices: Array.from({ length: 700 }, (_, n) => n) } },
+      { json: { title: 'A lamp' } },
+    );
+    await expect(extractJson(open(limits), { ...page, markdown })).resolves.toMatchObject({
+      value: { title: 'A lamp' },
+    });
+    expect(provider.requests).toHaveLength(2);
+    for (const { system, user } of provider.requests) expect((system + user).length / 3.5).toBeLessThan(2_500);
+    expect(provider.requests[1]?.user).toContain('It is wrong: /title must be string');
   });
 
   describe('of a page that is longer than the context', () => {

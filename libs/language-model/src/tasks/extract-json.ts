@@ -1,6 +1,7 @@
 import { LanguageModelError } from '../model/language-model';
 import type { ModelSession } from '../model/model-session';
-import { type CallerSchema, type CompiledSchema, compileSchema } from '../schema/compile-schema';
+import type { CallerSchema } from '../schema/caller-schema';
+import { type CompiledSchema, compileSchema } from '../schema/compile-schema';
 import { mergeValues } from '../schema/merge-values';
 import { readJson } from '../schema/read-json';
 import { relaxSchema } from '../schema/relax-schema';
@@ -21,7 +22,7 @@ export interface ExtractedJson {
   warnings: string[];
 }
 
-const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} ModelAnswer with the JSON alone, without a word around it.`;
+const SYSTEM = `You extract data from web pages as JSON. ${PAGE_IS_DATA} Answer with the JSON alone, without a word around it.`;
 const ANYTHING = 'Extract the main facts of the page.';
 
 /**
@@ -36,10 +37,15 @@ export async function extractJson(session: ModelSession, request: ExtractionRequ
   const { parts, warnings } = pageParts(session, request.markdown, SYSTEM + wish);
   const ask = (user: string, schema: CallerSchema | undefined) =>
     session.ask({ system: SYSTEM, user, json: schema === undefined ? {} : { schema } });
+  const askAgain = (question: string, { answer, fault }: WrongAnswer, schema: CallerSchema | undefined) => {
+    const whole = `${question}\n\n${wordsOn(fault, answer)}`;
+    // What is wrong is told without the answer where both of them and the page are more than the model reads.
+    return ask(session.hasRoomFor(SYSTEM + whole) ? whole : `${question}\n\n${wordsOn(fault)}`, schema);
+  };
   if (parts.length === 1) {
     const question = `${wish}\n\n${quotePage(parts[0]!)}`;
     const answer = await ask(question, request.schema);
-    const value = await repaired(answer, compiled, (fault) => ask(`${question}\n\n${fault}`, request.schema));
+    const value = await repaired(answer, compiled, (wrong) => askAgain(question, wrong, request.schema));
     return { value, warnings };
   }
   const relaxed = request.schema === undefined ? undefined : relaxSchema(request.schema);
@@ -48,11 +54,32 @@ export async function extractJson(session: ModelSession, request: ExtractionRequ
     const which = `This is part ${index + 1} of ${parts.length} of the page. Leave out what it does not say.`;
     const question = `${wish}\n\n${which}\n\n${quotePage(part)}`;
     const answer = await ask(question, relaxed);
-    values.push(await repaired(answer, undefined, (fault) => ask(`${question}\n\n${fault}`, relaxed)));
+    values.push(await repaired(answer, undefined, (wrong) => askAgain(question, wrong, relaxed)));
   }
   const merged = JSON.stringify(mergeValues(values));
-  const value = await repaired(merged, compiled, (fault) => ask(`${wish}\n\n${fault}`, request.schema));
+  const value = await repaired(merged, compiled, ({ answer, fault }) => {
+    const question = `${wish}\n\n${wordsOn(fault, answer)}`;
+    // Without the page there is nothing but the answer to be corrected.
+    if (!session.hasRoomFor(SYSTEM + question)) throw doesNotFit(fault);
+    return ask(question, request.schema);
+  });
   return { value, warnings };
+}
+
+interface WrongAnswer {
+  answer: string;
+  fault: string;
+}
+
+/** The answer repeats words of the page, so it is data as well. */
+function wordsOn(fault: string, answer?: string): string {
+  const last =
+    answer === undefined ? 'You have answered before.' : `Your last answer was:\n${quotePage(answer, 'answer')}`;
+  return `${last}\nIt is wrong: ${fault}\nCorrect it.`;
+}
+
+function doesNotFit(fault: string): LanguageModelError {
+  return new LanguageModelError('unusable', `The answer of the language model does not fit: ${fault}`);
 }
 
 function wishOf({ schema, prompt }: ExtractionRequest): string {
@@ -66,17 +93,13 @@ function wishOf({ schema, prompt }: ExtractionRequest): string {
 async function repaired(
   answer: string,
   schema: CompiledSchema | undefined,
-  askAgain: (fault: string) => Promise<string>,
+  askAgain: (wrong: WrongAnswer) => Promise<string>,
 ): Promise<unknown> {
   const first = judge(answer, schema);
   if ('value' in first) return first.value;
-  // The answer repeats words of the page, so it is data as well.
-  const second = judge(
-    await askAgain(`Your last answer was:\n${quotePage(answer, 'answer')}\nIt is wrong: ${first.fault}\nCorrect it.`),
-    schema,
-  );
+  const second = judge(await askAgain({ answer, fault: first.fault }), schema);
   if ('value' in second) return second.value;
-  throw new LanguageModelError('unusable', `The answer of the language model does not fit: ${second.fault}`);
+  throw doesNotFit(second.fault);
 }
 
 function judge(answer: string, schema: CompiledSchema | undefined): { value: unknown } | { fault: string } {

@@ -3,6 +3,8 @@ import { splitMarkdown } from '../text/split-markdown';
 
 /** The least that a question leaves for the page. */
 const MIN_PART_TOKENS = 500;
+/** Of the context, left for what is said beside the page: which part it is, and what is wrong with an answer. */
+const SPARE_SHARE = 0.05;
 
 export interface PageParts {
   parts: string[];
@@ -14,7 +16,8 @@ export interface PageParts {
 export function pageParts(session: ModelSession, markdown: string, wordsAround: string): PageParts {
   const { contextTokens, maxOutputTokens } = session.limits;
   const around = estimateTokens(wordsAround);
-  const maxTokens = Math.max(MIN_PART_TOKENS, contextTokens - maxOutputTokens - around);
+  const spare = Math.ceil(contextTokens * SPARE_SHARE);
+  const maxTokens = Math.max(MIN_PART_TOKENS, contextTokens - maxOutputTokens - around - spare);
   const all = splitMarkdown(markdown, maxTokens);
   // One question is kept for a second try.
   const affordable = all.length === 1 ? 1 : Math.max(1, session.questionsLeft(maxTokens + around) - 1);

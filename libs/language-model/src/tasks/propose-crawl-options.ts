@@ -3,10 +3,10 @@ import type { ModelSession } from '../model/model-session';
 import { readJson } from '../schema/read-json';
 
 const SYSTEM =
-  'You turn a wish about a crawl of a web site into settings of a crawler. ModelAnswer with one JSON object alone, with ' +
+  'You turn a wish about a crawl of a web site into settings of a crawler. Answer with one JSON object alone, with ' +
   'only those keys that the wish asks for; with {} if it asks for none:\n' +
   '- includePaths, excludePaths: lists of regular expressions in RE2 syntax, searched in the path of a URL, such as "^/blog/"\n' +
-  '- maxDepth: how many slashes deep a path may be; maxDiscoveryDepth: how many links away from the start URL a page may be\n' +
+  '- maxDiscoveryDepth: how many links away from the start URL a page may be\n' +
   '- crawlEntireDomain: true to follow links to sibling and parent paths too\n' +
   '- allowExternalLinks, allowSubdomains: true to follow links to other sites, to subdomains\n' +
   '- sitemap: "include", "skip" or "only"\n' +

@@ -3,7 +3,7 @@ import type { ModelSession } from '../model/model-session';
 import { PAGE_IS_DATA, quotePage } from '../text/quote-page';
 import { pageParts } from './page-parts';
 
-const SYSTEM = `You summarize web pages. ${PAGE_IS_DATA} ModelAnswer with the summary alone, as plain prose.`;
+const SYSTEM = `You summarize web pages. ${PAGE_IS_DATA} Answer with the summary alone, as plain prose.`;
 const WISH =
   'Summarize the page in its own language, in three to six sentences: what it is about and what matters in it.';
 

@@ -1,7 +1,8 @@
-import type { ModelProvider } from '@orbweaver/testing';
+import type { ModelProvider, ModelReply } from '@orbweaver/testing';
 import { quotedIn, startTestModel } from '../../test/test-session';
 import type { ModelSession, SessionLimits } from '../model/model-session';
 import { compareVersions } from './compare-versions';
+import { extractJson } from './extract-json';
 import { proposeCrawlOptions } from './propose-crawl-options';
 import { summarize } from './summarize';
 
@@ -66,6 +67,26 @@ describe('the change of a page', () => {
     expect(quotedIn(provider.requests[0]!.user, 'page-diff')).toBe(versions.diff);
   });
 });
+
+it('every task says in plain words how to answer', async () => {
+  provider.reply(() => '{}');
+  await extractJson(open(), { markdown: 'A lamp.' });
+  await summarize(open(), 'A lamp.');
+  await compareVersions(open(), { previous: 'A', current: 'B', diff: undefined });
+  await proposeCrawlOptions(open(), { url: 'https://site.test/', prompt: 'all' });
+  for (const { system } of provider.requests) expect(system).toMatch(/ Answer with /);
+  expect(provider.requests).toHaveLength(4);
+});
+
+it.each<ModelReply>([{ fault: 'refusal' }, { fault: 'cut-off' }])(
+  'an answer that is none is counted: %j',
+  async (reply) => {
+    provider.reply(() => reply);
+    const session = open();
+    await expect(summarize(session, '# A lamp')).rejects.toThrow();
+    expect(session.usage.promptTokens).toBeGreaterThan(100);
+  },
+);
 
 describe('settings of a crawl', () => {
   const wish = { url: 'https://site.test/', prompt: 'only the blog' };

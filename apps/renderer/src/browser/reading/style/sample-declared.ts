@@ -50,7 +50,9 @@ export function sampleDeclared(limits: StyleLimits): Declared {
     const element = find(selector).find((each) => rectOf(each).height > 0);
     return element && { element, height: Math.round(rectOf(element).height) };
   };
-  const header = heightOf('body > header, [role=banner], header, body > nav, [class*=navbar i], [id=header i]');
+  const header = heightOf(
+    'body > header, [role=banner], header, body > nav, [class*=navbar i], [id=header i], body > [class~=header i]',
+  );
   const footer = heightOf('body > footer, [role=contentinfo], footer, [id=footer i]');
   const headerColor = header && hexOf(getComputedStyle(header.element).backgroundColor);
   const loaded: string[] = [];

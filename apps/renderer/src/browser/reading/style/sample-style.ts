@@ -11,7 +11,8 @@ export type Painted = Omit<StyleSample, keyof Declared | 'logos'>;
  */
 export function sampleStyle(limits: StyleLimits): Painted {
   const endAt = performance.now() + limits.maxMs;
-  const { hexOf, px, is, attribute, rectOf, getter, darkCanvas, focusColorOf } = (globalThis as StyleWorld).styleTools!;
+  const { hexOf, gradientOf, px, is, attribute, rectOf, getter, darkCanvas, focusColorOf } = (globalThis as StyleWorld)
+    .styleTools!;
   const firstChildOf = getter<Node | null>(Node.prototype, 'firstChild');
   const nextSiblingOf = getter<Node | null>(Node.prototype, 'nextSibling');
   const shadowOf = getter<ShadowRoot | null>(Element.prototype, 'shadowRoot');
@@ -59,7 +60,9 @@ export function sampleStyle(limits: StyleLimits): Painted {
     for (let node = firstChildOf(element); node !== null; node = nextSiblingOf(node)) {
       if (node instanceof Text) chars += node.data.trim().length;
     }
-    const color = chars === 0 ? undefined : hexOf(style.color);
+    if (chars === 0) return;
+    // Words may be cut out of a gradient.
+    const color = hexOf(style.color) ?? (style.backgroundClip === 'text' ? gradientOf(style) : undefined);
     if (color === undefined) return;
     const { fontFamily } = style;
     const [fontSize, height] = [px(style.fontSize), px(style.lineHeight)];
@@ -73,7 +76,7 @@ export function sampleStyle(limits: StyleLimits): Painted {
     }
   };
   const boxOf = (element: Element, style: CSSStyleDeclaration, area: number): BoxStyle => {
-    const background = hexOf(style.backgroundColor);
+    const background = gradientOf(style) ?? hexOf(style.backgroundColor);
     const textColor = hexOf(style.color);
     const isBordered = px(style.borderTopWidth) > 0 && style.borderTopStyle !== 'none';
     const bottomOnly = !isBordered && px(style.borderBottomWidth) > 0 && style.borderBottomStyle !== 'none';
@@ -108,7 +111,7 @@ export function sampleStyle(limits: StyleLimits): Painted {
     if (name === 'button' || is(element, '[role=button], input:is([type=submit], [type=button])')) return true;
     if (name !== 'a' || !is(element, '[href]')) return false;
     if (/(?:^|[\s_-])(?:btn|button)/i.test(attribute(element, 'class'))) return true;
-    const isDrawn = hexOf(style.backgroundColor) !== undefined || px(style.borderTopWidth) > 0;
+    const isDrawn = (gradientOf(style) ?? hexOf(style.backgroundColor)) !== undefined || px(style.borderTopWidth) > 0;
     return isDrawn && style.display !== 'inline' && px(style.paddingLeft) >= 8 && px(style.paddingTop) >= 2;
   };
   const isInput = (element: Element): boolean =>

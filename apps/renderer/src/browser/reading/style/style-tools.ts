@@ -21,6 +21,8 @@ interface StyleTools {
   darkCanvas: boolean;
   /** Any CSS colour as #rrggbb; undefined: none, or one that is hardly seen. */
   hexOf(color: string): string | undefined;
+  /** The first colour of a gradient that the element is painted with. */
+  gradientOf(style: CSSStyleDeclaration): string | undefined;
   /** The pixels of a computed length; 0 for any other. */
   px(length: string): number;
   find(selector: string): Element[];
@@ -63,6 +65,11 @@ export function installStyleTools(): void {
     }
     if (known.size < 5000) known.set(color, hex);
     return hex;
+  };
+  const gradientOf = ({ backgroundImage }: CSSStyleDeclaration): string | undefined => {
+    if (backgroundImage.length > 2000 || !backgroundImage.includes('-gradient(')) return undefined;
+    const colors = backgroundImage.match(/(?:rgba?|hsla?|color|lab|lch|oklab|oklch)\([^()]*\)/g) ?? [];
+    return colors.map(hexOf).find((color) => color !== undefined);
   };
   const px = (length: string): number => {
     const value = Number.parseFloat(length);
@@ -120,5 +127,5 @@ export function installStyleTools(): void {
   const scheme = rootStyle.colorScheme;
   const darkCanvas = /\bdark\b/.test(scheme) && !/\blight\b/.test(scheme);
   const world = globalThis as StyleWorld;
-  world.styleTools = { root, darkCanvas, hexOf, px, find, is, attribute, rectOf, getter, focusColorOf };
+  world.styleTools = { root, darkCanvas, hexOf, gradientOf, px, find, is, attribute, rectOf, getter, focusColorOf };
 }

@@ -1,0 +1,8 @@
+/** Milliseconds that a Retry-After header asks for, seconds or an HTTP date (RFC 9110, 10.2.3); undefined: none. */
+export function readRetryAfter(header: string | null | undefined, nowMs: number): number | undefined {
+  const written = header?.trim() ?? '';
+  if (/^\d+$/.test(written)) return Number(written) * 1000;
+  const at = Date.parse(written);
+  // Engines read a date into many a word and number; an HTTP date begins with a day.
+  return Number.isNaN(at) || !/^[a-z]/i.test(written) ? undefined : at - nowMs;
+}

@@ -1,0 +1,33 @@
+/** No answer that we ask for is a tenth of it. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_REFUSAL_CHARS = 10_000;
+
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+}
+
+/**
+ * `fetch` whose bodies end with an AnswerTooLargeError behind 8 MiB: a provider may send without end. The words of a
+ * refused request stand where the client looks for them, in `error.message`: vLLM and servers of FastAPI put them
+ * elsewhere, and the client would drop them.
+ */
+export const providerFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.body === null) return response;
+  const { status, statusText, headers } = response;
+  const bounded = new Response(response.body.pipeThrough(boundedStream()), { status, statusText, headers });
+  if (status !== 400 && status !== 422) return bounded;
+  const message = (await bounded.text()).slice(0, MAX_REFUSAL_CHARS);
+  return Response.json({ error: { message } }, { status });
+};
+
+function boundedStream(): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_ANSWER_BYTES) controller.error(new AnswerTooLargeError('The answer is larger than 8 MiB'));
+      else controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import type { CallerSchema } from './caller-schema';
+import { mapSchema } from './map-schema';
+
+/** Keywords that ajv applies otherwise than their drafts say, and what to write instead. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  $dynamicRef: 'use $ref',
+  $recursiveRef: 'use $ref',
+  unevaluatedItems: 'use items behind prefixItems',
+};
+
+/** What of a schema would be validated wrongly, in words for the caller; undefined: nothing. */
+export function findUnsupported(schema: CallerSchema): string | undefined {
+  const faults: string[] = [];
+  let closesProperties = false;
+  let halfCondition = false;
+  mapSchema(schema, (subschema) => {
+    for (const [keyword, instead] of Object.entries(UNSUPPORTED)) {
+      if (Object.hasOwn(subschema, keyword)) faults.push(`${keyword} is not supported: ${instead}.`);
+    }
+    const { properties } = subschema;
+    if (typeof properties === 'object' && properties !== null && Object.hasOwn(properties, '__proto__')) {
+      faults.push('A property cannot be called __proto__.');
+    }
+    closesProperties ||= Object.hasOwn(subschema, 'unevaluatedProperties');
+    halfCondition ||= 'if' in subschema && !('then' in subschema && 'else' in subschema);
+    return subschema;
+  });
+  if (closesProperties && halfCondition) faults.push('With unevaluatedProperties an if needs both then and else.');
+  return faults[0];
+}
