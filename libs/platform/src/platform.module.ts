@@ -54,6 +54,6 @@ function shared(platform: Platform): Provider[] {
 
 /** A database that is away is no reason to give up a message. */
 function adviseOnStore(error: unknown): unknown {
-  if (!isStoreUnavailable(error)) return error;
+  if (error instanceof StoreUnavailableError || !isStoreUnavailable(error)) return error;
   return new StoreUnavailableError('the database cannot be reached', { cause: error });
 }
