@@ -27,6 +27,7 @@ import { ListErrors } from './jobs/list-errors';
 import { ReadReceipts } from './jobs/read-receipts';
 import { ScrapesController } from './jobs/scrapes.controller';
 import { StatusPages } from './jobs/status-pages';
+import { StoredContents } from './jobs/stored-contents';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
 import { DirectReplies } from './notifications/direct-replies';
@@ -96,6 +97,7 @@ export const controllers: Type<unknown>[] = [
     ScrapePages,
     ScrapeQueue,
     StatusPages,
+    StoredContents,
     SubmitJobs,
     TargetUrls,
     WatchServer,

@@ -20,11 +20,11 @@ const webhookConfig = {
 };
 
 /** For a suite: dispatchers, receivers and a database for every test, closed after it. */
-export function dispatcherHarness() {
+export function dispatcherHarness(options?: Parameters<typeof startResultsHarness>[0]) {
   let results: ResultsHarness;
   const closing: (() => Promise<unknown>)[] = [];
   beforeEach(async () => {
-    results = await startResultsHarness();
+    results = await startResultsHarness(options);
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -38,8 +38,8 @@ export function dispatcherHarness() {
 
     createDispatcher(changes: Partial<ResultsConfig> = {}): WebhookDispatcher {
       const config = { ...resultsConfig.parse({}), ...webhookConfig, ...changes };
-      const { database, metrics, signals, clock } = results;
-      const sender = new WebhookSender(database, clock, config, quietLog);
+      const { database, contents, metrics, signals, clock } = results;
+      const sender = new WebhookSender(database, contents, clock, config, quietLog);
       closing.push(() => sender.onApplicationShutdown());
       return new WebhookDispatcher(database, clock, () => 0, config, quietLog, sender, metrics, signals);
     },

@@ -1,5 +1,6 @@
 export { ContentMissingError, type ContentStore, type NewContent, type PlacedContent } from './content-store';
 export { ObjectContents } from './object-contents';
-export { type ObjectStoreAddress, parseObjectStoreUrl } from './object-store-url';
+export { parseObjectStoreUrl } from './object-store-url';
+export { openBucket } from './open-bucket';
 export { RowContents } from './row-contents';
-export { type BucketRequest, S3Bucket } from './s3-bucket';
+export type { BucketRequest } from './s3-bucket';

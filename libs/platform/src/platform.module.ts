@@ -7,7 +7,7 @@ import type { Platform } from './adapters/create-platform';
 import { OperationsController } from './health/operations.controller';
 import { EventLog } from './log/event-log';
 import type { Service } from './service';
-import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+import { CLOCK, CONFIG, CONTENTS, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
 
 const clock: Clock = () => new Date();
 
@@ -28,6 +28,7 @@ export class PlatformModule {
       { provide: LOG, useValue: new EventLog(platform.logger.child({ service: service.name })) },
       { provide: PUBLISHER, useValue: platform.transport.publisher },
       ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),
+      ...(service.contents === undefined ? [] : [{ provide: CONTENTS, useValue: platform.contents }]),
     ];
     return {
       module: PlatformModule,

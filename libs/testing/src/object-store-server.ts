@@ -1,8 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import S3rver from 's3rver';
+import { createInterface } from 'node:readline';
 
 export interface ObjectStoreServer {
   /** For OBJECT_STORE_URL, with the credentials; the bucket is there. */
@@ -13,57 +14,58 @@ export interface ObjectStoreServer {
   damage(key: string): Promise<void>;
   /** Loses an object. */
   lose(key: string): Promise<void>;
-  /** Ends the server, in the middle of whatever it does; its objects stay. */
-  stop(): Promise<void>;
+  /** Kills the server, in the middle of whatever it does; its objects stay. */
+  kill(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BUCKET = 'orbweaver';
-/** Those that the server knows. */
+/** Key and secret that the server knows. */
 const KEY = 'S3RVER';
+const SUFFIX = '._S3rver_object';
 
-/** An S3 server of its own make (s3rver) on 127.0.0.1, with its objects in a temporary folder. */
+/** A server that speaks S3 (s3rver), on 127.0.0.1, with its objects in a temporary folder. */
 export async function startObjectStore(): Promise<ObjectStoreServer> {
   const directory = await mkdtemp(path.join(tmpdir(), 'orbweaver-objects-'));
-  let port = 0;
-  let server: S3rver | undefined;
-  const start = async () => {
-    server = new S3rver({
-      address: '127.0.0.1',
-      port,
-      silent: true,
-      directory,
-      configureBuckets: [{ name: BUCKET, configs: [] }],
-    });
-    port = ((await server.run()) as AddressInfo).port;
+  const fileOf = (key: string) => path.join(directory, BUCKET, key + SUFFIX);
+  let running = await startServer(directory, 0);
+  const kill = async () => {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) return;
+    running.child.kill('SIGKILL');
+    await once(running.child, 'exit');
   };
-  const stop = async () => {
-    const running = server as unknown as { httpServer: import('node:http').Server } | undefined;
-    const closed = server?.close();
-    running?.httpServer.closeAllConnections();
-    await closed;
-    server = undefined;
-  };
-  const fileOf = (key: string) => path.join(directory, BUCKET, `${key}._S3rver_object`);
-  await start();
   return {
-    url: `http://${KEY}:${KEY}@127.0.0.1:${port}/${BUCKET}`,
+    url: `http://${KEY}:${KEY}@127.0.0.1:${running.port}/${BUCKET}`,
     keys: async () => {
       const files = await readdir(path.join(directory, BUCKET), { recursive: true });
-      return files
-        .filter((name) => name.endsWith('._S3rver_object'))
-        .map((name) => name.replace('._S3rver_object', ''))
-        .sort();
+      const objects = files.filter((name) => name.endsWith(SUFFIX));
+      return objects.map((name) => name.slice(0, -SUFFIX.length)).sort();
     },
     damage: (key) => writeFile(fileOf(key), 'damaged'),
     lose: (key) => rm(fileOf(key)),
-    stop,
-    start,
+    kill,
+    start: async () => {
+      running = await startServer(directory, running.port);
+    },
     close: async () => {
-      await stop();
+      await kill();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function startServer(directory: string, port: number): Promise<{ child: ChildProcess; port: number }> {
+  const bucket = { name: BUCKET, configs: [] };
+  const options = { directory, address: '127.0.0.1', port, silent: true, configureBuckets: [bucket] };
+  const program = `new (require(${JSON.stringify(require.resolve('s3rver'))}))(${JSON.stringify(options)})
+    .run().then(({ port }) => console.log(port))`;
+  // Its tokens of long lists are DES.
+  const flags = ['--openssl-legacy-provider', '-e', program];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  // Whatever becomes of the test, the server ends with it.
+  process.once('exit', () => child.kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stdout })) return { child, port: Number(line) };
+  throw new Error('the object store has not started');
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Transport } from '@orbweaver/messaging';
+import type { ContentStore } from '@orbweaver/object-store';
 import {
   connectionName,
   type Database,
@@ -21,6 +22,7 @@ import type { Service, ServiceName } from '../service';
 import type { Stopping } from '../work/stopping';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
+import { openContents } from './open-contents';
 import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
 import { untilAvailable } from './until-available';
@@ -34,6 +36,8 @@ export interface Platform {
   transport: Transport;
   /** Absent when no service of the process may have it. */
   database?: Database;
+  /** Absent when no service of the process may have it. */
+  contents?: ContentStore;
   /** Closes what createPlatform opened, the database last. */
   close(): Promise<void>;
 }
@@ -64,9 +68,10 @@ export function refuseIsolation(services: readonly Service[]): ConfigRule {
 }
 
 /**
- * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them. Rejects, with everything
+ * The one place that looks at KAFKA_BROKERS, DATABASE_URL and OBJECT_STORE_URL and chooses adapters by them. Rejects, with everything
  * closed again, when the process is told to stop meanwhile.
- * @throws ConfigError, before anything is started, when DATA_DIR is in use or cannot be written, or PORT is taken
+ * @throws ConfigError, before anything is started, when DATA_DIR is in use or cannot be written, or PORT is taken, and
+ * when the object store refuses the process
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -109,10 +114,20 @@ export async function createPlatform(
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
       if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
     }
+    const contents = await openContents(services, config, { logger, metrics, health }, opened);
     stopping.signal.throwIfAborted();
     const transport = createTransport(config, logger, metrics, onFatal);
     opened.push(() => transport.close());
-    return { logger, metrics, health, stopping, transport, ...(database === undefined ? {} : { database }), close };
+    return {
+      logger,
+      metrics,
+      health,
+      stopping,
+      transport,
+      ...(database === undefined ? {} : { database }),
+      ...(contents === undefined ? {} : { contents }),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
