@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,6 +14,8 @@ export interface ObjectStoreServer {
   damage(key: string): Promise<void>;
   /** Loses an object. */
   lose(key: string): Promise<void>;
+  /** Stores a copy under another key. */
+  copy(key: string, other: string): Promise<void>;
   /** Kills the server, in the middle of whatever it does; its objects stay. */
   kill(): Promise<void>;
   /** Starts it again, at the same address. */
@@ -45,6 +47,13 @@ export async function startObjectStore(): Promise<ObjectStoreServer> {
     },
     damage: (key) => writeFile(fileOf(key), 'damaged'),
     lose: (key) => rm(fileOf(key)),
+    copy: async (key, other) => {
+      await mkdir(path.dirname(fileOf(other)), { recursive: true });
+      for (const end of ['object', 'object.md5', 'metadata.json']) {
+        const [from, to] = [key, other].map((one) => fileOf(one).replace(/object$/, end)) as [string, string];
+        await copyFile(from, to);
+      }
+    },
     kill,
     start: async () => {
       running = await startServer(directory, running.port);
@@ -64,6 +73,7 @@ async function startServer(directory: string, port: number): Promise<{ child: Ch
   // Its tokens of long lists are DES.
   const flags = ['--openssl-legacy-provider', '-e', program];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  child.unref();
   // Whatever becomes of the test, the server ends with it.
   process.once('exit', () => child.kill('SIGKILL'));
   for await (const line of createInterface({ input: child.stdout })) return { child, port: Number(line) };
