@@ -44,6 +44,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'openDatabase',
     'isStoreUnavailable',
     'deployMigrations',
+    'findUnusedDays',
     'keepPartitions',
     'newJobId',
     'connectionName',
