@@ -108,10 +108,14 @@ module.exports = {
     },
     {
       name: 'adapters-are-strangers',
-      comment: 'Messaging, persistence, the object store, egress, extraction and the model meet in the services, never in each other.',
+      comment:
+        'Messaging, persistence, the object store, egress, extraction and the model meet in the services, never in each other.',
       severity: 'error',
       from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model)/' },
-      to: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|platform)/', pathNot: '^libs/$1/' },
+      to: {
+        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|platform)/',
+        pathNot: '^libs/$1/',
+      },
     },
     {
       name: 'libs-below-apps',

@@ -150,7 +150,11 @@ describe('ObjectContents', () => {
       ),
     );
     expect(await contents.place([newContent()])).toMatchObject([{ content: null }]);
-    expect(createHash('sha256').update(await contents.read(rowOf(page, before))).digest()).toEqual(before?.objectHash);
+    expect(
+      createHash('sha256')
+        .update(await contents.read(rowOf(page, before)))
+        .digest(),
+    ).toEqual(before?.objectHash);
   });
 });
 

@@ -1,4 +1,4 @@
-export { ContentMissingError, type ContentStore, type NewContent, type PlacedContent } from './content-store';
+export { ContentMissingError, type ContentStore, type PlacedContent } from './content-store';
 export { ObjectContents } from './object-contents';
 export { parseObjectStoreUrl } from './object-store-url';
 export { openBucket } from './open-bucket';

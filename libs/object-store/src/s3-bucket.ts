@@ -15,7 +15,7 @@ import type { ObjectStoreAddress } from './object-store-url';
 
 /** What a request is for. */
 export type BucketOperation = 'put' | 'get' | 'list' | 'delete' | 'probe';
-export type BucketOutcome = 'ok' | 'missing' | 'failed';
+type BucketOutcome = 'ok' | 'missing' | 'failed';
 
 export interface BucketRequest {
   operation: BucketOperation;
@@ -44,7 +44,8 @@ const STEP_KEYS = 1_000;
 const WRONG_SETTING = new Map(
   Object.entries({
     NoSuchBucket: 'the bucket is not there; create it',
-    AccessDenied: 'the key may not do it: it needs s3:ListBucket and s3:GetObject, for results s3:PutObject and s3:DeleteObject too',
+    AccessDenied:
+      'the key may not do it: it needs s3:ListBucket and s3:GetObject, for results s3:PutObject and s3:DeleteObject too',
     InvalidAccessKeyId: 'the key is unknown',
     SignatureDoesNotMatch: 'the secret is not that of the key',
     InvalidBucketName: 'the bucket has no valid name',
@@ -88,9 +89,7 @@ export class S3Bucket {
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const object = { Bucket: this.bucket, Key: key, Body: bytes, ContentType: 'application/gzip' };
-    await this.request('put', (signal) =>
-      this.client.send(new PutObjectCommand(object), { abortSignal: signal }),
-    );
+    await this.request('put', (signal) => this.client.send(new PutObjectCommand(object), { abortSignal: signal }));
   }
 
   /** Undefined: there is no such object. */

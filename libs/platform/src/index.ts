@@ -22,7 +22,19 @@ export { redaction } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
 export { type ProcessReady, runProcess } from './process/run-process';
 export { defineService } from './service';
-export { CLOCK, CONFIG, CONTENTS, DATABASE, HEALTH, LANGUAGE_MODEL, LOG, METRICS, PUBLISHER, RANDOM, STOPPING } from './tokens';
+export {
+  CLOCK,
+  CONFIG,
+  CONTENTS,
+  DATABASE,
+  HEALTH,
+  LANGUAGE_MODEL,
+  LOG,
+  METRICS,
+  PUBLISHER,
+  RANDOM,
+  STOPPING,
+} from './tokens';
 export { Batcher } from './work/batcher';
 export { ServiceLoop } from './work/service-loop';
 export { Stopping } from './work/stopping';

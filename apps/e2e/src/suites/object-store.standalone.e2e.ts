@@ -32,7 +32,8 @@ describe('with an object store', () => {
     receiver = await startWebhookReceiver();
     site = await startSmallSite(({ url = '/' }, response) => {
       const [, area, page] = url.split('/');
-      const links = page === '' ? Array.from({ length: area === 'slow' ? SLOW_PAGES - 1 : PAGES - 1 }, (_, n) => n) : [];
+      const links =
+        page === '' ? Array.from({ length: area === 'slow' ? SLOW_PAGES - 1 : PAGES - 1 }, (_, n) => n) : [];
       const html = `<!doctype html><title>${url}</title><main><h1>Page ${url}</h1><p>${area === 'changing' ? words : 'Text.'}</p>${links
         .map((link) => `<a href="/${area}/${link}">${link}</a>`)
         .join(' ')}</main>`;
@@ -98,7 +99,10 @@ describe('with an object store', () => {
   it('nothing of a page with zero data retention goes there', async () => {
     const before = await store.keys();
     await scrape('/ephemeral/1', { zeroDataRetention: true });
-    const job = await runJob(api, '/v2/batch/scrape', { urls: [`${site.origin}/ephemeral/2`], zeroDataRetention: true });
+    const job = await runJob(api, '/v2/batch/scrape', {
+      urls: [`${site.origin}/ephemeral/2`],
+      zeroDataRetention: true,
+    });
     expect(job.documents).toMatchObject([{ markdown: expect.stringContaining('Page /ephemeral/2') }]);
     expect(await store.keys()).toEqual(before);
   });
@@ -150,7 +154,9 @@ describe('with an object store', () => {
     const [key] = await store.keys();
     const old = key!.replace(/\d{8}/, '20200229');
     await store.copy(key!, old);
-    await waitUntil('no old object', NOTICED_WITHIN_MS, async () => ((await store.keys()).includes(old) ? undefined : true));
+    await waitUntil('no old object', NOTICED_WITHIN_MS, async () =>
+      (await store.keys()).includes(old) ? undefined : true,
+    );
     expect(await store.keys()).toContain(key);
   });
 

@@ -8,8 +8,8 @@ import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from 
 import { ApiError } from '../errors/api-error';
 import { scrapeTimedOut } from '../errors/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
-import { DirectReplies, type ExpectedReply } from '../notifications/direct-replies';
 import { StoredContents } from '../jobs/stored-contents';
+import { DirectReplies, type ExpectedReply } from '../notifications/direct-replies';
 import { PageWaiters } from '../notifications/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
 import type { ScrapeResult } from '../wire/splice-document';

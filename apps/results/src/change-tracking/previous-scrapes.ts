@@ -108,9 +108,7 @@ async function readPlain(
 ): Promise<PreviousScrape | undefined> {
   const document = await readDocument(database, pageId);
   if (document === undefined) return undefined;
-  const content = await unlessUnreadable(log, pageId, async () =>
-    unpackContent(pageId, await contents.read(document)),
-  );
+  const content = await unlessUnreadable(log, pageId, async () => unpackContent(pageId, await contents.read(document)));
   if (content === undefined) return undefined;
   const { markdown = '' } = content;
   return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };

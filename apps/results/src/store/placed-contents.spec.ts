@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { PageDocument } from '@orbweaver/contracts';
-import { type ContentStore, ObjectContents, openBucket, parseObjectStoreUrl, RowContents } from '@orbweaver/object-store';
+import {
+  type ContentStore,
+  ObjectContents,
+  openBucket,
+  parseObjectStoreUrl,
+  RowContents,
+} from '@orbweaver/object-store';
 import { deleteJob, readDocument, readDocuments } from '@orbweaver/persistence';
 import { type ObjectStoreServer, startObjectStore } from '@orbweaver/testing';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
@@ -61,7 +67,11 @@ describe.each([
     await harness.store(document);
     const { pageId } = document;
     // A renderer that was told twice, one that was late, and one that had a later lease.
-    await harness.store(large(jobId, { pageId }), large(jobId, { pageId, epoch: 0 }), large(jobId, { pageId, epoch: 7 }));
+    await harness.store(
+      large(jobId, { pageId }),
+      large(jobId, { pageId, epoch: 0 }),
+      large(jobId, { pageId, epoch: 7 }),
+    );
     expect(await read(jobId)).toEqual([sent(document)]);
   });
 

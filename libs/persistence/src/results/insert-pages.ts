@@ -63,7 +63,9 @@ export async function insertDocuments(transaction: Transaction, documents: reado
   // size, which took three times as long for 10 MB.
   const contents = documents.map(({ content }) => content ?? NO_BYTES);
   const lengths = documents.map(({ content }) => content?.byteLength ?? null);
-  const offsets = contents.map((_, index) => 1 + contents.slice(0, index).reduce((sum, one) => sum + one.byteLength, 0));
+  const offsets = contents.map(
+    (_, index) => 1 + contents.slice(0, index).reduce((sum, one) => sum + one.byteLength, 0),
+  );
   await transaction.$executeRaw`
     INSERT INTO documents (page_id, job_id, metadata, content, json_bytes, object_hash)
     SELECT n.page_id, n.job_id, n.metadata::json,

@@ -1,7 +1,7 @@
 import type { Database } from '../database';
 
 /** What the row of a document says of its content. */
-export interface ContentOfRow {
+interface ContentOfRow {
   pageId: string;
   jobId: string;
   /** gzip of the JSON of a DocumentContent; null: it lies in the object store. */

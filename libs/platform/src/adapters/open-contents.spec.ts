@@ -23,7 +23,12 @@ async function open(contents: Service['contents'], settings: Record<string, stri
   const health = new HealthChecks();
   const logger = pino({ messageKey: 'event' }, { write: (line) => void lines.push(line) });
   const config = platformConfig.parse({ OBJECT_STORE_URL: server.url, ...settings });
-  const store = await openContents([{ contents } as Service], config, { logger, metrics: new Registry(), health }, opened);
+  const store = await openContents(
+    [{ contents } as Service],
+    config,
+    { logger, metrics: new Registry(), health },
+    opened,
+  );
   return { store, health, lines };
 }
 

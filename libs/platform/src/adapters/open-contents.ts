@@ -1,10 +1,18 @@
 import { StoreUnavailableError } from '@orbweaver/core';
-import { type ContentStore, ObjectContents, openBucket, parseObjectStoreUrl, RowContents } from '@orbweaver/object-store';
+import {
+  type ContentStore,
+  ObjectContents,
+  openBucket,
+  parseObjectStoreUrl,
+  RowContents,
+} from '@orbweaver/object-store';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { ConfigError } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
+import type { HealthChecks } from '../health/health';
 import { watchObjectStore } from '../health/object-store-health';
 import type { Service } from '../service';
-import type { Platform } from './create-platform';
 import { measureObjectStore } from './process-metrics';
 
 const KIB = 1024;
@@ -17,7 +25,7 @@ const KIB = 1024;
 export async function openContents(
   services: readonly Service[],
   config: PlatformConfig,
-  { logger, metrics, health }: Pick<Platform, 'logger' | 'metrics' | 'health'>,
+  { logger, metrics, health }: { logger: Logger; metrics: Registry; health: HealthChecks },
   opened: (() => Promise<unknown>)[],
 ): Promise<ContentStore | undefined> {
   if (services.every(({ contents }) => contents === undefined)) return undefined;
@@ -25,7 +33,8 @@ export async function openContents(
   if (url === undefined) return new RowContents();
   const address = parseObjectStoreUrl(url);
   const secretAccessKey = config.OBJECT_STORE_SECRET_ACCESS_KEY;
-  const own = accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } };
+  const own = accessKeyId !== undefined &&
+    secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } };
   const bucket = await openBucket(
     { ...address, ...own },
     { concurrency: config.OBJECT_STORE_CONCURRENCY, onRequest: measureObjectStore(metrics) },

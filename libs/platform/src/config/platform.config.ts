@@ -84,7 +84,9 @@ export const platformConfig = z.object({
   OBJECT_STORE_ACCESS_KEY_ID: z
     .string()
     .optional()
-    .describe('The key to it; without one that of the address (`https://KEY:SECRET@…`), or what the AWS SDK finds by itself'),
+    .describe(
+      'The key to it; without one that of the address (`https://KEY:SECRET@…`), or what the AWS SDK finds by itself',
+    ),
   OBJECT_STORE_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret'),
   OBJECT_STORE_MIN_KIB: z.coerce
     .number()

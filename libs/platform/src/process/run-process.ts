@@ -7,7 +7,12 @@ import { untilAvailable } from '../adapters/until-available';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from '../config/config';
 import { findMisspelt, type Misspelt } from '../config/find-misspelt';
 import { requireWholeModel } from '../config/language-model.config';
-import { type PlatformConfig, platformConfig, requireWholeObjectStoreKey, requireWholeSasl } from '../config/platform.config';
+import {
+  type PlatformConfig,
+  platformConfig,
+  requireWholeObjectStoreKey,
+  requireWholeSasl,
+} from '../config/platform.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
 import { showProgress } from '../terminal/show-progress';
