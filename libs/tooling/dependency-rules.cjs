@@ -100,6 +100,13 @@ module.exports = {
       to: { path: npm('@prisma', 'prisma', 'pg') },
     },
     {
+      name: 'object-store-client-in-its-package-only',
+      comment: 'The store is an adapter: the day it changes, one folder changes.',
+      severity: 'error',
+      from: { pathNot: '^libs/object-store/' },
+      to: { path: npm('@aws-sdk', '@smithy') },
+    },
+    {
       name: 'browser-in-renderer-only',
       comment: 'Hostile pages are opened in one kind of process only. The bench opens its own.',
       severity: 'error',
@@ -108,10 +115,14 @@ module.exports = {
     },
     {
       name: 'adapters-are-strangers',
-      comment: 'Messaging, persistence, egress, extraction and the model meet in the services, never in each other.',
+      comment:
+        'Messaging, persistence, the object store, egress, extraction and the model meet in the services, never in each other.',
       severity: 'error',
-      from: { path: '^libs/(messaging|persistence|egress|extraction|language-model)/' },
-      to: { path: '^libs/(messaging|persistence|egress|extraction|language-model|platform)/', pathNot: '^libs/$1/' },
+      from: { path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model)/' },
+      to: {
+        path: '^libs/(messaging|persistence|object-store|egress|extraction|language-model|platform)/',
+        pathNot: '^libs/$1/',
+      },
     },
     {
       name: 'libs-below-apps',
@@ -129,10 +140,10 @@ module.exports = {
     },
     {
       name: 'renderer-holds-no-secrets',
-      comment: 'Renderers run hostile pages: no database handle is within their reach.',
+      comment: 'Renderers run hostile pages: no database handle and no object store is within their reach.',
       severity: 'error',
       from: { path: '^apps/renderer/src/(?!.*\\.spec\\.ts)' },
-      to: { path: '^libs/persistence/' },
+      to: { path: '^libs/(persistence|object-store)/' },
     },
     {
       name: 'egress-where-the-web-is',
@@ -194,6 +205,13 @@ module.exports = {
       'embedded',
     ),
     ...floors('libs/language-model', 'index', 'tasks', 'text', 'model schema'),
+    ...floors(
+      'libs/object-store',
+      'index',
+      'object-contents row-contents',
+      's3-bucket content-store',
+      'bounded md5-of-body object-keys object-store-url',
+    ),
     ...floors('libs/egress', 'index', 'robots sitemap', 'http', 'proxy', 'address', 'names proxy-pools'),
     ...floors(
       'libs/extraction',

@@ -35,6 +35,7 @@ import { ListErrors } from './jobs/list-errors';
 import { ReadReceipts } from './jobs/read-receipts';
 import { ScrapesController } from './jobs/scrapes.controller';
 import { StatusPages } from './jobs/status-pages';
+import { StoredContents } from './jobs/stored-contents';
 import { RateGuard } from './limits/rate-guard';
 import { RateLimits } from './limits/rate-limits';
 import { DirectReplies } from './notifications/direct-replies';
@@ -119,6 +120,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ScrapePages,
     ScrapeQueue,
     StatusPages,
+    StoredContents,
     SubmitJobs,
     TargetUrls,
     WatchServer,

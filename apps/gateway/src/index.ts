@@ -7,6 +7,7 @@ export const gateway = defineService({
   config: gatewayConfig,
   module: () => GatewayModule.register(),
   database: true,
+  contents: 'reads',
   audience: 'each',
   http: true,
 });

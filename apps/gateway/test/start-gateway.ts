@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
+import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
   CONFIG,
+  CONTENTS,
   DATABASE,
   EventLog,
   HEALTH,
@@ -67,7 +69,10 @@ export interface Answer {
  * A gateway with real HTTP, a real database and the in-process transport. The test plays frontier, renderer and
  * results.
  */
-export async function startGateway(environment: Record<string, string> = {}): Promise<TestGateway> {
+export async function startGateway(
+  environment: Record<string, string> = {},
+  contents: ContentStore = new RowContents(),
+): Promise<TestGateway> {
   const { database, close: dropDatabase } = await startTestDatabase();
   const { config } = loadConfigs({ config: gatewayConfig }, environment);
   const key = generateApiKey();
@@ -99,6 +104,7 @@ export async function startGateway(environment: Record<string, string> = {}): Pr
   const providers: Provider[] = [
     { provide: CONFIG, useValue: config },
     { provide: DATABASE, useValue: database },
+    { provide: CONTENTS, useValue: contents },
     { provide: PUBLISHER, useValue: recording },
     {
       provide: LOG,

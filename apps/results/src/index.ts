@@ -7,6 +7,7 @@ export const results = defineService({
   config: resultsConfig,
   module: () => ({ module: ResultsModule }),
   database: true,
+  contents: 'writes',
   audience: 'shared',
   http: false,
 });

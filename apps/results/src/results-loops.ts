@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
+import type { ContentStore } from '@orbweaver/object-store';
 import {
   type Database,
   keepPartitions,
@@ -11,6 +12,7 @@ import {
 import {
   CLOCK,
   CONFIG,
+  CONTENTS,
   DATABASE,
   type EventLog,
   LOG,
@@ -26,6 +28,7 @@ import type { ResultsConfig } from './results.config';
 import { ResultsMetrics } from './results-metrics';
 import { ResultsSignals } from './results-signals';
 import { deleteExpired, deleteOldCredits, trimHistories } from './retention/delete-expired';
+import { deleteUnusedObjects } from './retention/delete-unused-objects';
 import { eraseDue } from './retention/erase-due';
 import { JobTransactions } from './store/job-transactions';
 import { sweep } from './store/sweep';
@@ -55,6 +58,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     @Inject(CONFIG) config: ResultsConfig,
     @Inject(DATABASE) database: Database,
+    @Inject(CONTENTS) contents: ContentStore,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOG) log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
@@ -135,6 +139,12 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
             log.warn('partitions-not-kept', {}, error);
           }
         },
+      }),
+      new ServiceLoop({
+        name: 'objects',
+        log,
+        intervalMs: config.RETENTION_INTERVAL,
+        round: (signal) => deleteUnusedObjects({ database, contents, log }, clock(), signal),
       }),
       new ServiceLoop({
         name: 'page-cache',

@@ -13,6 +13,7 @@ import { DocumentStore } from './store/document-store';
 import { GatewayNotifier } from './store/gateway-notifier';
 import { JobLifecycle } from './store/job-lifecycle';
 import { JobTransactions } from './store/job-transactions';
+import { PlacedContents } from './store/placed-contents';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 import { WebhookSender } from './webhooks/webhook-sender';
 
@@ -30,6 +31,7 @@ import { WebhookSender } from './webhooks/webhook-sender';
     CreditsByTeam,
     JobTransactions,
     JobLifecycle,
+    PlacedContents,
     DocumentStore,
     DocumentBatches,
     languageModelProvider,

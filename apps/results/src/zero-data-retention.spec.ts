@@ -27,7 +27,7 @@ async function dump(): Promise<string> {
   const rows: unknown[] = [];
   for (const { name } of tables) rows.push(await database.$queryRawUnsafe(`SELECT to_jsonb(t) FROM "${name}" t`));
   const documents = await database.document.findMany();
-  return JSON.stringify([rows, documents.map(({ content }) => gunzipSync(content).toString())]);
+  return JSON.stringify([rows, documents.map(({ content }) => gunzipSync(content!).toString())]);
 }
 
 const erase = (nowMs: number) =>

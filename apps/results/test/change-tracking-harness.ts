@@ -64,7 +64,7 @@ export function changeTrackingHarness() {
 
   async function contentOf(pageId: string): Promise<DocumentContent> {
     const { content, jsonBytes } = await results.database.document.findUniqueOrThrow({ where: { pageId } });
-    const json = gunzipSync(content);
+    const json = gunzipSync(content!);
     expect(json.byteLength).toBe(jsonBytes);
     return JSON.parse(json.toString()) as DocumentContent;
   }

@@ -21,11 +21,11 @@ const webhookConfig = {
 };
 
 /** For a suite: dispatchers, receivers and a database for every test, closed after it. */
-export function dispatcherHarness() {
+export function dispatcherHarness(options?: Parameters<typeof startResultsHarness>[0]) {
   let results: ResultsHarness;
   const closing: (() => Promise<unknown>)[] = [];
   beforeEach(async () => {
-    results = await startResultsHarness();
+    results = await startResultsHarness(options);
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -39,8 +39,8 @@ export function dispatcherHarness() {
 
     createDispatcher(changes: Partial<ResultsConfig> = {}): WebhookDispatcher {
       const config = { ...resultsConfig.parse({}), ...webhookConfig, ...changes };
-      const { database, metrics, signals, clock } = results;
-      const sender = new WebhookSender(database, clock, config, quietLog);
+      const { database, contents, metrics, signals, clock } = results;
+      const sender = new WebhookSender(database, contents, clock, config, quietLog);
       closing.push(() => sender.onApplicationShutdown());
       const { random, tracing } = { random: () => 0, tracing: noTracing };
       return new WebhookDispatcher(database, clock, random, config, quietLog, sender, metrics, signals, tracing);

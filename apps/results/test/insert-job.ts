@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Format, JobKind, JobSpec, WebhookSpec } from '@orbweaver/core';
-import { type Database, Prisma } from '@orbweaver/persistence';
+import { type Database, newJobId, Prisma } from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 
 const scrape = scrapeSpec();
@@ -34,7 +34,7 @@ export interface JobOptions {
 
 export async function insertJob(database: Database, options: JobOptions): Promise<string> {
   const kind = options.kind ?? 'crawl';
-  const id = randomUUID();
+  const id = newJobId();
   const spec = specs[kind];
   const scrape = { ...spec.scrape, ...(options.formats === undefined ? {} : { formats: options.formats }) };
   const webhook = { url: 'http://hook.test/', headers: {}, metadata: {}, events: everyEvent, ...options.webhook };

@@ -1,5 +1,6 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import type { Clock } from '@orbweaver/core';
+import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { EventLog } from '@orbweaver/platform';
 import { RecordingPublisher, startTestDatabase } from '@orbweaver/testing';
@@ -14,6 +15,7 @@ import { DocumentStore } from '../src/store/document-store';
 import { GatewayNotifier } from '../src/store/gateway-notifier';
 import { JobLifecycle } from '../src/store/job-lifecycle';
 import { JobTransactions } from '../src/store/job-transactions';
+import { PlacedContents } from '../src/store/placed-contents';
 import { leaseTestPages, type SettlementOptions, settleFrontierRow } from './frontier-rows';
 import { insertJob, type JobOptions } from './insert-job';
 
@@ -25,11 +27,12 @@ interface Surroundings {
   metrics: ResultsMetrics;
   signals: ResultsSignals;
   clock: Clock;
+  contents?: ContentStore;
 }
 
 /** The parts that store, wired as the module of results does. Without `changes` the page cache is off. */
 export function assembleStore(
-  { database, publisher, metrics, signals, clock }: Surroundings,
+  { database, publisher, metrics, signals, clock, contents = new RowContents() }: Surroundings,
   changes: Partial<ResultsConfig> = {},
 ) {
   const config = { ...resultsConfig.parse({ PAGE_CACHE_MAX_MIB: 0 }), ...changes };
@@ -48,12 +51,22 @@ export function assembleStore(
     credits,
   );
   const lifecycle = new JobLifecycle(clock, transactions, notifier);
-  const documents = new DocumentStore(database, clock, config, quietLog, transactions, notifier, metrics);
+  const documents = new DocumentStore(
+    database,
+    clock,
+    config,
+    quietLog,
+    contents,
+    new PlacedContents(database, contents),
+    transactions,
+    notifier,
+    metrics,
+  );
   return { cache, transactions, lifecycle, documents };
 }
 
 /** The parts of results on a real database, without Nest, with a clock that stands still. */
-export async function startResultsHarness() {
+export async function startResultsHarness({ contents = new RowContents() }: { contents?: ContentStore } = {}) {
   const { database, close } = await startTestDatabase();
   const published = new RecordingPublisher();
   const registry = new Registry();
@@ -67,9 +80,11 @@ export async function startResultsHarness() {
     metrics,
     signals,
     clock,
+    contents,
   });
   return {
     database,
+    contents,
     published,
     metrics,
     registry,

@@ -12,7 +12,7 @@ export abstract class AdvisedError extends Error {
   abstract readonly retry: RetryAdvice;
 }
 
-/** The store cannot be reached or is not ready; thrown by persistence only. */
+/** The database or the object store cannot be reached or is not ready. */
 export class StoreUnavailableError extends AdvisedError {
   override readonly name = 'StoreUnavailableError';
   readonly retry = 'until-it-works';

@@ -178,6 +178,7 @@ export { type RequestClass, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';
 export { pageHash, refusalHash } from './page-hash';
 // The partitions of days.
+export { findUnusedDays } from './partitions/find-unused-days';
 export { keepPartitions } from './partitions/keep-partitions';
 export { measureTables } from './partitions/measure-tables';
 export { newJobId } from './partitions/new-job-id';
@@ -203,7 +204,7 @@ export { insertDocuments, insertPages, type NewDocument, type NewPage } from './
 export { insertWebhookEvents, type NewWebhookEvent } from './results/insert-webhook-events';
 export { type LockedJob, lockJobs } from './results/lock-jobs';
 export { measureOutbox } from './results/measure-outbox';
-export { type BoundedDocument, readBoundedDocument, readDocument } from './results/read-document';
+export { readBoundedDocument, readDocument, type StoredDocument } from './results/read-document';
 export { readJobOwners } from './results/read-job-owners';
 export { type PageFence, readPageFences } from './results/read-page-fences';
 export { type PageJob, readPageJob } from './results/read-page-job';

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { StoreUnavailableError } from '@orbweaver/core';
 import { Prisma } from './generated/client';
 
 /** Prisma's words for: not reached, timed out, closed, no connection free. */
@@ -32,8 +33,9 @@ interface DriverCause {
   code?: string;
 }
 
-/** True when the statement failed because the database is away, not because of its content. */
+/** True when work failed because the database, or the object store beside it, is away, not because of its content. */
 export function isStoreUnavailable(error: unknown): boolean {
+  if (error instanceof StoreUnavailableError) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     if (UNAVAILABLE_PRISMA_CODES.has(error.code)) return true;

@@ -27,6 +27,7 @@ export { defineService } from './service';
 export {
   CLOCK,
   CONFIG,
+  CONTENTS,
   DATABASE,
   HEALTH,
   LANGUAGE_MODEL,

@@ -7,7 +7,19 @@ import type { Platform } from './adapters/create-platform';
 import { OperationsController } from './health/operations.controller';
 import { EventLog } from './log/event-log';
 import type { Service } from './service';
-import { CLOCK, CONFIG, DATABASE, HEALTH, LOG, METRICS, PUBLISHER, RANDOM, STOPPING, TRACING } from './tokens';
+import {
+  CLOCK,
+  CONFIG,
+  CONTENTS,
+  DATABASE,
+  HEALTH,
+  LOG,
+  METRICS,
+  PUBLISHER,
+  RANDOM,
+  STOPPING,
+  TRACING,
+} from './tokens';
 
 const clock: Clock = () => new Date();
 
@@ -29,6 +41,7 @@ export class PlatformModule {
       { provide: PUBLISHER, useValue: platform.transport.publisher },
       { provide: TRACING, useValue: platform.tracing },
       ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),
+      ...(service.contents === undefined ? [] : [{ provide: CONTENTS, useValue: platform.contents }]),
     ];
     return {
       module: PlatformModule,
@@ -55,6 +68,6 @@ function shared(platform: Platform): Provider[] {
 
 /** A database that is away is no reason to give up a message. */
 function adviseOnStore(error: unknown): unknown {
-  if (!isStoreUnavailable(error)) return error;
+  if (error instanceof StoreUnavailableError || !isStoreUnavailable(error)) return error;
   return new StoreUnavailableError('the database cannot be reached', { cause: error });
 }

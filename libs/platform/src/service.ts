@@ -18,6 +18,11 @@ export interface Service<C = unknown> {
   module(config: C): DynamicModule;
   /** false: the process gets no database handle from this service (renderers hold no secrets). */
   database: boolean;
+  /**
+   * Whether it reads contents of documents, or writes them too; absent: neither, and the process gets no key to an object
+   * store from this service.
+   */
+  contents?: 'reads' | 'writes';
   /** How its `@EventPattern` handlers listen; `nothing` for a service without any. */
   audience: 'shared' | 'each' | 'nothing';
   /** true: its controllers are served on PORT. Health and metrics are served by every process. */

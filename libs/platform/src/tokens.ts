@@ -4,6 +4,8 @@
 export const PUBLISHER = Symbol('PUBLISHER');
 /** A Database of @orbweaver/persistence; provided only to services that say `database: true`. */
 export const DATABASE = Symbol('DATABASE');
+/** A ContentStore of @orbweaver/object-store; provided only to services that say `contents`. */
+export const CONTENTS = Symbol('CONTENTS');
 /** An EventLog, bound to the service's name. */
 export const LOG = Symbol('LOG');
 /** The process's prom-client Registry. Metric names start with `orbweaver_`. */

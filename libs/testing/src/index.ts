@@ -25,6 +25,7 @@ export { type HostileSite, startHostileSite } from './hostile/start-hostile-site
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE } from './hostile/tools/bombs';
 export { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from './model-provider';
+export { type ObjectStoreServer, startObjectStore } from './object-store-server';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';
 export { type PublishedMessage, RecordingPublisher } from './recording-publisher';
 export { reachablePages } from './reference-crawl/reachable-pages';

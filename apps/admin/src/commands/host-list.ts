@@ -1,7 +1,8 @@
+import { MAX_LISTED } from '@orbweaver/core';
 import { listDeferredHosts } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { MAX_ROWS, readRowLimit } from '../read-option';
+import { readRowLimit } from '../read-option';
 
 const HEAD = ['HOST', 'LEFT ALONE UNTIL'];
 const DEFAULT_LIMIT = 50;
@@ -11,7 +12,7 @@ export const hostList: Command = {
   summary: 'List hosts that asked to be left alone for now',
   options: {
     limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_ROWS}`,
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
       placeholder: 'N',
     },
   },

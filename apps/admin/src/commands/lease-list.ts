@@ -1,7 +1,8 @@
+import { MAX_LISTED } from '@orbweaver/core';
 import { listLeases } from '@orbweaver/persistence';
 import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
-import { MAX_ROWS, readId, readRowLimit } from '../read-option';
+import { readId, readRowLimit } from '../read-option';
 
 const HEAD = ['PAGE', 'JOB', 'HOST', 'EPOCH', 'ATTEMPT', 'LEASED UNTIL'];
 const DEFAULT_LIMIT = 50;
@@ -12,7 +13,7 @@ export const leaseList: Command = {
   options: {
     job: { description: 'only those of this job', placeholder: 'ID' },
     limit: {
-      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_ROWS}`,
+      description: `how many at most; ${DEFAULT_LIMIT} without it, and never more than ${MAX_LISTED}`,
       placeholder: 'N',
     },
   },

@@ -70,6 +70,8 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   PROMPT_FAILED: '400',
   SCRAPE_ZDR_VIOLATION_ERROR: '400',
   UNSUPPORTED_SITE: '403',
+  DOCUMENT_MISSING: '500',
+  STORE_UNAVAILABLE: '503',
   UNKNOWN_ERROR: '500',
 };
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { redactError } from '@orbweaver/core';
+import { redactError, StoreUnavailableError } from '@orbweaver/core';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import type { EdgeRequest } from './edge-request';
+
+/** Longer than a store usually takes to fail over. */
+const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Answers every error in the one shape that callers know. Faults of the service are logged, and the caller reads only
@@ -33,6 +36,13 @@ export class ErrorFilter implements ExceptionFilter {
   private asApiError(exception: unknown, request: EdgeRequest): ApiError {
     if (exception instanceof ApiError) return exception;
     if (exception instanceof HttpException) return readHttpException(exception, request);
+    if (exception instanceof StoreUnavailableError) {
+      this.log.warn('request-refused', { requestId: request.requestId, method: request.method }, exception);
+      return new ApiError(503, 'The store of documents is away; send the request again later', {
+        code: 'STORE_UNAVAILABLE',
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      });
+    }
     const id = request.requestId ?? randomUUID();
     this.log.error(
       'request-failed',

@@ -10,8 +10,13 @@ export const requestErrors = {
   PROMPT_FAILED: 'The language model made nothing of the prompt that can be used',
   SCRAPE_ZDR_VIOLATION_ERROR: 'Nothing that was asked for can be given with zero data retention',
   UNSUPPORTED_SITE: 'The operator of the service has closed the host',
+  DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
+  STORE_UNAVAILABLE: 'The store of documents is away; nothing is lost, and the request can be sent again later',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
 };
+
+/** What 503 means, wherever a document is read. */
+export const STORE_IS_AWAY = 'The store of documents is away; `Retry-After` says when to ask again';
 
 type RequestErrorCode = keyof typeof requestErrors;
 

@@ -7,6 +7,7 @@ import { untilClosed } from '../edge/edge-request';
 import { Operation, type OperationSpec } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { sendJson, sendJsonParts } from '../edge/send-json';
+import { STORE_IS_AWAY } from '../errors/error-codes';
 import { JobEvents } from '../notifications/job-events';
 import { AskedVersion, versions } from '../versions';
 import { Cancelled, JobErrors, RunningCrawls } from '../wire/answers';
@@ -78,7 +79,12 @@ export class JobsController {
       v1: { schema: versions.v1.JobStatus, example: statusExample },
       v2: { schema: versions.v2.JobStatus, example: statusExample },
     },
-    errors: { ...UNKNOWN, 400: 'The paging is wrong', 410: 'The job is erased: there is no further page' },
+    errors: {
+      ...UNKNOWN,
+      400: 'The paging is wrong',
+      410: 'The job is erased: there is no further page',
+      503: STORE_IS_AWAY,
+    },
   })
   async read(
     @AskingCaller() caller: Caller,

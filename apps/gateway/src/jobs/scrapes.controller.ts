@@ -5,17 +5,22 @@ import type { Response } from 'express';
 import { AskingCaller, Authenticated } from '../edge/access';
 import { Operation } from '../edge/operation';
 import { ApiError } from '../errors/api-error';
+import { STORE_IS_AWAY } from '../errors/error-codes';
 import { AskedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
 import { isId } from './find-job';
 import { scrapeSpecOf } from './job-status';
+import { StoredContents } from './stored-contents';
 
 @Controller(['v1', 'v2'])
 @Authenticated()
 export class ScrapesController {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly contents: StoredContents,
+  ) {}
 
   @Get('scrape/:id')
   @Operation({
@@ -29,7 +34,8 @@ export class ScrapesController {
     errors: {
       400: 'Not an id',
       404: 'The page is unknown, expired, not done yet, or was not to be kept',
-      500: 'The page gave no document',
+      500: 'The page gave no document, or it is missing in the store of the service',
+      503: STORE_IS_AWAY,
     },
   })
   async read(
@@ -48,6 +54,7 @@ export class ScrapesController {
     if (result.isErased) {
       throw new ApiError(404, 'The page was scraped with zero data retention: nothing of it is kept');
     }
-    await answerScrape(response, { result, spec: scrapeSpecOf(result), version });
+    const completed = await this.contents.completeResult(result);
+    await answerScrape(response, { result: completed, spec: scrapeSpecOf(result), version });
   }
 }

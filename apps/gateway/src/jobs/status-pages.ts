@@ -6,6 +6,7 @@ import type { ApiVersion } from '../wire/api-version';
 import { refuseIfErased } from './find-job';
 import { scrapeSpecOf } from './job-status';
 import { DEFAULT_LIMIT, MAX_PAGE_BYTES, type Paging } from './read-paging';
+import { StoredContents } from './stored-contents';
 
 /** How long a page is shared. Clients poll every second or two. */
 const SHARED_MS = 2000;
@@ -45,7 +46,10 @@ export class StatusPages {
     ttlAutopurge: true,
   });
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly contents: StoredContents,
+  ) {}
 
   read(job: JobView, { skip, limit = DEFAULT_LIMIT }: Paging, version: ApiVersion): Promise<StatusPage> {
     const count = Math.min(limit, job.completed - skip);
@@ -68,7 +72,7 @@ export class StatusPages {
 
   private async make(job: JobView, skip: number, count: number, version: ApiVersion): Promise<StatusPage> {
     const range = { jobId: job.id, after: skip, limit: count, maxBytes: MAX_PAGE_BYTES };
-    const documents = await readDocuments(this.database, range);
+    const documents = await this.contents.complete(await readDocuments(this.database, range));
     const spec = scrapeSpecOf(job);
     const written: WrittenDocument[] = [];
     for (const document of documents) {

@@ -8,6 +8,7 @@ import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from 
 import { ApiError } from '../errors/api-error';
 import { scrapeTimedOut } from '../errors/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
+import { StoredContents } from '../jobs/stored-contents';
 import { DirectReplies, type ExpectedReply } from '../notifications/direct-replies';
 import { PageWaiters } from '../notifications/page-waiters';
 import type { TargetUrl } from '../url/target-urls';
@@ -60,6 +61,7 @@ export class ScrapePages {
     private readonly queue: ScrapeQueue,
     private readonly replies: DirectReplies,
     private readonly cache: ScrapeCache,
+    private readonly contents: StoredContents,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(LANGUAGE_MODEL) private readonly model: LanguageModel | undefined,
   ) {}
@@ -120,7 +122,7 @@ export class ScrapePages {
     // Read also after a timeout: the message that the page is stored may be lost.
     if (result === undefined) throw end === 'stopping' ? serviceStops() : scrapeTimedOut();
     if (result.isErased && result.state === 'done') throw documentLost();
-    return result;
+    return this.contents.completeResult(result);
   }
 
   /** Accepts the job, waits for a slot of the team and publishes the page. `over`: nobody waits for the page any more. */

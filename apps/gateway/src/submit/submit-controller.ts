@@ -5,6 +5,7 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
+import { STORE_IS_AWAY } from '../errors/error-codes';
 import { answerScrape } from '../jobs/answer-scrape';
 import { RateLimited } from '../limits/rate-guard';
 import { TargetUrls } from '../url/target-urls';
@@ -52,6 +53,7 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
         408: 'The time for the page is over',
         500: 'The page gave no document',
         502: 'The service is stopping; ask again',
+        503: STORE_IS_AWAY,
       },
     })
     async scrape(

@@ -1,5 +1,6 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
+import { ContentMissingError, type ContentStore } from '@orbweaver/object-store';
 import {
   type Database,
   HistoryMovedError,
@@ -35,6 +36,7 @@ export interface PreviousScrape {
 /** Where earlier scrapes are read, and where an unreadable one is logged. */
 export interface Past {
   database: Database;
+  contents: ContentStore;
   log: EventLog;
 }
 
@@ -100,13 +102,13 @@ function previousOf({ database, log }: Past, version: PageVersion, pageId: strin
 
 /** Undefined when the document was deleted meanwhile or cannot be read. */
 async function readPlain(
-  { database, log }: Past,
+  { database, contents, log }: Past,
   { pageId, storedAt }: PlainPage,
   frames?: readonly string[],
 ): Promise<PreviousScrape | undefined> {
   const document = await readDocument(database, pageId);
   if (document === undefined) return undefined;
-  const content = await unlessUnreadable(log, pageId, () => unpackContent(pageId, document.content));
+  const content = await unlessUnreadable(log, pageId, async () => unpackContent(pageId, await contents.read(document)));
   if (content === undefined) return undefined;
   const { markdown = '' } = content;
   return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
@@ -117,7 +119,7 @@ async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Pr
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof PoisonedInputError)) throw error;
+    if (!(error instanceof PoisonedInputError || error instanceof ContentMissingError)) throw error;
     log.warn('predecessor-unreadable', { pageId, reason: error.message });
     return undefined;
   }

@@ -172,6 +172,6 @@ describe('change tracking', () => {
     const content = Buffer.from('neither gzip nor JSON');
     await harness.results.store({ ...document, content });
     const stored = await harness.results.database.document.findUniqueOrThrow({ where: { pageId: document.pageId } });
-    expect(Buffer.from(stored.content)).toEqual(content);
+    expect(Buffer.from(stored.content!)).toEqual(content);
   });
 });

@@ -53,7 +53,16 @@ describe('a document on its way through the language model', () => {
 
   function enricherWith(used: LanguageModel | undefined): DocumentEnricher {
     const config = resultsConfig.parse({ LLM_DEADLINE: `${DEADLINE_MS}ms` });
-    return new DocumentEnricher(results.database, results.clock, config, quietLog, stopping, used, results.metrics);
+    return new DocumentEnricher(
+      results.database,
+      results.contents,
+      results.clock,
+      config,
+      quietLog,
+      stopping,
+      used,
+      results.metrics,
+    );
   }
 
   async function page(formats: Format[] = [JSON_FORMAT], options: DocumentOptions = {}) {

@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PageDocument } from '@orbweaver/contracts';
 import { type Clock, JobSpec } from '@orbweaver/core';
 import { type LanguageModel, ModelSession } from '@orbweaver/language-model';
+import type { ContentStore } from '@orbweaver/object-store';
 import { type Database, type PageJob, readPageFences, readPageJob } from '@orbweaver/persistence';
 import {
   CLOCK,
   CONFIG,
+  CONTENTS,
   DATABASE,
   type EventLog,
   LANGUAGE_MODEL,
@@ -34,6 +36,7 @@ export class DocumentEnricher {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONTENTS) private readonly contents: ContentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: ResultsConfig,
     @Inject(LOG) private readonly log: EventLog,
@@ -63,7 +66,11 @@ export class DocumentEnricher {
     const { asked, signal } = this.timeFor(page.message, job, model);
     const session = new ModelSession(asked, sessionLimits(this.config), signal);
     const from = performance.now();
-    const enrichment = await askModel({ database: this.database, log: this.log }, session, page);
+    const enrichment = await askModel(
+      { database: this.database, contents: this.contents, log: this.log },
+      session,
+      page,
+    );
     // What the end of the process broke off is done by the next one.
     this.stopping.signal.throwIfAborted();
     this.measure(session, enrichment, performance.now() - from);

@@ -33,7 +33,7 @@ describe('DocumentStore', () => {
     ]);
     const document = await harness.database.document.findUniqueOrThrow({ where: { pageId: message.pageId } });
     expect(document.metadata).toMatchObject({ title: 'A page', scrapeId: message.pageId, creditsUsed: 3 });
-    expect(JSON.parse(gunzipSync(document.content).toString())).toEqual({
+    expect(JSON.parse(gunzipSync(document.content!).toString())).toEqual({
       markdown: '# Hello',
       links: ['http://site.test/b'],
     });
@@ -60,7 +60,7 @@ describe('DocumentStore', () => {
     await harness.store(...messages);
     for (const [index, message] of messages.entries()) {
       const { content } = await harness.database.document.findUniqueOrThrow({ where: { pageId: message.pageId } });
-      expect(JSON.parse(gunzipSync(content).toString()).markdown).toMatch(new RegExp(`^text ${index} x*$`));
+      expect(JSON.parse(gunzipSync(content!).toString()).markdown).toMatch(new RegExp(`^text ${index} x*$`));
     }
     expect((await pages(jobIds[1]!)).map((page) => page.ordinal)).toEqual([1, 2]);
     expect((await events(jobIds[1]!)).map((event) => event.type)).toEqual(['batch_scrape.page', 'batch_scrape.page']);

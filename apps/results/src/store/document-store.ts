@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, PoisonedInputError } from '@orbweaver/core';
+import type { ContentStore, PlacedContent } from '@orbweaver/object-store';
 import {
   type Database,
   HistoryMovedError,
@@ -7,7 +8,7 @@ import {
   readJobOwners,
   readPageFences,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { cachedPageOf } from '../cache/cached-page-of';
 import { isTracked, keyOf, type TrackedDocument } from '../change-tracking/previous-scrapes';
 import { type ComparedDocument, trackChanges } from '../change-tracking/track-changes';
@@ -19,6 +20,14 @@ import { GatewayNotifier, type Notifications } from './gateway-notifier';
 import type { JobChanges } from './job-changes';
 import { JobTransactions } from './job-transactions';
 import { judgeDocument, type WriteRefusal } from './judge-document';
+import { PlacedContents } from './placed-contents';
+
+/** What was found out and done for messages before the transaction that stores them. */
+interface Prepared {
+  /** By page. */
+  compared: ReadonlyMap<string, ComparedDocument>;
+  placed: ReadonlyMap<EnrichedDocument, PlacedContent>;
+}
 
 /** How often documents are compared again because another scrape of their page was stored meanwhile. */
 const MAX_COMPARISONS = 20;
@@ -34,6 +43,8 @@ export class DocumentStore {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<ResultsConfig, 'PAGE_CACHE_PER_TEAM'>,
     @Inject(LOG) private readonly log: EventLog,
+    @Inject(CONTENTS) private readonly contents: ContentStore,
+    private readonly placing: PlacedContents,
     private readonly transactions: JobTransactions,
     private readonly notifier: GatewayNotifier,
     private readonly metrics: ResultsMetrics,
@@ -49,7 +60,7 @@ export class DocumentStore {
     for (let comparison = 1; ; comparison += 1) {
       try {
         const left = tracked.filter(({ pageId }) => !compared.has(pageId));
-        const past = { database: this.database, log: this.log };
+        const past = { database: this.database, contents: this.contents, log: this.log };
         if (left.length > 0) for await (const one of trackChanges(past, left)) compared.set(one.message.pageId, one);
         return await this.storeCompared(messages, compared);
       } catch (error) {
@@ -81,6 +92,13 @@ export class DocumentStore {
     messages: readonly EnrichedDocument[],
     compared: ReadonlyMap<string, ComparedDocument>,
   ): Promise<void> {
+    // Before the transaction: an object that no row names is waste, a row that names no object is a loss.
+    const placed = await this.placing.place(
+      messages.flatMap((message) => {
+        const content = compared.get(message.pageId)?.message.content ?? message.content;
+        return content === undefined ? [] : [{ message, content }];
+      }),
+    );
     const { repeated, refused } = await this.transactions.run(
       messages.map((message) => message.jobId),
       async (jobs, transaction) => {
@@ -88,7 +106,7 @@ export class DocumentStore {
           transaction,
           messages.map((message) => message.pageId),
         );
-        return this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, compared);
+        return this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, { compared, placed });
       },
     );
     this.metrics.storeBatch.observe(messages.length);
@@ -101,7 +119,7 @@ export class DocumentStore {
     jobs: ReadonlyMap<string, JobChanges>,
     fences: Map<string, PageFence>,
     messages: readonly EnrichedDocument[],
-    compared: ReadonlyMap<string, ComparedDocument>,
+    { compared, placed }: Prepared,
   ): { repeated: Notifications; refused: WriteRefusal[] } {
     const pages: Notifications['pages'][number][] = [];
     const ended = new Map<string, Notifications['jobs'][number]>();
@@ -118,7 +136,7 @@ export class DocumentStore {
         if (job!.isFinal) ended.set(jobId, { jobId, state: job!.job.state });
       }
       if (verdict.kind !== 'store') continue;
-      this.addPage(job!, message, fence, compared.get(pageId));
+      this.addPage(job!, message, fence, { compared: compared.get(pageId), placed: placed.get(message) });
       // The same page may come twice within one batch.
       fences.set(pageId, { ...fence!, storedState: message.result.kind, storedJobId: jobId });
     }
@@ -129,15 +147,15 @@ export class DocumentStore {
     job: JobChanges,
     message: EnrichedDocument,
     fence: PageFence | undefined,
-    compared: ComparedDocument | undefined,
+    { compared, placed }: { compared: ComparedDocument | undefined; placed: PlacedContent | undefined },
   ): void {
     if (message.result.kind === 'failed') {
       job.addFailure(message, message.result.failure);
       return;
     }
-    if (compared === undefined) job.addDocument(message, { ...message.result, content: contentOf(message) });
+    if (compared === undefined) job.addDocument(message, { ...message.result, content: contentOf(message), placed });
     else {
-      job.addDocument(message, { ...compared.message.result, content: compared.message.content });
+      job.addDocument(message, { ...compared.message.result, content: compared.message.content, placed });
       job.addVersion(compared.version, compared.message.changeTracking.tag);
     }
     if (!job.retention.leavesTraces) return;

@@ -8,6 +8,7 @@ import {
   type WebhookEventKind,
   WebhookSpec,
 } from '@orbweaver/core';
+import type { PlacedContent } from '@orbweaver/object-store';
 import {
   crawlKey,
   type EndedRequest,
@@ -39,6 +40,8 @@ export interface DoneResult {
   engine: 'http' | 'browser';
   jsonBytes: number;
   content: Uint8Array;
+  /** What its row is to hold of the content; absent: all of it. */
+  placed?: PlacedContent | undefined;
 }
 
 /**
@@ -135,7 +138,7 @@ export class JobChanges {
         pageId: page.pageId,
         jobId: this.job.id,
         metadata: storableValue(metadata),
-        content: done.content,
+        ...(done.placed ?? { content: done.content, objectHash: null }),
         jsonBytes: done.jsonBytes,
       });
     }

@@ -1,12 +1,18 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { documentJson, type WebhookSpec } from '@orbweaver/core';
-import type { BoundedDocument, ClaimedWebhookEvent } from '@orbweaver/persistence';
+import type { ClaimedWebhookEvent, StoredDocument } from '@orbweaver/persistence';
 
 const decompress = promisify(gunzip);
 
 type Event = Pick<ClaimedWebhookEvent, 'id' | 'jobId' | 'type' | 'error' | 'sequence' | 'pageId'>;
 
+/** Null: the content is larger than deliveries may be. */
+export type BoundedDocument = Pick<StoredDocument, 'metadata' | 'jsonBytes'> & {
+  content: Uint8Array | null | 'missing';
+};
+
+const MISSING = 'The content of this document is missing in the store of the service.';
 const ERASED = 'The job ran with zero data retention, and what it stored is erased.';
 
 /**
@@ -36,6 +42,7 @@ export async function deliveryBody(
 }
 
 async function write({ content, metadata, jsonBytes }: BoundedDocument, maxBytes: number): Promise<Buffer> {
+  if (content === 'missing') return Buffer.from(`{"warning":${JSON.stringify(MISSING)},"metadata":${metadata}}`);
   if (content === null || jsonBytes > maxBytes) {
     const warning = `The document is left out: it has ${jsonBytes} bytes, and deliveries at most ${maxBytes}. The status of the job has it.`;
     return Buffer.from(`{"warning":${JSON.stringify(warning)},"metadata":${metadata}}`);

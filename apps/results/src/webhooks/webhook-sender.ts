@@ -2,16 +2,18 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Clock, WebhookSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import { currentWork } from '@orbweaver/messaging';
+import { ContentMissingError, type ContentStore } from '@orbweaver/object-store';
 import {
   type ClaimedWebhookEvent,
   type Database,
   isStoreUnavailable,
   readBoundedDocument,
+  type StoredDocument,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { retentionOf } from '../retention/retention-policy';
-import { deliveryBody } from './delivery-body';
+import { type BoundedDocument, deliveryBody } from './delivery-body';
 import { deliveryHeaders } from './delivery-headers';
 import { type DeliveryResult, sendDelivery } from './send-delivery';
 import { signDelivery } from './sign-delivery';
@@ -27,6 +29,7 @@ export class WebhookSender implements OnApplicationShutdown {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONTENTS) private readonly contents: ContentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: ResultsConfig,
     @Inject(LOG) private readonly log: EventLog,
@@ -63,12 +66,23 @@ export class WebhookSender implements OnApplicationShutdown {
     if (pageId !== null && document === undefined && !retentionOf(event).isErased) {
       return { kind: 'denied', error: 'The document has expired.' };
     }
-    const body = await deliveryBody(event, webhook, document, this.maxDocumentBytes);
+    const body = await deliveryBody(event, webhook, document && (await this.read(document)), this.maxDocumentBytes);
     const timestampSeconds = Math.floor(this.clock().getTime() / 1000);
     const signature = signDelivery({ id: event.id, body, timestampSeconds }, secret);
     const { traceparent, tracestate } = currentWork()?.trace ?? {};
     const trace = { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) };
     const headers = deliveryHeaders(webhook.headers, { ...signature, ...trace });
     return sendDelivery(this.client, { url: webhook.url, headers, body, timeoutMs });
+  }
+
+  private async read(document: StoredDocument): Promise<BoundedDocument> {
+    if (document.objectHash === null) return document;
+    try {
+      return { ...document, content: await this.contents.read(document) };
+    } catch (error) {
+      if (!(error instanceof ContentMissingError)) throw error;
+      this.log.error('document-missing', { jobId: document.jobId, pageId: document.pageId }, error);
+      return { ...document, content: 'missing' };
+    }
   }
 }

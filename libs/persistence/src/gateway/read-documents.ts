@@ -3,12 +3,15 @@ import type { Database } from '../database';
 /** A document as its row stores it, unparsed, so that a large one costs no time on the event loop. */
 export interface PackedDocument {
   pageId: string;
+  jobId: string;
   /** Place among the job's documents, from 1. */
   ordinal: number;
   /** JSON of a DocumentMetadata. */
   metadata: string;
-  /** gzip of the JSON of a DocumentContent. */
-  content: Uint8Array;
+  /** gzip of the JSON of a DocumentContent; null: it lies in the object store. */
+  content: Uint8Array | null;
+  /** SHA-256 of a content that lies in the object store. */
+  objectHash: Uint8Array | null;
 }
 
 export interface DocumentRange {
@@ -33,7 +36,7 @@ export function readDocuments(database: Database, range: DocumentRange): Promise
       SELECT s.*, sum(d.json_bytes::bigint + octet_length(s.metadata)) OVER (ORDER BY s.ordinal) AS running_bytes,
              row_number() OVER (ORDER BY s.ordinal) AS place
       FROM span s JOIN documents d ON d.page_id = s.id)
-    SELECT m.id AS "pageId", m.ordinal, m.metadata, d.content
+    SELECT m.id AS "pageId", d.job_id AS "jobId", m.ordinal, m.metadata, d.content, d.object_hash AS "objectHash"
     FROM measured m JOIN documents d ON d.page_id = m.id
     WHERE m.running_bytes <= ${range.maxBytes}::bigint OR m.place = 1
     ORDER BY m.ordinal`;

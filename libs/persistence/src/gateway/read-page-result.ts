@@ -8,8 +8,12 @@ export interface StoredPageResult {
   message: string | null;
   /** JSON of a DocumentMetadata; null for a failure. */
   metadata: string | null;
-  /** gzip of the JSON of a DocumentContent; null for a failure. */
+  pageId: string;
+  jobId: string;
+  /** gzip of the JSON of a DocumentContent; null for a failure, and where it lies in the object store. */
   content: Uint8Array | null;
+  /** SHA-256 of a content that lies in the object store. */
+  objectHash: Uint8Array | null;
   /** The spec of the page's job, a JobSpec, unparsed. */
   spec: unknown;
   expiresAt: Date;
@@ -23,7 +27,8 @@ export async function readPageResult(
   { pageId, teamId }: { pageId: string; teamId: string },
 ): Promise<StoredPageResult | undefined> {
   const rows = await database.$queryRaw<StoredPageResult[]>`
-    SELECT p.state, p.reason, p.message, d.metadata::text AS metadata, d.content, j.spec, j.expires_at AS "expiresAt",
+    SELECT p.id AS "pageId", p.job_id AS "jobId", p.state, p.reason, p.message, d.metadata::text AS metadata, d.content,
+           d.object_hash AS "objectHash", j.spec, j.expires_at AS "expiresAt",
            j.zero_data_retention AND (j.kind = 'scrape' OR j.erased_at IS NOT NULL) AS "isErased"
     FROM pages p JOIN jobs j ON j.id = p.job_id LEFT JOIN documents d ON d.page_id = p.id
     WHERE p.id = ${pageId}::uuid AND p.team_id = ${teamId}::uuid`;

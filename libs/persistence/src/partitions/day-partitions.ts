@@ -35,8 +35,14 @@ export const partitionOf = (table: PartitionedTable, day: Day): string => `${tab
 
 /** The day of a partition's name; undefined: it is none of a day. */
 export function dayOfPartition(name: string): Day | undefined {
-  const [, year, month, date] = /_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
-  return year === undefined ? undefined : dayOf(new Date(`${year}-${month}-${date}T00:00:00Z`));
+  return dayNamed(/_(\d{8})$/.exec(name)?.[1] ?? '');
+}
+
+/** The day of a name such as `20261123`; undefined: it names none. */
+export function dayNamed(name: string): Day | undefined {
+  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
+  const time = new Date(`${year}-${month}-${date}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) ? undefined : dayOf(time);
 }
 
 /** A UUID of version 7 begins with 48 bits of milliseconds. */

@@ -1,5 +1,7 @@
 import type { Transaction } from '../database';
 
+const NO_BYTES = new Uint8Array();
+
 /** The final result of one page. */
 export interface NewPage {
   id: string;
@@ -28,8 +30,10 @@ export interface NewDocument {
   pageId: string;
   jobId: string;
   metadata: object;
-  /** gzip of the JSON of a DocumentContent. */
-  content: Uint8Array;
+  /** gzip of the JSON of a DocumentContent; null: it lies in the object store. */
+  content: Uint8Array | null;
+  /** SHA-256 of a content that lies in the object store. */
+  objectHash: Uint8Array | null;
   jsonBytes: number;
 }
 
@@ -57,15 +61,19 @@ export async function insertDocuments(transaction: Transaction, documents: reado
   if (documents.length === 0) return;
   // All contents travel as one parameter, which the driver sends as bytes. It sends an array of them as text, twice the
   // size, which took three times as long for 10 MB.
-  const lengths = documents.map((document) => document.content.byteLength);
-  const offsets = lengths.map((_, index) => 1 + lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
+  const contents = documents.map(({ content }) => content ?? NO_BYTES);
+  const lengths = documents.map(({ content }) => content?.byteLength ?? null);
+  const offsets = contents.map(
+    (_, index) => 1 + contents.slice(0, index).reduce((sum, one) => sum + one.byteLength, 0),
+  );
   await transaction.$executeRaw`
-    INSERT INTO documents (page_id, job_id, metadata, content, json_bytes)
+    INSERT INTO documents (page_id, job_id, metadata, content, json_bytes, object_hash)
     SELECT n.page_id, n.job_id, n.metadata::json,
-           substring(${Buffer.concat(documents.map((document) => document.content))}::bytea FROM n.at FOR n.length),
-           n.json_bytes
+           substring(${Buffer.concat(contents)}::bytea FROM n.at FOR n.length), n.json_bytes, decode(n.hash, 'hex')
     FROM unnest(
       ${documents.map((document) => document.pageId)}::uuid[], ${documents.map((document) => document.jobId)}::uuid[],
       ${documents.map((document) => JSON.stringify(document.metadata))}::text[], ${offsets}::int[], ${lengths}::int[],
-      ${documents.map((document) => document.jsonBytes)}::int[]) AS n(page_id, job_id, metadata, at, length, json_bytes)`;
+      ${documents.map((document) => document.jsonBytes)}::int[],
+      ${documents.map(({ objectHash }) => objectHash && Buffer.from(objectHash).toString('hex'))}::text[]
+    ) AS n(page_id, job_id, metadata, at, length, json_bytes, hash)`;
 }

@@ -61,6 +61,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'openDatabase',
     'isStoreUnavailable',
     'deployMigrations',
+    'findUnusedDays',
     'keepPartitions',
     'newJobId',
     'connectionName',

@@ -57,6 +57,7 @@ export const resultsStatements: HotStatement[] = [
           jobId,
           metadata: {},
           content: Buffer.alloc(100),
+          objectHash: null,
           jsonBytes: 100,
         })),
       ),

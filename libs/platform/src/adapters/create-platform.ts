@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Transport } from '@orbweaver/messaging';
+import type { ContentStore } from '@orbweaver/object-store';
 import {
   connectionName,
   type Database,
@@ -23,6 +24,7 @@ import { noTracing, type Tracing } from '../tracing/tracing';
 import type { Stopping } from '../work/stopping';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
+import { openContents } from './open-contents';
 import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
 import { untilAvailable } from './until-available';
@@ -37,6 +39,8 @@ export interface Platform {
   tracing: Tracing;
   /** Absent when no service of the process may have it. */
   database?: Database;
+  /** Absent when no service of the process may have it. */
+  contents?: ContentStore;
   /** Closes what createPlatform opened, the database last. */
   close(): Promise<void>;
 }
@@ -67,9 +71,10 @@ export function refuseIsolation(services: readonly Service[]): ConfigRule {
 }
 
 /**
- * The one place that looks at KAFKA_BROKERS and DATABASE_URL and chooses adapters by them. Rejects, with everything
+ * The one place that looks at KAFKA_BROKERS, DATABASE_URL and OBJECT_STORE_URL and chooses adapters by them. Rejects, with everything
  * closed again, when the process is told to stop meanwhile.
- * @throws ConfigError, before anything is started, when DATA_DIR is in use or cannot be written, or PORT is taken
+ * @throws ConfigError, before anything is started, when DATA_DIR is in use or cannot be written, or PORT is taken, and
+ * when the object store refuses the process
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -114,12 +119,21 @@ export async function createPlatform(
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
       if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
     }
+    const contents = await openContents(services, config, { logger, metrics, health }, opened);
     stopping.signal.throwIfAborted();
     const transport = createTransport({ config, logger, metrics, tracing: traces?.messages, onFatal });
     opened.push(() => transport.close());
-    const tracing = traces?.tracing ?? noTracing;
-    const platform = { logger, metrics, health, stopping, transport, tracing, close };
-    return database === undefined ? platform : { ...platform, database };
+    return {
+      logger,
+      metrics,
+      health,
+      stopping,
+      transport,
+      tracing: traces?.tracing ?? noTracing,
+      ...(database === undefined ? {} : { database }),
+      ...(contents === undefined ? {} : { contents }),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { BucketRequest } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** What every process tells of itself: Node's own metrics under their usual names, and what it is a build of. */
 export function measureProcess(registry: Registry): void {
@@ -16,6 +17,18 @@ export function measureProcess(registry: Registry): void {
     version: string;
   };
   info.set({ version, node: process.version }, 1);
+}
+
+/** @returns what is to be told each request to the object store */
+export function measureObjectStore(registry: Registry): (request: BucketRequest) => void {
+  const requests = new Histogram({
+    name: 'orbweaver_object_store_request_seconds',
+    help: 'Requests to the object store, their repetitions and waits for a turn included, by operation (put, get, list, delete, probe) and outcome: ok, missing or failed',
+    labelNames: ['operation', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers: [registry],
+  });
+  return ({ operation, outcome, seconds }) => requests.observe({ operation, outcome }, seconds);
 }
 
 export function measureConnections(registry: Registry, database: Database): void {

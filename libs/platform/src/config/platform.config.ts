@@ -1,4 +1,5 @@
 import type { KafkaAccess } from '@orbweaver/messaging';
+import { parseObjectStoreUrl } from '@orbweaver/object-store';
 import { z } from 'zod';
 import { ConfigError, type ConfigRule, commaList, flag } from './config';
 import { duration } from './durations';
@@ -68,6 +69,40 @@ export const platformConfig = z.object({
     .describe(
       'A pooler in transaction mode (PgBouncer) stands before Postgres: no statement is prepared, and session settings are the role’s',
     ),
+  OBJECT_STORE_URL: z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        parseObjectStoreUrl(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      }
+    })
+    .optional()
+    .describe(
+      'An S3-compatible bucket for the contents of documents, such as `https://s3.eu-central-1.amazonaws.com/bucket/prefix` or `http://minio:9000/bucket?region=us-east-1`; without it they lie in Postgres. Gateways and results read it',
+    ),
+  OBJECT_STORE_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe(
+      'The key to it; without one that of the address (`https://KEY:SECRET@…`), or what the AWS SDK finds by itself',
+    ),
+  OBJECT_STORE_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret'),
+  OBJECT_STORE_MIN_KIB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_536)
+    .default(8)
+    .describe('A document that takes less than this, compressed, stays in its row'),
+  OBJECT_STORE_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(64)
+    .describe('Requests to the object store at once'),
   KAFKA_BROKERS: brokerList
     .optional()
     .describe('Comma list of `host:port`; without it messages stay in the process (one process only)'),
@@ -104,6 +139,11 @@ export const requireWholeSasl: ConfigRule = (isSet) =>
   isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
     ? [SASL_IS_INCOMPLETE]
     : [];
+
+export const requireWholeObjectStoreKey: ConfigRule = (isSet) =>
+  isSet('OBJECT_STORE_ACCESS_KEY_ID') === isSet('OBJECT_STORE_SECRET_ACCESS_KEY')
+    ? []
+    : ['OBJECT_STORE_ACCESS_KEY_ID and OBJECT_STORE_SECRET_ACCESS_KEY: one needs the other'];
 
 type KafkaConfig = Pick<
   PlatformConfig,

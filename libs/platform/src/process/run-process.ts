@@ -7,7 +7,12 @@ import { untilAvailable } from '../adapters/until-available';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from '../config/config';
 import { findMisspelt, type Misspelt } from '../config/find-misspelt';
 import { requireWholeModel } from '../config/language-model.config';
-import { type PlatformConfig, platformConfig, requireWholeSasl } from '../config/platform.config';
+import {
+  type PlatformConfig,
+  platformConfig,
+  requireWholeObjectStoreKey,
+  requireWholeSasl,
+} from '../config/platform.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
 import { showProgress } from '../terminal/show-progress';
@@ -92,7 +97,7 @@ function loadOrExit(
 ): { config: PlatformConfig; configs: Record<string, unknown> } {
   const own = Object.fromEntries(services.map((service) => [service.name, service.config]));
   try {
-    const rules = [refuseIsolation(services), requireWholeSasl, requireWholeModel];
+    const rules = [refuseIsolation(services), requireWholeSasl, requireWholeObjectStoreKey, requireWholeModel];
     const configs = loadConfigs({ platform: platformConfig, ...own }, process.env, rules);
     return { config: configs.platform as PlatformConfig, configs };
   } catch (error) {

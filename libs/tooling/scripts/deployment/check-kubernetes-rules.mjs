@@ -11,6 +11,7 @@ const KNOWN_SECRETS = [
   'orbweaver-bootstrap',
   'orbweaver-kafka',
   'orbweaver-model',
+  'orbweaver-objects',
   'orbweaver-proxies',
 ];
 

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { StoreUnavailableError } from '@orbweaver/core';
+import {
+  ContentMissingError,
+  type ContentStore,
+  type NewContent,
+  type PlacedContent,
+  type RowOfContent,
+} from './content-store';
+import { behindDay, dayOfJob, folderOf, folderOfDay, objectKey } from './object-keys';
+import type { S3Bucket } from './s3-bucket';
+
+/**
+ * How long contents wait for a store that is away; then they go into their rows. Longer than a node of it takes to be
+ * replaced by another; shorter than what the frontier waits for a document before it renders the page again (30 s),
+ * which it does five times before it gives the page up.
+ */
+const PATIENCE_MS = 20_000;
+
+export interface ObjectContentsOptions {
+  bucket: S3Bucket;
+  /** Before every key: empty, or with a slash at its end. */
+  prefix: string;
+  /** A smaller content stays in its row. */
+  minBytes: number;
+  /** Called when contents begin to go into their rows because the store is away. */
+  onBypass?: (awayMs: number) => void;
+  nowMs?: () => number;
+  patienceMs?: number;
+}
+
+/** Contents lie in objects of a bucket, but for small ones. */
+export class ObjectContents implements ContentStore {
+  private awaySinceMs: number | undefined;
+  private isBypassed = false;
+
+  constructor(private readonly options: ObjectContentsOptions) {}
+
+  isForObjects({ jobId, content }: NewContent): boolean {
+    return content.byteLength >= this.options.minBytes && dayOfJob(jobId) !== undefined;
+  }
+
+  async place(contents: readonly NewContent[]): Promise<PlacedContent[]> {
+    const inRow = (content: Uint8Array): PlacedContent => ({ content, objectHash: null });
+    // While the store is away, `probe` finds out when it is back: no page waits for that.
+    if (this.isPatienceOver()) return contents.map(({ content }) => inRow(content));
+    const put = async (one: NewContent): Promise<PlacedContent> => {
+      if (!this.isForObjects(one)) return inRow(one.content);
+      const objectHash = sha256(one.content);
+      await this.watch(this.options.bucket.put(objectKey(this.options.prefix, one, objectHash), one.content));
+      return { content: null, objectHash };
+    };
+    try {
+      return await Promise.all(contents.map(put));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || !this.isPatienceOver()) throw error;
+      return contents.map(({ content }) => inRow(content));
+    }
+  }
+
+  async read(row: RowOfContent): Promise<Uint8Array> {
+    if (row.content !== null) return row.content;
+    if (row.objectHash === null) throw new ContentMissingError(`page ${row.pageId} has no content`);
+    const bytes = await this.watch(this.options.bucket.get(objectKey(this.options.prefix, row, row.objectHash)));
+    if (bytes === undefined) throw new ContentMissingError(`the object of page ${row.pageId} is not there`);
+    if (!sha256(bytes).equals(row.objectHash)) {
+      throw new ContentMissingError(`the object of page ${row.pageId} is not what was stored`);
+    }
+    return bytes;
+  }
+
+  async listDays(): Promise<string[]> {
+    const folder = folderOf(this.options.prefix);
+    const days: string[] = [];
+    // One request a day, however many objects it has.
+    for (let after = folder; ; ) {
+      const key = await this.options.bucket.firstKey(folder, after);
+      const day = key?.slice(folder.length).split('/')[0];
+      if (day === undefined) return days;
+      days.push(day);
+      after = behindDay(this.options.prefix, day);
+    }
+  }
+
+  async deleteDay(day: string, signal: AbortSignal): Promise<number> {
+    let deleted = 0;
+    // Each step finds the first of what is left, so that it goes on where another one stopped.
+    while (!signal.aborted) {
+      const keys = await this.options.bucket.listKeys(folderOfDay(this.options.prefix, day));
+      if (keys.length === 0) break;
+      await this.options.bucket.deleteKeys(keys);
+      deleted += keys.length;
+    }
+    return deleted;
+  }
+
+  /** Asks the store whether it is there. @throws StoreUnavailableError */
+  async probe(): Promise<void> {
+    await this.watch(this.options.bucket.probe());
+  }
+
+  private async watch<T>(request: Promise<T>): Promise<T> {
+    try {
+      const answer = await request;
+      this.awaySinceMs = undefined;
+      this.isBypassed = false;
+      return answer;
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) this.awaySinceMs ??= this.nowMs();
+      throw error;
+    }
+  }
+
+  private isPatienceOver(): boolean {
+    const awayMs = this.awaySinceMs === undefined ? 0 : this.nowMs() - this.awaySinceMs;
+    if (awayMs < (this.options.patienceMs ?? PATIENCE_MS)) return false;
+    if (!this.isBypassed) this.options.onBypass?.(awayMs);
+    this.isBypassed = true;
+    return true;
+  }
+
+  private nowMs(): number {
+    return this.options.nowMs?.() ?? performance.now();
+  }
+}
+
+const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');

@@ -1,0 +1,179 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { StoreUnavailableError } from '@orbweaver/core';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { bounded } from './bounded';
+import { md5OfBody } from './md5-of-body';
+import type { ObjectStoreAddress } from './object-store-url';
+
+/** What a request is for. */
+export type BucketOperation = 'put' | 'get' | 'list' | 'delete' | 'probe';
+type BucketOutcome = 'ok' | 'missing' | 'failed';
+
+export interface BucketRequest {
+  operation: BucketOperation;
+  outcome: BucketOutcome;
+  seconds: number;
+}
+
+export interface S3BucketOptions {
+  /** Requests at once; others wait. */
+  concurrency: number;
+  /** The most that one request lists and deletes: a thousand, as stores allow. */
+  stepKeys?: number;
+  onRequest?: (request: BucketRequest) => void;
+}
+
+/** A store is busy for longer than this, or away. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const SILENCE_TIMEOUT_MS = 10_000;
+/** All attempts of a request together. */
+const REQUEST_TIMEOUT_MS = 20_000;
+const MAX_ATTEMPTS = 3;
+/** The most that one request may list or delete. */
+const STEP_KEYS = 1_000;
+
+/** What only the operator can repair: the address names nothing, or the key may not come in. */
+const WRONG_SETTING = new Map(
+  Object.entries({
+    NoSuchBucket: 'the bucket is not there; create it',
+    AccessDenied:
+      'the key may not do it: it needs s3:ListBucket and s3:GetObject, for results s3:PutObject and s3:DeleteObject too',
+    InvalidAccessKeyId: 'the key is unknown',
+    SignatureDoesNotMatch: 'the secret is not that of the key',
+    InvalidBucketName: 'the bucket has no valid name',
+    PermanentRedirect: 'the bucket is in another region; set ?region=',
+    AuthorizationHeaderMalformed: 'the bucket is in another region; set ?region=',
+  }),
+);
+
+/** A bucket of an S3-compatible store, by those five requests that all of them know. */
+export class S3Bucket {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  /** In front of the client, whose timeouts begin to run while a request waits for a connection. */
+  private readonly inTurn: ReturnType<typeof bounded>;
+
+  constructor(
+    address: ObjectStoreAddress,
+    private readonly options: S3BucketOptions,
+  ) {
+    this.bucket = address.bucket;
+    this.inTurn = bounded(options.concurrency);
+    this.client = new S3Client({
+      endpoint: address.endpoint,
+      region: address.region,
+      ...(address.credentials === undefined ? {} : { credentials: address.credentials }),
+      // Names of buckets in the host need DNS and certificates, which most stores in a cluster do not have.
+      forcePathStyle: true,
+      maxAttempts: MAX_ATTEMPTS,
+      // Objects are named by their SHA-256, and older stores do not know checksums in trailers.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: new NodeHttpHandler({
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: SILENCE_TIMEOUT_MS,
+        httpAgent: { maxSockets: options.concurrency, keepAlive: true },
+        httpsAgent: { maxSockets: options.concurrency, keepAlive: true },
+      }),
+    });
+    md5OfBody(this.client);
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const object = { Bucket: this.bucket, Key: key, Body: bytes, ContentType: 'application/gzip' };
+    await this.request('put', (signal) => this.client.send(new PutObjectCommand(object), { abortSignal: signal }));
+  }
+
+  /** Undefined: there is no such object. */
+  get(key: string): Promise<Uint8Array | undefined> {
+    return this.request('get', async (signal) => {
+      const object = { Bucket: this.bucket, Key: key };
+      try {
+        const { Body } = await this.client.send(new GetObjectCommand(object), { abortSignal: signal });
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  /** The first key of a folder (`a/`) behind another one; undefined: there is none. */
+  async firstKey(folder: string, after: string): Promise<string | undefined> {
+    const { Contents = [] } = await this.list({ Prefix: folder, StartAfter: after, MaxKeys: 1 });
+    return Contents[0]?.Key;
+  }
+
+  /** The first keys, as many as one request lists. */
+  async listKeys(folder: string): Promise<string[]> {
+    const { Contents = [] } = await this.list({ Prefix: folder, MaxKeys: this.options.stepKeys ?? STEP_KEYS });
+    return Contents.flatMap(({ Key }) => Key ?? []);
+  }
+
+  /** As many as `listKeys` answers; those that are not there count as deleted. */
+  async deleteKeys(keys: readonly string[]): Promise<void> {
+    const objects = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+    const { Errors = [] } = await this.request('delete', (signal) =>
+      this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: objects }), { abortSignal: signal }),
+    );
+    if (Errors.length > 0) throw new StoreUnavailableError(`objects were not deleted: ${Errors[0]?.Code}`);
+  }
+
+  async probe(): Promise<void> {
+    await this.request('probe', (signal) =>
+      this.client.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: signal }),
+    );
+  }
+
+  /**
+   * Does once what the process will do.
+   * @returns what is wrong with the settings; undefined: nothing
+   * @throws StoreUnavailableError
+   */
+  async check({ prefix, writes }: { prefix: string; writes: boolean }): Promise<string | undefined> {
+    try {
+      await this.list({ Prefix: prefix, MaxKeys: 1 });
+      if (writes) await this.put(`${prefix}written-at-start`, new Uint8Array());
+      return undefined;
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const advice = cause instanceof Error ? WRONG_SETTING.get(cause.name) : undefined;
+      if (advice === undefined) throw error;
+      return advice;
+    }
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private list(what: { Prefix: string; MaxKeys: number; StartAfter?: string }) {
+    return this.request('list', (signal) =>
+      this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, ...what }), { abortSignal: signal }),
+    );
+  }
+
+  /** Every failure but a missing object is one of the store or of its settings, never of what was asked for. */
+  private async request<T>(operation: BucketOperation, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const report = (outcome: BucketOutcome) =>
+      this.options.onRequest?.({ operation, outcome, seconds: (performance.now() - startedAt) / 1000 });
+    try {
+      const answer = await this.inTurn(() => send(AbortSignal.timeout(REQUEST_TIMEOUT_MS)));
+      report(answer === undefined ? 'missing' : 'ok');
+      return answer;
+    } catch (error) {
+      report('failed');
+      const reason = error instanceof Error ? error.name : 'unknown';
+      throw new StoreUnavailableError(`the object store cannot be used (${operation}: ${reason})`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface ObjectStoreServer {
+  /** For OBJECT_STORE_URL, with the credentials; the bucket is there. */
+  url: string;
+  /** The keys of all objects, sorted. */
+  keys(): Promise<string[]>;
+  /** Puts other bytes in the place of an object's. */
+  damage(key: string): Promise<void>;
+  /** Loses an object. */
+  lose(key: string): Promise<void>;
+  /** Stores a copy under another key. */
+  copy(key: string, other: string): Promise<void>;
+  /** Kills the server, in the middle of whatever it does; its objects stay. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BUCKET = 'orbweaver';
+/** Key and secret that the server knows. */
+const KEY = 'S3RVER';
+const SUFFIX = '._S3rver_object';
+
+/** A server that speaks S3 (s3rver), on 127.0.0.1, with its objects in a temporary folder. */
+export async function startObjectStore(): Promise<ObjectStoreServer> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'orbweaver-objects-'));
+  const fileOf = (key: string) => path.join(directory, BUCKET, key + SUFFIX);
+  let running = await startServer(directory, 0);
+  const kill = async () => {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) return;
+    running.child.kill('SIGKILL');
+    await once(running.child, 'exit');
+  };
+  return {
+    url: `http://${KEY}:${KEY}@127.0.0.1:${running.port}/${BUCKET}`,
+    keys: async () => {
+      const files = await readdir(path.join(directory, BUCKET), { recursive: true });
+      const objects = files.filter((name) => name.endsWith(SUFFIX));
+      return objects.map((name) => name.slice(0, -SUFFIX.length)).sort();
+    },
+    damage: (key) => writeFile(fileOf(key), 'damaged'),
+    lose: (key) => rm(fileOf(key)),
+    copy: async (key, other) => {
+      await mkdir(path.dirname(fileOf(other)), { recursive: true });
+      for (const end of ['object', 'object.md5', 'metadata.json']) {
+        const [from, to] = [key, other].map((one) => fileOf(one).replace(/object$/, end)) as [string, string];
+        await copyFile(from, to);
+      }
+    },
+    kill,
+    start: async () => {
+      running = await startServer(directory, running.port);
+    },
+    close: async () => {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(directory: string, port: number): Promise<{ child: ChildProcess; port: number }> {
+  const bucket = { name: BUCKET, configs: [] };
+  const options = { directory, address: '127.0.0.1', port, silent: true, configureBuckets: [bucket] };
+  const program = `new (require(${JSON.stringify(require.resolve('s3rver'))}))(${JSON.stringify(options)})
+    .run().then(({ port }) => console.log(port))`;
+  // Its tokens of long lists are DES.
+  const flags = ['--openssl-legacy-provider', '-e', program];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  child.unref();
+  // Whatever becomes of the test, the server ends with it.
+  process.once('exit', () => child.kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stdout })) return { child, port: Number(line) };
+  throw new Error('the object store has not started');
+}
