@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
-import { confinement, findFreePort, type Role, type ServiceProcess } from './service-process';
+import { confinement, findFreePort, type Role, type ServiceProcess, spawnService } from './service-process';
 import { commonEnv, egressEnv, resultsEnv } from './settings';
 import { BOOTSTRAP_KEY, System } from './system';
 import { makeDirectory, repositoryRoot } from './workspace';
@@ -100,12 +100,41 @@ export async function startDeployment(apps: DeployedApps): Promise<RunningDeploy
   }
 }
 
+/** Starts a program in a user namespace of its own in which there can be no further ones. */
+const WITHOUT_NAMESPACES = [
+  'unshare --user --map-current-user --keep-caps sh -c',
+  `'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --ambient-caps=-all "$@"' sh "$@"`,
+].join(' ');
+
+/** Whether an ordinary user of this machine can make the namespaces that the browser's sandbox consists of. */
+export function machineAllowsSandbox(): boolean {
+  return spawnSync('unshare', ['--user', '--net', 'true'], confinement('/')).status === 0;
+}
+
+/** The renderer of a deployment once more, where no namespaces can be made. It may never be ready. */
+export async function startUnsandboxedRenderer(
+  { system }: RunningDeployment,
+  settings: Record<string, string>,
+): Promise<ServiceProcess> {
+  const port = await findFreePort();
+  const renderer = system.process('renderer');
+  return spawnService({
+    ...renderer,
+    index: 1,
+    env: { ...renderer.env, ...settings, PORT: String(port) },
+    url: `http://127.0.0.1:${port}`,
+    logFile: path.join(system.directory, `unsandboxed-${port}.log`),
+    ...(machineAllowsSandbox() && { through: ['/bin/sh', '-c', WITHOUT_NAMESPACES, 'sh'] }),
+  });
+}
+
 /** The one that is configured, or a program that starts the one from npm with its libraries: no deployed folder has it. */
 async function browserFor(directory: string): Promise<string> {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const module = path.join(repositoryRoot, 'apps/renderer/dist/browser/supply/shipped-browser.js');
   const script = `require(${JSON.stringify(module)}).unpackShippedBrowser(${JSON.stringify(directory)}).then((browser) => console.log(JSON.stringify(browser)))`;
   const { stdout } = await execute(process.execPath, ['-e', script]);
+  if (stdout.trim() === 'undefined') throw new Error('npm has no browser for this system: CHROMIUM_PATH must name one');
   const { executablePath, env } = JSON.parse(stdout) as { executablePath: string; env: Record<string, string> };
   const program = path.join(directory, 'chromium');
   const settings = Object.entries(env).map(([name, value]) => `${name}='${value}' `);

