@@ -4,6 +4,7 @@
 // Exits with 1 and the problems when something is wrong.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { broken } from './deployment/broken-manifests.mjs';
 import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
@@ -25,7 +26,11 @@ const components = readdirSync(path.join(root, 'k8s/components')).map((name) => 
   rmSync(path.join(root, dir), { recursive: true, force: true });
   mkdirSync(path.join(root, dir), { recursive: true });
   const up = path.relative(path.join(root, dir), path.join(root, 'k8s'));
-  const kustomization = { resources: [`${up}/overlays/production`], components: [`${up}/components/${name}`] };
+  const kustomization = {
+    namespace: 'orbweaver',
+    resources: [`${up}/overlays/production`],
+    components: [`${up}/components/${name}`],
+  };
   writeFileSync(path.join(root, dir, 'kustomization.yaml'), JSON.stringify(kustomization));
   return { dir, title: `k8s/components/${name}` };
 });
@@ -64,6 +69,15 @@ const rendered = new Map();
 for (const { dir, title } of [...['k8s/base', ...overlays].map((dir) => ({ dir, title: dir })), ...components]) {
   const isComplete = dir !== 'k8s/base';
   rendered.set(path.basename(dir), await check(title, () => render(path.join(root, dir)), { isComplete }));
+}
+
+// The rules themselves: every one of them is seen to complain.
+for (const [fault, make] of Object.entries(broken)) {
+  const objects = structuredClone(rendered.get('production'));
+  make(objects);
+  if (checkRules(objects, { variables, isComplete: true }).length > 0) continue;
+  say(`✗ no rule complains of: ${fault}`);
+  failed = true;
 }
 
 const helm = findHelm();

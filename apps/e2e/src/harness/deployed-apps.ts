@@ -102,7 +102,7 @@ export async function startDeployment(apps: DeployedApps): Promise<RunningDeploy
 
 /** Starts a program in a user namespace of its own in which there can be no further ones. */
 const WITHOUT_NAMESPACES = [
-  'unshare --user --map-current-user --keep-caps sh -c',
+  'exec unshare --user --map-current-user --keep-caps sh -c',
   `'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --ambient-caps=-all "$@"' sh "$@"`,
 ].join(' ');
 
