@@ -42,7 +42,8 @@ describe('the folders that images are made of', () => {
     papers = await startSmallSite((_, response) => {
       response.setHeader('content-type', 'application/pdf').end(japanesePdf);
     });
-  }, 300_000);
+    // Five folders are made at once, which takes a busy machine minutes.
+  }, 600_000);
 
   afterAll(async () => {
     await Promise.all([site?.close(), papers?.stop(), deployment?.stop()]);
