@@ -4,7 +4,7 @@
 // Exits with 1 and the problems when something is wrong.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { broken } from './deployment/broken-manifests.mjs';
+import { brokenManifests } from './deployment/broken-manifests.mjs';
 import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
@@ -72,7 +72,7 @@ for (const { dir, title } of [...['k8s/base', ...overlays].map((dir) => ({ dir, 
 }
 
 // The rules themselves: every one of them is seen to complain.
-for (const [fault, make] of Object.entries(broken)) {
+for (const [fault, make] of Object.entries(brokenManifests)) {
   const objects = structuredClone(rendered.get('production'));
   make(objects);
   if (checkRules(objects, { variables, isComplete: true }).length > 0) continue;

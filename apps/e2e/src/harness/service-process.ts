@@ -24,7 +24,7 @@ export interface ServiceProcess {
 }
 
 /** The user of the images, as which root starts what is confined. */
-export const ORDINARY_USER = 1000;
+const ORDINARY_USER = 1000;
 
 const READY_WITHIN_MS = 90_000;
 const ENDS_WITHIN_MS = 20_000;

@@ -6,7 +6,7 @@ const pod = (o, n = 'gateway') => find(o, 'Deployment', n).spec.template.spec;
 const container = (o, n) => pod(o, n).containers[0];
 
 /** By what is wrong: a change that makes it so, of the objects of the production overlay. */
-export const broken = {
+export const brokenManifests = {
   'no limits': (o) => delete container(o).resources.limits,
   'an init container without limits': (o) => (pod(o).initContainers = [{ name: 'x', image: 'busybox' }]),
   'the user root': (o) => (container(o).securityContext.runAsUser = 0),
