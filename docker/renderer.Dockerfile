@@ -2,7 +2,7 @@
 #   docker build -f docker/renderer.Dockerfile -t orbweaver/renderer .
 
 FROM node:24-bookworm-slim AS build
-WORKDIR /app
+WORKDIR /build
 ENV CI=true
 # The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .npmrc ./
@@ -11,12 +11,8 @@ COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
   && node libs/persistence/scripts/generate-client.mjs \
   && npx tsc -b apps/renderer
-# Optional packages are the embedded Postgres and a browser from npm: neither is used in an image.
-RUN find . -name node_modules -prune -exec rm -rf {} + \
-  && npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
-    --prod --no-optional --filter "@orbweaver/renderer..." \
-  && find apps -mindepth 1 -maxdepth 1 -not -name renderer -exec rm -rf {} + \
-  && find apps libs \( -name src -o -name test \) -not -path '*/node_modules/*' -prune -exec rm -rf {} +
+# What the app needs at run time and a list of it, nothing else.
+RUN node libs/tooling/scripts/deploy-app.mjs renderer /deploy
 
 FROM node:24-bookworm-slim
 # Debian's headless shell gets security updates with the image; half the memory of the full browser.
@@ -34,10 +30,14 @@ RUN apt-get update \
 ENV NODE_ENV=production \
   CHROMIUM_PATH=/usr/lib/chromium/chromium-headless-shell \
   HOME=/tmp
-COPY --from=build --chown=root:root /app /app
-WORKDIR /app/apps/renderer
+COPY --from=build --chown=root:root /deploy /app
+WORKDIR /app
+# As a number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 EXPOSE 3002
+# For engines that look at images themselves; Kubernetes has probes.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT || 3002) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ARG VERSION=0.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Orbweaver renderer" \

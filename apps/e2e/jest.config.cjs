@@ -1,15 +1,17 @@
 /**
  * The suites against a running system. ORBWEAVER_E2E says which: `npm test` of the workspace and the scripts
- * test:e2e:standalone and test:e2e:kafka of this package set it.
+ * test:e2e:standalone and test:e2e:kafka of this package set it. With `images` the suites of the folders that images
+ * are made of run, which start a system of their own.
  */
-const otherSystem = process.env.ORBWEAVER_E2E === 'kafka' ? 'standalone' : 'kafka';
+const system = process.env.ORBWEAVER_E2E;
+const otherSystems = ['standalone', 'kafka', 'images'].filter((name) => name !== system);
 /** `npm test` names a Python where there is one. */
 const withoutPython = process.env.ORBWEAVER_PYTHON === undefined ? ['/python-client\\.'] : [];
 
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
-  displayName: `e2e ${process.env.ORBWEAVER_E2E}`,
-  testMatch: ['<rootDir>/src/**/*.e2e.ts'],
-  testPathIgnorePatterns: [`\\.${otherSystem}\\.e2e\\.ts$`, ...withoutPython],
+  displayName: `e2e ${system}`,
+  testMatch: [`<rootDir>/src/**/*${system === 'images' ? '.images' : ''}.e2e.ts`],
+  testPathIgnorePatterns: [`\\.(${otherSystems.join('|')})\\.e2e\\.ts$`, ...withoutPython],
   globalSetup: '<rootDir>/src/harness/global-setup.ts',
   globalTeardown: '<rootDir>/src/harness/global-teardown.ts',
   maxWorkers: 1,

@@ -16,9 +16,32 @@ app.kubernetes.io/part-of: orbweaver
 {{ printf "%s/%s:%s" .root.Values.image.registry .name (.root.Values.image.tag | default .root.Chart.AppVersion) }}
 {{- end }}
 
+{{/* What a schema cannot say of values: that they fit together. */}}
+{{- define "orbweaver.validate" -}}
+{{- $drain := .Values.settings.DRAIN_TIMEOUT | toString }}
+{{- $seconds := $drain | trimSuffix "s" | trimSuffix "m" | int }}
+{{- if hasSuffix "m" $drain }}{{ $seconds = mul 60 $seconds }}{{ end }}
+{{- if le (int .Values.terminationGracePeriodSeconds) (int $seconds) }}
+{{- fail "terminationGracePeriodSeconds: has to be more than settings.DRAIN_TIMEOUT, or what runs is killed" }}
+{{- end }}
+{{- range $name := list "gateway" "frontier" "renderer" "results" }}
+{{- $scaling := (index $.Values $name).autoscaling }}
+{{- if gt (int $scaling.minReplicas) (int $scaling.maxReplicas) }}
+{{- fail (printf "%s.autoscaling: minReplicas is more than maxReplicas" $name) }}
+{{- end }}
+{{- end }}
+{{- if .Values.networkPolicies.enabled }}
+{{- range $broker := splitList "," .Values.kafka.brokers }}
+{{- if ne (regexFind "[0-9]+$" $broker) ($.Values.networkPolicies.kafka.port | toString) }}
+{{- fail (printf "networkPolicies.kafka.port: lets nobody through to %s of kafka.brokers" $broker) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "orbweaver.settings" -}}
 KAFKA_BROKERS: {{ required "kafka.brokers: a comma list of host:port" .Values.kafka.brokers | quote }}
-{{- if or .Values.ingress.enabled .Values.gatewayApi.enabled }}
+{{- if and (or .Values.ingress.enabled .Values.gatewayApi.enabled) (not (hasKey .Values.settings "PUBLIC_URL")) }}
 PUBLIC_URL: https://{{ .Values.ingress.enabled | ternary .Values.ingress.host .Values.gatewayApi.host }}
 {{- end }}
 {{- if .Values.tracing.enabled }}

@@ -4,6 +4,7 @@
 // Exits with 1 and the problems when something is wrong.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brokenManifests } from './deployment/broken-manifests.mjs';
 import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
@@ -25,7 +26,11 @@ const components = readdirSync(path.join(root, 'k8s/components')).map((name) => 
   rmSync(path.join(root, dir), { recursive: true, force: true });
   mkdirSync(path.join(root, dir), { recursive: true });
   const up = path.relative(path.join(root, dir), path.join(root, 'k8s'));
-  const kustomization = { resources: [`${up}/overlays/production`], components: [`${up}/components/${name}`] };
+  const kustomization = {
+    namespace: 'orbweaver',
+    resources: [`${up}/overlays/production`],
+    components: [`${up}/components/${name}`],
+  };
   writeFileSync(path.join(root, dir, 'kustomization.yaml'), JSON.stringify(kustomization));
   return { dir, title: `k8s/components/${name}` };
 });
@@ -66,6 +71,15 @@ for (const { dir, title } of [...['k8s/base', ...overlays].map((dir) => ({ dir, 
   rendered.set(path.basename(dir), await check(title, () => render(path.join(root, dir)), { isComplete }));
 }
 
+// The rules themselves: every one of them is seen to complain.
+for (const [fault, make] of Object.entries(brokenManifests)) {
+  const objects = structuredClone(rendered.get('production'));
+  make(objects);
+  if (checkRules(objects, { variables, isComplete: true }).length > 0) continue;
+  say(`✗ no rule complains of: ${fault}`);
+  failed = true;
+}
+
 const helm = findHelm();
 if (helm === undefined) {
   say('k8s/chart cannot be rendered here: helm or Go is needed');
@@ -81,8 +95,15 @@ if (helm === undefined) {
     'renderer.sandbox=yes',
     'kafka.brokers=kafka',
     'settings.DATABASE_URL=postgresql://h/d',
+    'settings.PORT=8080',
+    'networkPolicies.names=null',
+    'networkPolicies.kafka.port=9093',
+    'terminationGracePeriodSeconds=300',
+    'renderer.autoscaling.minReplicas=49',
   ];
-  const taken = refused.filter((value) => takes(() => helm(['lint', chart, '--strict', '--set', value])));
+  const base = ['template', 'orbweaver', chart, '--kube-version', '1.30.0', '--set', 'kafka.brokers=kafka:9092'];
+  if (!takes(() => helm(base))) throw new Error('k8s/chart refuses its own values');
+  const taken = refused.filter((value) => takes(() => helm([...base, '--set', value])));
   for (const value of taken) say(`✗ k8s/chart takes ${value}`);
   failed ||= taken.length > 0;
 }

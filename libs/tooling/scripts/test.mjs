@@ -1,5 +1,6 @@
 // `npm test`: installs and builds what is missing, then runs the checks and every suite: units and services on
-// real Postgres and Chromium, the transport on real Kafka, and the black-box suites on one process and on many.
+// real Postgres and Chromium, the transport on real Kafka, the black-box suites on one process and on many, and what
+// images are made of.
 //
 // `npm test -- unit` (or another of PARTS) runs a part of it.
 import { spawnSync } from 'node:child_process';
@@ -10,7 +11,7 @@ import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
-const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka'];
+const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka', 'images'];
 
 /**
  * The suites wait for browsers, servers and databases more than they compute: jest's default leaves two cores half
@@ -38,7 +39,7 @@ if (wants('checks')) checks();
 if (wants('unit'))
   jest('unit and service suites', ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`]);
 if (wants('e2e-standalone')) e2e('standalone', await pythonClient());
-if (wants('kafka') || wants('e2e-kafka')) await withKafka();
+if (['kafka', 'e2e-kafka', 'images'].some(wants)) await withKafka();
 
 const { stopTestServer } = await import('@orbweaver/testing');
 await stopTestServer();
@@ -116,6 +117,7 @@ async function withKafka() {
     const env = { KAFKA_BROKERS: kafka.brokers };
     if (wants('kafka')) jest('transport on Kafka', ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'], env);
     if (wants('e2e-kafka')) e2e('kafka', env);
+    if (wants('images')) e2e('images', env);
   } finally {
     await kafka.stop();
   }

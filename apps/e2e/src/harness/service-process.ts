@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { waitUntil } from './wait-until';
 
 export type Role = 'standalone' | 'gateway' | 'frontier' | 'renderer' | 'results';
@@ -16,7 +17,14 @@ export interface ServiceProcess {
   env: Record<string, string>;
   url: string;
   logFile: string;
+  /** Sees nothing of this process's environment, runs in the folder of its entry's app, and is not root. */
+  confined?: boolean;
+  /** The program with arguments that starts it. */
+  through?: string[];
 }
+
+/** The user of the images, as which root starts what is confined. */
+const ORDINARY_USER = 1000;
 
 const READY_WITHIN_MS = 90_000;
 const ENDS_WITHIN_MS = 20_000;
@@ -25,8 +33,10 @@ const LOG_TAIL = 4000;
 /** Starts the process as the leader of a group of its own, so that a signal can reach it the way Ctrl-C does. */
 export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProcess {
   const log = openSync(service.logFile, 'a');
-  const child = spawn(process.execPath, [service.entry], {
-    env: { ...inheritedEnv(), ...service.env },
+  const [command = '', ...args] = [...(service.through ?? []), process.execPath, service.entry];
+  const child = spawn(command, args, {
+    ...(service.confined ? confinement(path.resolve(service.entry, '../..')) : {}),
+    env: { ...(service.confined ? {} : inheritedEnv()), ...service.env },
     stdio: ['ignore', log, log],
     detached: true,
   });
@@ -34,6 +44,10 @@ export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProce
   if (child.pid === undefined) throw new Error(`${service.entry} does not start`);
   child.unref();
   return { ...service, pid: child.pid };
+}
+
+export function confinement(cwd: string): { cwd: string; uid?: number; gid?: number } {
+  return { cwd, ...(process.getuid?.() === 0 && { uid: ORDINARY_USER, gid: ORDINARY_USER }) };
 }
 
 /** The system under test must not see the settings of the person who runs the tests. */

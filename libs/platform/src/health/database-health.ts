@@ -71,7 +71,9 @@ async function whatIsMissing(database: Database, latest: string | undefined): Pr
       SELECT EXISTS (SELECT 1 FROM _prisma_migrations WHERE migration_name = ${latest} AND finished_at IS NOT NULL) AS present`;
     if (!rows[0]?.present) return `migration ${latest} is not applied (orbweaver migrate)`;
     const missing = await findMissingSettings(database);
-    return missing.length === 0 ? undefined : `the role lacks settings: ${missing.join('; ')}`;
+    return missing.length === 0
+      ? undefined
+      : `the role lacks settings: ${missing.join('; ')}; then RECONNECT at the pooler, as its connections have the old ones`;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return message.includes('_prisma_migrations')

@@ -1,5 +1,7 @@
 // What the schemas cannot say: that the objects refer to each other, and that every pod is locked down.
 import { nameOf } from './check-kubernetes-schema.mjs';
+import { checkNetworkPolicies } from './check-network-policies.mjs';
+import { checkPodSecurity } from './check-pod-security.mjs';
 
 const podTemplateOf = (object) => object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
@@ -15,8 +17,16 @@ const KNOWN_SECRETS = [
   'orbweaver-proxies',
 ];
 
+/** Where an operator types commands: it serves nobody. */
+const TOOLS = ['admin'];
+
+const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
+
 /** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
 const SECRETS_OF_RENDERERS = ['orbweaver-kafka', 'orbweaver-proxies'];
+
+/** The ending of those that name a secret, and what has one within it. */
+const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_/;
 
 /** @returns {string[]} problems */
 export function checkRules(objects, { variables, isComplete }) {
@@ -28,13 +38,17 @@ export function checkRules(objects, { variables, isComplete }) {
     names.add(nameOf(object));
     if (object.kind === 'Secret') complain('secrets do not belong into the repository');
     checkSelectors(object, objects, complain);
+    if (object.kind === 'ConfigMap') checkSettings(object, complain);
+    if (object.kind === 'Job') checkJob(object, complain);
     if (isWorkload(object)) {
-      checkPod(object, objects, complain, isComplete);
+      checkPodSecurity(object, complain, isComplete);
+      checkPod(object, objects, complain);
       checkEnvironment(object, objects, complain, variables);
     }
-    if (object.kind === 'Deployment') checkService(object, objects, complain, isComplete);
+    if (isService(object)) checkService(object, objects, complain, isComplete);
     if (object.kind === 'ServiceMonitor') checkMonitor(object, objects, complain);
   }
+  problems.push(...checkNetworkPolicies(objects));
   return problems;
 }
 
@@ -56,6 +70,7 @@ function checkSelectors(object, objects, complain) {
       checkPorts(wanted, pods, complain);
       if (object.spec.clusterIP !== 'None' && wanted.includes('metrics'))
         complain('shows health and metrics to callers');
+      if (!['ClusterIP', undefined].includes(object.spec.type)) complain(`opens the cluster as a ${object.spec.type}`);
     }
     if (object.kind === 'NetworkPolicy') {
       const named = (object.spec.ingress ?? []).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
@@ -83,7 +98,7 @@ function checkMonitor({ spec }, objects, complain) {
   const services = objects.filter(
     ({ kind, metadata }) => kind === 'Service' && isSelected(spec.selector.matchLabels, { metadata }),
   );
-  for (const { metadata } of objects.filter(({ kind }) => kind === 'Deployment')) {
+  for (const { metadata } of objects.filter(isService)) {
     const label = metadata.labels[spec.jobLabel];
     const isSeen = services.some((service) => service.metadata.labels[spec.jobLabel] === label);
     if (!isSeen) complain(`does not look at ${metadata.name}`);
@@ -105,27 +120,17 @@ function checkPorts(wanted, pods, complain) {
   }
 }
 
-function checkPod(object, objects, complain, isComplete) {
+function checkPod(object, objects, complain) {
   const { spec } = podTemplateOf(object);
-  if (spec.automountServiceAccountToken !== false) complain('mounts a service account token');
-  if (spec.securityContext?.runAsNonRoot !== true) complain('may run as root');
   checkSeccomp(object, complain);
   const claims = object.spec.volumeClaimTemplates ?? [];
   const volumes = [...(spec.volumes ?? []).map(({ name }) => name), ...claims.map(({ metadata }) => metadata.name)];
-  for (const container of spec.containers) {
-    const { securityContext = {}, resources = {}, image } = container;
-    if (securityContext.allowPrivilegeEscalation !== false) complain('allows privilege escalation');
-    if (!securityContext.capabilities?.drop?.includes('ALL')) complain('keeps capabilities');
-    if (!(resources.requests?.cpu && resources.requests?.memory && resources.limits?.memory)) {
-      complain('has no requests of cpu and memory, or no limit of memory');
-    }
-    // A pod without it can fill the disk of its node, and the node then evicts its neighbours.
-    if (image.includes('orbweaver/') && !resources.limits?.['ephemeral-storage']) complain('has no limit of disk');
-    // The base leaves the tag to the overlays.
-    if (isComplete && !/:[\w.-]+$/.test(image)) complain(`the image ${image} has no tag`);
-    if (image.endsWith(':latest')) complain(`the image ${image} changes by itself`);
-    for (const { name } of container.volumeMounts ?? []) {
+  for (const { env = [], volumeMounts = [] } of spec.containers) {
+    for (const { name } of volumeMounts) {
       if (!volumes.includes(name)) complain(`mounts the volume ${name}, which does not exist`);
+    }
+    for (const { name, value } of env) {
+      if (value !== undefined && SECRET_VARIABLE.test(name)) complain(`says ${name} instead of where it is kept`);
     }
   }
   for (const name of configMapsOf(spec)) {
@@ -135,6 +140,18 @@ function checkPod(object, objects, complain, isComplete) {
   for (const name of secretsOf(spec)) {
     if (!KNOWN_SECRETS.includes(name)) complain(`reads the secret ${name}, which nobody is told to make`);
   }
+}
+
+/** Everybody who may look at a namespace reads its ConfigMaps. */
+function checkSettings({ data = {} }, complain) {
+  for (const name of Object.keys(data)) if (SECRET_VARIABLE.test(name)) complain(`holds the secret ${name}`);
+}
+
+/** A Job cannot be changed, so the next release has to find the old one gone, or has another name for it. */
+function checkJob({ metadata: { name, annotations = {} }, spec }, complain) {
+  const isUnique = /[.-][0-9a-f]{8}$/.test(name);
+  const goes = annotations['argocd.argoproj.io/hook-delete-policy'] === 'BeforeHookCreation';
+  if (!isUnique && !(goes && spec.ttlSecondsAfterFinished !== undefined)) complain('stands in the way of the next one');
 }
 
 /** Only the browser needs more than the runtime's profile: ours, or none within a user namespace of the pod's own. */
@@ -184,7 +201,7 @@ function checkService(object, objects, complain, isComplete) {
     if (port === undefined) complain(`has no ${probe}`);
     else if (!container.ports.some(({ name }) => name === port)) complain(`its ${probe} asks at no port of its own`);
   }
-  if (container.securityContext?.readOnlyRootFilesystem !== true) complain('may write to its root file system');
+  if (object.spec.revisionHistoryLimit === undefined) complain('keeps ten old ReplicaSets, as it says no limit');
   const settings = objects.find(
     ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapsOf(spec)[0],
   );

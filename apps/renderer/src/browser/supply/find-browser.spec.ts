@@ -67,7 +67,7 @@ describe('findBrowser', () => {
     const { log, events } = keepLog();
     const search = findBrowser({ chromiumPath: path, cacheDir: folder, requireSandbox: true, log });
     await expect(search).rejects.toThrow(
-      /^No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
+      /^No Chromium starts here in its sandbox, as RENDERER_REQUIRE_SANDBOX demands(?: \(.*\))?\. Run .*, or set CHROMIUM_PATH, [\s\S]*boxless/,
     );
     await expect(search).rejects.toBeInstanceOf(BrowserNotFoundError);
     const found = await findBrowser({ chromiumPath: path, cacheDir: folder, log });

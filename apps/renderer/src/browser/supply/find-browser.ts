@@ -12,6 +12,7 @@ import {
   type FoundBrowser,
   systemBrowsers,
 } from './browser-candidates';
+import { readConfinement } from './confinement';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser';
 import { unpackShippedBrowser } from './shipped-browser';
 import { mayExecute, unprivilegedUser } from './unprivileged-user';
@@ -62,11 +63,11 @@ export async function findBrowser(search: BrowserSearch): Promise<FoundBrowser> 
     for (const one of candidates) {
       const found = await prove(one, isolations, tried);
       if (found === undefined) continue;
-      announce(found, log);
+      await announce(found, log);
       return found;
     }
   }
-  const required = requireSandbox ? ' in its sandbox, as RENDERER_REQUIRE_SANDBOX demands' : '';
+  const required = requireSandbox ? ` in its sandbox, as RENDERER_REQUIRE_SANDBOX demands${await obstacles()}` : '';
   const advice = requireSandbox ? 'Run the renderer as a user that may create namespaces, or set' : 'Set';
   throw new BrowserNotFoundError(
     `No Chromium starts here${required}. ${advice} CHROMIUM_PATH, or install one ` +
@@ -137,19 +138,31 @@ async function complaintOf({ executablePath, env }: BrowserCandidate): Promise<s
   }
 }
 
-function announce(found: FoundBrowser, log: EventLog): void {
+/** ` (why)`, where the kernel tells. */
+async function obstacles(): Promise<string> {
+  const known = (await readConfinement()).obstacles;
+  return known.length === 0 ? '' : ` (${known.join('; ')})`;
+}
+
+async function announce(found: FoundBrowser, log: EventLog): Promise<void> {
+  const { seccomp, userNamespace } = await readConfinement();
   log.info('browser-found', {
     source: found.source,
     executablePath: found.executablePath,
     version: found.version,
     sandbox: found.sandbox,
     user: found.user?.name ?? process.getuid?.(),
+    seccomp,
+    userNamespace,
   });
   if (found.sandbox) return;
   log.warn('browser-sandbox-off', {
     reason:
-      process.getuid?.() === 0 && found.user === undefined ? 'running as root' : 'the sandbox does not start here',
-    advice: 'run the renderer as a user that may create namespaces, or keep it in a container of its own',
+      process.getuid?.() === 0 && found.user === undefined
+        ? 'running as root'
+        : `the sandbox does not start here${await obstacles()}`,
+    advice:
+      'run the renderer as a user that may create namespaces, or keep it in a container of its own; RENDERER_REQUIRE_SANDBOX refuses to render without it',
   });
 }
 

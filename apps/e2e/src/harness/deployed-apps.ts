@@ -1,0 +1,153 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startEmbeddedPostgres } from '@orbweaver/persistence';
+import { confinement, findFreePort, type Role, type ServiceProcess, spawnService } from './service-process';
+import { commonEnv, egressEnv, resultsEnv } from './settings';
+import { BOOTSTRAP_KEY, System } from './system';
+import { makeDirectory, repositoryRoot } from './workspace';
+
+const execute = promisify(execFile);
+
+export const DEPLOYED = ['admin', 'gateway', 'frontier', 'renderer', 'results'] as const;
+export type DeployedApp = (typeof DEPLOYED)[number];
+
+/** What images of the apps are made of, each in a folder of its own that nobody can write to. */
+export class DeployedApps {
+  private constructor(readonly directory: string) {}
+
+  /** By the command that the Dockerfiles run. */
+  static async make(): Promise<DeployedApps> {
+    const directory = makeDirectory();
+    const script = path.join(repositoryRoot, 'libs/tooling/scripts/deploy-app.mjs');
+    const deployed = DEPLOYED.map((app) => execute(process.execPath, [script, app, path.join(directory, app)]));
+    await Promise.all(deployed);
+    chmodFolders(directory, 0o555);
+    return new DeployedApps(directory);
+  }
+
+  entryOf(app: DeployedApp): string {
+    return path.join(this.directory, app, 'dist/main.js');
+  }
+
+  /** Runs the admin command as its image does, and gives what it printed. */
+  async runAdmin(args: string[], env: Record<string, string>): Promise<string> {
+    const options = { ...confinement(path.join(this.directory, 'admin')), env };
+    const { stdout } = await execute(process.execPath, [this.entryOf('admin'), ...args], options);
+    return stdout;
+  }
+
+  remove(): void {
+    chmodFolders(this.directory, 0o755);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+export interface RunningDeployment {
+  system: System;
+  /** Of a process that reaches the database and the broker. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** One process of each service from the deployed folders, on a Postgres of its own and the Kafka of KAFKA_BROKERS. */
+export async function startDeployment(apps: DeployedApps): Promise<RunningDeployment> {
+  const brokers = process.env.KAFKA_BROKERS;
+  if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');
+  const directory = makeDirectory();
+  const postgresDirectory = makeDirectory();
+  const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
+  const stopPostgres = async (): Promise<void> => {
+    await postgres.stop();
+    rmSync(postgresDirectory, { recursive: true, force: true });
+  };
+  try {
+    const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
+    const env = { ...kafkaEnv, DATABASE_URL: postgres.url };
+    await apps.runAdmin(['migrate'], env);
+    await apps.runAdmin(['topics', 'create'], kafkaEnv);
+    const service = async (role: Role, settings: Record<string, string>): Promise<Omit<ServiceProcess, 'pid'>> => {
+      const port = await findFreePort();
+      return {
+        role,
+        index: 0,
+        entry: apps.entryOf(role as DeployedApp),
+        env: { ...settings, ...egressEnv, PORT: String(port) },
+        url: `http://127.0.0.1:${port}`,
+        logFile: path.join(directory, `${role}.log`),
+        confined: true,
+      };
+    };
+    // As in the image of the renderer, where a browser is at hand and HOME can be written to.
+    const browserEnv = { CHROMIUM_PATH: await browserFor(directory), HOME: '/tmp' };
+    const system = await System.start('kafka', directory, [
+      [
+        await service('results', { ...env, ...resultsEnv }),
+        await service('renderer', { ...kafkaEnv, ...browserEnv }),
+        await service('frontier', env),
+        await service('gateway', { ...env, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY }),
+      ],
+    ]);
+    const stop = async (): Promise<void> => {
+      await system.stop();
+      await stopPostgres();
+    };
+    return { system, env, stop };
+  } catch (error) {
+    await stopPostgres();
+    throw error;
+  }
+}
+
+/** Starts a program in a user namespace of its own in which there can be no further ones. */
+const WITHOUT_NAMESPACES = [
+  'exec unshare --user --map-current-user --keep-caps sh -c',
+  `'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --ambient-caps=-all "$@"' sh "$@"`,
+].join(' ');
+
+/** Whether an ordinary user of this machine can make the namespaces that the browser's sandbox consists of. */
+export function machineAllowsSandbox(): boolean {
+  return spawnSync('unshare', ['--user', '--net', 'true'], confinement('/')).status === 0;
+}
+
+/** The renderer of a deployment once more, where no namespaces can be made. It may never be ready. */
+export async function startUnsandboxedRenderer(
+  { system }: RunningDeployment,
+  settings: Record<string, string>,
+): Promise<ServiceProcess> {
+  const port = await findFreePort();
+  const renderer = system.process('renderer');
+  return spawnService({
+    ...renderer,
+    index: 1,
+    env: { ...renderer.env, ...settings, PORT: String(port) },
+    url: `http://127.0.0.1:${port}`,
+    logFile: path.join(system.directory, `unsandboxed-${port}.log`),
+    ...(machineAllowsSandbox() && { through: ['/bin/sh', '-c', WITHOUT_NAMESPACES, 'sh'] }),
+  });
+}
+
+/** The one that is configured, or a program that starts the one from npm with its libraries: no deployed folder has it. */
+async function browserFor(directory: string): Promise<string> {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const module = path.join(repositoryRoot, 'apps/renderer/dist/browser/supply/shipped-browser.js');
+  const script = `require(${JSON.stringify(module)}).unpackShippedBrowser(${JSON.stringify(directory)}).then((browser) => console.log(JSON.stringify(browser)))`;
+  const { stdout } = await execute(process.execPath, ['-e', script]);
+  if (stdout.trim() === 'undefined') throw new Error('npm has no browser for this system: CHROMIUM_PATH must name one');
+  const { executablePath, env } = JSON.parse(stdout) as { executablePath: string; env: Record<string, string> };
+  const program = path.join(directory, 'chromium');
+  const settings = Object.entries(env).map(([name, value]) => `${name}='${value}' `);
+  writeFileSync(program, `#!/bin/sh\n${settings.join('')}exec '${executablePath}' "$@"\n`, { mode: 0o755 });
+  chmodSync(directory, 0o755);
+  return program;
+}
+
+/** Not files: they may be links to those of pnpm's store, which have the same mode. */
+function chmodFolders(folder: string, mode: number): void {
+  chmodSync(folder, mode);
+  for (const name of readdirSync(folder)) {
+    const entry = path.join(folder, name);
+    if (existsSync(entry) && lstatSync(entry).isDirectory()) chmodFolders(entry, mode);
+  }
+}

@@ -1,0 +1,52 @@
+// What the rules must not let pass: each is done to sound objects, and a rule has to complain.
+
+/** Objects by the beginning of their name, as a hash or a version ends it. */
+const find = (o, kind, name) => o.find((x) => x.kind === kind && x.metadata.name.startsWith(name));
+const pod = (o, n = 'gateway') => find(o, 'Deployment', n).spec.template.spec;
+const container = (o, n) => pod(o, n).containers[0];
+
+/** By what is wrong: a change that makes it so, of the objects of the production overlay. */
+export const brokenManifests = {
+  'no limits': (o) => delete container(o).resources.limits,
+  'an init container without limits': (o) => (pod(o).initContainers = [{ name: 'x', image: 'busybox' }]),
+  'the user root': (o) => (container(o).securityContext.runAsUser = 0),
+  'a container that may be root': (o) => (container(o).securityContext.runAsNonRoot = false),
+  privileged: (o) => (container(o).securityContext.privileged = true),
+  'an added capability': (o) => (container(o).securityContext.capabilities.add = ['SYS_ADMIN']),
+  'a root file system that can be written': (o) => (container(o).securityContext.readOnlyRootFilesystem = false),
+  'the same of a Job': (o) =>
+    (find(o, 'Job', 'migrate').spec.template.spec.containers[0].securityContext.readOnlyRootFilesystem = false),
+  'kept capabilities': (o) => delete container(o).securityContext.capabilities,
+  'the tag latest': (o) => (container(o).image = 'registry.example.com/orbweaver/gateway:latest'),
+  'no tag': (o) => (container(o).image = 'registry.example.com:5000/orbweaver/gateway'),
+  'no readiness probe': (o) => delete container(o).readinessProbe,
+  'no PodDisruptionBudget': (o) => o.splice(o.indexOf(find(o, 'PodDisruptionBudget', 'gateway')), 1),
+  hostNetwork: (o) => (pod(o).hostNetwork = true),
+  hostPID: (o) => (pod(o).hostPID = true),
+  hostPath: (o) => pod(o).volumes.push({ name: 'h', hostPath: { path: '/' } }),
+  hostPort: (o) => (container(o).ports[0].hostPort = 3002),
+  'a container without seccomp': (o) => (container(o).securityContext.seccompProfile = { type: 'Unconfined' }),
+  'no policy that closes everything': (o) => o.splice(o.indexOf(find(o, 'NetworkPolicy', 'deny-all')), 1),
+  'an open metadata service': (o) =>
+    find(o, 'NetworkPolicy', 'internet-egress').spec.egress[0].to[0].ipBlock.except.splice(4, 1),
+  'a renderer that reaches Postgres': (o) =>
+    find(o, 'NetworkPolicy', 'postgres-egress').spec.podSelector.matchExpressions[0].values.push('renderer'),
+  'a finished Job that stays': (o) => delete find(o, 'Job', 'migrate').spec.ttlSecondsAfterFinished,
+  'a Job that a GitOps tool cannot replace': (o) => delete find(o, 'Job', 'migrate').metadata.annotations,
+  'old ReplicaSets without end': (o) => delete find(o, 'Deployment', 'gateway').spec.revisionHistoryLimit,
+  'a service account token': (o) => delete pod(o).automountServiceAccountToken,
+  'metrics behind a load balancer': (o) => (find(o, 'Service', 'gateway-metrics').spec.type = 'LoadBalancer'),
+  'a secret in the environment': (o) =>
+    container(o).env.push({ name: 'WEBHOOK_SECRET', value: 'hunter2hunter2hunter2' }),
+  'a secret in the settings': (o) =>
+    (find(o, 'ConfigMap', 'orbweaver-settings').data.DATABASE_URL = 'postgresql://a:b@c/d'),
+  'a second container without limits': (o) =>
+    pod(o).containers.push({
+      name: 'side',
+      image: 'x:1',
+      securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+    }),
+  'a way out to everywhere': (o) => find(o, 'NetworkPolicy', 'kafka-egress').spec.egress.push({}),
+  'no limit of disk': (o) => delete container(o).resources.limits['ephemeral-storage'],
+  'no request of disk': (o) => delete container(o).resources.requests['ephemeral-storage'],
+};
