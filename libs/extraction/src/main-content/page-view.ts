@@ -120,8 +120,8 @@ function findCopies(blocks: readonly TextBlock[]): Copies {
   return copies;
 }
 
-function isShort({ words, text }: TextBlock): boolean {
-  return words < SHORT && text.length <= MAX_SHORT_CHARS;
+function isShort({ words, chars }: TextBlock): boolean {
+  return words < SHORT && chars <= MAX_SHORT_CHARS;
 }
 
 function wordsOfTitle(title: string): IntMap {
@@ -172,14 +172,14 @@ export function isRunningText({ words, linkShare }: TextBlock): boolean {
 
 function worthOf(block: TextBlock): number {
   const isWritten = block.punctuation > 0 || block.isPre;
-  const worth = block.text.length * (1 - block.linkShare) * (1 - block.buttonShare) * (isWritten ? 1 : 0.25);
+  const worth = block.chars * (1 - block.linkShare) * (1 - block.buttonShare) * (isWritten ? 1 : 0.25);
   return isRunningText(block) ? worth : worth * 0.2;
 }
 
 function sumUp(blocks: TextBlock[]): BlockSums {
   return {
-    chars: sumsOf(blocks, ({ text }) => text.length),
-    linked: sumsOf(blocks, ({ text, linkShare }) => text.length * linkShare),
+    chars: sumsOf(blocks, ({ chars }) => chars),
+    linked: sumsOf(blocks, ({ chars, linkShare }) => chars * linkShare),
     running: sumsOf(blocks, worthOf),
   };
 }
