@@ -5,11 +5,11 @@ import type { BlockElements, TextBlock } from './text-blocks';
 const PRODUCT = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:Product|ProductGroup)"/;
 const PRICE = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,15})/g;
 const STOCK =
-  /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|only \d{1,4} left|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫あり)/i;
+  /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|only \d{1,4} left|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫(?:あり|なし)|有货|现货|有貨|现貨|缺货|缺貨|재고 있음|품절|в наличии|нет в наличии|متوفر|غير متوفر)/i;
 const RATING =
   /\b[1-5](?:[.,]\d{1,2})?\s{0,3}(?:out of|\/|of|von|sur|de|su|van)\s{0,3}5\b|\b\d[\d,.]{0,9} (?:customer )?(?:reviews?|ratings?|bewertungen|avis|reseñas|recensioni)\b/i;
 const SPECIFICATION =
-  /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
+  /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties|(?:商品|产品|產品|製品)?(?:详情|詳情|描述|説明|说明|規格|规格|仕様|情報|参数|參數)|(?:제품|상품) ?(?:설명|정보|상세)|사양|описание|характеристики|المواصفات|الوصف)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
 /** Words of a line that says one of them and nothing else. */
 const PRICE_WORDS = 8;
 const STOCK_WORDS = 6;
