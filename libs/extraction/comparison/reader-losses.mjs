@@ -11,7 +11,7 @@ const PROSE = 15;
 const LINE = 6;
 const LABEL_WORDS = 6;
 const LABEL_TIMES = 3;
-/** Lines between a label and what it stands above. */
+/** Blocks behind a label, one of which it stands above. */
 const LABEL_REACH = 3;
 /** Share of a section's paragraphs that must be there for it to be kept. */
 const MOST = 0.5;
@@ -33,17 +33,20 @@ export function readAnswer(markdown) {
   return { tokens, headings, lines: lines.map(wordsInRow), text: wordsInRow(lines.join('\n')) };
 }
 
-/** Headings at their level, of sections most of whose paragraphs are there. What repeats is a label. */
+/** Headings at their level, of sections that the page has once and most of whose paragraphs are there. */
 function lostHeadings({ source: { blocks }, answer }) {
   const left = countTexts(answer.headings.map(({ level, text }) => `${level}${text}`));
   let all = 0;
   const lost = [];
-  const times = countTexts(blocks.filter(({ level }) => level > 0).map(({ text }) => text));
+  const times = countTexts(blocks.map(({ text }) => text));
+  const asHeading = countTexts(blocks.filter(({ level }) => level > 0).map(({ text }) => text));
   blocks.forEach(({ level, text }, index) => {
-    if (level === 0 || times.get(text) >= LABEL_TIMES) return;
+    // What repeats is a label.
+    if (level === 0 || asHeading.get(text) >= LABEL_TIMES) return;
     const next = blocks.findIndex((block, at) => at > index && block.level > 0);
     const section = blocks.slice(index + 1, next === -1 ? undefined : next).filter(({ words }) => words >= LINE);
     const kept = section.filter((block) => answer.text.includes(block.text));
+    if (section.some((block) => times.get(block.text) > 1)) return;
     if (section.length === 0 || kept.length <= MOST * section.length || !kept.includes(section[0])) return;
     all++;
     const key = `${level}${text}`;
@@ -68,21 +71,20 @@ function lostTitle({ source: { blocks, title }, answer }) {
   return [Number(isThere), 1, isThere ? [] : [h1[0]?.text ?? title]];
 }
 
-/** What the truth says again and again on lines of its own, above lines that are there. */
-function lostLabels({ truth, answer }) {
-  const lines = truth.split('\n').map(wordsInRow);
-  const times = countTexts(lines);
+/** Short blocks that the truth has again and again on lines of their own, above paragraphs that are there. */
+function lostLabels({ truth, source: { blocks }, answer }) {
+  const wanted = countTexts(truth.split('\n').map(wordsInRow));
+  const times = countTexts(blocks.map(({ text }) => text));
   const left = countTexts(answer.lines);
-  const isLabel = (line) => line.trim() !== '' && line.split(' ').length - 2 <= LABEL_WORDS && times.get(line) >= LABEL_TIMES;
   let all = 0;
   const lost = [];
-  lines.forEach((line, index) => {
-    if (!isLabel(line)) return;
-    const below = lines.slice(index + 1, index + 1 + LABEL_REACH).find((next) => next.split(' ').length - 2 >= LINE);
-    if (below === undefined || times.get(below) > 1 || !answer.text.includes(below)) return;
+  blocks.forEach(({ text, words, linkShare }, index) => {
+    if (words > LABEL_WORDS || linkShare > MOST || !(wanted.get(text) >= LABEL_TIMES)) return;
+    const below = blocks.slice(index + 1, index + 1 + LABEL_REACH).find((block) => block.words >= LINE);
+    if (below === undefined || times.get(below.text) > 1 || !answer.text.includes(below.text)) return;
     all++;
-    if ((left.get(line) ?? 0) === 0) lost.push(line);
-    else left.set(line, left.get(line) - 1);
+    if ((left.get(text) ?? 0) === 0) lost.push(text);
+    else left.set(text, left.get(text) - 1);
   });
   return [all - lost.length, all, lost];
 }
