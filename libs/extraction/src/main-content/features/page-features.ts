@@ -1,6 +1,5 @@
-import { countIn, isRunningText, type PageView } from '../page-view';
+import type { PageView } from '../page-view';
 import { type FeatureGroup, log } from './feature-group';
-import { SAMPLED_WORDS, STOP_WORDS } from './text-features';
 
 /** What kind of page an address speaks of; the first that matches. */
 const ADDRESS_KINDS: readonly RegExp[] = [
@@ -16,7 +15,7 @@ export const pageFeatures: FeatureGroup = {
   names: [
     ...['pageChars', 'pageLinkShare', 'pageBlocks', 'pageRunning', 'pageRunningShare', 'pageArticles'],
     ...['saysArticle', 'dataArticle', 'dataProduct', 'dataForum', 'dataList', 'addressDepth', 'addressKind'],
-    ...['pageTitles', 'pageParagraphs', 'pagePrices', 'pageItems', 'pageStopWords'],
+    ...['pageTitles', 'pageParagraphs', 'pagePrices', 'pageItems'],
   ],
   open(page) {
     const figures = figuresOf(page);
@@ -52,20 +51,7 @@ function figuresOf(page: PageView): number[] {
     log(count('p')),
     log(page.prices.reduce((sum, isPrice) => sum + isPrice, 0)),
     log(count('li')),
-    stopWordsOf(page),
   ];
-}
-
-/** Share of the stop words among the words of running text: 0 in languages of which none is known. */
-function stopWordsOf({ blocks }: PageView): number {
-  let stops = 0;
-  let words = 0;
-  for (const block of blocks) {
-    if (!isRunningText(block)) continue;
-    stops += countIn(block.hashes, STOP_WORDS, SAMPLED_WORDS);
-    words += Math.min(block.hashes.length, SAMPLED_WORDS);
-  }
-  return words === 0 ? 0 : stops / words;
 }
 
 function kindOf(path: string): number {

@@ -5,11 +5,11 @@ import type { TextBlock } from '../text-blocks';
 import { type FeatureGroup, log } from './feature-group';
 
 /** Words that carry sentences and stand in no menu. */
-export const STOP_WORDS = IntMap.ofKeys(
+const STOP_WORDS = IntMap.ofKeys(
   'the and of to a in is for with that you der die und le la de et el en que'.split(' ').map(textHash),
 );
 /** Words at the start of a block that are looked up among the stop words. */
-export const SAMPLED_WORDS = 100;
+const SAMPLED_WORDS = 100;
 /** Words; longer blocks are no titles. */
 const TITLE_LIKE = 40;
 const SENTENCE_END = /[.!?…。！？:”"»)]$/;
