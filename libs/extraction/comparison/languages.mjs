@@ -29,7 +29,9 @@ const models = Array.from({ length: options.folds === undefined ? 0 : settings.f
 );
 const { 'this library': read } = await openReaders({});
 
-console.log('| | F1 | precision | recall | articles | short articles | their precision | other kinds |\n|---|---|---|---|---|---|---|---|');
+console.log(
+  '| | F1 | precision | recall | articles | short articles | their precision | other kinds |\n|---|---|---|---|---|---|---|---|',
+);
 for (const language of ['en', ...LANGUAGE_NAMES]) {
   const results = [];
   for (const page of pages) {
@@ -41,11 +43,15 @@ for (const language of ['en', ...LANGUAGE_NAMES]) {
     const isShort = page.truth.split(/\s+/).length < SHORT;
     results.push({ kind: page.kind, isShort, ...scoreWords(apart(truth), apart(textOfMarkdown(markdown))) });
   }
-  const of = (figure, isWanted = () => true) => mean(results.filter(isWanted).map((result) => result[figure])).toFixed(3);
+  const of = (figure, isWanted = () => true) =>
+    mean(results.filter(isWanted).map((result) => result[figure])).toFixed(3);
   const isArticle = ({ kind }) => kind === 'article';
   const isShortArticle = (result) => isArticle(result) && result.isShort;
   const cells = [of('f1'), of('precision'), of('recall'), of('f1', isArticle), of('f1', isShortArticle)];
-  cells.push(of('precision', isShortArticle), of('f1', (result) => !isArticle(result)));
+  cells.push(
+    of('precision', isShortArticle),
+    of('f1', (result) => !isArticle(result)),
+  );
   console.log(`| ${language} | ${cells.join(' | ')} |`);
 }
 console.log(`\n${pages.length} pages in each language`);

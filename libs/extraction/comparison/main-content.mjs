@@ -59,7 +59,11 @@ for (const [index, page] of pages.entries()) {
 }
 
 const kinds = ['article', ...[...new Set(pages.map(({ kind }) => kind))].filter((kind) => kind !== 'article').sort()];
-printTable('words', ['F1', 'precision', 'recall', 'other kinds', 'their recall', ...kinds, 'without', 'CPU ms'], wordsOf);
+printTable(
+  'words',
+  ['F1', 'precision', 'recall', 'other kinds', 'their recall', ...kinds, 'without', 'CPU ms'],
+  wordsOf,
+);
 printTable('kept', Object.keys(LOSSES), (results) => Object.keys(LOSSES).map((name) => rate(results, name)));
 console.log(
   `\n${pages.length} pages: ${kinds.map((kind) => `${pages.filter((page) => page.kind === kind).length} ${kind}`).join(', ')}`,

@@ -51,7 +51,9 @@ function lostHeadings({ source: { blocks }, answer }) {
     all++;
     const key = `${level}${text}`;
     // Buttons and signs at the end of a heading may go.
-    const there = [...left].find(([other, count]) => count > 0 && key.startsWith(other) && 2 * other.length > key.length);
+    const there = [...left].find(
+      ([other, count]) => count > 0 && key.startsWith(other) && 2 * other.length > key.length,
+    );
     if (there === undefined) lost.push(key);
     else left.set(there[0], there[1] - 1);
   });
@@ -65,9 +67,12 @@ function lostTitle({ source: { blocks, title }, answer }) {
   if (h1.length === 0 && whole.size === 0) return [0, 0, []];
   const isTitle = (text) => {
     const own = lowerWords(text);
-    return own.length > 0 && own.filter((word) => whole.has(word)).length >= Math.max(MOST * own.length, MOST * whole.size);
+    return (
+      own.length > 0 && own.filter((word) => whole.has(word)).length >= Math.max(MOST * own.length, MOST * whole.size)
+    );
   };
-  const isThere = h1.some(({ text }) => answer.text.includes(text)) || answer.headings.some(({ text }) => isTitle(text));
+  const isThere =
+    h1.some(({ text }) => answer.text.includes(text)) || answer.headings.some(({ text }) => isTitle(text));
   return [Number(isThere), 1, isThere ? [] : [h1[0]?.text ?? title]];
 }
 
@@ -97,7 +102,11 @@ function lostAuthors({ source: { posts }, answer: { text } }) {
     const at = text.indexOf(start, from) === -1 ? text.indexOf(start) : text.indexOf(start, from);
     if (at === -1) continue;
     all++;
-    const before = text.slice(0, at + 1).split(' ').slice(-BESIDE_POST).join(' ');
+    const before = text
+      .slice(0, at + 1)
+      .split(' ')
+      .slice(-BESIDE_POST)
+      .join(' ');
     if (!`${before} `.includes(author)) lost.push(`${author}:${start}`);
     from = at + start.length - 1;
   }

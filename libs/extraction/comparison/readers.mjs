@@ -11,7 +11,9 @@ import { extractPage, HTML_HEADERS } from '../training/serving.mjs';
  * with the Python of `python`.
  */
 export async function openReaders({ folder, python }) {
-  const readers = { 'this library': (page) => read(page.bytes(), page, { onlyMainContent: true, headers: HTML_HEADERS }) };
+  const readers = {
+    'this library': (page) => read(page.bytes(), page, { onlyMainContent: true, headers: HTML_HEADERS }),
+  };
   if (folder !== undefined) Object.assign(readers, await openPackages(folder));
   if (python !== undefined) readers.Trafilatura = openTrafilatura(python);
   readers['the whole page'] = (page) => read(page.bytes(), page, { onlyMainContent: false, headers: HTML_HEADERS });

@@ -42,6 +42,8 @@ function isTitleOfPage(text: string, title: string, share = 0.5): boolean {
       .trim(),
   ) as [string, string];
   return (
-    own.length >= LEAST_CHARS && (whole.startsWith(own) || whole.includes(` ${own}`)) && own.length > share * whole.length
+    own.length >= LEAST_CHARS &&
+    (whole.startsWith(own) || whole.includes(` ${own}`)) &&
+    own.length > share * whole.length
   );
 }
