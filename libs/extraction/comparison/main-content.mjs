@@ -1,112 +1,122 @@
 /**
- * node main-content.mjs SET READERS [--folds WORK] [--every 10]
+ * node main-content.mjs SET [--folds WORK] [--readers FOLDER] [--python PYTHON] [--every 10] [--types forum] [--losses authors]
  *
  * The main content of the development set by the model of this library, and by the usual libraries for it, counted the
- * same way: HTML to markdown, markdown to text, the bag of its words against that of the truth, mean over pages.
+ * same way: HTML to markdown, markdown to text, the bag of its words against that of the truth, mean over pages; and
+ * what a reader loses that bags do not see (reader-losses.mjs).
  *
  * SET and WORK are those of training/README.md. Without --folds the model has seen the pages, and its line says nothing.
- * READERS is a folder into which `npm install --prefix READERS @mozilla/readability defuddle linkedom@0.18.10` has put
- * the others.
+ * FOLDER is one into which `npm install --prefix FOLDER @mozilla/readability defuddle linkedom@0.18.10` has put others,
+ * PYTHON an interpreter that has trafilatura. --losses names a measure and lists its worst pages. --out writes the
+ * figures of each page, and what was made of it, to a folder.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { readDevelopmentSet } from '../training/development-set.mjs';
 import { textOfMarkdown } from '../training/markdown-text.mjs';
-import { mean, scoreWords } from '../training/metrics.mjs';
-import { extractPage, HTML_HEADERS, openModel, serveWith } from '../training/serving.mjs';
+import { countSnippets, mean, scoreWords } from '../training/metrics.mjs';
+import { openModel, serveWith } from '../training/serving.mjs';
 import settings from '../training/settings.json' with { type: 'json' };
+import { readSource } from './page-source.mjs';
+import { LOSSES, readAnswer } from './reader-losses.mjs';
+import { openReaders } from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folds: { type: 'string' }, every: { type: 'string', default: '1' } },
+  options: {
+    folds: { type: 'string' },
+    readers: { type: 'string' },
+    python: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    types: { type: 'string' },
+    losses: { type: 'string' },
+    out: { type: 'string' },
+  },
 });
-const [set, folder] = positionals;
-if (folder === undefined) throw new Error('node main-content.mjs SET READERS [--folds WORK] [--every 10]');
-
-const importReader = (file) => import(pathToFileURL(path.resolve(folder, 'node_modules', file)).href);
-const { parseHTML } = await importReader('linkedom/esm/index.js');
-const { default: readability } = await importReader('@mozilla/readability/index.js');
-const { Defuddle } = await importReader('defuddle/dist/node.js');
-
-/** All of a page's HTML, and what is written in it, as markdown: the converter is ours for everyone. */
-const toMarkdown = (html, page, onlyMainContent) =>
-  read(Buffer.from(html), page, { onlyMainContent, headers: { 'content-type': 'text/html; charset=utf-8' } });
-
-const READERS = {
-  'this library': (page) => read(page.bytes(), page, { onlyMainContent: true, headers: HTML_HEADERS }),
-  '@mozilla/readability': (page) => {
-    const { document } = parseHTML(htmlOf(page));
-    return toMarkdown(new readability.Readability(document).parse()?.content ?? '', page, false);
-  },
-  defuddle: async (page) => {
-    const { document } = parseHTML(htmlOf(page));
-    const { content } = await Defuddle(document, page.url, { useAsync: false });
-    return toMarkdown(content ?? '', page, false);
-  },
-  'the whole page': (page) => read(page.bytes(), page, { onlyMainContent: false, headers: HTML_HEADERS }),
-};
-
+const [set] = positionals;
 const pages = readDevelopmentSet(set)
-  .filter(({ truth }) => truth !== '')
+  .filter(({ truth, kind }) => truth !== '' && (options.types?.split(',').includes(kind) ?? true))
   .filter((_, index) => index % Number(options.every) === 0);
 const models = Array.from({ length: options.folds === undefined ? 0 : settings.folds }, (_, fold) =>
   openModel(readFileSync(path.join(options.folds, `fold-${fold}.bin`))),
 );
+const readers = await openReaders({ folder: options.readers, python: options.python });
 
-const scores = Object.fromEntries(Object.keys(READERS).map((name) => [name, []]));
+const scores = Object.fromEntries(Object.keys(readers).map((name) => [name, []]));
 for (const [index, page] of pages.entries()) {
   if (models.length > 0) serveWith(models[page.fold]);
-  for (const [name, reader] of Object.entries(READERS)) {
+  const source = readSource(page.bytes().toString('utf8'));
+  for (const [name, reader] of Object.entries(readers)) {
     const before = process.cpuUsage();
     const markdown = await Promise.resolve()
       .then(() => reader(page))
       .catch(() => '');
     const { user, system } = process.cpuUsage(before);
-    scores[name].push({
-      kind: page.kind,
-      cpuMs: (user + system) / 1000,
-      ...scoreWords(page.truth, textOfMarkdown(markdown)),
-    });
+    scores[name].push({ page, markdown, cpuMs: (user + system) / 1000, ...scorePage(page, source, markdown) });
   }
   if (index % 100 === 0) console.error(`${index} of ${pages.length} pages`);
 }
 
 const kinds = ['article', ...[...new Set(pages.map(({ kind }) => kind))].filter((kind) => kind !== 'article').sort()];
-console.log(`| | F1 | precision | recall | ${kinds.join(' | ')} | CPU ms |`);
-console.log(`|---|---|---|---|${kinds.map(() => '---|').join('')}---|`);
-for (const [name, results] of Object.entries(scores)) {
-  const of = (figure, kind) =>
-    mean(results.filter((result) => kind === undefined || result.kind === kind).map((result) => result[figure]));
-  const cells = [of('f1'), of('precision'), of('recall'), ...kinds.map((kind) => of('f1', kind))].map((figure) =>
-    figure.toFixed(3),
-  );
-  console.log(`| ${name} | ${cells.join(' | ')} | ${of('cpuMs').toFixed(0)} |`);
-}
+printTable(
+  'words',
+  ['F1', 'precision', 'recall', 'other kinds', 'their recall', ...kinds, 'without', 'CPU ms'],
+  wordsOf,
+);
+printTable('kept', Object.keys(LOSSES), (results) => Object.keys(LOSSES).map((name) => rate(results, name)));
 console.log(
   `\n${pages.length} pages: ${kinds.map((kind) => `${pages.filter((page) => page.kind === kind).length} ${kind}`).join(', ')}`,
 );
+const counts = Object.keys(LOSSES).map((name) => `${sum(scores['this library'], name, 1)} ${name}`);
+console.log(`Of this library were looked at: ${counts.join(', ')}`);
+if (options.losses !== undefined) listWorst(scores['this library'], options.losses);
+if (options.out !== undefined) writeAnswers(scores['this library'], options.out);
+process.exit();
 
-function htmlOf(page) {
-  return page.bytes().toString('utf8');
+function scorePage(page, source, markdown) {
+  const text = textOfMarkdown(markdown);
+  const looked = { ...page, source, markdown, answer: readAnswer(markdown) };
+  return {
+    ...scoreWords(page.truth, text),
+    without: [countSnippets(page.without, text), page.without.length],
+    ...Object.fromEntries(Object.entries(LOSSES).map(([name, measure]) => [name, measure(looked)])),
+  };
 }
 
-async function read(body, { url }, { onlyMainContent, headers }) {
-  const capture = { url, sourceUrl: url, status: 200, headers, body, engine: 'http', proxyUsed: 'basic' };
-  const spec = {
-    formats: [{ type: 'markdown' }],
-    onlyMainContent,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    pdf: { parse: true },
-  };
-  const extraction = await extractPage(capture, spec, {
-    wantsDocument: true,
-    wantsOutlinks: false,
-    detectShell: false,
-  });
-  return extraction.kind === 'document' ? JSON.parse(gunzipSync(extraction.content)).markdown : '';
+function printTable(title, columns, rowOf) {
+  console.log(`\n| ${title} | ${columns.join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`);
+  for (const [name, results] of Object.entries(scores)) console.log(`| ${name} | ${rowOf(results).join(' | ')} |`);
+}
+
+function wordsOf(results) {
+  const of = (figure, isWanted = () => true) =>
+    mean(results.filter(({ page }) => isWanted(page.kind)).map((result) => result[figure])).toFixed(3);
+  const isOther = (kind) => kind !== 'article';
+  return [
+    ...[of('f1'), of('precision'), of('recall'), of('f1', isOther), of('recall', isOther)],
+    ...kinds.map((wanted) => of('f1', (kind) => kind === wanted)),
+    ...[rate(results, 'without'), Number(of('cpuMs')).toFixed(0)],
+  ];
+}
+
+function sum(results, name, place) {
+  return results.reduce((total, result) => total + result[name][place], 0);
+}
+
+function rate(results, name) {
+  return (sum(results, name, 0) / Math.max(1, sum(results, name, 1))).toFixed(3);
+}
+
+function listWorst(results, name) {
+  const lost = results.toSorted((a, b) => b[name][1] - b[name][0] - (a[name][1] - a[name][0]));
+  for (const { page, [name]: pair } of lost.slice(0, 60).filter(({ [name]: pair }) => pair[2].length > 0))
+    console.log(pair.slice(0, 2).join(' of '), page.kind, page.id, page.url, pair[2].slice(0, 8));
+}
+
+function writeAnswers(results, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const { page, markdown } of results) writeFileSync(path.join(folder, `${page.id}.md`), markdown);
+  const figures = results.map(({ page: { id, kind, url }, markdown: _, ...rest }) => ({ id, kind, url, ...rest }));
+  writeFileSync(path.join(folder, 'figures.json'), JSON.stringify(figures));
 }

@@ -1,3 +1,4 @@
+import { addAliases } from './lexicon-aliases.mjs';
 import { attributeTokens, MAX_LEXICON_WORDS, textTokens, WEIGHT_UNIT } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
@@ -41,7 +42,7 @@ export class LexiconLearner {
         fold === undefined,
       );
     const [attributes, ...words] = KINDS.map(weightsOf);
-    return { attributes, words: new Map(words.flatMap((weights) => [...weights])) };
+    return { attributes, words: addAliases(new Map(words.flatMap((weights) => [...weights]))) };
   }
 }
 

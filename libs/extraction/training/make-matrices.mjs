@@ -1,14 +1,16 @@
 /**
  * node make-matrices.mjs SET WORK: labels the blocks of all pages, learns the lexicons, and writes to WORK
  * rows.f32 (features, row after row), labels.f32, words.f32, pages.json and lexicons.json. Every page's features are
- * computed with the lexicon that was learned without the pages of its fold.
+ * computed with the lexicon that was learned without the pages of its fold. Of some pages a copy in another language is
+ * added, labelled as the page is.
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDevelopmentSet } from './development-set.mjs';
 import { labelBlocks } from './label-blocks.mjs';
 import { LexiconLearner } from './learn-lexicon.mjs';
-import { computeFeatures, FEATURE_NAMES, openLexicon, openPage } from './serving.mjs';
+import { htmlInLanguage, LANGUAGE_NAMES } from './other-scripts.mjs';
+import { computeFeatures, decodePage, FEATURE_NAMES, openLexicon, openPage } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 const [set, work] = process.argv.slice(2);
@@ -29,10 +31,11 @@ for (const source of readDevelopmentSet(set)) {
 const allWords = pages.reduce((sum, { truthWords }) => sum + truthWords, 0);
 console.log(`${((100 * lostWords) / allWords).toFixed(1)} % of the words of the truth are in no block`);
 
+const copies = pages.flatMap((labelled, index) => copyInLanguage(labelled, index));
 const lexicons = Array.from({ length: settings.folds }, (_, fold) => learner.lexiconWithout(fold));
 const opened = lexicons.map(openLexicon);
 const rows = openSync(join(work, 'rows.f32'), 'w');
-for (const { source } of pages) {
+for (const { source } of [...pages, ...copies]) {
   const { page, hints } = openPage(source);
   const features = computeFeatures(page, hints, opened[source.fold]);
   if (features.some(Number.isNaN)) throw new Error(`${source.id} has a feature that is NaN`);
@@ -42,20 +45,33 @@ closeSync(rows);
 const write = (name, values) => writeFileSync(join(work, name), new Uint8Array(Float32Array.from(values).buffer));
 write(
   'labels.f32',
-  pages.flatMap(({ labels }) => labels),
+  [...pages, ...copies].flatMap(({ labels }) => labels),
 );
 write(
   'words.f32',
-  pages.flatMap(({ words }) => words),
+  [...pages, ...copies].flatMap(({ words }) => words),
 );
 const toLists = ({ attributes, words }) => ({ attributes: [...attributes], words: [...words] });
 const whole = learner.lexiconWithout(undefined);
 writeFileSync(join(work, 'lexicons.json'), JSON.stringify([...lexicons, whole].map(toLists)));
-const described = pages.map(({ source: { id, kind, fold }, labels, truthWords }) => {
-  return { id, kind, fold, blocks: labels.length, truthWords };
+const described = [...pages, ...copies].map(({ source: { id, kind, fold, language }, labels, truthWords }) => {
+  return { id, kind, fold, language, blocks: labels.length, truthWords };
 });
 writeFileSync(join(work, 'pages.json'), JSON.stringify({ featureNames: FEATURE_NAMES, pages: described }));
 const blocks = described.reduce((sum, page) => sum + page.blocks, 0);
 console.log(
-  `${pages.length} pages, ${blocks} blocks, ${FEATURE_NAMES.length} features, ${whole.attributes.size} attribute tokens, ${whole.words.size} words`,
+  `${pages.length} pages and ${copies.length} copies, ${blocks} blocks, ${FEATURE_NAMES.length} features, ${whole.attributes.size} attribute tokens, ${whole.words.size} words`,
 );
+
+/** Its blocks are those of the page. */
+function copyInLanguage({ source, ...labelled }, index) {
+  const { every } = settings.otherLanguages;
+  if (index % every !== 0) return [];
+  const language = LANGUAGE_NAMES[(index / every) % LANGUAGE_NAMES.length];
+  const copy = {
+    ...source,
+    language,
+    bytes: () => Buffer.from(htmlInLanguage(decodePage(source), language)),
+  };
+  return openPage(copy).page.blocks.length === labelled.labels.length ? [{ source: copy, ...labelled }] : [];
+}

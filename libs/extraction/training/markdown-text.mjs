@@ -9,19 +9,21 @@ const markdown = new MarkdownIt({ html: true, linkify: false });
 // A link that is refused would be left as text.
 markdown.validateLink = () => true;
 
-const BLOCKS = new Set(
+export const BLOCKS = new Set(
   (
     'address article aside blockquote br center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 ' +
     'h3 h4 h5 h6 header hr li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul option select'
   ).split(' '),
 );
-const UNSEEN = new Set('script style noscript template svg head iframe object'.split(' '));
+export const UNSEEN = new Set('script style noscript template svg head iframe object'.split(' '));
 const BREAKING_TAG = /^<(br|\/?(p|div|li|tr|td|th|h\d))\b/i;
 const LINE_ENDS = new Set(['tr_close', 'paragraph_close', 'heading_close', 'list_item_close']);
 
+export const markdownTokens = (source) => markdown.parse(source, {});
+
 export function textOfMarkdown(source) {
   const parts = [];
-  for (const token of markdown.parse(source, {})) {
+  for (const token of markdownTokens(source)) {
     if (token.type === 'inline') addInline(token.children, parts);
     else if (token.type === 'fence' || token.type === 'code_block') parts.push(token.content, '\n');
     else if (token.type === 'html_block') parts.push('\n', textOfHtml(token.content), '\n');
@@ -33,6 +35,13 @@ export function textOfMarkdown(source) {
     .replace(/[ \u00a0]+/g, ' ')
     .replace(/\n\s*\n+/g, '\n')
     .trim();
+}
+
+/** Of the tokens of a paragraph or heading. */
+export function textOfInline(tokens) {
+  const parts = [];
+  addInline(tokens, parts);
+  return parts.join('');
 }
 
 function addInline(tokens, parts) {

@@ -13,6 +13,7 @@ const { readPageHints } = load('main-content/page-hints');
 const { cutIntoBlocks } = load('main-content/text-blocks');
 const modelOfServing = load('main-content/main-content-model');
 
+export const { textHash } = load('main-content/characters');
 export const { attributeTokens, MAX_LEXICON_WORDS, openLexicon, textTokens } = load('main-content/lexicon');
 export const { computeFeatures, FEATURE_NAMES } = load('main-content/block-features');
 export const { WEIGHT_UNIT } = load('main-content/scoring/model-format');
@@ -23,15 +24,18 @@ export const { extractPage } = load('extract-page');
 export const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' };
 
 /** What main content is looked for in: the blocks of a page, and what the page says about itself. */
-export function openPage({ bytes, url }) {
-  const body = bytes();
-  const charset = detectCharset(body, { contentType: HTML_HEADERS['content-type'], url });
-  const page = parseHtml(decodeText(body, charset), { xhtml: false });
+export function openPage(source) {
+  const page = parseHtml(decodePage(source), { xhtml: false });
   openFrames(page);
   const hints = readPageHints(page.root);
   revealContent(page);
   removeUnshown(page.root);
   return { hints, page: cutIntoBlocks(page.root) };
+}
+
+export function decodePage({ bytes, url }) {
+  const body = bytes();
+  return decodeText(body, detectCharset(body, { contentType: HTML_HEADERS['content-type'], url }));
 }
 
 /** From here on extractPage scores with `model`. */

@@ -45,6 +45,8 @@ def weigh():
         weight = (words[of_page] + given["extraWords"]) / max(page["truthWords"], given["leastTruthWords"])
         total = weight.sum()
         weights[of_page] = weight * (given["mostAPage"] / total if total > given["mostAPage"] else 1)
+        if "language" in page:
+            weights[of_page] *= settings["otherLanguages"]["weight"]
     return weights * (len(labels) / weights.sum())
 
 
@@ -104,9 +106,10 @@ if only != "--final-only":
         print(f"fold {fold} trained", flush=True)
     probabilities.tofile(work / "probabilities.f32")
     scores = f1_of_pages(probabilities)
-    kinds = np.array([page["kind"] for page in pages])
+    kinds = np.array(["copy" if "language" in page else page["kind"] for page in pages])
     print(f"log loss {log_loss(probabilities):.4f}")
-    print(f"block F1 {scores.mean():.4f}, other than articles {scores[kinds != 'article'].mean():.4f}")
+    own = kinds != "copy"
+    print(f"block F1 {scores[own].mean():.4f}, other than articles {scores[own & (kinds != 'article')].mean():.4f}")
     for kind in sorted(set(kinds)):
         print(f"  {kind} {scores[kinds == kind].mean():.4f}")
 if only != "--folds-only":

@@ -10,7 +10,9 @@ const readJson = (name) => JSON.parse(readFileSync(join(work, name), 'utf8'));
 const modelDirectory = join(import.meta.dirname, '..', 'model');
 const bytes = readFileSync(join(modelDirectory, 'main-content.bin'));
 const model = openModel(bytes);
-const { pages } = readJson('pages.json');
+const described = readJson('pages.json').pages;
+const pages = described.filter(({ language }) => language === undefined);
+const copies = described.length - pages.length;
 const { groups } = readJson('evaluation.json');
 const versions = readFileSync(join(import.meta.dirname, 'requirements.txt'), 'utf8')
   .trim()
@@ -46,7 +48,7 @@ This file is written by \`training/train.sh\`; do not edit it.
 The development half of the Web Content Extraction Benchmark (WCXB) by Murrough Foley,
 [CC-BY-4.0](https://creativecommons.org/licenses/by/4.0/): 1,497 real pages of seven kinds, with the text that belongs
 to each, reviewed by people. ${count(pages.length)} of them have such a text; their ${count(blocks)} blocks were labelled by
-comparing words. No page of the benchmark's test half, and nothing of any other benchmark, was trained on or looked at.
+comparing words. ${count(copies)} of the pages are there a second time, with a made-up word of another script for each of theirs. No page of the benchmark's test half, and nothing of any other benchmark, was trained on or looked at.
 The pages themselves are not in this repository, and cannot be had from the model: of their words it holds hashes.
 
 ## Figures

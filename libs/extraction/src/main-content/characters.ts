@@ -2,18 +2,21 @@
 const LETTER = 1;
 const DIGIT = 2;
 const PUNCTUATION = 4;
-/** Of scripts that set no spaces between words: two of them count as a word. */
+/** Of scripts whose characters say as much as syllables do: two of them count as a word. */
 const DENSE = 8;
 /** Signs of money, rights and addresses, which are words to the lexicon. */
 const SIGN = 16;
 const ASCII_DIGIT = 32;
 const WHITE_SPACE = 64;
+/** Letters of other scripts that set no spaces between words: four of them count as a word. */
+const UNSPACED = 128;
 
 const CLASSES: readonly (readonly [RegExp, number])[] = [
   [/\p{L}/u, LETTER],
   [/\p{N}/u, DIGIT],
   [/[.,;:!?\u3002\uff0c\u3001\uff01\uff1f\uff1b\uff1a\u0964\u061f\u060c]/, PUNCTUATION],
-  [/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/, DENSE],
+  [/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/, DENSE],
+  [/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/, UNSPACED],
   [/[$€£©@#]/, SIGN],
   [/[0-9]/, ASCII_DIGIT],
   [/\s/, WHITE_SPACE],
@@ -28,13 +31,22 @@ export function isWhiteSpace(code: number): boolean {
   return ((classOf[code] as number) & WHITE_SPACE) !== 0;
 }
 
+const DENSE_WORD = 2;
+const UNSPACED_WORD = 4;
+/** Characters of Latin text that say as much as a dense one, and its letters. */
+const CHARS_OF_DENSE = 3;
+const LETTERS_OF_DENSE = 2;
+
 /** Letters at the beginning of a block that its words are taken from; longer blocks are running text anyway. */
 const LOOKED_AT = 1500;
 /** Of these, those whose words the lexicon is asked about. */
 const ASKED_ABOUT = 400;
 
 export interface TextFigures {
+  /** Of scripts that set no spaces between words, so many letters in a row as make one on average. */
   words: number;
+  /** Length of the text, as long as it would be in Latin letters. */
+  chars: number;
   punctuation: number;
   /** Among the first LOOKED_AT characters: words, those that begin in upper case, letters of words, digits. */
   sampledWords: number;
@@ -65,6 +77,8 @@ export function measureText(text: string): TextFigures {
   let digits = 0;
   let spaces = 0;
   let inWord = false;
+  /** Letters that the word has room for. */
+  let room = 0;
   let hash = 0;
   const hashes: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -78,21 +92,26 @@ export function measureText(text: string): TextFigures {
       inWord = false;
       continue;
     }
-    if (!inWord) {
+    const isUnspaced = (flags & (DENSE | UNSPACED)) !== 0;
+    if (!inWord || (isUnspaced ? room === 0 || room > UNSPACED_WORD : room <= UNSPACED_WORD)) {
+      if (inWord && isSampled) hashes.push(hash);
       inWord = true;
       words++;
       hash = SEED;
+      room = !isUnspaced ? Number.POSITIVE_INFINITY : (flags & DENSE) !== 0 ? DENSE_WORD : UNSPACED_WORD;
       if (isSampled && isAligned && lower.charCodeAt(at) !== text.charCodeAt(at)) capitals++;
     }
+    if (isUnspaced) room--;
     if ((flags & DENSE) !== 0) dense++;
     if (!isSampled) continue;
-    letters++;
+    letters += (flags & DENSE) !== 0 ? LETTERS_OF_DENSE : 1;
     if ((flags & DIGIT) !== 0) digits++;
     hash = Math.imul(hash ^ lower.charCodeAt(at), PRIME);
   }
   if (inWord && text.length <= lower.length) hashes.push(hash);
   return {
-    words: words + (dense >> 1),
+    words,
+    chars: text.length + (CHARS_OF_DENSE - 1) * dense,
     punctuation,
     sampledWords: hashes.length,
     capitals,

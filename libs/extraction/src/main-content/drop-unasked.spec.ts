@@ -18,6 +18,12 @@ describe('dropUnasked', () => {
     ['what an author does otherwise', `${article}<div class="author-box x"><p>+a</p></div>`, ['-a']],
     ['no page about an author', '<div class=author-bio><p>+a b c</p></div><p>+d</p>', []],
     ['teasers', `${article}<div><h3>You may also like</h3><p>+a</p><p>+b</p></div><p>+c</p>`, ['-a', '-b']],
+    [
+      'a box of links that begins with such words in another language',
+      `${article}<div><b>相关阅读</b><ul><li><a href=x>+a</a><li><a href=x>+b</a></ul></div><p>+c</p>`,
+      ['-a', '-b'],
+    ],
+    ['nothing behind such words among text', `${article}<div><p>+a b.</p><b>Read more</b><p>+c d.</p></div>`, []],
     ['no section of prose of such a name', `<h2>Popular now</h2><p>+a${' word'.repeat(100)}.</p>`, []],
   ])('drops %s', (_, html, texts) => {
     expect(dropped(html)).toEqual(texts);

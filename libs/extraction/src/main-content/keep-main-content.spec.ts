@@ -1,4 +1,5 @@
 import { kindsOfPages } from '../../test/kinds-of-pages';
+import { newsInLanguages } from '../../test/news-in-languages';
 import { parseHtml } from '../tree/parse-html';
 import { textOf } from '../tree/walk';
 import { keepMainContent } from './keep-main-content';
@@ -15,6 +16,12 @@ describe('keepMainContent', () => {
   it.each(kindsOfPages)('keeps what a usual page of its kind is about: $kind', ({ html, holds, lacks }) => {
     const text = mainTextOf(html);
     expect(holds.filter((snippet) => !text.includes(snippet))).toEqual([]);
+    expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
+  });
+
+  it.each(newsInLanguages)('keeps short news without the teasers below them: $language', ({ html, holds, lacks }) => {
+    const text = mainTextOf(html);
+    expect(holds.filter((snippet) => !text.includes(snippet.replace(/\s+/g, ' ')))).toEqual([]);
     expect(lacks.filter((snippet) => text.includes(snippet))).toEqual([]);
   });
 

@@ -65,5 +65,5 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {
-  return blocks.reduce((sum, { text }) => sum + text.length, 0);
+  return blocks.reduce((sum, { chars }) => sum + chars, 0);
 }

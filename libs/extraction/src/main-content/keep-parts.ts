@@ -3,7 +3,7 @@ import { isRunningText } from './page-view';
 import type { BlockElements, TextBlock } from './text-blocks';
 
 const QUESTIONS =
-  /\bfaqs?\b|frequently asked|common(?:ly asked)? questions|preguntas frecuentes|perguntas frequentes|h(?:ä|ae)ufig(?: gestellte)? fragen|foire aux questions|questions fréquentes|domande frequenti|veelgestelde vragen|よくある質問|常见问题|常見問題/i;
+  /\bfaqs?\b|frequently asked|common(?:ly asked)? questions|preguntas frecuentes|perguntas frequentes|h(?:ä|ae)ufig(?: gestellte)? fragen|foire aux questions|questions fréquentes|domande frequenti|veelgestelde vragen|よくある(?:ご)?質問|常见问题|常見問題|자주 묻는 질문|الأسئلة (?:الشائعة|المتكررة)|част(?:ые|о задаваемые) вопросы/i;
 /** Words of a heading that names questions and little more. */
 const HEADING_WORDS = 14;
 /** Words on a page that is about something, and of the answers. */

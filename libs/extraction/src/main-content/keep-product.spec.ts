@@ -12,6 +12,9 @@ describe('keepProduct', () => {
       '<h1>+Chair</h1><div>Gift $10</div><div>$1,299.00</div><div>$1,299.00</div>',
       ['$1,299.00'],
     ],
+    ['a price with other marks', '<h1>+Chair</h1><div>9,90 €</div><div>1.299,00 €</div>', ['1.299,00 €']],
+    ['a price without a sign of money', '<h1>+Chair</h1><div>2 chairs</div><div>1299 лв</div>', ['1299 лв']],
+    ['a named price far below', `<h1>+Chair</h1>${'<p>x</p>'.repeat(80)}<div>$1,299.00</div>`, ['$1,299.00']],
     ['whether it is to be had', '<h1>+Chair</h1><div>In stock</div><button>In stock?</button>', ['In stock']],
     ['its rating', '<h1>+Chair</h1><div>4.6 out of 5 (12 reviews)</div>', ['4.6 out of 5 (12 reviews)']],
     [
@@ -26,6 +29,11 @@ describe('keepProduct', () => {
     ],
   ])('keeps %s', (_, html, texts) => {
     expect(kept(html)).toEqual(texts);
+  });
+
+  it('knows by its markup that a page sells something', () => {
+    const html = '<div itemscope itemtype="https://schema.org/Product"><h1>+Chair</h1><div>1299,00 €</div></div>';
+    expect(kept(html, '')).toEqual(['1299,00 €']);
   });
 
   it('leaves pages alone that sell nothing', () => {

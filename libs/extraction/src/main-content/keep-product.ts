@@ -1,17 +1,21 @@
-import type { PageHints } from './page-hints';
 import type { PageView } from './page-view';
 import type { BlockElements, TextBlock } from './text-blocks';
 
 const PRODUCT = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:Product|ProductGroup)"/;
 const PRICE = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,15})/g;
 const STOCK =
-  /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|only \d{1,4} left|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫あり)/i;
+  /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|only \d{1,4} left|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫(?:あり|なし)|有货|现货|有貨|现貨|缺货|缺貨|재고 있음|품절|в наличии|нет в наличии|متوفر|غير متوفر)/i;
 const RATING =
   /\b[1-5](?:[.,]\d{1,2})?\s{0,3}(?:out of|\/|of|von|sur|de|su|van)\s{0,3}5\b|\b\d[\d,.]{0,9} (?:customer )?(?:reviews?|ratings?|bewertungen|avis|reseñas|recensioni)\b/i;
 const SPECIFICATION =
-  /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
-/** Words of a line that says one of them and nothing else. */
+  /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties|(?:商品|产品|產品|製品)?(?:详情|詳情|描述|説明|说明|規格|规格|仕様|情報|参数|參數)|(?:제품|상품) ?(?:설명|정보|상세)|사양|описание|характеристики|المواصفات|الوصف)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
+const PRODUCT_TYPE = /schema\.org\/Product(?:Group)?$/i;
+const AMOUNT = /\d[\d.,'’]{0,15}/g;
+/** Amounts that are looked at, of a page and of a line. */
+const MAX_AMOUNTS = 20;
+/** Words of a line that says one of them and nothing else; of one that is a named price though it has no sign of money. */
 const PRICE_WORDS = 8;
+const BARE_PRICE_WORDS = 3;
 const STOCK_WORDS = 6;
 const RATING_WORDS = 12;
 const HEADING_WORDS = 6;
@@ -23,38 +27,53 @@ const LEAST_WORDS = 8;
 
 /** A page that says of itself that it sells one product keeps its price, availability, rating and specification. */
 export function keepProduct(page: PageView, kept: Uint8Array): void {
-  const { blocks, hints, title, prices } = page;
-  if (!isProduct(hints)) return;
+  const { blocks, title } = page;
+  if (!isProduct(page)) return;
   const start = title === -1 ? kept.indexOf(1) : title;
   const from = Math.max(0, start - BEFORE);
   const to = Math.min(blocks.length, start + BEHIND);
-  const keepFirst = (test: (block: TextBlock, index: number) => boolean): void => {
-    for (let index = from; index < to; index++) {
-      if (!test(blocks[index] as TextBlock, index)) continue;
-      kept[index] = 1;
-      return;
-    }
+  const find = (test: (block: TextBlock, index: number) => boolean, first = from, end = to): number => {
+    for (let index = first; index < end; index++) if (test(blocks[index] as TextBlock, index)) return index;
+    return -1;
   };
-  const named = namedPrices(hints);
-  keepFirst(({ words, text }, index) => prices[index] === 1 && words <= PRICE_WORDS && isNamed(text, named));
-  keepFirst(({ words, text, buttonShare }) => words <= STOCK_WORDS && buttonShare < 0.5 && STOCK.test(text));
-  keepFirst(({ words, text }) => words <= RATING_WORDS && RATING.test(text));
+  const isStock = ({ words, text, buttonShare }: TextBlock): boolean =>
+    words <= STOCK_WORDS && buttonShare < 0.5 && STOCK.test(text);
+  const isRating = ({ words, text }: TextBlock): boolean => words <= RATING_WORDS && RATING.test(text);
+  for (const index of [findPrice(page, find, start), find(isStock), find(isRating)]) if (index !== -1) kept[index] = 1;
   keepSpecification(page, kept);
 }
 
-function isProduct({ type, structured }: PageHints): boolean {
-  return type.includes('product') || structured.some((text) => PRODUCT.test(text));
+function isProduct({ hints: { type, structured }, elements }: PageView): boolean {
+  return (
+    type.includes('product') ||
+    structured.some((text) => PRODUCT.test(text)) ||
+    elements.node.some(({ attributes: { itemtype } }) => itemtype !== undefined && PRODUCT_TYPE.test(itemtype))
+  );
 }
 
-function namedPrices({ structured }: PageHints): string[] {
-  return structured
-    .flatMap((text) => [...text.matchAll(PRICE)].map(([, price = '']) => price.replace(/[.,]00?$/, '')))
-    .slice(0, 20);
+/** The first price near the title; of a page that says in its data what the product costs, of that amount and wherever it stands. */
+function findPrice(
+  { prices, hints }: PageView,
+  find: (test: (block: TextBlock, index: number) => boolean, first?: number, end?: number) => number,
+  start: number,
+): number {
+  const named = new Set(
+    hints.structured.flatMap((text) => [...text.matchAll(PRICE)].map(([, price = '']) => centsOf(price))),
+  );
+  const isPrice = ({ words, buttonShare }: TextBlock, index: number): boolean =>
+    prices[index] === 1 && words <= PRICE_WORDS && buttonShare < 0.5;
+  if (named.size === 0) return find(isPrice);
+  const isNamed = (block: TextBlock, index: number): boolean =>
+    (isPrice(block, index) || (block.words <= BARE_PRICE_WORDS && block.buttonShare < 0.5 && block.digits > 0)) &&
+    [...block.text.matchAll(AMOUNT)].slice(0, MAX_AMOUNTS).some(([amount]) => named.has(centsOf(amount)));
+  const near = find(isNamed);
+  return near === -1 ? find(isNamed, start, prices.length) : near;
 }
 
-function isNamed(text: string, prices: readonly string[]): boolean {
-  const plain = text.replace(/(\d)[,. ](?=\d{3})/g, '$1');
-  return prices.length === 0 || prices.some((price) => plain.includes(price));
+/** Of an amount as people write it: a mark before the last one or two digits is that of the decimals. */
+function centsOf(amount: string): number {
+  const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount.replace(/[.,'’]+$/, '')) ?? [];
+  return Number(whole.replace(/\D/g, '')) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
 /** What stands below a heading that names it, the first of each name. */

@@ -5,6 +5,8 @@ import type { TextBlock } from './text-blocks';
 const ABOVE = 3;
 /** Characters of a title that leads to the page itself; less is the name of a site. */
 const LEAST_CHARS = 12;
+/** Of the page's title, what an h1 says that is a link; sites add their name and what they are about. */
+const LEAST_SHARE_OF_H1 = 0.3;
 /** Blocks between a title and the content: what a forum says of a thread. */
 const BETWEEN = 30;
 
@@ -18,7 +20,7 @@ export function keepTitle({ blocks, headings, title, hints }: PageView, kept: Ui
   if (first === -1) return;
   if (headings[title] === 1 && title <= first + ABOVE) {
     const { text, linkShare } = blocks[title] as TextBlock;
-    if (linkShare < 0.5 || isTitleOfPage(text, hints.title)) {
+    if (linkShare < 0.5 || isTitleOfPage(text, hints.title, LEAST_SHARE_OF_H1)) {
       kept[title] = 1;
       return;
     }
@@ -32,7 +34,7 @@ export function keepTitle({ blocks, headings, title, hints }: PageView, kept: Ui
   }
 }
 
-function isTitleOfPage(text: string, title: string): boolean {
+function isTitleOfPage(text: string, title: string, share = 0.5): boolean {
   const [own, whole] = [text, title].map((words) =>
     words
       .toLowerCase()
@@ -40,6 +42,8 @@ function isTitleOfPage(text: string, title: string): boolean {
       .trim(),
   ) as [string, string];
   return (
-    own.length >= LEAST_CHARS && (whole.startsWith(own) || whole.includes(` ${own}`)) && own.length * 2 > whole.length
+    own.length >= LEAST_CHARS &&
+    (whole.startsWith(own) || whole.includes(` ${own}`)) &&
+    own.length > share * whole.length
   );
 }

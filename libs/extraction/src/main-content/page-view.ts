@@ -50,9 +50,9 @@ const TITLE_WORD_LETTERS = 2;
 const BODY_SHARE = 0.6;
 
 /** Both speak in digits, and most texts have none. */
-const PRICE = /[$€£¥₹]\s?\d|\d\s?(€|£|usd|eur)\b/i;
+const PRICE = /[$€£¥₹₽₩]\s?\d|\b(usd|eur|gbp|chf|aud|cad)\s?\d|\d\s?(€|£|(usd|eur)\b|元|円|원|₽|руб|درهم|ريال)/i;
 const DATE =
-  /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,20}\.? \d|\b\d{1,9} (second|minute|hour|day|week|month|year)s? ago\b/i;
+  /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,20}\.? \d|\b\d{1,9} (second|minute|hour|day|week|month|year)s? ago\b|\d\s?(年|월|月)\s?\d|\d\s?(秒|分|分钟|分鐘|小?时|小時|時間|天|日|周|週|个?月|か月|年)前|\d\s?(초|분|시간|일|주|개월|년) 전|\d (янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)|\d [а-я]{3,9} назад|منذ [\d٠-٩]|[٠-٩]{4}/i;
 /** Words, and characters, because words may be of any length. A longer text that names a price is about something else. */
 const SHORT = 40;
 const MAX_SHORT_CHARS = 600;
@@ -71,7 +71,7 @@ export function openPageView(page: PageBlocks, hints: PageHints, lexicon: Lexico
     totalChars: sums.chars[blocks.length] || 1,
     totalRunning: sums.running[blocks.length] || 1,
     tags,
-    headings: bytesOf(tags, headingLevel),
+    headings: headingLevels(page),
     prices: mark(PRICE),
     dates: mark(DATE),
     texts: weighTexts(blocks, lexicon),
@@ -91,6 +91,15 @@ export function bytesOf<T>(items: readonly T[], byteOf: (item: T, index: number)
   const bytes = new Uint8Array(items.length);
   for (let index = 0; index < items.length; index++) bytes[index] = byteOf(items[index] as T, index);
   return bytes;
+}
+
+/** By block: the level of the heading that it stands in, however deep. */
+function headingLevels({ blocks, elements: { node, parent } }: PageBlocks): Uint8Array {
+  const levels = bytesOf(node, ({ localName }) => headingLevel(localName));
+  for (let element = 1; element < node.length; element++) {
+    if (levels[element] === 0) levels[element] = levels[parent[element] as number] ?? 0;
+  }
+  return bytesOf(blocks, ({ element }) => levels[element] as number);
 }
 
 /** 1 to 6, 0 for what is no heading. */
@@ -120,8 +129,8 @@ function findCopies(blocks: readonly TextBlock[]): Copies {
   return copies;
 }
 
-function isShort({ words, text }: TextBlock): boolean {
-  return words < SHORT && text.length <= MAX_SHORT_CHARS;
+function isShort({ words, chars }: TextBlock): boolean {
+  return words < SHORT && chars <= MAX_SHORT_CHARS;
 }
 
 function wordsOfTitle(title: string): IntMap {
@@ -172,14 +181,14 @@ export function isRunningText({ words, linkShare }: TextBlock): boolean {
 
 function worthOf(block: TextBlock): number {
   const isWritten = block.punctuation > 0 || block.isPre;
-  const worth = block.text.length * (1 - block.linkShare) * (1 - block.buttonShare) * (isWritten ? 1 : 0.25);
+  const worth = block.chars * (1 - block.linkShare) * (1 - block.buttonShare) * (isWritten ? 1 : 0.25);
   return isRunningText(block) ? worth : worth * 0.2;
 }
 
 function sumUp(blocks: TextBlock[]): BlockSums {
   return {
-    chars: sumsOf(blocks, ({ text }) => text.length),
-    linked: sumsOf(blocks, ({ text, linkShare }) => text.length * linkShare),
+    chars: sumsOf(blocks, ({ chars }) => chars),
+    linked: sumsOf(blocks, ({ chars, linkShare }) => chars * linkShare),
     running: sumsOf(blocks, worthOf),
   };
 }

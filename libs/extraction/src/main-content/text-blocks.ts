@@ -210,7 +210,8 @@ function countSolid(text: string): number {
 }
 
 function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string): TextBlock {
-  const { words, punctuation, sampledWords, capitals, letters, digits, spaces, hashes, tokens } = measureText(text);
+  const { words, chars, punctuation, sampledWords, capitals, letters, digits, spaces, hashes, tokens } =
+    measureText(text);
   const solid = Math.max(1, text.length - spaces);
   const linkShare = Math.min(1, linked / solid);
   const buttonShare = Math.min(1, buttoned / solid);
@@ -223,6 +224,7 @@ function toBlock({ element, nodes, isPre, linked, buttoned }: Run, text: string)
     linkShare,
     buttonShare,
     words,
+    chars,
     punctuation,
     sampledWords,
     capitals,

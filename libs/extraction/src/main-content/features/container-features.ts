@@ -107,7 +107,7 @@ function countVotes({ blocks, elements }: PageView): Float64Array {
   const outerOf = (element: number): number => (element === -1 ? -1 : (elements.parent[element] as number));
   for (const block of blocks) {
     if (!isRunningText(block)) continue;
-    const vote = (1 + block.punctuation + Math.min(3, block.text.length / 100)) * (1 - block.linkShare);
+    const vote = (1 + block.punctuation + Math.min(3, block.chars / 100)) * (1 - block.linkShare);
     const outer = outerOf(block.element);
     const container = outer === -1 ? block.element : outer;
     add(container, vote);

@@ -30,17 +30,17 @@ export function findPeers({
 }: PageView): { group: Peers; place: number }[] {
   const nameOf = (element: number): number => names.whole[element] ?? 0;
   const groups = new Map<number, Peers>();
-  return blocks.map(({ element, text, linkShare }, index) => {
+  return blocks.map(({ element, text, chars, linkShare }, index) => {
     const parent = elements.parent[element] as number;
     const grandparent = parent === -1 ? -1 : (elements.parent[parent] as number);
     const key = (nameOf(element) * NAMES + nameOf(parent)) * NAMES + nameOf(grandparent);
     const group = groups.get(key) ?? startPeers(index);
     groups.set(key, group);
-    const chars = log(text.length);
-    group.chars += text.length;
-    group.logChars += chars;
-    group.logChars2 += chars * chars;
-    group.linked += text.length * linkShare;
+    const logChars = log(chars);
+    group.chars += chars;
+    group.logChars += logChars;
+    group.logChars2 += logChars * logChars;
+    group.linked += chars * linkShare;
     group.textMean += texts.mean[index] as number;
     group.sentences += Number(endsSentence(text));
     group.dates += dates[index] as number;

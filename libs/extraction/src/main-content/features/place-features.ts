@@ -42,8 +42,8 @@ export const placeFeatures: FeatureGroup = {
       row.put(title === -1 ? -1 : index < title ? -log(running(index, title)) : log(running(title, index)));
       row.put(after[index] as number);
       row.put(before[index] as number);
-      row.put(index === 0 ? -1 : log((blocks[index - 1] as TextBlock).text.length));
-      row.put(index === count - 1 ? -1 : log((blocks[index + 1] as TextBlock).text.length));
+      row.put(index === 0 ? -1 : log((blocks[index - 1] as TextBlock).chars));
+      row.put(index === count - 1 ? -1 : log((blocks[index + 1] as TextBlock).chars));
       row.put(headings[index - 1] ?? 0);
       row.put(headings[index + 1] ?? 0);
       for (const reach of WINDOWS) {

@@ -27,7 +27,7 @@ export const textFeatures: FeatureGroup = {
       const { text, words, hashes } = block;
       const sampled = block.sampledWords || 1;
       const stops = countIn(hashes, STOP_WORDS, SAMPLED_WORDS);
-      row.put(log(text.length));
+      row.put(log(block.chars));
       row.put(words);
       row.put(block.linkShare);
       row.put(block.buttonShare);
