@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { Kafka, KafkaJSConnectionError, KafkaJSNumberOfRetriesExceeded, logLevel } from 'kafkajs';
-import { isBrokerAway } from './is-broker-away';
+import { Kafka, KafkaJSConnectionError, KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError, logLevel } from 'kafkajs';
+import { isBrokerAway, isRetriable } from './is-broker-away';
 
 async function failToConnect(broker: string, ssl: boolean): Promise<unknown> {
   const kafka = new Kafka({
@@ -50,4 +50,15 @@ describe('isBrokerAway', () => {
     const wrapped = new KafkaJSNumberOfRetriesExceeded(found, { retryCount: 5, retryTime: 5_000 });
     expect([isBrokerAway(found), isBrokerAway(wrapped)]).toEqual([isAway, isAway]);
   });
+});
+
+it.each([
+  ['NOT_LEADER_FOR_PARTITION', true],
+  ['TOPIC_AUTHORIZATION_FAILED', false],
+])('knows whether %s passes, wrapped or not', (type, isExpected) => {
+  const said = new KafkaJSProtocolError(
+    Object.assign(new Error(type), { type, code: 0, retriable: isExpected }) as never,
+  );
+  const wrapped = new KafkaJSNumberOfRetriesExceeded(said, { retryCount: 5, retryTime: 1000 });
+  expect([isRetriable(said), isRetriable(wrapped)]).toEqual([isExpected, isExpected]);
 });

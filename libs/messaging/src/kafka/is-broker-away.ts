@@ -1,4 +1,4 @@
-import { KafkaJSConnectionError, KafkaJSRequestTimeoutError } from 'kafkajs';
+import { KafkaJSConnectionError, KafkaJSError, KafkaJSRequestTimeoutError } from 'kafkajs';
 
 /** Codes of a broker that is not there, or not yet. TLS has others: waiting mends no certificate. */
 const AWAY = new Set([
@@ -22,4 +22,10 @@ export function isBrokerAway(error: unknown): boolean {
     return code === undefined ? error.message === TIMEOUT : AWAY.has(code);
   }
   return error instanceof Error && error.cause !== undefined && isBrokerAway(error.cause);
+}
+
+/** Whether the broker says that it will pass. kafkajs wraps the cause into errors about its retries. */
+export function isRetriable(error: unknown): boolean {
+  if (error instanceof KafkaJSError && error.retriable) return true;
+  return error instanceof Error && error.cause !== undefined && isRetriable(error.cause);
 }

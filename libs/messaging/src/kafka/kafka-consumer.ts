@@ -6,7 +6,7 @@ import { DEFAULT_CONCURRENCY, silentLog, type TransportLog } from '../delivery/t
 import { MessageServer, type Subscription } from '../message-server';
 import type { ConsumerHealth, ConsumerOptions, Publisher } from '../transport';
 import { ConsumerPulse } from './consumer-pulse';
-import { isBrokerAway } from './is-broker-away';
+import { isBrokerAway, isRetriable } from './is-broker-away';
 import { kafkaErrorReason } from './kafka-log';
 import type { KafkaTransportOptions } from './kafka-options';
 import { OffsetCommits } from './offset-commits';
@@ -250,7 +250,19 @@ export class KafkaConsumer extends MessageServer {
     }
   }
 
+  /** Just after topics were made, or a broker came back, partitions have no leader for a while. */
   private async fetchEnds(names: readonly string[]): Promise<Map<string, Map<number, number>>> {
+    for (const until = Date.now() + REFUSAL_LIMIT_MS; ; await delay(CONNECT_PAUSE_MS)) {
+      try {
+        return await this.askForEnds(names);
+      } catch (error) {
+        if (this.drained !== undefined || !isRetriable(error) || Date.now() > until) throw error;
+        this.log('warn', 'broker-refused', { group: this.group, reason: kafkaErrorReason(String(error)) });
+      }
+    }
+  }
+
+  private async askForEnds(names: readonly string[]): Promise<Map<string, Map<number, number>>> {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
