@@ -2,6 +2,17 @@ import type { KafkaAccess } from '@orbweaver/messaging';
 import { ConfigError, kafkaAccess, loadConfigs, platformConfig, requireWholeSasl } from '@orbweaver/platform';
 import { z } from 'zod';
 
+/** What no service reads. */
+const ownConfig = z.object({
+  AUDIT_ACTOR: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Who runs the command, for the audit log; without it the user of the operating system'),
+});
+
 const adminConfig = platformConfig
   .pick({
     DATABASE_URL: true,
@@ -13,9 +24,7 @@ const adminConfig = platformConfig
     KAFKA_SASL_USERNAME: true,
     KAFKA_SASL_PASSWORD: true,
   })
-  .extend({
-    AUDIT_ACTOR: z.string().trim().min(1).max(200).optional(),
-  });
+  .extend(ownConfig.shape);
 
 export type AdminConfig = z.infer<typeof adminConfig>;
 
