@@ -32,7 +32,7 @@ npm run bench:crawl -- --check [NAME,NAME] [options]
   --long-crawl-pages N  pages of the crawl whose beginning and end are compared (4000)
   --scrapes N           scrapes of each kind (100)
   --many-hosts-urls N   URLs of the batch of many hosts, four a host (500)
-  --rest-ms N           between the end of work and the look at memory (20000)
+  --rest-ms N           between the end of work and the look at memory (60000)
 `;
 
 const OPTIONS = {
@@ -52,7 +52,7 @@ const OPTIONS = {
   'long-crawl-pages': { type: 'string', default: '4000' },
   scrapes: { type: 'string', default: '100' },
   'many-hosts-urls': { type: 'string', default: '500' },
-  'rest-ms': { type: 'string', default: '20000' },
+  'rest-ms': { type: 'string', default: '60000' },
   help: { type: 'boolean', default: false },
 } as const;
 
