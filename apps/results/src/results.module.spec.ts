@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createMemoryTransport } from '@orbweaver/messaging';
+import { RowContents } from '@orbweaver/object-store';
 import {
   CLOCK,
   CONFIG,
+  CONTENTS,
   DATABASE,
   HEALTH,
   HealthChecks,
@@ -31,6 +33,7 @@ function platformFor(harness: ResultsHarness, provided: Map<symbol, unknown>, co
   const values = new Map<symbol, unknown>([
     [CLOCK, () => new Date()],
     [CONFIG, config],
+    [CONTENTS, new RowContents()],
     [DATABASE, harness.database],
     [LOG, quietLog],
     [METRICS, harness.registry],
