@@ -96,7 +96,9 @@ export const rendererConfig = z.object({
     .describe(
       "Whether pages are rendered in Chromium's own sandbox or not at all; otherwise they are rendered without it, with a warning at the start, where it does not work",
     ),
-  RENDERER_HTTP_SLOTS: count.default(32).describe('Pages fetched at once without a browser; one whose site has been silent for a second counts no more'),
+  RENDERER_HTTP_SLOTS: count
+    .default(32)
+    .describe('Pages fetched at once without a browser; one whose site has been silent for a second counts no more'),
   RENDERER_BROWSER_SLOTS: count
     .optional()
     .transform((slots) => slots ?? usualBrowserSlots())
