@@ -53,7 +53,8 @@ export async function runExample(
   input = '',
 ): Promise<ExampleRun> {
   const running = new RunningExample(language, example, args, env);
-  running.child.stdin!.end(input);
+  // One that refuses to run ends before it has read.
+  running.child.stdin!.on('error', () => undefined).end(input);
   const status = await new Promise<number | null>((resolve, reject) => {
     running.child.once('error', reject);
     running.child.once('close', resolve);
