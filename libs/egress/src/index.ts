@@ -18,4 +18,4 @@ export { type ProxyPick, ProxyPool } from './proxy-pools/proxy-pool';
 export { UpstreamProxy } from './proxy-pools/upstream-proxy';
 export { fetchRobots } from './robots/fetch-robots';
 export { RobotsRules } from './robots/robots-rules';
-export { readSitemaps } from './sitemap/read-sitemaps';
+export { readSitemaps, type SitemapBatch } from './sitemap/read-sitemaps';

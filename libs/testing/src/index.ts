@@ -24,6 +24,7 @@ export { proxiedRoutes } from './hostile/proxied/proxied-routes';
 export { type HostileSite, startHostileSite } from './hostile/start-hostile-site';
 export { startTripwire, type Tripwire, tripwireText } from './hostile/start-tripwire';
 export { deflatedFourTimes, FOUR_TIMES_FLATE } from './hostile/tools/bombs';
+export { listenOnFreshPort } from './listen-on-fresh-port';
 export { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from './model-provider';
 export { type ObjectStoreServer, startObjectStore } from './object-store-server';
 export { type ProxyServer, type ProxyServerOptions, startProxyServer } from './proxy-server';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreshPort } from '@orbweaver/testing';
 
 /** Longer than a page takes otherwise, so that pages that may run at once do. */
 const PAGE_MS = 400;
@@ -21,8 +21,7 @@ export class CountingSite {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenOnFreshPort(this.server)}`;
   }
 
   peak(area: string): number | undefined {

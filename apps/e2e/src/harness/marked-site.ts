@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreshPort } from '@orbweaver/testing';
 
 /**
  * A site whose every page holds the marker at the beginning of its path: in its title, text and links, in what its
@@ -29,8 +29,7 @@ export class MarkedSite {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenOnFreshPort(this.server)}`;
   }
 
   stop(): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreshPort } from '@orbweaver/testing';
 
 /** A site that a suite needs for itself. */
 export interface SmallSite {
@@ -10,9 +10,8 @@ export interface SmallSite {
 
 export async function startSmallSite(answer: RequestListener): Promise<SmallSite> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listenOnFreshPort(server)}`,
     stop: async () => {
       const closed = new Promise<unknown>((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreshPort } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { runJob } from '../harness/jobs';
 import { System } from '../harness/system';
@@ -31,8 +31,7 @@ describe('change tracking', () => {
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
       response.end(`<!doctype html><title>Page</title><main>${body ?? '<p>Nothing is here any more.</p>'}</main>`);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    site = `http://127.0.0.1:${await listenOnFreshPort(server)}`;
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

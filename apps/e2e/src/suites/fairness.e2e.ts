@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreshPort } from '@orbweaver/testing';
 import type { ApiClient } from '../harness/api-client';
 import { requestJob, runJob, waitForDocuments } from '../harness/jobs';
 import { addTeam } from '../harness/run-admin';
@@ -51,8 +51,7 @@ describe('beside a crawl of a hundred thousand pages', () => {
       else answer();
     });
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, address, resolve));
-    return `http://${address}:${(server.address() as AddressInfo).port}/`;
+    return `http://${address}:${await listenOnFreshPort(server, address)}/`;
   }
 
   async function measure(): Promise<{ crawlMs: number; scrapeMs: number }> {

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withoutSecrets } from '@orbweaver/core';
 import { adoptCrawlDelay, isStoreUnavailable } from '@orbweaver/persistence';
 import { type EventLog, LOG } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import { Admission, inChunks, slotsLeft } from '../admission/admission';
 import { judgeCandidates } from '../admission/judge-candidates';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
@@ -17,11 +19,18 @@ const MAX_SITEMAP_URLS = 500_000;
 /** A longer crawl delay would keep a crawl from ever ending. */
 const MAX_CRAWL_DELAY_SECONDS = 300;
 
+/** How often the sitemaps of a crawl are begun before it goes on without the rest of them. */
+const MAX_FAULTS = 3;
+const MAX_FAULTY_JOBS = 1000;
+const ABSENT = /^status (?:404|410)$/;
+
 const NO_RULES: RobotsPolicy = { isAllowed: () => true, sitemaps: [] };
 
 /** The URLs a crawl begins with: the start URL, dispatched at once, then those of the site's sitemaps. */
 @Injectable()
 export class SeedCrawl {
+  private readonly faults = new LRUCache<string, number>({ max: MAX_FAULTY_JOBS });
+
   constructor(
     @Inject(LOG) private readonly log: EventLog,
     private readonly site: SiteSources,
@@ -47,11 +56,18 @@ export class SeedCrawl {
     try {
       await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, AbortSignal.timeout(SITEMAPS_MS)]));
     } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      // A crawl goes on without its sitemaps.
-      this.log.warn('sitemaps-unread', { jobId }, error);
+      this.giveUpIfLasting(jobId, error);
     }
     return undefined;
+  }
+
+  /** Sites cause no errors here. One of ours is thrown, so that the seeder tries again, until it seems to last. */
+  private giveUpIfLasting(jobId: string, error: unknown): void {
+    if (isStoreUnavailable(error)) throw error;
+    const faults = (this.faults.get(jobId) ?? 0) + 1;
+    this.faults.set(jobId, faults);
+    if (faults < MAX_FAULTS) throw error;
+    this.log.error('sitemaps-unread', { jobId }, error);
   }
 
   /** Answers false when robots.txt forbids the start URL: then it forbids the crawl. */
@@ -103,7 +119,9 @@ export class SeedCrawl {
   ): Promise<number> {
     let found = 0;
     const question = { urls: sitemaps, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
-    for await (const urls of this.site.sitemaps(question)) {
+    for await (const { sitemap, urls, problem } of this.site.sitemaps(question)) {
+      if (problem !== undefined && !ABSENT.test(problem))
+        this.log.info('sitemap-unread', { url: withoutSecrets(sitemap), detail: problem });
       const wanted = urls.filter(isWanted);
       found += wanted.length;
       for (const chunk of inChunks(wanted)) if (!(await this.seeds.admit(compiled, chunk))) return found;

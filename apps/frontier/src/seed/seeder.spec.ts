@@ -1,4 +1,5 @@
 import { appendUrls } from '@orbweaver/persistence';
+import { takeErrors } from '../../test/assemble-frontier';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
@@ -31,6 +32,25 @@ describe('Seeder', () => {
       [0, false],
     ]);
     expect(await actions.job(jobId)).toMatchObject({ seedingUntil: null, admitted: 3 });
+  });
+
+  it('reads the sitemaps again after a fault of the moment, and goes on without them after one that lasts', async () => {
+    const { actions, site, publisher } = frontier;
+    site.sitemaps.set(at('/sitemap.xml'), [at('/a')]);
+    site.faults = 1;
+    const jobId = await actions.crawl({ sitemap: 'include' });
+    expect(await actions.urls(jobId)).toEqual(['/: queued']);
+    await actions.start(jobId);
+    expect(await actions.urls(jobId)).toEqual(['/: queued', '/a: queued']);
+
+    site.faults = Number.POSITIVE_INFINITY;
+    const other = await actions.crawl({ sitemap: 'include' });
+    for (const page of await actions.lease()) await actions.done(page);
+    await actions.start(other);
+    expect(publisher.of('jobSettled').filter((settled) => settled.jobId === other)).toEqual([]);
+    await actions.start(other);
+    expect(publisher.of('jobSettled')).toContainEqual(expect.objectContaining({ jobId: other, pages: 1 }));
+    expect(takeErrors()).toHaveLength(1 + 3);
   });
 
   it.each<[string, string[], string[], string[]]>([

@@ -1,3 +1,5 @@
+import type { SitemapBatch } from '@orbweaver/egress';
+
 /** The identity of a crawl towards a site, and how strictly it checks certificates. */
 export interface SiteAccess {
   /** Product token, also sent as the User-Agent; absent: our own. */
@@ -34,6 +36,8 @@ export abstract class SiteSources {
   /** Asks an origin for its robots.txt. A file that does not exist forbids nothing. */
   abstract robots(origin: string, access: SiteAccess): Promise<RobotsAnswer>;
 
-  /** The page URLs of sitemaps, indexes followed, in batches as they are read. */
-  abstract sitemaps(question: SitemapQuestion): AsyncIterable<readonly string[]>;
+  /**
+   * The page URLs of sitemaps, indexes followed, in batches as they are read. Nothing that a site does makes it throw.
+   */
+  abstract sitemaps(question: SitemapQuestion): AsyncIterable<SitemapBatch>;
 }

@@ -7,6 +7,7 @@ import {
   type HttpClient,
   RobotsRules as RobotsFile,
   readSitemaps,
+  type SitemapBatch,
 } from '@orbweaver/egress';
 import { CONFIG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
@@ -45,9 +46,8 @@ export class WebSiteSources extends SiteSources implements OnApplicationShutdown
     return { rules, isLasting: fetched.outcome !== 'unreachable' };
   }
 
-  async *sitemaps({ urls, access, signal, maxUrls }: SitemapQuestion): AsyncGenerator<readonly string[]> {
-    const options = { ...access, signal, maxUrls, maxFiles: MAX_SITEMAP_FILES };
-    for await (const batch of readSitemaps(this.client, urls, options)) yield batch.urls;
+  sitemaps({ urls, access, signal, maxUrls }: SitemapQuestion): AsyncIterable<SitemapBatch> {
+    return readSitemaps(this.client, urls, { ...access, signal, maxUrls, maxFiles: MAX_SITEMAP_FILES });
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { backoff, type PageFailureReason } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
 import { BrokenBodyError } from '../http/http-exchange';
 import { SitemapCutError } from './sitemap-cut-error';
@@ -7,6 +9,13 @@ export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
 /** The reader may be slow, because it stores what it reads. */
 const FILE_TIMEOUT_MS = 120_000;
+
+/** A crawl without its sitemap misses pages, so a fault of a moment is worth another try; three in all. */
+const MAX_TRIES = 3;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5_000;
+const passingStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const passingReasons: ReadonlySet<PageFailureReason> = new Set(['reset', 'proxy-failed', 'timed-out']);
 
 export interface SitemapFetchOptions {
   /** Ends the whole reading; what was read before has been given. */
@@ -19,13 +28,26 @@ export interface SitemapFetchOptions {
  * `url`: the file's URL after redirects. `chunks`: its bytes as they arrive, packed for a .gz file. They end with a
  * SitemapCutError when the rest does not come.
  */
-type SitemapFile = { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> } | { kind: 'failed'; problem: string };
+type SitemapFile =
+  | { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> }
+  | { kind: 'failed'; problem: string; isPassing: boolean };
 
+/** Tries again after faults that pass. Answers the last try's problem when `signal` ends the wait. */
 export async function fetchSitemap(
   client: HttpClient,
   url: string,
   options: SitemapFetchOptions,
 ): Promise<SitemapFile> {
+  for (let attempt = 1; ; attempt += 1) {
+    const file = await tryToFetch(client, url, options);
+    if (file.kind === 'file' || !file.isPassing || attempt === MAX_TRIES) return file;
+    const pauseMs = backoff(attempt, { firstMs: FIRST_PAUSE_MS, longestMs: LONGEST_PAUSE_MS });
+    await delay(pauseMs, undefined, { signal: options.signal }).catch(() => undefined);
+    if (options.signal?.aborted) return file;
+  }
+}
+
+async function tryToFetch(client: HttpClient, url: string, options: SitemapFetchOptions): Promise<SitemapFile> {
   const opening = new AbortController();
   const timer = setTimeout(() => opening.abort(new DOMException('no answer', 'TimeoutError')), FIRST_BYTE_TIMEOUT_MS);
   const result = await client.open({
@@ -42,10 +64,13 @@ export async function fetchSitemap(
     onTooLarge: 'cut',
   });
   clearTimeout(timer);
-  if (result.kind === 'failed') return { kind: 'failed', problem: result.failure.message };
+  if (result.kind === 'failed') {
+    const { reason, message } = result.failure;
+    return { kind: 'failed', problem: message, isPassing: passingReasons.has(reason) };
+  }
   if (result.status !== 200) {
     result.discard();
-    return { kind: 'failed', problem: `status ${result.status}` };
+    return { kind: 'failed', problem: `status ${result.status}`, isPassing: passingStatuses.has(result.status) };
   }
   return { kind: 'file', url: result.url, chunks: untilCut(result.body) };
 }

@@ -18,12 +18,23 @@ const index = (...paths: string[]) =>
 
 type Answer = string | Buffer | { body: string | Buffer; headers?: Record<string, string>; status?: number };
 
+const busy: Answer = { body: '', status: 503 };
+
 /** Serves the files and reads them from `/s.xml` on; URLs come back without the origin. */
-async function read(files: Record<string, Answer>, options: SitemapOptions = {}, seeds = ['/s.xml']) {
+async function read(
+  files: Record<string, Answer | (() => Answer | 'reset')>,
+  options: SitemapOptions = {},
+  seeds = ['/s.xml'],
+) {
   const asked: string[] = [];
   const site = await serveHttp((request, response) => {
     asked.push(request.url ?? '');
-    const file = files[request.url ?? ''] ?? { status: 404, body: '' };
+    const planned = files[request.url ?? ''] ?? { status: 404, body: '' };
+    const file = typeof planned === 'function' ? planned() : planned;
+    if (file === 'reset') {
+      request.socket.resetAndDestroy();
+      return;
+    }
     const {
       body,
       headers = {},
@@ -81,6 +92,22 @@ describe('readSitemaps', () => {
   ])('reads %s', async (_, file) => {
     const { urls, problem } = await read({ '/s.xml': file });
     expect({ urls, problem }).toEqual({ urls: ['/a', '/b?x=1&y=2'], problem: undefined });
+  });
+
+  it.each<[string, (asked: number) => Answer | 'reset', { asked: number; urls: string[] }]>([
+    ['a server that is busy once', (asked) => (asked === 1 ? busy : urlset('/a')), { asked: 2, urls: ['/a'] }],
+    ['a connection that breaks once', (asked) => (asked === 1 ? 'reset' : urlset('/a')), { asked: 2, urls: ['/a'] }],
+    ['a server that stays busy', () => busy, { asked: 3, urls: [] }],
+    ['a refusal', () => ({ body: '', status: 403 }), { asked: 1, urls: [] }],
+  ])('asks %s again as long as it helps', async (_, answer, expected) => {
+    let times = 0;
+    const next = () => {
+      times += 1;
+      return answer(times);
+    };
+    const found = await read({ '/s.xml': next });
+    expect({ asked: found.asked.length, urls: found.urls }).toEqual(expected);
+    expect(found.problem === undefined).toBe(expected.urls.length > 0);
   });
 
   it('reads a list of lines', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type Server as PlainServer } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreshPort } from '../listen-on-fresh-port';
 import type { SitePlan } from './page-answer';
 import { planMainSite, planOtherSite, planPoliteSite } from './plan-sites';
 import { RequestLog } from './request-log';
@@ -16,7 +16,7 @@ export interface FixtureSiteOptions {
   treeDelayMs?: number;
 }
 
-/** The site whose pages are all known: four hosts, each on an address and a random port of its own. */
+/** The site whose pages are all known: four hosts, each on an address and a port of its own. */
 export interface FixtureSite {
   /** Everything there is to crawl (127.0.0.1). */
   main: string;
@@ -46,7 +46,7 @@ export async function startFixtureSite(options: FixtureSiteOptions = {}): Promis
   const servers: Server[] = [];
   const open = async (name: keyof typeof origins, scheme: string, address: string, server: Server): Promise<void> => {
     servers.push(server);
-    origins[name] = `${scheme}://${address}:${await listen(server, address)}`;
+    origins[name] = `${scheme}://${address}:${await listenOnFreshPort(server, address)}`;
   };
   await open('main', 'http', '127.0.0.1', createServer(listener('main')));
   await open('other', 'http', '127.0.0.2', createServer(listener('other')));
@@ -67,13 +67,6 @@ export async function startFixtureSite(options: FixtureSiteOptions = {}): Promis
       await Promise.all(servers.map(closeServer));
     },
   };
-}
-
-function listen(server: Server, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, address, () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 /** Cuts the connections that are open: a test that ends does not wait for a hanging page. */
