@@ -27,8 +27,8 @@ export interface DatabaseOptions {
   /** Tells the process's connections from others in pg_stat_activity. */
   name?: string;
   /**
-   * A pooler stands before Postgres and gives each transaction any of its connections. Nothing is prepared then, and
-   * the session's settings must be the role's.
+   * A pooler stands before Postgres and gives each transaction any of its connections. Nothing is prepared then,
+   * statements are sent one by one, and the session's settings must be the role's.
    */
   behindPooler?: boolean;
 }
@@ -69,15 +69,18 @@ export function openDatabase({ url, poolSize, name, behindPooler = false }: Data
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  return behindPooler ? openPool(config, { prepares: false }) : openPool({ ...config, options: sessionOptions });
+  return behindPooler ? openPool(config, { isDirect: false }) : openPool({ ...config, options: sessionOptions });
 }
 
-/** The same with settings of one's own. `watch` is called with the pool before it connects. */
+/**
+ * The same with settings of one's own. `watch` is called with the pool before it connects. `isDirect`: no pooler stands
+ * before Postgres, so that statements are prepared and share round trips.
+ */
 export function openPool(
   config: PoolConfig,
-  { prepares = true, watch = () => undefined }: { prepares?: boolean; watch?: (pool: Pool) => void } = {},
+  { isDirect = true, watch = () => undefined }: { isDirect?: boolean; watch?: (pool: Pool) => void } = {},
 ): Database {
-  const pool = new Pool({ ...config, types: typeParsers });
+  const pool = new Pool({ ...config, types: typeParsers, pipeline: isDirect } as PoolConfig);
   // A connection that breaks fails the statement that it is at; one that is idle is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -90,9 +93,9 @@ export function openPool(
   const own = {
     prisma,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    ...statementsOf(pool, prepares),
+    ...statementsOf(pool, isDirect),
     $transaction: <T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions) =>
-      runTransaction(pool, prepares, work, options),
+      runTransaction(pool, isDirect, work, options),
     $disconnect: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();

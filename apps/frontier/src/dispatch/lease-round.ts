@@ -52,9 +52,11 @@ export class LeaseRound {
   async run(): Promise<LeaseRoundResult> {
     const found = await this.database.$transaction(async (transaction) => {
       if (!(await tryLeasingLock(transaction))) return 'soon';
-      await lockLimitedTeams(transaction);
       const now = this.clock();
-      const turns = await readLeaseTurns(transaction, { now, limit: MAX_TURNS, skip: this.skippedTurns });
+      const [, turns] = await Promise.all([
+        lockLimitedTeams(transaction),
+        readLeaseTurns(transaction, { now, limit: MAX_TURNS, skip: this.skippedTurns }),
+      ]);
       const hasMoreTurns = turns.length === MAX_TURNS;
       const free = this.config.FRONTIER_MAX_LEASED - (turns[0]?.allLeased ?? 0);
       this.skippedTurns = hasMoreTurns ? this.skippedTurns + MAX_TURNS : 0;

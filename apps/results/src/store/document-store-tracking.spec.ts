@@ -78,12 +78,12 @@ describe('DocumentStore with change tracking', () => {
       await message({ teamId, kind: 'batch', url: a, markdown: 'a 3' }),
       await message({ teamId, kind: 'batch', url: b, markdown: 'b 3' }),
     ];
-    const run = harness.results.transactions.run.bind(harness.results.transactions);
-    const changing = jest.spyOn(harness.results.transactions, 'run').mockImplementationOnce(async (...args) => {
+    const runReading = harness.results.transactions.runReading.bind(harness.results.transactions);
+    const changing = jest.spyOn(harness.results.transactions, 'runReading').mockImplementationOnce(async (...args) => {
       await scrape({ teamId, url: a, markdown: 'a 2' });
       // Seen only by a second comparison.
       await harness.results.database.pageHistory.updateMany({ where: { url: b }, data: { markdown: gzipSync('b 2') } });
-      return run(...args);
+      return runReading(...args);
     });
     await harness.results.store(...batch);
     changing.mockRestore();

@@ -99,15 +99,12 @@ export class DocumentStore {
         return content === undefined ? [] : [{ message, content }];
       }),
     );
-    const { repeated, refused } = await this.transactions.run(
+    const pageIds = messages.map((message) => message.pageId);
+    const { repeated, refused } = await this.transactions.runReading(
       messages.map((message) => message.jobId),
-      async (jobs, transaction) => {
-        const fences = await readPageFences(
-          transaction,
-          messages.map((message) => message.pageId),
-        );
-        return this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, { compared, placed });
-      },
+      (transaction) => readPageFences(transaction, pageIds),
+      (jobs, fences) =>
+        this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, { compared, placed }),
     );
     this.metrics.storeBatch.observe(messages.length);
     for (const reason of refused) this.metrics.writesRefused.inc({ reason });

@@ -41,14 +41,27 @@ export class JobTransactions {
    * `change` gets the jobs that exist, locked; `run` returns what it returns. It may run on jobs that turn out to need
    * nothing. A rejection after the commit (the broker is away) has stored everything: repeat the call.
    */
-  async run<R>(
+  run<R>(
     jobIds: readonly string[],
     change: (jobs: ReadonlyMap<string, JobChanges>, transaction: Transaction) => Promise<R> | R,
   ): Promise<R> {
+    return this.runReading(
+      jobIds,
+      async () => undefined,
+      (jobs, _, transaction) => change(jobs, transaction),
+    );
+  }
+
+  /** As run; `change` also gets what `read` has read behind the locks, on the way on which they are taken. */
+  async runReading<B, R>(
+    jobIds: readonly string[],
+    read: (transaction: Transaction) => Promise<B>,
+    change: (jobs: ReadonlyMap<string, JobChanges>, behind: B, transaction: Transaction) => Promise<R> | R,
+  ): Promise<R> {
     const { result, changes } = await this.database.$transaction(async (transaction) => {
-      const locked = await lockJobs(transaction, jobIds);
+      const [locked, behind] = await Promise.all([lockJobs(transaction, jobIds), read(transaction)]);
       const jobs = new Map(locked.map((job) => [job.id, new JobChanges(job)]));
-      const outcome = await change(jobs, transaction);
+      const outcome = await change(jobs, behind, transaction);
       const all = [...jobs.values()];
       await this.endFinished(transaction, all);
       const changed = all.filter((job) => job.isChanged);

@@ -9,37 +9,43 @@ import {
 } from '@orbweaver/persistence';
 import type { JobChanges } from './job-changes';
 
-/** Writes decided changes: one statement for each table, however many jobs and pages there are. */
+/**
+ * Writes decided changes: one statement for each table, however many jobs and pages there are. Call it at the end of
+ * the transaction, whose commit travels with them.
+ */
 export async function writeChanges(transaction: Transaction, changes: readonly JobChanges[], at: Date): Promise<void> {
   const all = <T>(of: (job: JobChanges) => readonly T[]): T[] => changes.flatMap(of);
-  // First, as it may refuse the whole transaction.
+  // By itself, as it may refuse the whole transaction.
   await writeVersions(
     transaction,
     all(({ versions }) => versions),
   );
-  await insertPages(
-    transaction,
-    all(({ pages }) => pages),
-    at,
-  );
-  await insertDocuments(
-    transaction,
-    all(({ documents }) => documents),
-  );
-  await insertWebhookEvents(
-    transaction,
-    all(({ events }) => events),
-    at,
-  );
-  await updateJobs(
-    transaction,
-    changes.map(({ job }) => job),
-  );
-  // Last, as all pages of a team add to the same rows: their locks are held only for the commit.
-  await addCreditEntries(
-    transaction,
-    all(({ credits }) => credits),
-    at,
-    all(({ ended }) => ended),
-  );
+  // In this order: the pages of a team all add to the same rows of credits, whose locks are held for the commit only.
+  const writes = [
+    insertPages(
+      transaction,
+      all(({ pages }) => pages),
+      at,
+    ),
+    insertDocuments(
+      transaction,
+      all(({ documents }) => documents),
+    ),
+    insertWebhookEvents(
+      transaction,
+      all(({ events }) => events),
+      at,
+    ),
+    updateJobs(
+      transaction,
+      changes.map(({ job }) => job),
+    ),
+    addCreditEntries(
+      transaction,
+      all(({ credits }) => credits),
+      at,
+      all(({ ended }) => ended),
+    ),
+  ];
+  transaction.$sendLast(Promise.all(writes));
 }

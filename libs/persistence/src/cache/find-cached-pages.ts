@@ -77,11 +77,14 @@ export async function readCachedPages(
   });
 }
 
-function soon<T>(database: Database, read: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`
+async function soon<T>(database: Database, read: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const { rows } = await database.$transaction(async (transaction) => {
+    const bounded = transaction.$queryRaw`
       SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true),
              set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
-    return read(transaction);
+    const reading = read(transaction);
+    transaction.$sendLast(Promise.all([bounded, reading]));
+    return { rows: reading };
   });
+  return rows;
 }

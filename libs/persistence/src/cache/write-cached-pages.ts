@@ -9,7 +9,8 @@ const MAX_FAILED_LOOKS = 8;
 
 /**
  * Stores captures of pages. Of two captures of the same kind the newer one stays; an unchanged body is not written
- * again. Idempotent, and safe to run concurrently: rows are locked in one order.
+ * again. Idempotent, and safe to run concurrently: rows are locked in one order. It does not wait for the disk, as a
+ * caller may wait for it: a Postgres that breaks down forgets the captures of its last moment.
  */
 export async function writeCachedPages(database: Queryable, pages: readonly NewCachedPage[]): Promise<void> {
   const rows = [...mergeSame(pages).values()];
@@ -45,6 +46,7 @@ export async function writeCachedPages(database: Queryable, pages: readonly NewC
       AS n(key, look, verified, succeeded, url, is_pdf, failures, captured_at_ms, capture, body_hash,
            body_at, body_length, shot_at, shot_length, bytes)
     CROSS JOIN (SELECT ${Buffer.concat(parts)}::bytea AS bytes) AS b
+    WHERE set_config('synchronous_commit', 'off', true) IS NOT NULL
     ORDER BY 1, 2, 3, 4
     ON CONFLICT (key, look, verified, succeeded) DO UPDATE SET
       url = excluded.url, is_pdf = excluded.is_pdf, captured_at = excluded.captured_at, capture = excluded.capture,

@@ -1,8 +1,15 @@
+import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
-import { type Queryable, statementsOf } from './statements';
+import { type Queryable, type Sender, statementsOf } from './statements';
 
-/** The handle inside `database.$transaction(async (transaction) => …)`. */
-export interface Transaction extends Queryable {}
+/**
+ * The handle inside `database.$transaction(async (transaction) => …)`. Statements run in the order in which they were
+ * called. Those that were called together, without waiting for the first one's end, share one round trip.
+ */
+export interface Transaction extends Queryable {
+  /** The commit follows these statements without waiting for their end, and fails with them. Call it at the end. */
+  $sendLast(statements: Promise<unknown>): void;
+}
 
 export interface TransactionOptions {
   /** Milliseconds that it may take from its begin. */
@@ -19,27 +26,38 @@ class TransactionTimeoutError extends Error {
   }
 }
 
-/** Commits when `work` resolves and rolls back when it rejects, with the same error. */
+/**
+ * Commits when `work` resolves and rolls back when it rejects, with the same error. `work` must wait for all its
+ * statements but those that it sends last.
+ */
 export async function runTransaction<T>(
   pool: Pool,
-  prepares: boolean,
+  isDirect: boolean,
   work: (transaction: Transaction) => Promise<T>,
   { timeout = TIMEOUT_MS }: TransactionOptions = {},
 ): Promise<T> {
   const client = await pool.connect();
   const deadline = endAfter(client, timeout);
+  const sender = isDirect ? client : oneByOne(client);
   try {
-    await client.query('BEGIN');
-    const result = await work(statementsOf(client, prepares));
+    // It travels with the first statement, which fails when it does.
+    sender.query('BEGIN').catch(() => undefined);
+    const last: Promise<unknown>[] = [];
+    const $sendLast = (statements: Promise<unknown>): void => {
+      statements.catch(() => undefined);
+      last.push(statements);
+    };
+    const result = await work({ ...statementsOf(sender, isDirect), $sendLast });
     deadline.check();
-    await client.query('COMMIT');
+    // Postgres answers the commit of a failed transaction with a rollback.
+    await Promise.all([...last, sender.query('COMMIT')]);
     client.release();
     return result;
   } catch (error) {
     // A connection that cannot even roll back is of no use to anybody.
     const broken =
       deadline.passed ||
-      (await client.query('ROLLBACK').then(
+      (await sender.query('ROLLBACK').then(
         () => false,
         () => true,
       ));
@@ -48,6 +66,17 @@ export async function runTransaction<T>(
   } finally {
     deadline.clear();
   }
+}
+
+/** Sends each statement after the end of the one before, as a pooler needs it. */
+function oneByOne(client: PoolClient): Sender {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (statement: Parameters<Sender['query']>[0]) => {
+    const sent = last.then(() => client.query(statement));
+    last = sent.catch(() => undefined);
+    return sent;
+  };
+  return { query };
 }
 
 /** Ends the connection in the middle of whatever it does: the server rolls back. */
@@ -61,7 +90,8 @@ function endAfter(client: PoolClient, ms: number) {
   };
   const timer = setTimeout(() => {
     deadline.passed = true;
-    (client as unknown as { end(): void }).end();
+    // Its `end` would wait for the statements on their way.
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }, ms);
   return deadline;
 }

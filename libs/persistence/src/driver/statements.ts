@@ -1,4 +1,4 @@
-import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
+import type { CustomTypesConfig, QueryConfig, QueryResult } from 'pg';
 import { types } from 'pg';
 import { Prisma } from '../generated/client';
 
@@ -14,7 +14,9 @@ export interface Queryable {
 }
 
 /** What sends a statement: a connection, or a pool that chooses one. */
-export type Sender = Pick<ClientBase, 'query'>;
+export interface Sender {
+  query(statement: string | QueryConfig): Promise<QueryResult>;
+}
 
 /** A statement that a process has sent this often is hot: from then on each connection prepares it. */
 const HOT_AFTER = 8;
@@ -57,11 +59,11 @@ function preparedName(text: string): string | undefined {
 /** Sends bytes as bytes, and times with their zone. */
 const toParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-/** @param prepares false: a pooler may give every statement another connection, which has not prepared it */
-export function statementsOf(sender: Sender, prepares: boolean): Queryable {
+/** @param isDirect false: a pooler may give every statement another connection, which has not prepared it */
+export function statementsOf(sender: Sender, isDirect: boolean): Queryable {
   const send = (statement: Statement, values: readonly unknown[]): Promise<QueryResult> => {
     const { text, values: parameters } = 'raw' in statement ? Prisma.sql(statement, ...values) : statement;
-    const name = prepares ? preparedName(text) : undefined;
+    const name = isDirect ? preparedName(text) : undefined;
     return sender.query({ text, values: parameters.map(toParameter), ...(name === undefined ? {} : { name }) });
   };
   return {

@@ -1,11 +1,11 @@
-import type { Transaction } from '../database';
+import type { Queryable } from '../database';
 
 /**
  * Marks the key as used by the job. Answers false when it was used before; of two requests at once the second
  * waits for the first one's transaction.
  */
 export async function takeIdempotencyKey(
-  transaction: Transaction,
+  transaction: Queryable,
   { teamId, key, jobId }: { teamId: string; key: string; jobId: string },
 ): Promise<boolean> {
   const inserted = await transaction.$executeRaw`

@@ -1,0 +1,70 @@
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
+import { type Database, openDatabase } from '../database';
+
+let postgres: TestDatabase;
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+  await postgres.database.$executeRaw`CREATE TABLE notes (place int PRIMARY KEY, text text)`;
+});
+afterAll(() => postgres.close());
+
+const texts = async (database: Database) =>
+  (await database.$queryRaw<{ text: string }[]>`SELECT text FROM notes ORDER BY place`).map(({ text }) => text);
+
+describe.each([
+  ['straight to Postgres', false],
+  ['as behind a pooler', true],
+])('a transaction %s', (_, behindPooler) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = openDatabase({ url: postgres.url, poolSize: 1, behindPooler });
+    await database.$executeRaw`TRUNCATE notes`;
+  });
+  afterEach(() => database.$disconnect());
+
+  const add = (transaction: Pick<Database, '$executeRaw'>, place: number, text: string) =>
+    transaction.$executeRaw`INSERT INTO notes VALUES (${place}::int, ${text})`;
+
+  it('runs statements that were called together in their order', async () => {
+    const seen = await database.$transaction(async (transaction) => {
+      const statements = [
+        add(transaction, 1, 'a'),
+        transaction.$executeRaw`UPDATE notes SET text = text || 'b'`,
+        transaction.$executeRaw`UPDATE notes SET text = text || 'c'`,
+      ];
+      await Promise.all(statements);
+      return transaction.$queryRaw<{ text: string }[]>`SELECT text FROM notes`;
+    });
+    expect(seen).toEqual([{ text: 'abc' }]);
+    expect(await texts(database)).toEqual(['abc']);
+  });
+
+  it('fails with the first error of statements that were called together, stores none and leaves no trace', async () => {
+    const broken = database.$transaction((transaction) =>
+      Promise.all([add(transaction, 1, 'a'), add(transaction, 1, 'again'), add(transaction, 2, 'b')]),
+    );
+    await expect(broken).rejects.toMatchObject({ code: '23505' });
+    expect(await texts(database)).toEqual([]);
+    // On the same connection, more often than a statement is sent before it is prepared.
+    for (let place = 0; place < 20; place += 1) {
+      await database.$transaction((transaction) => Promise.all([add(transaction, place, `${place}`)]));
+    }
+    expect(await texts(database)).toHaveLength(20);
+  });
+
+  it('ends one that takes too long, with what it has still sent', async () => {
+    const late = database.$transaction(
+      (transaction) =>
+        Promise.all([
+          add(transaction, 1, 'a'),
+          transaction.$queryRaw`SELECT 1 FROM pg_sleep(5)`,
+          add(transaction, 2, 'b'),
+        ]),
+      { timeout: 100 },
+    );
+    const startedAt = Date.now();
+    await expect(late).rejects.toThrow('more than 100 ms');
+    expect(Date.now() - startedAt).toBeLessThan(3000);
+    expect(await texts(database)).toEqual([]);
+  });
+});
