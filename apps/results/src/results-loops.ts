@@ -35,7 +35,7 @@ import { sweep } from './store/sweep';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
 
 /** How late a due webhook of another replica, or a retry, is noticed. */
-const OUTBOX_POLL_MS = 500;
+const OUTBOX_POLL_MS = 1000;
 /** How late a document is noticed that another process has taken in, or given back. */
 const ENRICHMENT_POLL_MS = 5_000;
 const CLAIM_INTERVAL_MS = 5_000;
@@ -44,7 +44,7 @@ const OUTBOX_REPAIR_MS = 300_000;
 const GAUGE_INTERVAL_MS = 15_000;
 const TABLE_INTERVAL_MS = 60_000;
 /** How much longer than needed a job with zeroDataRetention may stay stored. */
-const ERASURE_INTERVAL_MS = 1000;
+const ERASURE_INTERVAL_MS = 2000;
 const TRIM_INTERVAL_MS = 30_000;
 /** A history may outgrow its bound by what is stored in a minute. */
 const HISTORY_INTERVAL_MS = 60_000;

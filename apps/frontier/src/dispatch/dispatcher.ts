@@ -20,7 +20,7 @@ import { renderPageMessage } from './render-message';
 /** How late the end of a delay or a back-off, or an admission by another frontier, is noticed. */
 const TICK_MS = 250;
 /** The same while no page of any job waits. */
-const IDLE_TICK_MS = 1_000;
+const IDLE_TICK_MS = 2_000;
 /** Signals within this time share one round. A locked job is also left alone for this long. */
 const GATHER_MS = 5;
 

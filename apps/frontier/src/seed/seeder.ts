@@ -24,7 +24,7 @@ import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
 
 /** How late a job of another frontier, or of a seeder that died, is noticed. */
-const TICK_MS = 1000;
+const TICK_MS = 2000;
 
 /** Reads the seeds of jobs, a bounded number of jobs at once. A lease lets another seeder take a job over. */
 @Injectable()

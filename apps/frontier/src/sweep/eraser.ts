@@ -5,7 +5,7 @@ import { type Database, eraseFrontier, findFrontiersToErase } from '@orbweaver/p
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { CompiledJobs } from '../jobs/compiled-jobs';
 
-const TICK_MS = 1_000;
+const TICK_MS = 2_000;
 /** How many jobs one round erases. */
 const MAX_JOBS = 200;
 

@@ -27,6 +27,8 @@ import { OutcomeRecorder } from '../outcomes/outcome-recorder';
 import { LostResultRepair } from './lost-result-repair';
 
 const TICK_MS = 1_000;
+/** The same while no job is open. */
+const IDLE_TICK_MS = 3_000;
 const NOTHING_RUNS: RunningWork = { batches: 0, crawls: 0, queued: 0, leased: 0, longestWaitSeconds: 0 };
 /** How many repairs of one kind a round makes. Rounds are short, and the next comes in a second. */
 const MAX_REPAIRS = 200;
@@ -49,6 +51,7 @@ const MAX_ORPHAN_SEARCHES = 20;
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loop: ServiceLoop;
+  private isIdle = false;
   private unendedAtMs = 0;
   private retentionAtMs = 0;
   private orphansAfter = BEFORE_ALL_JOBS;
@@ -65,7 +68,12 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly metrics: FrontierMetrics,
     private readonly compiledJobs: CompiledJobs,
   ) {
-    this.loop = new ServiceLoop({ name: 'sweep', intervalMs: TICK_MS, log, round: () => this.sweep() });
+    this.loop = new ServiceLoop({
+      name: 'sweep',
+      intervalMs: () => (this.isIdle ? IDLE_TICK_MS : TICK_MS),
+      log,
+      round: () => this.sweep(),
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -78,7 +86,8 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   async sweep(): Promise<void> {
     const now = this.clock().getTime();
-    if (await hasOpenJobs(this.database)) {
+    this.isIdle = !(await hasOpenJobs(this.database));
+    if (!this.isIdle) {
       await this.expireLeases();
       await this.hearCommands(now);
       this.metrics.setRunning(await countRunning(this.database));

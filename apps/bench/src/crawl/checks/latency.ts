@@ -88,10 +88,13 @@ async function amongOthers({ site, sizes, say }: CheckContext, { client }: Runni
   return [{ what, figure, unit: '×', goal: { atMost: 4 }, note: spread(times) }];
 }
 
-/** The same page again and again, against pages that have to be fetched. */
+/** A cached page again and again, against one that has to be fetched, in turn. */
 async function fromCache({ site, sizes, say }: CheckContext, { client }: RunningOurs): Promise<Finding> {
   say('scrapes from the page cache');
   const cached = site.start('cached', sizes.scrapes);
+  // The same body at another address: what a page holds decides how long it takes, and a fetch of the cached page itself
+  // would replace what the next hit reads.
+  const fetched = site.start('fetched', sizes.scrapes);
   const maxAge = 3_600_000;
   await client.scrape(cached, { maxAge });
   // It is written behind the answer.
@@ -104,8 +107,7 @@ async function fromCache({ site, sizes, say }: CheckContext, { client }: Running
       if (cacheState !== 'hit') throw new Error(`a cached page came with cacheState ${String(cacheState)}`);
     };
     hits.push(await timed(hit));
-    // The very same page: what it holds decides how long it takes.
-    fetches.push(await timed(() => client.scrape(cached)));
+    fetches.push(await timed(() => client.scrape(fetched)));
   }
   const figure = median(hits) / median(fetches);
   const note = `${spread(hits)} against ${spread(fetches)}`;
