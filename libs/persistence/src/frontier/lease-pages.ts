@@ -31,10 +31,33 @@ export interface LeasedPage {
  * Leases queued pages: each gets a new epoch and counts one attempt more. Pages of a job that another transaction holds
  * locked stay queued, so that a long admission of one job delays no other; so do pages that left the queue since they
  * were read.
+ *
+ * The jobs are locked by a statement of their own, so that the next one sees every change of their pages. A statement
+ * that meets a row changed since it began looks at that row again, and servers of PostgreSQL 18 (18.4, for one) break
+ * down when it has partitions to choose behind that.
  */
-export function leasePages(transaction: Transaction, order: LeaseOrder): Promise<LeasedPage[]> {
-  const { pages } = order;
-  const now = order.now.toISOString();
+export async function leasePages(transaction: Transaction, order: LeaseOrder): Promise<LeasedPage[]> {
+  const jobs = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM frontier_jobs
+    WHERE id = ANY(${[...new Set(order.pages.map((page) => page.jobId))]}::uuid[])
+      AND state = 'running' AND cancelled_at IS NULL
+    ORDER BY id
+    FOR UPDATE SKIP LOCKED`;
+  if (jobs.length === 0) return [];
+  return leasePagesOf(
+    transaction,
+    jobs.map(({ id }) => id),
+    order,
+  );
+}
+
+/** Leases pages of jobs that the transaction holds locked; the other pages stay queued. */
+function leasePagesOf(
+  transaction: Transaction,
+  jobIds: readonly string[],
+  { pages, now: at, maxPaceMs }: LeaseOrder,
+): Promise<LeasedPage[]> {
+  const now = at.toISOString();
   return transaction.$queryRaw<LeasedPage[]>`
     WITH wanted AS (
       SELECT * FROM unnest(
@@ -42,20 +65,16 @@ export function leasePages(transaction: Transaction, order: LeaseOrder): Promise
         ${pages.map((page) => page.leaseUntil.toISOString())}::text[]
       ) AS w(page_id, job_id, lease_until)
     ), job AS MATERIALIZED (
-      SELECT id, team_id, kind, origin_url, delay_ms FROM frontier_jobs
-      WHERE id IN (SELECT job_id FROM wanted) AND state = 'running' AND cancelled_at IS NULL
-      ORDER BY id
-      FOR UPDATE SKIP LOCKED
+      SELECT id, team_id, kind, origin_url, delay_ms FROM frontier_jobs WHERE id = ANY(${[...jobIds]}::uuid[])
     ), held AS MATERIALIZED (
-      SELECT page.id, page.state, w.lease_until::timestamptz AS lease_until
+      SELECT page.id, w.lease_until::timestamptz AS lease_until
       FROM wanted w JOIN job ON job.id = w.job_id
       CROSS JOIN LATERAL (SELECT p.id, p.state FROM frontier_pages p WHERE p.id = w.page_id LIMIT 1) page
       WHERE page.state = 'queued'
     ), leased AS (
       UPDATE frontier_pages p
       SET state = 'leased', epoch = p.epoch + 1, attempt = p.attempt + 1, lease_until = held.lease_until
-      -- Looked at again under the row's lock: it may have left the queue since the statement began.
-      FROM held WHERE p.id = held.id AND p.state = held.state
+      FROM held WHERE p.id = held.id AND p.state = 'queued'
       RETURNING p.*
     ), counted AS (
       UPDATE frontier_jobs j
@@ -66,7 +85,7 @@ export function leasePages(transaction: Transaction, order: LeaseOrder): Promise
     ), paced AS (
       INSERT INTO frontier_hosts (host, next_fetch_at, paced_until)
       SELECT leased.host, ${now}::timestamptz,
-             ${now}::timestamptz + least(max(job.delay_ms), ${order.maxPaceMs}::int) * interval '1 millisecond'
+             ${now}::timestamptz + least(max(job.delay_ms), ${maxPaceMs}::int) * interval '1 millisecond'
       FROM leased JOIN job ON job.id = leased.job_id
       WHERE job.delay_ms IS NOT NULL
       GROUP BY leased.host

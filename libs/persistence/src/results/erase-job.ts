@@ -1,5 +1,5 @@
 import { JobSpec, redactSpec } from '@orbweaver/core';
-import type { Database } from '../database';
+import type { Database, Transaction } from '../database';
 import { failureOf, isOfJob } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
@@ -96,21 +96,34 @@ function eraseDocuments(database: Database, jobId: string): Promise<number> {
 function eraseFailures() {
   let after = { storedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   return async (database: Database, jobId: string): Promise<number> => {
-    const rows = await database.$queryRaw<{ storedAt: Date; id: string }[]>`
-      WITH batch AS (
-        SELECT id, stored_at FROM pages p
+    const rows = await blank(
+      database,
+      (transaction) => transaction.$queryRaw<{ storedAt: Date; id: string }[]>`
+        SELECT id, stored_at AS "storedAt" FROM pages p
         WHERE ${failureOf('p')} = ${jobId}::uuid
           AND (stored_at, id) > (${after.storedAt}::timestamptz, ${after.id}::uuid)
           AND (url <> '' OR source_url <> '' OR message IS NOT NULL)
         ORDER BY stored_at, id
         LIMIT ${STEP_ROWS}::int
-        FOR UPDATE SKIP LOCKED),
-      blanked AS (
-        UPDATE pages SET url = '', source_url = '', message = NULL FROM batch WHERE pages.id = batch.id)
-      SELECT stored_at AS "storedAt", id FROM batch ORDER BY stored_at DESC, id DESC LIMIT 1`;
-    after = rows[0] ?? after;
+        FOR UPDATE SKIP LOCKED`,
+    );
+    after = rows.at(-1) ?? after;
     return rows.length;
   };
+}
+
+/** Erases the rows that `lock` answers. Two statements: see leasePages. */
+function blank<T extends { id: string }>(
+  database: Database,
+  lock: (transaction: Transaction) => Promise<T[]>,
+): Promise<T[]> {
+  return database.$transaction(async (transaction) => {
+    const rows = await lock(transaction);
+    if (rows.length === 0) return rows;
+    await transaction.$executeRaw`
+      UPDATE pages SET url = '', source_url = '', message = NULL WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`;
+    return rows;
+  });
 }
 
 function eraseLists(database: Database, jobId: string): Promise<number> {
@@ -138,12 +151,14 @@ async function findRest(database: Database, jobId: string): Promise<ErasureRest 
  * rows, and the other one may never commit: the job must stay due for erasure until all is gone.
  */
 async function finish(database: Database, jobId: string): Promise<boolean> {
-  await database.$executeRaw`
-    UPDATE pages SET url = '', source_url = '', message = NULL WHERE id IN
-      (SELECT id FROM pages
-       WHERE job_id = ${jobId}::uuid AND (url <> '' OR source_url <> '' OR message IS NOT NULL)
-       LIMIT ${STEP_ROWS}::int
-       FOR UPDATE SKIP LOCKED)`;
+  await blank(
+    database,
+    (transaction) => transaction.$queryRaw<{ id: string }[]>`
+      SELECT id FROM pages
+      WHERE job_id = ${jobId}::uuid AND (url <> '' OR source_url <> '' OR message IS NOT NULL)
+      LIMIT ${STEP_ROWS}::int
+      FOR UPDATE SKIP LOCKED`,
+  );
   const finished = await database.$executeRaw`
     UPDATE jobs SET erase_due_at = NULL
     WHERE id = ${jobId}::uuid
