@@ -6,7 +6,11 @@ const [id] = process.argv.slice(2);
 // The key is the subprotocol, because a WebSocket of a browser or of Node sends no header of yours.
 const socket = new WebSocket(`${ORBWEAVER.replace(/^http/, 'ws')}/v2/crawl/${id}`, KEY);
 socket.addEventListener('message', ({ data }) => console.log(data));
+socket.addEventListener('error', () => {
+  console.error('There is no such stream: is the id a job of the team, and the key right?');
+  process.exitCode = 1;
+});
 socket.addEventListener('close', ({ code, reason }) => {
   console.log(`closed: ${code} ${reason}`);
-  process.exitCode = code === 1000 ? 0 : 1;
+  if (code !== 1000) process.exitCode = 1;
 });

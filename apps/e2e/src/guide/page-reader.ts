@@ -3,14 +3,14 @@ import path from 'node:path';
 import { inheritedEnv } from '../harness/service-process';
 import { repositoryRoot } from '../harness/workspace';
 import { type KnownIds, matchJson, matchText } from './match-answer';
-import type { GuideRequest } from './read-page';
+import type { GuideRequest } from './read-guide';
 
 /** How long a reader asks again for what takes time: a job that is to end, an event that is to be delivered. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 300;
 
 /** The addresses that the guide shows, and those of this run. */
-export type Addresses = readonly (readonly [shown: string, actual: string])[];
+export type ShownAddresses = readonly (readonly [shown: string, actual: string])[];
 
 /**
  * Does what a reader of a page of the guide does: pastes one command after the other into a shell, with the ids and
@@ -22,7 +22,7 @@ export class PageReader {
   private variables = '';
 
   constructor(
-    private readonly addresses: Addresses,
+    private readonly addresses: ShownAddresses,
     private readonly env: Record<string, string>,
   ) {}
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ModelProvider, startModelProvider, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { matchJson } from '../guide/match-answer';
 import { PageReader } from '../guide/page-reader';
-import { operationsOf, readPage } from '../guide/read-page';
+import { operationsOf, readGuide } from '../guide/read-guide';
 import { type ExampleSite, serveExampleSite } from '../guide/serve-example-site';
 import { curl, missingPrograms } from '../harness/run-example';
 import { startStandalone } from '../harness/start-standalone';
@@ -21,7 +21,7 @@ const withoutPython = process.env.ORBWEAVER_PYTHON === undefined;
 
 const pages = ['guide.md', ...readdirSync(path.join(DOCS, 'guide')).map((name) => `guide/${name}`)]
   .map((name) => ({ name, text: readFileSync(path.join(DOCS, name), 'utf8') }))
-  .map(({ name, text }) => ({ name, text, requests: readPage(text) }));
+  .map(({ name, text }) => ({ name, text, requests: readGuide(text) }));
 const textOf = (name: string) => pages.find((page) => page.name === name)?.text ?? '';
 
 const withRequests = pages.filter(({ requests }) => requests.length > 0);

@@ -14,7 +14,7 @@ const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
  * The requests of a page: its blocks of `sh`, each with the block of `json` or `text` that follows it, and those blocks
  * of `js` and `python` that have such an answer. All other blocks, `shell` among them, are to be read only.
  */
-export function readPage(markdown: string): GuideRequest[] {
+export function readGuide(markdown: string): GuideRequest[] {
   const requests: GuideRequest[] = [];
   let open: GuideRequest | undefined;
   for (const { 1: language, 2: text = '', index } of markdown.matchAll(FENCE)) {
