@@ -112,7 +112,14 @@ function fits(shown: string, actual: string, ids: KnownIds): boolean {
   });
   const found = new RegExp(`^${pattern.join('')}$`).exec(actual);
   if (found === null) return false;
-  for (const [index, id] of unknown.entries()) ids.set(id, found[index + 1]!);
+  return unknown.every((shownId, index) => learn(ids, shownId, found[index + 1]!));
+}
+
+/** Whether the two can stand for each other: one id here is one id there. */
+function learn(ids: KnownIds, shown: string, actual: string): boolean {
+  if (ids.has(shown)) return ids.get(shown) === actual;
+  if ([...ids.values()].includes(actual)) return false;
+  ids.set(shown, actual);
   return true;
 }
 
