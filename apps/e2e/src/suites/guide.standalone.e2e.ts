@@ -5,6 +5,7 @@ import { matchJson } from '../guide/match-answer';
 import { PageReader } from '../guide/page-reader';
 import { type GuideRequest, operationsOf, readGuide } from '../guide/read-guide';
 import { type ExampleSite, serveExampleSite } from '../guide/serve-example-site';
+import { addTeam } from '../harness/run-admin';
 import { curl, missingPrograms, python } from '../harness/run-example';
 import { startStandalone } from '../harness/start-standalone';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
@@ -32,12 +33,15 @@ const withRequests = pages.filter(({ requests }) => requests.length > 0);
 
 describe('the guide', () => {
   const shared = System.shared();
+  /** Of a team whose jobs are those of the guide alone: other suites leave crawls running. */
+  let key: string;
   let model: ModelProvider;
   let withModel: System;
   let receiver: WebhookReceiver;
   let site: ExampleSite;
   const clients = new ClientEnvironment();
   beforeAll(async () => {
+    key = await addTeam(shared);
     receiver = await startWebhookReceiver();
     model = await startModelProvider();
     model.reply(({ system }) => {
@@ -63,6 +67,7 @@ describe('the guide', () => {
 
   const readerOf = (page: string) => {
     const [url = ''] = (WITH_MODEL.has(page) ? withModel : shared).baseUrls;
+    const ownKey = WITH_MODEL.has(page) ? BOOTSTRAP_KEY : key;
     return new PageReader(
       [
         ['http://127.0.0.1:3002', url],
@@ -71,9 +76,9 @@ describe('the guide', () => {
       ],
       {
         ORBWEAVER: url,
-        KEY: BOOTSTRAP_KEY,
+        KEY: ownKey,
         OLD: shared.baseUrls[0] ?? '',
-        OLD_KEY: BOOTSTRAP_KEY,
+        OLD_KEY: key,
         NEW: withModel.baseUrls[0] ?? '',
         NEW_KEY: BOOTSTRAP_KEY,
         PYTHONPATH: process.env.ORBWEAVER_PYTHON_PACKAGES ?? '',
