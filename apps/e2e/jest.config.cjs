@@ -6,7 +6,7 @@
 const system = process.env.ORBWEAVER_E2E;
 const otherSystems = ['standalone', 'kafka', 'images'].filter((name) => name !== system);
 /** `npm test` names a Python where there is one. */
-const withoutPython = process.env.ORBWEAVER_PYTHON === undefined ? ['/python-client\\.'] : [];
+const withoutPython = process.env.ORBWEAVER_PYTHON === undefined ? ['python-client\\.'] : [];
 
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
   displayName: `e2e ${system}`,

@@ -11,10 +11,10 @@ const cacheDir = path.resolve(import.meta.dirname, '../../../.cache/python-clien
 const requirements = path.join(import.meta.dirname, 'requirements.txt');
 
 const ADVICE =
-  'openapi-python-client needs Python 3.11 or later with pip on the PATH (Debian, Ubuntu: apt install python3-pip; macOS: brew install python), and PyPI the first time.';
+  'The suites of Python clients need Python 3.11 or later with pip on the PATH (Debian, Ubuntu: apt install python3-pip; macOS: brew install python), and PyPI the first time.';
 
 /**
- * Python with openapi-python-client and what its clients need, which pip fetches the first time.
+ * Python with openapi-python-client and what its clients need, and with the public client; pip fetches them the first time.
  * @returns {Promise<{ python: string, packages: string }>} the program, and the folder for PYTHONPATH
  * @throws MissingToolError
  */
@@ -28,7 +28,7 @@ export async function ensurePythonClient(say = () => undefined) {
     .update(`${version} ${process.platform} ${process.arch}`);
   const packages = path.join(cacheDir, hash.digest('hex').slice(0, 12));
   if (existsSync(packages)) return { python, packages };
-  say('fetching openapi-python-client with pip, once (about 20 MB)');
+  say('fetching openapi-python-client and firecrawl-py with pip, once (about 25 MB)');
   // Renamed when complete, so that an interrupted or a second fetch leaves no half folder.
   const partial = `${packages}.${process.pid}`;
   await mkdir(cacheDir, { recursive: true });

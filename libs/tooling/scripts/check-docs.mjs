@@ -80,10 +80,10 @@ function isNear(page, name) {
   return paths.some((file) => file === name || (file.startsWith(home) && file.endsWith(`/${name}`)));
 }
 
-/** Variables of the compose files and of the tests, and codes of errors. */
+/** Variables of the compose files, of the tests and of public clients, and codes of errors. */
 function otherVariables() {
-  const compose = paths.filter((file) => file.startsWith('docker/') && file.endsWith('.yaml'));
-  const texts = compose.map((file) => readFileSync(path.join(root, file), 'utf8'));
+  const files = paths.filter((file) => /^(docker\/.*\.yaml|apps\/e2e\/src\/official-client\/.*\.ts)$/.test(file));
+  const texts = files.map((file) => readFileSync(path.join(root, file), 'utf8'));
   return [
     ...texts.flatMap((text) => matches(text, /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b/g)),
     ...shipped.flatMap((text) => matches(text, /code: '([A-Z_]+)'/g)),

@@ -11,7 +11,7 @@ import { root } from './workspace.mjs';
 
 const PLACES = {
   'README.md': { 'topic-map': drawTopicMap, packages: writePackageTable, 'package-map': drawPackageMap },
-  'apps/docs/guide.md': { 'signature-check': writeSignatureCheck },
+  'apps/docs/guide/webhooks.md': { 'signature-check': writeSignatureCheck },
   'apps/docs/configuration.md': { configuration: writeConfigurationTable },
   'apps/docs/metrics.md': { metrics: writeMetricsTable },
   'apps/docs/operations.md': { alerts: writeAlertsTable, topics: writeTopicTable },

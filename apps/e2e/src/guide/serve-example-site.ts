@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { repositoryRoot } from '../harness/workspace';
+
+const FOLDER = path.join(repositoryRoot, 'apps/docs/examples/site');
+
+const FILES = new Set(
+  readdirSync(FOLDER, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(FOLDER, path.join(entry.parentPath, entry.name))),
+);
+
+/** As Python's http.server names them, with which a reader serves the folder. */
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.txt': 'text/plain',
+  '.epub': 'application/epub+zip',
+};
+
+export interface ExampleSite {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The site that the guide's requests ask for. */
+export async function serveExampleSite(): Promise<ExampleSite> {
+  const server = createServer((request, response) => {
+    const file = fileOf(request.url ?? '/');
+    if (file === undefined) response.writeHead(404, { 'content-type': 'text/html;charset=utf-8' }).end('Not found');
+    else response.writeHead(200, { 'content-type': TYPES[path.extname(file)] }).end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function fileOf(target: string): string | undefined {
+  const { pathname } = new URL(target, 'http://127.0.0.1');
+  const name = (pathname.endsWith('/') ? `${pathname}index.html` : pathname).slice(1);
+  return FILES.has(name) ? path.join(FOLDER, name) : undefined;
+}

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ModelProvider, startModelProvider, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
+import { matchJson } from '../guide/match-answer';
+import { PageReader } from '../guide/page-reader';
+import { type GuideRequest, operationsOf, readGuide } from '../guide/read-guide';
+import { type ExampleSite, serveExampleSite } from '../guide/serve-example-site';
+import { addTeam } from '../harness/run-admin';
+import { curl, missingPrograms, python } from '../harness/run-example';
+import { startStandalone } from '../harness/start-standalone';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
+import { repositoryRoot } from '../harness/workspace';
+import { ClientEnvironment } from '../official-client/client-environment';
+import { McpClient } from '../official-client/mcp-client';
+
+const DOCS = path.join(repositoryRoot, 'apps/docs');
+
+/** Their requests are answered by a service that has a language model. */
+const WITH_MODEL = new Set(['guide/extract.md', 'guide/crawl-by-prompt.md']);
+
+/** Where Python or its packages are missing, what needs them is passed over, as the suites of Python clients are. */
+const needsMissingPython = ({ language, command }: GuideRequest) =>
+  language === 'python'
+    ? process.env.ORBWEAVER_PYTHON === undefined
+    : command.startsWith('python3') && missingPrograms(python).length > 0;
+
+const pages = ['guide.md', ...readdirSync(path.join(DOCS, 'guide')).map((name) => `guide/${name}`)]
+  .map((name) => ({ name, text: readFileSync(path.join(DOCS, name), 'utf8') }))
+  .map(({ name, text }) => ({ name, text, requests: readGuide(text) }));
+const textOf = (name: string) => pages.find((page) => page.name === name)?.text ?? '';
+
+const withRequests = pages.filter(({ requests }) => requests.length > 0);
+
+describe('the guide', () => {
+  const shared = System.shared();
+  /** Of a team whose jobs are those of the guide alone: other suites leave crawls running. */
+  let key: string;
+  let model: ModelProvider;
+  let withModel: System;
+  let receiver: WebhookReceiver;
+  let site: ExampleSite;
+  const clients = new ClientEnvironment();
+  beforeAll(async () => {
+    key = await addTeam(shared);
+    receiver = await startWebhookReceiver();
+    model = await startModelProvider();
+    model.reply(({ system }) => {
+      if (system.includes('summarize')) return 'A desk lamp for 20 euros.';
+      if (system.includes('crawl')) return { json: { includePaths: ['^/lamps/'], limit: 3 } };
+      return { json: { name: 'Desk lamp', price: 20 } };
+    });
+    withModel = await startStandalone({ LLM_BASE_URL: model.url, LLM_MODEL: 'small' });
+  });
+  afterAll(async () => {
+    await withModel?.stop();
+    await model?.close();
+    await receiver?.close();
+    const outside = clients.outsideHosts();
+    clients.remove();
+    expect(outside).toEqual([]);
+  });
+  // A new address for each page, so that the page cache has nothing of it.
+  beforeEach(async () => {
+    site = await serveExampleSite();
+  });
+  afterEach(() => site.close());
+
+  const readerOf = (page: string) => {
+    const [url = ''] = (WITH_MODEL.has(page) ? withModel : shared).baseUrls;
+    const ownKey = WITH_MODEL.has(page) ? BOOTSTRAP_KEY : key;
+    return new PageReader(
+      [
+        ['http://127.0.0.1:3002', url],
+        ['http://127.0.0.1:8000', site.url],
+        ['http://127.0.0.1:8080', new URL(receiver.url).origin],
+      ],
+      {
+        ORBWEAVER: url,
+        KEY: ownKey,
+        OLD: shared.baseUrls[0] ?? '',
+        OLD_KEY: key,
+        NEW: withModel.baseUrls[0] ?? '',
+        NEW_KEY: BOOTSTRAP_KEY,
+        PYTHONPATH: process.env.ORBWEAVER_PYTHON_PACKAGES ?? '',
+        ...clients.env({}),
+      },
+    );
+  };
+
+  (missingPrograms(curl).length > 0 ? it.skip : it).each(withRequests)(
+    'shows in $name what the service answers',
+    async ({ name, requests, text }) => {
+      const reader = readerOf(name);
+      for (const request of requests) {
+        if (!needsMissingPython(request)) await reader.follow(request);
+      }
+      expect(requests.some(({ answer }) => answer !== undefined)).toBe(true);
+      if (name === 'guide/webhooks.md') expectEvents(text, reader);
+    },
+    180_000,
+  );
+
+  /** The events of the page stand alone, in the order in which they were delivered. */
+  function expectEvents(text: string, reader: PageReader): void {
+    const [, events = ''] = /## What arrives\n([\s\S]*?)\n## /.exec(text) ?? [];
+    const shown = [...events.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, event = '']) => event);
+    const got = receiver.deliveries.slice(0, shown.length).map(({ raw }) => JSON.parse(reader.asShown(raw.toString())));
+    expect(shown.map((event, index) => matchJson(event, got[index], reader.ids))).toEqual(shown.map(() => undefined));
+    expect(shown).toHaveLength(3);
+  }
+
+  it('has a request and its answer for every operation that callers have', async () => {
+    const { paths } = (await shared.api().get('/openapi.json')).body as { paths: Record<string, object> };
+    const documented = Object.entries(paths)
+      .filter(([address]) => /^\/v[12]\//.test(address))
+      .flatMap(([address, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${address}`));
+    const shown = pages.flatMap(({ requests }) =>
+      requests.flatMap(({ command, answer }) => (answer === undefined ? [] : operationsOf(command))),
+    );
+    expect(documented.filter((operation) => !shown.includes(operation))).toEqual([]);
+  });
+
+  it('names the versions of the clients that are run', () => {
+    const rows = [...textOf('guide/clients.md').matchAll(/\| `([@\w/-]+)` (\d[\d.]+) \|/g)].map(([, name, version]) => [
+      name,
+      version,
+    ]);
+    const { devDependencies } = JSON.parse(readFileSync(path.join(repositoryRoot, 'apps/e2e/package.json'), 'utf8'));
+    const requirements = readFileSync(path.join(repositoryRoot, 'libs/tooling/python-client/requirements.txt'), 'utf8');
+    const run = (name = '') => devDependencies[name] ?? new RegExp(`^${name}==(.*)$`, 'm').exec(requirements)?.[1];
+    expect(rows).toHaveLength(5);
+    expect(rows).toEqual(rows.map(([name]) => [name, run(name)]));
+  });
+
+  it('has settings of an MCP server with which it starts and finds the service', async () => {
+    const [, settings = ''] = /^```json\n({\s+"mcpServers"[\s\S]*?)^```$/m.exec(textOf('guide/clients.md')) ?? [];
+    const { command, args, env } = JSON.parse(settings).mcpServers.firecrawl;
+    expect([command, args, Object.keys(env)]).toEqual([
+      'npx',
+      ['-y', 'firecrawl-mcp'],
+      ['FIRECRAWL_API_URL', 'FIRECRAWL_API_KEY'],
+    ]);
+    const client = new McpClient(clients, shared.baseUrls[0]!, BOOTSTRAP_KEY);
+    await client.connect();
+    expect(await client.call('firecrawl_credit_usage', {})).toHaveProperty('result.remainingCredits');
+    await client.close();
+  });
+});
