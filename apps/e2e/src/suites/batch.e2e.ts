@@ -1,10 +1,11 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
 import { fetchDocuments, finishJob, requestJob, runJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { System } from '../harness/system';
+import { testedVersions } from '../harness/versions';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-describe.each(['v1', 'v2'])('a %s batch', (version) => {
+describe.each(testedVersions)('a %s batch', (version) => {
   const path = `/${version}/batch/scrape`;
   const api = System.shared().api();
   let site: FixtureSite;
