@@ -136,20 +136,22 @@ describe('with a language model', () => {
     expect((await scrape({ formats: [JSON_FORMAT] })).json).toEqual(LAMP);
   }, 90_000);
 
-  it('a process that dies while the model is asked loses nothing', async () => {
-    shop.provider.reply(() => ({ fault: 'hang' }));
-    const urls = [`${shop.origin}/lost/1`, `${shop.origin}/lost/2`];
-    const id = await requestJob(api, '/v2/batch/scrape', { urls, formats: [JSON_FORMAT], maxAge: 0 });
-    const asked = shop.provider.requests.length;
-    await waitUntil('the question', 30_000, () => (shop.provider.requests.length > asked ? true : undefined));
-    const role = askers.at(-1)!;
-    await system.kill(role);
-    shop.provider.reply(readProduct);
-    await system.restart(role);
-    await waitForDocuments(api, `/v2/batch/scrape/${id}`, 2);
-    const status = await waitForEnd(api, `/v2/batch/scrape/${id}`);
-    expect(status).toMatchObject({ completed: 2, creditsUsed: 10 });
-  }, 120_000);
+  // In the one process of the others this is what suites/chaos shows.
+  if (system.kind === 'kafka') {
+    it('a process that dies while the model is asked loses nothing', async () => {
+      shop.provider.reply(() => ({ fault: 'hang' }));
+      const urls = [`${shop.origin}/lost/1`, `${shop.origin}/lost/2`];
+      const id = await requestJob(api, '/v2/batch/scrape', { urls, formats: [JSON_FORMAT], maxAge: 0 });
+      const asked = shop.provider.requests.length;
+      await waitUntil('the question', 30_000, () => (shop.provider.requests.length > asked ? true : undefined));
+      await system.kill('results');
+      shop.provider.reply(readProduct);
+      await system.restart('results');
+      await waitForDocuments(api, `/v2/batch/scrape/${id}`, 2);
+      const status = await waitForEnd(api, `/v2/batch/scrape/${id}`);
+      expect(status).toMatchObject({ completed: 2, creditsUsed: 10 });
+    }, 120_000);
+  }
 
   it('the key of the provider stands in no log', () => {
     for (const role of askers) expect(readFileSync(system.process(role).logFile, 'utf8')).not.toContain(PROVIDER_KEY);
