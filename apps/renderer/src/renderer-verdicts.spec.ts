@@ -4,7 +4,7 @@ import { runEphemeral } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
 import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
-import { renderPage, startRenderer } from '../test/renderer-harness';
+import { renderAll, startRenderer } from '../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -22,7 +22,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const render = (message: RenderPage) => renderPage(renderer, message);
+const render = (message: RenderPage) => renderAll(renderer, message);
 
 describe('a page that cannot be taken as it comes', () => {
   it.each([

@@ -3,7 +3,7 @@ import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../test/empty-shell';
 import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
-import { renderPage, startRenderer } from '../test/renderer-harness';
+import { renderAll, startRenderer } from '../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const render = (message: RenderPage) => renderPage(renderer, message);
+const render = (message: RenderPage) => renderAll(renderer, message);
 
 describe('a page', () => {
   it('of a scrape gives its document to those who wait, and nothing to the frontier', async () => {

@@ -39,7 +39,7 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
 }
 
 /** Everything that is published for the page. */
-export async function renderPage(renderer: ReturnType<typeof startRenderer>, message: RenderPage) {
+export async function renderAll(renderer: ReturnType<typeof startRenderer>, message: RenderPage) {
   renderer.published.length = 0;
   await renderer.renderer.intake.take(message);
   await renderer.renderer.intake.whenEmpty();

@@ -65,7 +65,7 @@ export async function open(server: Promise<LocalServer>): Promise<LocalServer> {
 }
 
 /** A plain request as a browser sends it to a proxy. */
-export async function ask(
+export async function askProxy(
   { url: proxyUrl, shown }: Pick<Started, 'url'> & { shown?: object },
   url: string,
   options: http.RequestOptions = {},

@@ -53,7 +53,7 @@ export const newDir = () => mkdtempSync(path.join(tmpdir(), 'orbweaver-process-'
 export const postmasterOf = (dir: string) =>
   Number.parseInt(readFileSync(path.join(dir, 'postgres/pgdata/postmaster.pid'), 'utf8'), 10);
 
-export function isAlive(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { ProxyAgent, request as send } from 'undici';
-import { ask, closeOpened, open, startProxy, tunnel } from '../../test/forward-proxy-harness';
+import { askProxy, closeOpened, open, startProxy, tunnel } from '../../test/forward-proxy-harness';
 import { serveHttp, serveHttps, serveRaw } from '../../test/local-server';
 
 afterEach(closeOpened);
@@ -15,7 +15,7 @@ describe('plain requests', () => {
       }),
     );
     const headers = { 'X-A': '1', 'Proxy-Connection': 'keep-alive', 'Content-Type': 'text/plain', 'Content-Length': 5 };
-    const answer = await ask(
+    const answer = await askProxy(
       await startProxy(),
       `http://site.test:${site.port}/p?q=1`,
       { method: 'POST', headers },
@@ -34,7 +34,7 @@ describe('plain requests', () => {
 
   it('cannot be answered with our own refusal by a site', async () => {
     const site = await open(serveHttp((_, response) => response.setHeader('X-Orbweaver-Refusal', 'dns').end()));
-    const answer = await ask(await startProxy(), site.url);
+    const answer = await askProxy(await startProxy(), site.url);
     expect(answer.headers).not.toHaveProperty('x-orbweaver-refusal');
   });
 
@@ -42,7 +42,7 @@ describe('plain requests', () => {
     const challenge = { 'proxy-authenticate': 'Basic realm="orbweaver"' };
     const site = await open(serveHttp((_, response) => response.writeHead(407, challenge).end('who are you?')));
     const proxy = await startProxy();
-    const { status, headers } = await ask(proxy, site.url);
+    const { status, headers } = await askProxy(proxy, site.url);
     expect([status, headers['x-orbweaver-refusal']]).toEqual([502, 'bad-response']);
     expect(headers).not.toHaveProperty('proxy-authenticate');
     // It was reached: what asks it otherwise gets its answer.
@@ -52,7 +52,7 @@ describe('plain requests', () => {
   it('pass with fields in raw bytes as they came', async () => {
     const head = Buffer.from('HTTP/1.1 302 Found\r\nLocation: /größe/日本\r\nContent-Length: 0\r\n\r\n');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(head))));
-    const { location = '' } = (await ask(await startProxy(), site.url)).headers;
+    const { location = '' } = (await askProxy(await startProxy(), site.url)).headers;
     expect(Buffer.from(location, 'latin1').toString()).toBe('/größe/日本');
   });
 
@@ -60,7 +60,7 @@ describe('plain requests', () => {
     const site = await open(
       serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'))),
     );
-    expect(await ask(await startProxy(), site.url)).toMatchObject({ status: 200, body: 'broken' });
+    expect(await askProxy(await startProxy(), site.url)).toMatchObject({ status: 200, body: 'broken' });
   });
 
   it.each([
@@ -73,11 +73,11 @@ describe('plain requests', () => {
   ])('that a site answers with %s get an answer', async (_, head, status) => {
     const answer = Buffer.from(`${head}\r\nContent-Length: 2\r\n\r\nok`, 'latin1');
     const site = await open(serveRaw((socket) => socket.once('data', () => socket.end(answer))));
-    expect(await ask(await startProxy(), site.url)).toMatchObject({ status });
+    expect(await askProxy(await startProxy(), site.url)).toMatchObject({ status });
   });
 
   it.each(['/local', 'https://site.test/', 'ftp://site.test/'])('to %s are bad', async (url) => {
-    expect(await ask(await startProxy(), url)).toMatchObject({ status: 400 });
+    expect(await askProxy(await startProxy(), url)).toMatchObject({ status: 400 });
   });
 });
 

@@ -3,7 +3,7 @@ import type http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { until } from '@orbweaver/testing';
-import { ask, basic, closeLater, closeOpened, open, startProxy, tunnel } from '../../test/forward-proxy-harness';
+import { askProxy, basic, closeLater, closeOpened, open, startProxy, tunnel } from '../../test/forward-proxy-harness';
 import { serveHttp, serveRaw } from '../../test/local-server';
 import type { Excess } from './proxy-pass';
 
@@ -25,14 +25,14 @@ describe('the credential', () => {
     ];
     for (const fields of refused) {
       const asking = { url, shown: fields };
-      expect(await ask(asking, site.url)).toMatchObject({ status: 407, body: '' });
-      expect(await ask(asking, site.url, { method: 'POST' }, 'body')).toMatchObject({ status: 407 });
+      expect(await askProxy(asking, site.url)).toMatchObject({ status: 407, body: '' });
+      expect(await askProxy(asking, site.url, { method: 'POST' }, 'body')).toMatchObject({ status: 407 });
       expect((await tunnel(asking, host)).head).toMatch(/^HTTP\/1\.1 407 /);
       const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
-      expect(await ask(asking, site.url, { headers: upgrade })).toMatchObject({ status: 407 });
+      expect(await askProxy(asking, site.url, { headers: upgrade })).toMatchObject({ status: 407 });
     }
     expect(site.connections).toBe(0);
-    expect(await ask({ url, shown }, site.url)).toMatchObject({ status: 200 });
+    expect(await askProxy({ url, shown }, site.url)).toMatchObject({ status: 200 });
     expect((await tunnel({ url, shown }, host)).head).toMatch(/^HTTP\/1\.1 200 /);
   });
 
@@ -58,7 +58,7 @@ describe('the credential', () => {
     const [kept, lost] = [await tunnel(other, `127.0.0.1:${site.port}`), await tunnel(one, `127.0.0.1:${site.port}`)];
     one.pass.close();
     await once(lost.socket, 'close');
-    expect(await ask(one, site.url)).toMatchObject({ status: 407 });
+    expect(await askProxy(one, site.url)).toMatchObject({ status: 407 });
     kept.socket.write('still');
     expect(String((await once(kept.socket, 'data'))[0])).toBe('<still>');
   });
@@ -76,10 +76,10 @@ describe('what a page receives', () => {
     const told: Excess[] = [];
     const maxBytes = 4 * 1024 * 1024;
     const proxy = await startProxy({}, { maxResponseBytes: maxBytes, onTooLarge: (excess) => told.push(excess) });
-    expect((await ask(proxy, `${site.url}/large`)).body).toBe('broken');
+    expect((await askProxy(proxy, `${site.url}/large`)).body).toBe('broken');
     expect(told).toEqual([{ url: `${site.url}/large`, maxBytes }]);
     const small = await open(serveHttp((_, response) => response.end('small')));
-    expect((await ask(proxy, small.url)).body).toBe('small');
+    expect((await askProxy(proxy, small.url)).body).toBe('small');
   });
 
   it.each(['plain requests', 'tunnels'])('is bounded in all, by %s: then nothing passes any more', async (way) => {
@@ -89,7 +89,7 @@ describe('what a page receives', () => {
     const proxy = await startProxy({}, { maxBytes, onTooLarge: (excess) => told.push(excess) });
     const other = proxy.another();
     const load = async () => {
-      if (way === 'plain requests') return (await ask(proxy, site.url)).body;
+      if (way === 'plain requests') return (await askProxy(proxy, site.url)).body;
       const { socket } = await tunnel(proxy, new URL(site.url).host);
       socket.write('GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n');
       return await text(socket).catch(() => 'broken');
@@ -97,8 +97,8 @@ describe('what a page receives', () => {
     expect((await load()).length).toBeGreaterThanOrEqual(3 * 1024 * 1024);
     await load();
     expect(told).toEqual([{ maxBytes }]);
-    expect(await ask(proxy, site.url)).toMatchObject({ status: 407 });
-    expect(await ask(other, site.url)).toMatchObject({ status: 200 });
+    expect(await askProxy(proxy, site.url)).toMatchObject({ status: 407 });
+    expect(await askProxy(other, site.url)).toMatchObject({ status: 200 });
   });
 });
 
@@ -110,25 +110,25 @@ describe('servers that do not answer', () => {
     const { host } = new URL(silent.url);
     const { socket } = await tunnel(proxy, host);
     const ended = Promise.all([
-      ask(proxy, silent.url).catch(() => 'broken off'),
-      ask(proxy, `${site.url}/never`).catch(() => 'broken off'),
+      askProxy(proxy, silent.url).catch(() => 'broken off'),
+      askProxy(proxy, `${site.url}/never`).catch(() => 'broken off'),
       once(socket, 'close'),
     ]);
-    expect(await ask(proxy, site.url)).toMatchObject({ status: 200 });
+    expect(await askProxy(proxy, site.url)).toMatchObject({ status: 200 });
     await until('all of it to be under way', () => silent.connections === 2 && site.connections === 2);
     proxy.pass.giveUpSilent(60_000);
     proxy.pass.giveUpSilent(0, { sparing: 3 });
     expect(socket.destroyed).toBe(false);
     proxy.pass.giveUpSilent(0);
     expect(await ended).toEqual(['broken off', 'broken off', expect.anything()]);
-    expect(await ask(proxy, silent.url)).toMatchObject({
+    expect(await askProxy(proxy, silent.url)).toMatchObject({
       status: 502,
       headers: { 'x-orbweaver-refusal': 'timed-out' },
     });
     expect((await tunnel(proxy, host)).head).toMatch(/^HTTP\/1\.1 502 /);
     expect(silent.connections).toBe(2);
     // It has answered before, so it is asked again; and other pages know nothing of it.
-    expect(await ask(proxy, site.url)).toMatchObject({ status: 200 });
+    expect(await askProxy(proxy, site.url)).toMatchObject({ status: 200 });
     await tunnel(proxy.another(), host);
     expect(silent.connections).toBe(3);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import {
   ALL_SERVICES,
-  isAlive,
+  isRunning,
   killStarted,
   newDir,
   postmasterOf,
@@ -80,7 +80,7 @@ describe('runProcess with a DATA_DIR', () => {
       expect(out).not.toContain('postgres-started');
     }
     const pid = postmasterOf(dir);
-    expect(isAlive(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
 
     first.child.kill('SIGKILL');
     await first.ended;
@@ -112,6 +112,6 @@ describe('runProcess with a DATA_DIR', () => {
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ status: 0 });
     expect(output.out).not.toContain('ready');
-    expect(isAlive(pid)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
   });
 });

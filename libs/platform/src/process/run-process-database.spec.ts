@@ -1,7 +1,14 @@
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
 import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import { type CuttingWay, startCuttingWay } from '../../test/cutting-way';
-import { ALL_SERVICES, isAlive, killStarted, newDir, STARTS_WITHIN_MS, startProcess } from '../../test/process-harness';
+import {
+  ALL_SERVICES,
+  isRunning,
+  killStarted,
+  newDir,
+  STARTS_WITHIN_MS,
+  startProcess,
+} from '../../test/process-harness';
 import type { ServiceName } from '../service';
 
 // Each test starts processes.
@@ -68,7 +75,7 @@ describe('runProcess, when Postgres goes away while it starts', () => {
     way.lead(server.url);
     way.cutBefore(['INSERT INTO "public"."teams"'], async () => {
       process.kill(server.pid, 'SIGQUIT');
-      await until('the end', () => !isAlive(server.pid));
+      await until('the end', () => !isRunning(server.pid));
     });
     const url = new URL(server.url);
     url.port = new URL(way.url).port;
