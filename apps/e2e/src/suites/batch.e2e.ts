@@ -1,5 +1,14 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
-import { fetchDocuments, finishJob, requestJob, runJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
+import {
+  type FinishedJob,
+  fetchDocuments,
+  finishJob,
+  requestJob,
+  runJob,
+  urlsOf,
+  waitForDocuments,
+  waitForEnd,
+} from '../harness/jobs';
 import { htmlPage, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 import { testedVersions } from '../harness/versions';
@@ -81,18 +90,27 @@ describe.each(testedVersions)('a %s batch', (version) => {
   });
 
   it('takes more URLs while it runs, and none when it has ended', async () => {
-    let answer = (): unknown => undefined;
-    const held = await startSmallSite((_, response) => {
-      answer = () => response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Held', []));
+    let answer = (): void => undefined;
+    const isToAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
     });
-    const id = await requestJob(api, path, { urls: [`${site.main}/plain`, `${held.origin}/`], maxAge: 0 });
-    await waitForDocuments(api, `${path}/${id}`, 1);
-    const more = await api.post(path, { urls: [1, 2, 3].map((page) => site.main + treePath(page)), appendToId: id });
-    expect(more).toMatchObject({ status: 200, body: { success: true, id } });
-    await waitForDocuments(api, `${path}/${id}`, 4);
-    answer();
-    const job = await finishJob(api, `${path}/${id}`);
-    await held.stop();
+    const held = await startSmallSite(async (_, response) => {
+      await isToAnswer;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Held', []));
+    });
+    let id: string;
+    let job: FinishedJob;
+    try {
+      id = await requestJob(api, path, { urls: [`${site.main}/plain`, `${held.origin}/`], maxAge: 0 });
+      await waitForDocuments(api, `${path}/${id}`, 1);
+      const more = await api.post(path, { urls: [1, 2, 3].map((page) => site.main + treePath(page)), appendToId: id });
+      expect(more).toMatchObject({ status: 200, body: { success: true, id } });
+      await waitForDocuments(api, `${path}/${id}`, 4);
+      answer();
+      job = await finishJob(api, `${path}/${id}`);
+    } finally {
+      await held.stop();
+    }
     expect(job.status).toMatchObject({ status: 'completed', completed: 5, total: 5 });
     expect(job.errors).toEqual([]);
 
