@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
-import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
-import type { DocumentContent } from '@orbweaver/core';
-import { runEphemeral } from '@orbweaver/messaging';
+import type { RenderPage } from '@orbweaver/contracts';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../test/empty-shell';
 import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
-import { startRenderer } from '../test/renderer-harness';
-import { needsBrowser } from './page/attempt';
-import { unsupportedOptions } from './page/unsupported-options';
+import { renderAll, startRenderer } from '../test/renderer-harness';
 
 // The extraction threads run the built worker of libs/extraction.
 jest.setTimeout(60_000);
@@ -27,18 +21,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Everything that is published for the page. */
-async function render(message: RenderPage) {
-  renderer.published.length = 0;
-  await renderer.renderer.intake.take(message);
-  await renderer.renderer.intake.whenEmpty();
-  return renderer.published.map(({ topic, key, message: sent }) => {
-    if (topic === 'pageOutcomes') return { topic, key, outcome: PageOutcome.parse(sent) };
-    const document = PageDocument.parse(sent);
-    const content = document.content && (JSON.parse(gunzipSync(document.content).toString()) as DocumentContent);
-    return { topic, key, document, content };
-  });
-}
+const render = (message: RenderPage) => renderAll(renderer, message);
 
 describe('a page', () => {
   it('of a scrape gives its document to those who wait, and nothing to the frontier', async () => {
@@ -136,126 +119,6 @@ describe('a page', () => {
     });
   });
 
-  it.each([
-    [
-      'a crawl is reported with the page it became',
-      crawlPart(),
-      { outcome: { outcome: { kind: 'redirected', finalUrl: expect.stringMatching(/\/new$/) } } },
-    ],
-    [
-      'a batch is taken as it is',
-      { kind: 'batch' as const, jobId: randomUUID() },
-      { document: { result: { kind: 'done' } } },
-    ],
-  ])('that is redirected in %s', async (_, part, expected) => {
-    site.serve('/new', '<p>new</p>');
-    const url = site.serve('/old', (__, response) => response.writeHead(301, { location: '/new' }).end());
-    expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
-  });
-
-  it('that is redirected to what the crawl takes for the same page is that page', async () => {
-    site.serve('/same/', '<p>same</p>');
-    const url = site.serve('/same', (_, response) => response.writeHead(301, { location: '/same/' }).end());
-    expect(await render(renderMessage(url, crawlPart()))).toMatchObject([
-      { topic: 'documentsBulk' },
-      { outcome: { outcome: { kind: 'done' } } },
-    ]);
-  });
-
-  it.each<[string, number, Record<string, string>, Partial<RenderPage>, object]>([
-    [
-      '429 with a time',
-      429,
-      { 'retry-after': '7' },
-      crawlPart(),
-      { outcome: { outcome: { kind: 'deferred', retryAfterMs: 7000 } } },
-    ],
-    [
-      '503 without a time',
-      503,
-      {},
-      { ...crawlPart(), deferrals: 1 },
-      { outcome: { outcome: { kind: 'deferred', retryAfterMs: 20_000 } } },
-    ],
-    [
-      '429 once too often',
-      429,
-      {},
-      { ...crawlPart(), deferrals: 3 },
-      { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } },
-    ],
-    [
-      '429 in a batch',
-      429,
-      {},
-      { kind: 'batch', jobId: randomUUID() },
-      { outcome: { outcome: { kind: 'deferred', retryAfterMs: 10_000 } } },
-    ],
-    ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
-    ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],
-  ])('is deferred or taken: %s', async (_, status, headers, part, expected) => {
-    const url = site.serve('/busy', (__, response) =>
-      response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>busy</p>'),
-    );
-    expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
-  });
-
-  it.each([
-    [
-      'a scrape fails in its document',
-      {},
-      { topic: 'documentsInteractive', document: { result: { failure: { reason: 'timed-out' } } } },
-    ],
-    [
-      'a crawl fails in its outcome alone',
-      crawlPart(),
-      { topic: 'pageOutcomes', outcome: { outcome: { failure: { reason: 'timed-out' } } } },
-    ],
-  ])('that outlasts its deadline in %s', async (_, part, expected) => {
-    const url = site.serve('/silent', () => undefined);
-    const sent = await render(renderMessage(url, { ...part, deadlineAt: Date.now() + 500 }));
-    expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject(expected);
-  });
-
-  it('whose host leads into our own network is told of as one that is not there, except in the log', async () => {
-    const shut = startRenderer({ EGRESS_ALLOW: '' });
-    const failureAt = async (host: string, part: Partial<RenderPage> = {}) => {
-      shut.published.length = 0;
-      const take = () => shut.renderer.intake.take(renderMessage(`http://${host}:1/`, part));
-      await (part.zeroDataRetention ? runEphemeral(take) : take());
-      await shut.renderer.intake.whenEmpty();
-      const { result } = PageDocument.parse(shut.published[0]?.message);
-      return JSON.stringify(result).replaceAll(host, 'host');
-    };
-    const detailOf = (host: string) =>
-      shut.events.find(({ event, fields }) => event === 'host-not-reached' && String(fields.detail).includes(host));
-    try {
-      expect(await failureAt('inside.localhost')).toBe(await failureAt('nowhere.invalid'));
-      expect(detailOf('inside.localhost')?.fields.detail).toMatch(/leads to 127\.0\.0\.1, ::1.*EGRESS_ALLOW/);
-      expect(detailOf('nowhere.invalid')?.fields.detail).toMatch(/does not resolve/);
-      await failureAt('secret.localhost', { zeroDataRetention: true });
-      expect(detailOf('secret.localhost')).toBeUndefined();
-    } finally {
-      await shut.stop();
-    }
-  });
-
-  it('of a scrape whose connection breaks is tried again', async () => {
-    let asked = 0;
-    const url = site.serve('/flaky', (request, response) => {
-      asked += 1;
-      if (asked === 1) request.socket.destroy();
-      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>second time</p>');
-    });
-    expect((await render(renderMessage(url)))[0]).toMatchObject({ document: { result: { kind: 'done' } } });
-    asked = 0;
-    const spec = scrapeSpec({ proxy: 'basic' });
-    expect(await render(renderMessage(url, { ...crawlPart(), spec }))).toMatchObject([
-      { outcome: { outcome: { kind: 'failed', failure: { reason: 'reset' } } } },
-    ]);
-  });
-
   it('tells the caller what this installation could not do', async () => {
     const url = site.serve('/plain', '<p>words</p>');
     const spec = scrapeSpec({
@@ -265,18 +128,6 @@ describe('a page', () => {
     });
     const [sent] = await render(renderMessage(url, { spec }));
     expect(sent!.content!.warning).toMatch(/stealth.*JP.*were not sent: Host\./s);
-  });
-
-  it('names all formats that are missing in one sentence, as the caller named them', () => {
-    const formats = [
-      { type: 'json' as const, key: 'extract' as const },
-      { type: 'markdown' as const },
-      { type: 'branding' as const },
-      { type: 'summary' as const },
-    ];
-    expect(unsupportedOptions(scrapeSpec({ formats }), true)).toContain(
-      'The formats extract and summary are not available with zero data retention.',
-    );
   });
 
   it('of a caller who asks for changes says so to results', async () => {
@@ -295,20 +146,6 @@ describe('a page', () => {
     const [ephemeral] = await render(renderMessage(url, { spec, zeroDataRetention: true }));
     expect(ephemeral!.document).not.toHaveProperty('changeTracking');
     expect(ephemeral!.content!.warning).toContain('changeTracking is not available with zero data retention');
-  });
-
-  it.each([
-    ['iframe', true],
-    ['#a > IFRAME:first-child', true],
-    ['div[data-original-tag="iframe"]', true],
-    ['.iframe', false],
-    ['#iframe', false],
-    ['iframe-box', false],
-    ['my-iframe', false],
-    ['p', false],
-  ])('that is asked for by %s needs a browser: %s', (selector, expected) => {
-    expect(needsBrowser(scrapeSpec({ includeTags: [selector] }))).toBe(expected);
-    expect(needsBrowser(scrapeSpec({ excludeTags: [selector] }))).toBe(false);
   });
 
   it('is counted by outcome and engine', async () => {

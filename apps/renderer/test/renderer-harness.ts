@@ -1,3 +1,6 @@
+import { gunzipSync } from 'node:zlib';
+import { PageDocument, PageOutcome, type RenderPage } from '@orbweaver/contracts';
+import type { DocumentContent } from '@orbweaver/core';
 import { HealthChecks, noTracing, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
 import { Registry } from 'prom-client';
@@ -33,4 +36,17 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
       await renderer.stop();
     },
   };
+}
+
+/** Everything that is published for the page. */
+export async function renderAll(renderer: ReturnType<typeof startRenderer>, message: RenderPage) {
+  renderer.published.length = 0;
+  await renderer.renderer.intake.take(message);
+  await renderer.renderer.intake.whenEmpty();
+  return renderer.published.map(({ topic, key, message: sent }) => {
+    if (topic === 'pageOutcomes') return { topic, key, outcome: PageOutcome.parse(sent) };
+    const document = PageDocument.parse(sent);
+    const content = document.content && (JSON.parse(gunzipSync(document.content).toString()) as DocumentContent);
+    return { topic, key, document, content };
+  });
 }

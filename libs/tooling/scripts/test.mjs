@@ -1,9 +1,9 @@
 // `npm test`: installs and builds what is missing, then runs the checks and every suite: units and services on
 // real Postgres and Chromium, the transport on real Kafka, the black-box suites on one process and on many, and what
-// images are made of.
+// images are made of. The suites on one process and those on Kafka run beside each other: both mostly wait.
 //
 // `npm test -- unit` (or another of PARTS) runs a part of it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,13 +11,14 @@ import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
-const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka', 'images'];
+const ON_KAFKA = ['kafka', 'e2e-kafka', 'images'];
+const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA];
 
 /**
- * The suites wait for browsers, servers and databases more than they compute: jest's default leaves two cores half
- * idle.
+ * The suites wait for browsers, servers and databases as much as they compute: with as many workers as there are cores,
+ * two cores are half idle.
  */
-const WORKERS = Math.max(2, availableParallelism() - 1);
+const WORKERS = availableParallelism() + 1;
 
 const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
 
@@ -35,38 +36,62 @@ await step('packages installed', install);
 await step('built', () => build({ withTests: true }));
 
 const wants = (part) => wanted.length === 0 || wanted.includes(part);
-if (wants('checks')) checks();
+const shown = { say, end: () => undefined };
+if (wants('checks')) await checks();
 if (wants('unit'))
-  jest('unit and service suites', ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`]);
-if (wants('e2e-standalone')) e2e('standalone', await pythonClient());
-if (['kafka', 'e2e-kafka', 'images'].some(wants)) await withKafka();
+  await jest(shown, 'unit and service suites', ['--config', 'libs/tooling/jest.config.cjs', `--maxWorkers=${WORKERS}`]);
+const lanes = await Promise.allSettled([
+  wants('e2e-standalone') && onOneProcess(shown),
+  ON_KAFKA.some(wants) && onKafka(wants('e2e-standalone') ? keptLane() : shown),
+]);
+for (const { reason } of lanes) if (reason !== undefined) throw reason;
 
 const { stopTestServer } = await import('@orbweaver/testing');
 await stopTestServer();
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
+/** Where parts say what they have to say beside another lane: each is shown as a whole when it has ended. */
+function keptLane() {
+  const kept = [];
+  return {
+    say: (text) => kept.push(`${text}\n`),
+    keep: (chunk) => kept.push(chunk),
+    end: () => process.stdout.write(kept.splice(0).join('')),
+  };
+}
+
 /** Rules that no suite asserts: style, who may import whom, generated files, manifests. Each counts as one test. */
-function checks() {
+async function checks() {
   const bin = (name) => path.join(root, 'node_modules/.bin', name);
-  check('style and lint', bin('biome'), ['check', '.']);
-  check('import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]);
-  check('no name has two meanings', process.execPath, ['libs/tooling/scripts/check-export-names.mjs']);
-  check('nothing is unused', bin('knip'), KNIP);
-  check('no code for tests is shipped', process.execPath, ['libs/tooling/scripts/check-dist.mjs']);
-  check('migrations match the schema', process.execPath, ['libs/persistence/scripts/migration.mjs', 'check']);
-  check('migrations lock nobody out', process.execPath, ['libs/persistence/scripts/check-migrations.mjs']);
-  check('maps and tables of the docs are current', process.execPath, [
-    'libs/tooling/scripts/docs-tables.mjs',
-    '--check',
-  ]);
-  check('what the docs name is there', process.execPath, ['libs/tooling/scripts/check-docs.mjs']);
-  check('manifests are valid', process.execPath, ['libs/tooling/scripts/check-k8s.mjs']);
-  check('dashboards and alerts ask for what there is', process.execPath, [
-    'libs/tooling/scripts/observability.mjs',
-    '--check',
-  ]);
-  check('images and compose files are valid', process.execPath, ['libs/tooling/scripts/check-docker.mjs']);
+  const script = (name, ...args) => [process.execPath, [`libs/${name}.mjs`, ...args]];
+  const left = [
+    // The longest begins.
+    ['manifests are valid', ...script('tooling/scripts/check-k8s')],
+    ['style and lint', bin('biome'), ['check', '.']],
+    ['import rules', bin('depcruise'), ['--config', 'libs/tooling/dependency-rules.cjs', ...sources()]],
+    ['no name has two meanings', ...script('tooling/scripts/check-export-names')],
+    ['nothing is unused', bin('knip'), KNIP],
+    ['no code for tests is shipped', ...script('tooling/scripts/check-dist')],
+    ['migrations match the schema', ...script('persistence/scripts/migration', 'check')],
+    ['migrations lock nobody out', ...script('persistence/scripts/check-migrations')],
+    ['maps and tables of the docs are current', ...script('tooling/scripts/docs-tables', '--check')],
+    ['what the docs name is there', ...script('tooling/scripts/check-docs')],
+    ['dashboards and alerts ask for what there is', ...script('tooling/scripts/observability', '--check')],
+    ['images and compose files are valid', ...script('tooling/scripts/check-docker')],
+  ];
+  // Most have one thread.
+  await Promise.all(Array.from({ length: availableParallelism() }, checkWhatIsLeft));
+
+  async function checkWhatIsLeft() {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [name, command, args] = next;
+      const startedAt = Date.now();
+      const { status, output } = await run(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      count(shown, name, status === 0 ? { passed: 1 } : { failed: 1 }, startedAt);
+      if (status !== 0) say(output);
+    }
+  }
 }
 
 function sources() {
@@ -76,61 +101,74 @@ function sources() {
   return folders.filter((dir) => existsSync(path.join(root, dir)));
 }
 
-function check(name, command, args) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
-  count(name, status === 0 ? { passed: 1 } : { failed: 1 });
-  if (status !== 0) say(`${stdout}${stderr}`);
+/** Resolves with its exit status and what it wrote to its pipes. */
+function run(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, ...options });
+    let output = '';
+    for (const pipe of [child.stdout, child.stderr]) {
+      pipe?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, output }));
+  });
 }
 
 /** Runs jest, shows its output, and adds its figures; a suite that cannot run counts as a failure. */
-function jest(name, args, env = {}) {
-  say(`\n— ${name}`);
+async function jest(lane, name, args, env = {}) {
+  lane.say(`\n— ${name}`);
+  const startedAt = Date.now();
   const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
-  const { status } = spawnSync(
+  const { status, output } = await run(
     process.execPath,
     [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, '--json', '--outputFile', report],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } },
+    { stdio: ['ignore', 'ignore', lane === shown ? 'inherit' : 'pipe'], env: { ...process.env, ...env } },
   );
-  if (!existsSync(report)) return count(name, { failed: 1 });
+  lane.keep?.(output);
+  if (!existsSync(report)) return count(lane, name, { failed: 1 }, startedAt);
   const result = JSON.parse(readFileSync(report, 'utf8'));
   rmSync(path.dirname(report), { recursive: true });
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  count(name, {
+  const figures = {
     passed: result.numPassedTests,
     // Jest may fail for reasons outside a test: a leak, a threshold, nothing found.
     failed: failed === 0 && status !== 0 ? 1 : failed,
     skipped: result.numPendingTests + result.numTodoTests,
-  });
+  };
+  count(lane, name, figures, startedAt);
 }
 
-function e2e(system, env) {
-  jest(`black box: ${system}`, ['--config', 'apps/e2e/jest.config.cjs', '--runInBand'], {
+function e2e(lane, system, env) {
+  return jest(lane, `black box: ${system}`, ['--config', 'apps/e2e/jest.config.cjs', '--runInBand'], {
     ORBWEAVER_E2E: system,
     ...env,
   });
 }
 
-async function withKafka() {
-  const kafka = await startKafka();
+async function onOneProcess(lane) {
+  await e2e(lane, 'standalone', await pythonClient());
+}
+
+async function onKafka(lane) {
+  lane.say('\n· starting Kafka (its jars come through Maven on a first run)');
+  const kafka = await unlessMissing(lane, 'Kafka suites', ensureKafka);
   if (kafka === undefined) return;
   try {
     const env = { KAFKA_BROKERS: kafka.brokers };
-    if (wants('kafka')) jest('transport on Kafka', ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'], env);
-    if (wants('e2e-kafka')) e2e('kafka', env);
-    if (wants('images')) e2e('images', env);
+    const transport = ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'];
+    if (wants('kafka')) await jest(lane, 'transport on Kafka', transport, env);
+    if (wants('e2e-kafka')) await e2e(lane, 'kafka', env);
+    if (wants('images')) await e2e(lane, 'images', env);
   } finally {
     await kafka.stop();
   }
 }
 
-async function startKafka() {
-  say('\n· starting Kafka (its jars come through Maven on a first run)');
-  return unlessMissing('Kafka suites', ensureKafka);
-}
-
 /** Where the suite of the Python client finds Python and its packages. */
 async function pythonClient() {
-  const found = await unlessMissing('the suite of the Python client', () =>
+  const found = await unlessMissing(shown, 'the suite of the Python client', () =>
     ensurePythonClient((line) => say(`· ${line}`)),
   );
   if (found === undefined) return {};
@@ -138,21 +176,25 @@ async function pythonClient() {
 }
 
 /** What the machine has no tools for is left out, and said. */
-async function unlessMissing(suites, prepare) {
+async function unlessMissing(lane, suites, prepare) {
+  const startedAt = Date.now();
   try {
     return await prepare();
   } catch (error) {
     if (!(error instanceof MissingToolError)) throw error;
-    say(`— ${suites} left out: ${error.message}`);
+    lane.say(`— ${suites} left out: ${error.message}`);
     // In CI nobody reads the notice, so a missing part is a failure.
-    if (inCi) count(suites, { failed: 1 });
+    if (inCi) count(lane, suites, { failed: 1 }, startedAt);
+    else lane.end();
     return undefined;
   }
 }
 
-function count(name, { passed = 0, failed = 0, skipped = 0 }) {
+function count(lane, name, { passed = 0, failed = 0, skipped = 0 }, startedAt) {
   totals.passed += passed;
   totals.failed += failed;
   totals.skipped += skipped;
-  say(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  lane.say(`${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds} s)`);
+  lane.end();
 }

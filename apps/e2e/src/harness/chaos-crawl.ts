@@ -2,8 +2,6 @@ import { type FixtureSite, reachablePages, startFixtureSite } from '@orbweaver/t
 import type { ApiClient } from './api-client';
 import { finishJob, requestJob, urlsOf, waitForDocuments } from './jobs';
 
-const PAGES = 300;
-/** With the pages at once that the crawl has, it takes longer than the services need to start again four times. */
 const SLOW_MS = 600;
 const FINISHES_WITHIN_MS = 150_000;
 
@@ -16,10 +14,12 @@ export class ChaosCrawl {
     private readonly api: ApiClient,
     private readonly site: FixtureSite,
     private readonly id: string,
+    private readonly pages: number,
   ) {}
 
-  static async start(api: ApiClient): Promise<ChaosCrawl> {
-    const site = await startFixtureSite({ treePages: PAGES, treeDelayMs: SLOW_MS });
+  /** `pages`: so many that the crawl outlasts what is done to the system; 13 or so are crawled in a second. */
+  static async start(api: ApiClient, pages: number): Promise<ChaosCrawl> {
+    const site = await startFixtureSite({ treePages: pages, treeDelayMs: SLOW_MS });
     const id = await requestJob(api, '/v2/crawl', {
       url: `${site.main}/tree/`,
       maxConcurrency: 8,
@@ -28,18 +28,18 @@ export class ChaosCrawl {
       // ends.
       scrapeOptions: { maxAge: 0, timeout: 5000 },
     });
-    return new ChaosCrawl(api, site, id);
+    return new ChaosCrawl(api, site, id, pages);
   }
 
   /** `part`: from 0 to 1. */
   async waitForPart(part: number): Promise<void> {
-    await waitForDocuments(this.api, `/v2/crawl/${this.id}`, PAGES * part);
+    await waitForDocuments(this.api, `/v2/crawl/${this.id}`, this.pages * part);
   }
 
   async expectUnfinished(): Promise<void> {
     const status = await this.api.get(`/v2/crawl/${this.id}?limit=1`);
     expect(status.body).toMatchObject({ status: 'scraping' });
-    expect(status.body.completed).toBeLessThan(PAGES);
+    expect(status.body.completed).toBeLessThan(this.pages);
   }
 
   async expectEveryPageOnce(): Promise<void> {
@@ -47,7 +47,12 @@ export class ChaosCrawl {
     expect(job.errors).toEqual([]);
     const expected = reachablePages(this.site, `${this.site.main}/tree/`, { sitemap: 'skip' });
     expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
-    expect(job.status).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES, creditsUsed: PAGES });
+    expect(job.status).toMatchObject({
+      status: 'completed',
+      completed: this.pages,
+      total: this.pages,
+      creditsUsed: this.pages,
+    });
   }
 
   close(): Promise<void> {

@@ -2,9 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startEmbeddedPostgres } from '@orbweaver/persistence';
+import { describeProcess, startBesideKafka, type Unstarted } from './beside-kafka';
 import { confinement, findFreePort, type Role, type ServiceProcess, spawnService } from './service-process';
-import { commonEnv, egressEnv, resultsEnv } from './settings';
+import { egressEnv, resultsEnv } from './settings';
 import { BOOTSTRAP_KEY, System } from './system';
 import { makeDirectory, repositoryRoot } from './workspace';
 
@@ -51,34 +51,20 @@ export interface RunningDeployment {
   stop(): Promise<void>;
 }
 
-/** One process of each service from the deployed folders, on a Postgres of its own and the Kafka of KAFKA_BROKERS. */
-export async function startDeployment(apps: DeployedApps): Promise<RunningDeployment> {
-  const brokers = process.env.KAFKA_BROKERS;
-  if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');
-  const directory = makeDirectory();
-  const postgresDirectory = makeDirectory();
-  const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
-  const stopPostgres = async (): Promise<void> => {
-    await postgres.stop();
-    rmSync(postgresDirectory, { recursive: true, force: true });
-  };
-  try {
-    const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
-    const env = { ...kafkaEnv, DATABASE_URL: postgres.url };
+/** One process of each service from the deployed folders. */
+export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> {
+  return startBesideKafka(async (surroundings) => {
+    const { directory, kafkaEnv, storeEnv: env } = surroundings;
     await apps.runAdmin(['migrate'], env);
     await apps.runAdmin(['topics', 'create'], kafkaEnv);
-    const service = async (role: Role, settings: Record<string, string>): Promise<Omit<ServiceProcess, 'pid'>> => {
-      const port = await findFreePort();
-      return {
+    const service = (role: Role, settings: Record<string, string>): Promise<Unstarted> =>
+      describeProcess(surroundings, {
         role,
         index: 0,
         entry: apps.entryOf(role as DeployedApp),
-        env: { ...settings, ...egressEnv, PORT: String(port) },
-        url: `http://127.0.0.1:${port}`,
-        logFile: path.join(directory, `${role}.log`),
+        env: { ...settings, ...egressEnv },
         confined: true,
-      };
-    };
+      });
     // As in the image of the renderer, where a browser is at hand and HOME can be written to.
     const browserEnv = { CHROMIUM_PATH: await browserFor(directory), HOME: '/tmp' };
     const system = await System.start('kafka', directory, [
@@ -89,15 +75,8 @@ export async function startDeployment(apps: DeployedApps): Promise<RunningDeploy
         await service('gateway', { ...env, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY }),
       ],
     ]);
-    const stop = async (): Promise<void> => {
-      await system.stop();
-      await stopPostgres();
-    };
-    return { system, env, stop };
-  } catch (error) {
-    await stopPostgres();
-    throw error;
-  }
+    return { system, env };
+  });
 }
 
 /** Starts a program in a user namespace of its own in which there can be no further ones. */

@@ -2,8 +2,7 @@ import { type FixtureSite, type SeenByPage, startFixtureSite } from '@orbweaver/
 import type { Reply, WireDocument } from './api-client';
 import { limitConcurrency } from './limit-concurrency';
 import { System } from './system';
-
-export type Version = 'v1' | 'v2';
+import type { Version } from './versions';
 
 /** A scrape of the fixture site and its expected result, in both versions unless `only` names one. */
 export interface OptionCase {

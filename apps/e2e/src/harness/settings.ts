@@ -16,10 +16,14 @@ export const egressEnv: Record<string, string> = { EGRESS_ALLOW: '127.0.0.0/8', 
 /** How many of WEBHOOK_CONCURRENCY one endpoint gets. */
 export const WEBHOOK_HOST_CONCURRENCY = 2;
 
+/** How long a receiver of webhooks may be silent. */
+export const WEBHOOK_TIMEOUT_MS = 4_000;
+
 /** Failed webhooks are retried within the time of a test, and few jobs use all places. */
 export const resultsEnv: Record<string, string> = {
   WEBHOOK_SECRET,
   WEBHOOK_RETRY_SCHEDULE: '1s,2s,4s',
+  WEBHOOK_TIMEOUT: `${WEBHOOK_TIMEOUT_MS}ms`,
   WEBHOOK_CONCURRENCY: '8',
   WEBHOOK_HOST_CONCURRENCY: String(WEBHOOK_HOST_CONCURRENCY),
 };

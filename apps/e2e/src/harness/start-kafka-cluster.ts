@@ -1,71 +1,41 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@orbweaver/persistence';
+import { describeProcess, startBesideKafka, type Unstarted } from './beside-kafka';
 import { runCommand } from './run-admin';
-import { findFreePort, type Role, type ServiceProcess } from './service-process';
-import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
+import type { Role } from './service-process';
+import { egressEnv, frontierEnv, resultsEnv } from './settings';
 import { BOOTSTRAP_KEY, System } from './system';
-import { entryOf, makeDirectory } from './workspace';
+import { entryOf } from './workspace';
 
 export interface RunningCluster {
   system: System;
   stop(): Promise<void>;
 }
 
-/**
- * Every service in its own processes over the Kafka of KAFKA_BROKERS: two of each service that is meant to be
- * replicated.
- */
-export async function startKafkaCluster(): Promise<RunningCluster> {
-  const brokers = process.env.KAFKA_BROKERS;
-  if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');
-  const directory = makeDirectory();
-  const postgresDirectory = makeDirectory();
-  const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
-  const stopPostgres = async (): Promise<void> => {
-    await postgres.stop();
-    rmSync(postgresDirectory, { recursive: true, force: true });
-  };
-  try {
-    const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
-    const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
+/** Every service in its own processes: two of each service that is meant to be replicated. */
+export function startKafkaCluster(): Promise<RunningCluster> {
+  return startBesideKafka(async (surroundings) => {
+    const { directory, kafkaEnv, storeEnv } = surroundings;
     await runCommand(['migrate'], storeEnv);
     await runCommand(['topics', 'create'], storeEnv);
-
-    const service = async (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> => {
-      const port = await findFreePort();
-      return {
+    const service = (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> =>
+      describeProcess(surroundings, {
         role,
         index,
         entry: entryOf(role),
-        env: { ...env, PORT: String(port), DATA_DIR: path.join(directory, `${role}-${index}`) },
-        url: `http://127.0.0.1:${port}`,
-        logFile: path.join(directory, `${role}-${index}.log`),
-      };
-    };
-    const gatewayEnv = { ...storeEnv, ...egressEnv, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
+        env: { ...env, ...egressEnv, DATA_DIR: path.join(directory, `${role}-${index}`) },
+      });
+    const gatewayEnv = { ...storeEnv, BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
     const system = await System.start('kafka', directory, [
       [
-        await service('results', 0, { ...storeEnv, ...egressEnv, ...resultsEnv }),
-        await service('renderer', 0, { ...kafkaEnv, ...egressEnv }),
-        await service('renderer', 1, { ...kafkaEnv, ...egressEnv }),
-        await service('frontier', 0, { ...storeEnv, ...egressEnv, ...frontierEnv }),
-        await service('frontier', 1, { ...storeEnv, ...egressEnv, ...frontierEnv }),
+        await service('results', 0, { ...storeEnv, ...resultsEnv }),
+        await service('renderer', 0, kafkaEnv),
+        await service('renderer', 1, kafkaEnv),
+        await service('frontier', 0, { ...storeEnv, ...frontierEnv }),
+        await service('frontier', 1, { ...storeEnv, ...frontierEnv }),
         await service('gateway', 0, gatewayEnv),
         await service('gateway', 1, gatewayEnv),
       ],
     ]);
-    return {
-      system,
-      stop: async () => {
-        await system.stop();
-        await stopPostgres();
-      },
-    };
-  } catch (error) {
-    await stopPostgres();
-    throw error;
-  }
+    return { system };
+  });
 }
-
-type Unstarted = Omit<ServiceProcess, 'pid'>;

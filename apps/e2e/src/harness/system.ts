@@ -111,10 +111,12 @@ export class System {
 
   /** Ends the processes of the roles as an operator does, and starts them with other settings. */
   async reconfigure(roles: readonly Role[], settings: Record<string, string>): Promise<void> {
-    for (const { role, index } of this.processes(...roles)) {
-      await this.kill(role, index, 'SIGTERM');
-      await this.restart(role, index, settings);
-    }
+    await Promise.all(
+      this.processes(...roles).map(async ({ role, index }) => {
+        await this.kill(role, index, 'SIGTERM');
+        await this.restart(role, index, settings);
+      }),
+    );
   }
 
   private processes(...roles: Role[]): ServiceProcess[] {

@@ -1,4 +1,4 @@
-const PAUSE_MS = 100;
+const PAUSE_MS = 50;
 
 /** Asks `probe` until it gives something other than undefined; throws with `what` when the time is over. */
 export async function waitUntil<T>(

@@ -3,13 +3,11 @@ import { listenOnFreshPort } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { runJob } from '../harness/jobs';
 import { System } from '../harness/system';
+import { testedVersions, type Version } from '../harness/versions';
 
 type TrackedDocument = WireDocument & {
   changeTracking?: { previousScrapeAt: string | null; changeStatus: string; visibility: string; diff?: string };
 };
-
-const VERSIONS = ['v1', 'v2'] as const;
-type Version = (typeof VERSIONS)[number];
 
 /** Options of one scrape, as each version says it. */
 function tracking(version: Version, options: object = { modes: ['git-diff'] }): object {
@@ -43,7 +41,7 @@ describe('change tracking', () => {
     return reply.body.data;
   }
 
-  it.each(VERSIONS)('of scrapes tells what is new, the same, changed and removed (%s)', async (version) => {
+  it.each(testedVersions)('of scrapes tells what is new, the same, changed and removed (%s)', async (version) => {
     const path = `/scraped-${version}`;
     pages.set(path, paragraphs('The first sentence.', 'The second one.'));
     const first = await scrape(version, path, tracking(version));
@@ -70,23 +68,29 @@ describe('change tracking', () => {
     expect(last.changeTracking).toMatchObject({ changeStatus: 'removed', visibility: 'visible' });
   });
 
-  it.each(VERSIONS)('keeps the histories of tags apart, and compares with a plain scrape (%s)', async (version) => {
-    const path = `/tagged-${version}`;
-    pages.set(path, paragraphs('Words.'));
-    const statusOf = async (options: object) =>
-      (await scrape(version, path, tracking(version, options))).changeTracking?.changeStatus;
-    expect(await statusOf({ tag: 'a' })).toBe('new');
-    expect(await statusOf({ tag: 'b' })).toBe('new');
-    expect(await statusOf({ tag: 'a' })).toBe('same');
-    await scrape(version, path, { formats: ['markdown'], maxAge: 0 });
-    pages.set(path, paragraphs('Other words.'));
-    const tracked = await scrape(version, path, tracking(version, { modes: ['git-diff', 'json'], prompt: 'What?' }));
-    expect(tracked.changeTracking).toMatchObject({ changeStatus: 'changed', diff: expect.stringContaining('-Words.') });
-    expect(tracked.changeTracking?.previousScrapeAt).not.toBeNull();
-    expect(tracked.warning).toContain('json');
-  });
+  it.each(testedVersions)(
+    'keeps the histories of tags apart, and compares with a plain scrape (%s)',
+    async (version) => {
+      const path = `/tagged-${version}`;
+      pages.set(path, paragraphs('Words.'));
+      const statusOf = async (options: object) =>
+        (await scrape(version, path, tracking(version, options))).changeTracking?.changeStatus;
+      expect(await statusOf({ tag: 'a' })).toBe('new');
+      expect(await statusOf({ tag: 'b' })).toBe('new');
+      expect(await statusOf({ tag: 'a' })).toBe('same');
+      await scrape(version, path, { formats: ['markdown'], maxAge: 0 });
+      pages.set(path, paragraphs('Other words.'));
+      const tracked = await scrape(version, path, tracking(version, { modes: ['git-diff', 'json'], prompt: 'What?' }));
+      expect(tracked.changeTracking).toMatchObject({
+        changeStatus: 'changed',
+        diff: expect.stringContaining('-Words.'),
+      });
+      expect(tracked.changeTracking?.previousScrapeAt).not.toBeNull();
+      expect(tracked.warning).toContain('json');
+    },
+  );
 
-  it.each(VERSIONS)('of a batch compares every page with its own past (%s)', async (version) => {
+  it.each(testedVersions)('of a batch compares every page with its own past (%s)', async (version) => {
     const paths = [`/batch-${version}/a`, `/batch-${version}/b`];
     for (const path of paths) pages.set(path, paragraphs(`Words of ${path}.`));
     const urls = paths.map((path) => site + path);
@@ -102,7 +106,7 @@ describe('change tracking', () => {
     expect(await statuses()).toEqual(['same', 'changed']);
   });
 
-  it.each(VERSIONS)('of a crawl also looks at the pages that nothing leads to any more (%s)', async (version) => {
+  it.each(testedVersions)('of a crawl also looks at the pages that nothing leads to any more (%s)', async (version) => {
     const at = (name: string) => `/crawled-${version}/${name}`;
     const link = (name: string) => `<a href="${at(name)}">${name}</a>`;
     pages.set(at(''), paragraphs('Home.', ['stays', 'leaves', 'goes', 'falls'].map(link).join(' ')));

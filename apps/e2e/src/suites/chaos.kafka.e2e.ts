@@ -1,13 +1,16 @@
 import { CHAOS_TEST_MS, ChaosCrawl } from '../harness/chaos-crawl';
 import { System } from '../harness/system';
 
+/** The services that are left go on while one of them starts again, four times. */
+const PAGES = 300;
+
 const roles = ['renderer', 'frontier', 'results', 'gateway'] as const;
 
 describe('a crawl over many processes has every page once', () => {
   const system = System.shared();
   let crawl: ChaosCrawl;
   beforeEach(async () => {
-    crawl = await ChaosCrawl.start(system.api());
+    crawl = await ChaosCrawl.start(system.api(), PAGES);
   });
   afterEach(() => crawl.close());
 

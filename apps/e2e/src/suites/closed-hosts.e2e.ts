@@ -3,6 +3,7 @@ import { finishJob, runJob, urlsOf } from '../harness/jobs';
 import { CLOSED_ADDRESS } from '../harness/settings';
 import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
+import { testedVersions } from '../harness/versions';
 
 describe('a host that the operator has closed', () => {
   const api = System.shared().api();
@@ -27,7 +28,7 @@ describe('a host that the operator has closed', () => {
   });
   afterEach(() => expect(closed.visits).toEqual([]));
 
-  describe.each(['v1', 'v2'])('in %s', (version) => {
+  describe.each(testedVersions)('in %s', (version) => {
     it('is not scraped, crawled or told of a job', async () => {
       const url = `${closed.origin}/page`;
       const answers = await Promise.all([

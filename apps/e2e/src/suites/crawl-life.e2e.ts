@@ -2,11 +2,12 @@ import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import { fetchDocuments, requestJob, runJob, urlsOf, waitForDocuments, waitForEnd } from '../harness/jobs';
 import { findFreePort } from '../harness/service-process';
 import { System } from '../harness/system';
+import { testedVersions } from '../harness/versions';
 import { waitUntil } from '../harness/wait-until';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe.each(['v1', 'v2'])('a %s crawl', (version) => {
+describe.each(testedVersions)('a %s crawl', (version) => {
   const path = `/${version}/crawl`;
   const api = System.shared().api();
   const noSitemap = version === 'v1' ? { ignoreSitemap: true } : { sitemap: 'skip' };

@@ -59,35 +59,6 @@ describe('a crawl keeps to', () => {
     expect(visits).toHaveLength(3);
     expect(shortestGap(visits)).toBeGreaterThanOrEqual(900);
   });
-
-  describe('in v1', () => {
-    it.each([
-      { maxDepth: 2 },
-      { maxDepth: 3, maxDiscoveryDepth: 1 },
-      { includePaths: ['^/tree/1'], excludePaths: ['/2$'] },
-    ])('%j', async (options) => {
-      const url = `${site.main}/tree/`;
-      const expected = reachablePages(site, url, { sitemap: 'skip', ...options });
-      const job = await runJob(api, '/v1/crawl', { url, ignoreSitemap: true, ...options, scrapeOptions });
-      expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
-    });
-
-    it('the depth of ten slashes and the pages below the start page', async () => {
-      const expected = reachablePages(site, `${site.main}/tree/2`, { maxDepth: 10 });
-      const job = await runJob(api, '/v1/crawl', { url: `${site.main}/tree/2` });
-      expect(urlsOf(job.documents)).toEqual([...expected.documents.keys()].sort());
-    });
-
-    it.each([{ allowBackwardLinks: true }, { crawlEntireDomain: true, allowBackwardLinks: false }])(
-      'the whole site with %j',
-      async (options) => {
-        const body = { url: `${site.main}/tree/2`, includePaths: ['^/tree'], ignoreSitemap: true, ...options };
-        const job = await runJob(api, '/v1/crawl', { ...body, scrapeOptions });
-        expect(new Set(urlsOf(job.documents)).size).toBe(121);
-        expect(job.documents).toHaveLength(121);
-      },
-    );
-  });
 });
 
 function shortestGap(requests: readonly LoggedRequest[]): number {

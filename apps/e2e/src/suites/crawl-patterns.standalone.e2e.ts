@@ -1,8 +1,8 @@
 import { type FixtureSite, startFixtureSite } from '@orbweaver/testing';
 import { runJob } from '../harness/jobs';
 import { limitConcurrency } from '../harness/limit-concurrency';
-import type { Version } from '../harness/option-cases';
 import { System } from '../harness/system';
+import type { Version } from '../harness/versions';
 
 /** A crawl, and the URLs that it has to name as the sources of its documents, without the origin. */
 interface PatternCase {

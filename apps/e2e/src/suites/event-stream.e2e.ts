@@ -6,6 +6,21 @@ import { waitUntil } from '../harness/wait-until';
 
 const FOLLOWS_WITHIN_MS = 60_000;
 
+/**
+ * The process that streams come from, and its ends: by which signal, after how many documents. When the only process is
+ * killed, what is on its way to the store comes again half a minute later: suites/chaos has the time for it.
+ */
+const GATEWAY_ENDS = {
+  kafka: [
+    'gateway',
+    [
+      ['SIGKILL', 10],
+      ['SIGTERM', 25],
+    ],
+  ],
+  standalone: ['standalone', [['SIGTERM', 15]]],
+} as const;
+
 describe('the event stream of a job', () => {
   const system = System.shared();
   const api = system.api();
@@ -51,7 +66,7 @@ describe('the event stream of a job', () => {
   });
 
   it('has a page as soon as it is there, at every gateway', async () => {
-    const large = await startFixtureSite({ treePages: 25, treeDelayMs: 200 });
+    const large = await startFixtureSite({ treePages: 15, treeDelayMs: 200 });
     const id = await requestJob(api, '/v2/crawl', { url: `${large.main}/tree/`, maxConcurrency: 1, sitemap: 'skip' });
     const seen = new Map<string, number>();
     const noteStatus = async () => {
@@ -75,7 +90,7 @@ describe('the event stream of a job', () => {
     };
     await Promise.all([noteStatus(), ...system.baseUrls.map(note)]);
     await large.close();
-    expect(lags).toHaveLength(25 * system.baseUrls.length);
+    expect(lags).toHaveLength(15 * system.baseUrls.length);
     lags.sort((a, b) => a - b);
     // Ten times what it takes. A stream that heard of nothing, and only looked now and then, would be 2.5 s late.
     expect(lags[Math.floor(lags.length / 2)]).toBeLessThan(1000);
@@ -92,25 +107,22 @@ describe('the event stream of a job', () => {
           sitemap: 'skip',
           scrapeOptions: { maxAge: 0, timeout: 5000 },
         });
-        const role = system.kind === 'kafka' ? 'gateway' : 'standalone';
+        const [role, ends] = GATEWAY_ENDS[system.kind];
         const { url } = system.process(role);
         const followers = [0, 1, 2].map(
           () => new PatientFollower(() => `${url}/v2/crawl/${id}/events`, FOLLOWS_WITHIN_MS),
         );
-        const ends = Promise.all(followers.map((follower) => follower.toEnd()));
-        for (const [signal, documents] of [
-          ['SIGKILL', 10],
-          ['SIGTERM', 25],
-        ] as const) {
+        const followed = Promise.all(followers.map((follower) => follower.toEnd()));
+        for (const [signal, documents] of ends) {
           await waitUntil(`${documents} documents`, FOLLOWS_WITHIN_MS, () =>
             followers.every((follower) => follower.documents.length >= documents) ? true : undefined,
           );
           await system.kill(role, 0, signal);
           await system.restart(role);
         }
-        await ends;
+        await followed;
         for (const follower of followers) {
-          expect(follower.connections).toBeGreaterThan(2);
+          expect(follower.connections).toBeGreaterThan(ends.length);
           expect(ordinals(follower.events)).toEqual(upTo(60));
           expect(new Set(urlsOf(follower.documents.map(({ data }) => data))).size).toBe(60);
         }

@@ -1,8 +1,8 @@
 import { type FixtureSite, startFixtureSite, treePath } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { runJob, urlsOf } from '../harness/jobs';
-import type { Version } from '../harness/option-cases';
 import { System } from '../harness/system';
+import type { Version } from '../harness/versions';
 import { waitUntil } from '../harness/wait-until';
 
 const DAY_MS = 86_400_000;

@@ -15,11 +15,8 @@ const shell = (script: string): string =>
 const fill = `root.innerHTML = '<h1>Filled</h1><p>The words have come.</p>'`;
 
 const pages: Record<string, string> = {
-  '/400': shell(`setTimeout(() => { ${fill} }, 400)`),
   '/1500': shell(`setTimeout(() => { ${fill} }, 1500)`),
-  '/3000': shell(`setTimeout(() => { ${fill} }, 3000)`),
   '/chained': shell(`fetch('/data').then(() => setTimeout(() => { ${fill} }, 700))`),
-  '/loading': `<!doctype html><p id=root>Loading…</p><script>setTimeout(() => { ${fill} }, 1000)</script>`,
   '/busy': `<!doctype html><h1>Shop</h1><main id=root aria-busy=true></main><script>setTimeout(() => { ${fill}; root.ariaBusy = 'false' }, 1000)</script>`,
   '/blank': shell('1'),
 };
@@ -53,7 +50,7 @@ describe('pages that a browser shows', () => {
     await site?.stop();
   });
 
-  it.each(['/400', '/1500', '/3000', '/chained', '/loading', '/busy'])(
+  it.each(['/1500', '/chained', '/busy'])(
     'are there when a script has filled them: %s',
     async (path) => {
       const { status, body } = await api.post('/v2/scrape', { url: site.origin + path });

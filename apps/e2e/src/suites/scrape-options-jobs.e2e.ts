@@ -2,9 +2,10 @@ import { documentWord, type FixtureSite, PDF_PAGES, startFixtureSite } from '@or
 import type { WireDocument } from '../harness/api-client';
 import { type FinishedJob, runJob } from '../harness/jobs';
 import { limitConcurrency } from '../harness/limit-concurrency';
-import { seenIn, type Version } from '../harness/option-cases';
+import { seenIn } from '../harness/option-cases';
 import { readPicture } from '../harness/read-data-uri';
 import { System } from '../harness/system';
+import type { Version } from '../harness/versions';
 
 /** One page with options, as the only one of a job. */
 interface JobCase {

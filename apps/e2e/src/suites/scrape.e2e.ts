@@ -1,6 +1,7 @@
 import { type FixtureSite, SHIFT_JIS_TEXT, startFixtureSite } from '@orbweaver/testing';
 import type { WireDocument } from '../harness/api-client';
 import { System } from '../harness/system';
+import { testedVersions, type Version } from '../harness/versions';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -12,7 +13,7 @@ describe('scrape', () => {
   });
   afterAll(() => site.close());
 
-  const scrape = async (version: 'v1' | 'v2', path: string, options: object = {}): Promise<WireDocument> => {
+  const scrape = async (version: Version, path: string, options: object = {}): Promise<WireDocument> => {
     const url = path.startsWith('/') ? site.main + path : path;
     const reply = await api.post(`/${version}/scrape`, { url, ...options });
     if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -20,7 +21,7 @@ describe('scrape', () => {
     return reply.body.data;
   };
 
-  describe.each(['v1', 'v2'] as const)('%s', (version) => {
+  describe.each(testedVersions)('%s', (version) => {
     it('gives markdown and metadata when nothing else is asked for', async () => {
       const document = await scrape(version, '/plain');
       expect(Object.keys(document).sort()).toEqual(['markdown', 'metadata']);

@@ -27,8 +27,6 @@ describe('traces', () => {
     system.kind === 'standalone'
       ? (['standalone'] as const)
       : (['gateway', 'frontier', 'renderer', 'results'] as const);
-  const reconfigure = (settings: Record<string, string>) =>
-    Promise.all(roles.map((role) => system.reconfigure([role], settings)));
   let site: FixtureSite;
   let receiver: WebhookReceiver;
   let collector: TraceCollector;
@@ -40,7 +38,7 @@ describe('traces', () => {
       startWebhookReceiver(),
       startTraceCollector(),
     ]);
-    await reconfigure({
+    await system.reconfigure(roles, {
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%20b',
     });
@@ -55,7 +53,7 @@ describe('traces', () => {
     await waitForWebhook(secret.id);
     jobs = { scrape: scraped.body.scrape_id, crawl: body.id, secretCrawl: secret.id };
     // What waits to be sent is sent before a process ends.
-    await reconfigure({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_EXPORTER_OTLP_HEADERS: '' });
+    await system.reconfigure(roles, { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_EXPORTER_OTLP_HEADERS: '' });
   }, 180_000);
   afterAll(async () => {
     await collector.close();

@@ -1,6 +1,6 @@
 import { type FixtureSite, startFixtureSite, startWebhookReceiver, type WebhookReceiver } from '@orbweaver/testing';
 import { requestJob, runJob, waitForDocuments, waitForEnd } from '../harness/jobs';
-import { WEBHOOK_HOST_CONCURRENCY } from '../harness/settings';
+import { WEBHOOK_HOST_CONCURRENCY, WEBHOOK_TIMEOUT_MS } from '../harness/settings';
 import { System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
@@ -58,7 +58,7 @@ describe('the deliveries of webhooks', () => {
         { attempt: 3, status: 307, error: expect.stringContaining('307') },
         { attempt: 4, status: 200 },
       ]);
-      expect(started.log[0].durationMs).toBeGreaterThan(9000);
+      expect(started.log[0].durationMs).toBeGreaterThan(0.9 * WEBHOOK_TIMEOUT_MS);
     },
     2 * PATIENCE_MS,
   );

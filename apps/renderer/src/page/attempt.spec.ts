@@ -1,6 +1,6 @@
 import { scrapeSpec } from '@orbweaver/testing';
 import type { PageRoute } from '../proxy/egress-route';
-import { firstAttempt, nextAttempt } from './attempt';
+import { firstAttempt, needsBrowser, nextAttempt } from './attempt';
 import type { PageResult } from './page-result';
 
 const route: PageRoute = { profile: 'plain', warnings: [] };
@@ -29,4 +29,18 @@ describe('a page whose branding is asked for', () => {
     const spec = scrapeSpec({ formats: [branding, screenshot] });
     expect(nextAttempt(spec, firstAttempt(spec, route), crashed)).toBeUndefined();
   });
+});
+
+it.each([
+  ['iframe', true],
+  ['#a > IFRAME:first-child', true],
+  ['div[data-original-tag="iframe"]', true],
+  ['.iframe', false],
+  ['#iframe', false],
+  ['iframe-box', false],
+  ['my-iframe', false],
+  ['p', false],
+])('a page of which %s is asked for needs a browser: %s', (selector, expected) => {
+  expect(needsBrowser(scrapeSpec({ includeTags: [selector] }))).toBe(expected);
+  expect(needsBrowser(scrapeSpec({ excludeTags: [selector] }))).toBe(false);
 });

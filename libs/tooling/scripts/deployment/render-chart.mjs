@@ -1,5 +1,6 @@
 // Renders the Helm chart with what the machine has: helm, or Go, which builds it once.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { installGoProgram } from './install-go-program.mjs';
 import { parseManifests } from './render-kustomization.mjs';
 
 const HELM_MODULE = 'helm.sh/helm/v3/cmd/helm@v3.19.0';
@@ -8,8 +9,8 @@ const HELM_MODULE = 'helm.sh/helm/v3/cmd/helm@v3.19.0';
 const KUBERNETES = '1.30.0';
 
 const helms = [
-  { command: 'helm', probe: ['version'], before: [] },
-  { command: 'go', probe: ['version'], before: ['run', HELM_MODULE] },
+  { command: 'helm', probe: ['version'], program: () => 'helm' },
+  { command: 'go', probe: ['version'], program: () => installGoProgram('helm', HELM_MODULE) },
 ];
 
 /** @returns {undefined | ((args: string[]) => string)} runs helm; throws with its own words */
@@ -17,7 +18,8 @@ export function findHelm() {
   const found = helms.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);
   if (found === undefined) return undefined;
   const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 };
-  return (args) => execFileSync(found.command, [...found.before, ...args], options);
+  const program = found.program();
+  return (args) => execFileSync(program, args, options);
 }
 
 /** The objects of a chart with the values of a file. */

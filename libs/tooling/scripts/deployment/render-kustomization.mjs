@@ -1,22 +1,29 @@
 // Renders a kustomization with what the machine has: kustomize, kubectl, or Go, which builds kustomize once.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { parseAllDocuments } from 'yaml';
+import { installGoProgram } from './install-go-program.mjs';
 
 const KUSTOMIZE_MODULE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.1';
 
 const renderers = [
   { command: 'kustomize', probe: ['version'], render: (dir) => ['build', dir] },
   { command: 'kubectl', probe: ['kustomize', '--help'], render: (dir) => ['kustomize', dir] },
-  { command: 'go', probe: ['version'], render: (dir) => ['run', KUSTOMIZE_MODULE, 'build', dir] },
+  {
+    command: 'go',
+    probe: ['version'],
+    program: () => installGoProgram('kustomize', KUSTOMIZE_MODULE),
+    render: (dir) => ['build', dir],
+  },
 ];
 
 /** @returns {undefined | ((dir: string) => object[])} gives the objects of a folder; throws with kustomize's own words */
 export function findRenderer() {
   const found = renderers.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);
   if (found === undefined) return undefined;
+  const program = found.program?.() ?? found.command;
   return (dir) => {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 };
-    return parseManifests(execFileSync(found.command, found.render(dir), options));
+    return parseManifests(execFileSync(program, found.render(dir), options));
   };
 }
 

@@ -127,9 +127,13 @@ describe('a page that shows next to nothing', () => {
       `<!doctype html><p>${'Words. '.repeat(40)}</p><div aria-busy=true></div><script>1</script>`,
     ],
   ])('but has all its content, is not waited for: %s', async (_, page) => {
-    // The fastest of three: the machine may be busy.
-    const taken = [await take(page), await take(page), await take(page)];
-    expect(taken.map(({ warnings }) => warnings)).toEqual([[], [], []]);
-    expect(Math.min(...taken.map(({ tookMs }) => tookMs))).toBeLessThan(4_000);
+    // Up to three times: the machine may be busy.
+    const times: number[] = [];
+    while (times.length < 3 && !times.some((tookMs) => tookMs < 4_000)) {
+      const { warnings, tookMs } = await take(page);
+      expect(warnings).toEqual([]);
+      times.push(tookMs);
+    }
+    expect(Math.min(...times)).toBeLessThan(4_000);
   });
 });

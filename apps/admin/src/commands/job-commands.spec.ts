@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { acceptJob, blockHost, copyJob, ensureTeam, newJobId } from '@orbweaver/persistence';
+import { scrapeSpec } from '@orbweaver/testing';
+import { AdminHarness } from '../../test/admin-harness';
+
+let harness: AdminHarness;
+beforeAll(async () => {
+  harness = await AdminHarness.start();
+});
+afterAll(() => harness.close());
+
+const admin = (...args: string[]) => harness.run(...args);
+
+describe('the command of jobs', () => {
+  it('shows, cancels and retries jobs', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Crawlers');
+    const id = randomUUID();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const urls = [{ url: 'http://site.test/', sourceUrl: 'site.test' }];
+    const spec = { kind: 'batch' as const, scrape: scrapeSpec() };
+    await acceptJob(database, { id, teamId, spec, origin: 'api', expiresAt, urls });
+
+    const [head, ...rows] = (await admin('job', 'list', '--team', 'Crawlers', '--state', 'scraping')).out;
+    expect(head).toMatch(/^ID +TEAM +KIND +STATE/);
+    expect(rows).toEqual([expect.stringMatching(new RegExp(`^${id} +Crawlers +batch +scraping +0 +0 +0 .*1 URLs$`))]);
+    expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: expect.stringContaining('still runs') });
+    expect(await admin('job', 'cancel', id)).toMatchObject({ status: 0, out: [`cancelled job ${id}`] });
+    expect(await admin('job', 'cancel', id)).toMatchObject({ status: 1, err: `The job ${id} is cancelled already.` });
+    expect((await admin('job', 'show', id)).out).toContain('state         cancelled');
+
+    await database.job.update({ where: { id }, data: { state: 'cancelled', completedAt: new Date() } });
+    const newId = (await admin('job', 'retry', id)).out.at(-1)!;
+    expect(newId).not.toBe(id);
+    const [old, again] = await Promise.all(
+      [id, newId].map((jobId) => database.job.findUniqueOrThrow({ where: { id: jobId } })),
+    );
+    expect(again).toMatchObject({
+      teamId,
+      kind: 'batch',
+      state: 'scraping',
+      spec: old!.spec,
+      namedUrls: 1,
+      completed: 0,
+    });
+    expect(again!.cancelRequestedAt).toBeNull();
+    expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
+  });
+
+  it('tells what a job waits for, which pages are leased, and which hosts are left alone', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Stuck');
+    const id = newJobId();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const urls = [{ url: 'http://busy.test/', sourceUrl: 'busy.test' }];
+    await acceptJob(database, {
+      id,
+      teamId,
+      spec: { kind: 'batch', scrape: scrapeSpec() },
+      origin: 'api',
+      expiresAt,
+      urls,
+    });
+    expect((await admin('job', 'explain', id)).out).toEqual([expect.stringContaining('has not started it')]);
+    expect((await admin('lease', 'list', '--job', id)).out).toEqual(['No page is leased.']);
+    expect((await admin('host', 'list')).out).toEqual(['No host is left alone.']);
+
+    await database.frontierJob.create({ data: { id, teamId, kind: 'batch', queued: 1, leased: 1 } });
+    const page = { jobId: id, url: 'http://busy.test/', sourceUrl: 'busy.test', host: 'busy.test', depth: 0 };
+    await database.frontierPage.create({
+      data: { ...page, id: newJobId(), ordinal: 1, dedupHash: Buffer.alloc(32, 1), state: 'queued' },
+    });
+    const leaseUntil = new Date(Date.now() + 60_000);
+    await database.frontierPage.create({
+      data: {
+        ...page,
+        id: newJobId(),
+        ordinal: 2,
+        dedupHash: Buffer.alloc(32, 2),
+        state: 'leased',
+        epoch: 2,
+        attempt: 2,
+        leaseUntil,
+      },
+    });
+    await blockHost(database, 'busy.test', expiresAt);
+    expect((await admin('job', 'explain', id)).out).toEqual([
+      `1 pages wait for busy.test, which is left alone until ${expiresAt.toISOString()}.`,
+      '1 pages are with the renderers (lease list --job ID).',
+    ]);
+    const [, lease] = (await admin('lease', 'list', '--job', id)).out;
+    expect(lease).toMatch(new RegExp(`${id} +busy\\.test +2 +2 +${leaseUntil.toISOString()}$`));
+    expect((await admin('host', 'list')).out).toEqual([
+      expect.stringMatching(/^HOST +LEFT ALONE UNTIL/),
+      expect.stringMatching(new RegExp(`^busy\\.test +${expiresAt.toISOString()}$`)),
+    ]);
+  });
+
+  it('lists the newest jobs of all states, or of one, by what their callers see', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Listed');
+    const spec = { kind: 'scrape', url: 'http://site.test/' };
+    const states = ['scraping', 'completed', 'failed', 'cancelled', 'scraping'];
+    const rows = states.map((state, index) => ({
+      ...{ id: randomUUID(), teamId, kind: 'scrape', state, spec, expiresAt: new Date(Date.now() + 3_600_000) },
+      createdAt: new Date(Date.now() + index * 1000),
+      cancelRequestedAt: index === 4 ? new Date() : null,
+    }));
+    await database.job.createMany({ data: rows });
+    const listed = async (...args: string[]) =>
+      (await admin('job', 'list', '--team', 'Listed', ...args)).out.slice(1).map((row) => row.slice(0, 36));
+    const [scraping, completed, failed, cancelled, cancelling] = rows.map(({ id }) => id);
+    expect(await listed()).toEqual([cancelling, cancelled, failed, completed, scraping]);
+    expect(await listed('--limit', '2')).toEqual([cancelling, cancelled]);
+    expect(await listed('--state', 'cancelled')).toEqual([cancelling, cancelled]);
+    expect(await listed('--state', 'scraping')).toEqual([scraping]);
+  });
+
+  it('does not start an expired job again, whose URLs may be half deleted', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Expired');
+    const job = { teamId, kind: 'batch', state: 'completed', spec: {}, expiresAt: new Date(Date.now() - 1000) };
+    const { id } = await database.job.create({ data: { id: randomUUID(), ...job } });
+    expect(await admin('job', 'retry', id)).toMatchObject({ status: 1, err: `The job ${id} has expired.` });
+    expect(await copyJob(database, { jobId: id, newId: randomUUID() })).toBe(false);
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { addCreditEntries, addKey, ensureTeam, findCaller, hashApiKey } from '@orbweaver/persistence';
+import { AdminHarness, adminWith } from '../../test/admin-harness';
+
+let harness: AdminHarness;
+beforeAll(async () => {
+  harness = await AdminHarness.start();
+});
+afterAll(() => harness.close());
+
+const admin = (...args: string[]) => harness.run(...args);
+
+describe('the command of teams and keys', () => {
+  it('takes a key through its life', async () => {
+    expect(await admin('team', 'add', '--name', 'Search', '--max-concurrency', '5')).toMatchObject({ status: 0 });
+    const added = await admin('key', 'add', '--team', 'Search', '--name', 'importer');
+    const key = added.out.at(-1)!;
+    expect(key).toMatch(/^[A-Za-z0-9_-]{32,}$/);
+    const caller = () => findCaller(harness.postgres.database, hashApiKey(key));
+    expect(await caller()).toMatchObject({ maxConcurrency: 5 });
+
+    const listed = await admin('key', 'list', '--team', 'Search');
+    expect(listed.out).toEqual([
+      expect.stringMatching(/^ID +TEAM +NAME +RIGHTS +CREATED +LAST USED +STATE$/),
+      expect.stringMatching(/^\S{36} {2}Search {2}importer {2}team {4}\S+ +20\S+ +valid$/),
+    ]);
+    expect(listed.out.join()).not.toContain(key);
+
+    const id = listed.out[1]!.split(' ')[0]!;
+    expect(await admin('key', 'revoke', id)).toMatchObject({ status: 0, out: [`revoked key ${id}`] });
+    expect(await caller()).toBeUndefined();
+    expect(await admin('key', 'revoke', id)).toMatchObject({ status: 1, err: `The key ${id} is revoked already.` });
+    expect((await admin('key', 'list')).out[1]).toContain('revoked 20');
+  });
+
+  it('sets the limits of a team, and keeps its credits', async () => {
+    const name = 'Limited';
+    await admin('team', 'add', '--name', name, '--max-concurrency', '5', '--credits', 'limited');
+    expect(await admin('credits', 'grant', '--team', name, '--amount', '100', '--note', 'trial')).toMatchObject({
+      status: 0,
+      out: [`granted 100 credits to team "${name}": 100 granted in all, 0 used`],
+    });
+    await admin('credits', 'grant', '--team', name, '--amount=-30');
+    const limits = [
+      '--max-concurrency',
+      'none',
+      '--scrapes-per-minute',
+      '60',
+      '--jobs-per-minute',
+      '6',
+      '--zero-data-retention',
+      'on',
+    ];
+    expect(await admin('team', 'set', '--name', name, ...limits)).toMatchObject({ status: 0 });
+    const line = (await admin('team', 'list')).out.find((row) => row.startsWith(name));
+    expect(line?.split(/ {2,}/).slice(2)).toEqual(['0', '-', '60', '6', 'zero', '70', '0', '70']);
+    const { id: teamId } = await harness.postgres.database.team.findUniqueOrThrow({ where: { name } });
+    const entries = await harness.postgres.database.creditEntry.findMany({
+      where: { teamId },
+      orderBy: { amount: 'asc' },
+    });
+    expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
+  });
+
+  it('writes down who changed what, with the values before and after and without secrets', async () => {
+    const name = 'Audited';
+    const as = (...args: string[]) => adminWith({ DATABASE_URL: harness.postgres.url, AUDIT_ACTOR: 'anna' }, ...args);
+    await as('team', 'add', '--name', name, '--max-concurrency', '5');
+    await as('team', 'set', '--name', name, '--max-concurrency', '9');
+    await as('team', 'set', '--name', name, '--max-concurrency', '9');
+    const added = await as('key', 'add', '--team', name, '--name', 'console', '--rights', 'team,admin');
+    const id = /[0-9a-f-]{36}/.exec(added.out[0]!)![0];
+    await as('key', 'revoke', id);
+    await admin('credits', 'grant', '--team', name, '--amount', '7');
+    const { out } = await admin('audit', 'list', '--team', name);
+    expect(out.slice(1).map((line) => line.split(/ {2,}/).slice(2))).toEqual([
+      [expect.stringMatching(/^\S+@\S+$/), 'credits.grant', expect.any(String), '-', 'granted: 0 -> 7'],
+      ['anna', 'key.revoke', id, '-', 'revoked: false -> true'],
+      ['anna', 'key.add', id, '-', 'name: null -> "console", rights: null -> ["team","admin"]'],
+      ['anna', 'team.set', expect.any(String), '-', 'maxConcurrency: 5 -> 9'],
+      ['anna', 'team.add', expect.any(String), '-', expect.stringContaining('name: null -> "Audited"')],
+    ]);
+    expect(out.join()).not.toContain(added.out.at(-1));
+    expect((await admin('audit', 'list', '--team', name, '--limit', '2')).out).toHaveLength(3);
+  });
+
+  it('lists what keys have used, with the sums', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Used');
+    const key = await addKey(
+      database,
+      { apiKeyId: null, name: 'test', requestId: null },
+      { teamId, name: 'importer', rights: ['team'] },
+    );
+    const page = { teamId, jobId: null, kind: 'page' as const, note: null, amount: -5 };
+    const [one, other] = [new Date('2026-03-01T23:59:00Z'), new Date('2026-03-02T00:00:00Z')];
+    const apiKeyId = key!.key.id;
+    await addCreditEntries(database, [{ ...page, id: randomUUID(), apiKeyId }], one, [{ teamId, apiKeyId }]);
+    await addCreditEntries(database, [{ ...page, id: randomUUID(), apiKeyId: null }], other);
+    const { out } = await admin('usage', '--team', 'Used', '--from', '2026-03-01', '--to', '2026-03-02');
+    expect(out.map((line) => line.split(/ +/))).toEqual([
+      ['DAY', 'TEAM', 'KEY', 'REQUESTS', 'PAGES', 'CREDITS'],
+      ['2026-03-01', 'Used', 'importer', '1', '1', '5'],
+      ['2026-03-02', 'Used', '-', '0', '1', '5'],
+      ['all', '1', '2', '10'],
+    ]);
+    expect((await admin('usage', '--team', 'Used', '--to', '2026-03-01')).out).toHaveLength(3);
+  });
+
+  it('says that a name is taken', async () => {
+    await admin('team', 'add', '--name', 'Twice');
+    const again = await admin('team', 'add', '--name', 'Twice');
+    expect(again).toMatchObject({ status: 1, err: 'There is a team named "Twice" already.' });
+  });
+});

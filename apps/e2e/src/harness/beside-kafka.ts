@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '@orbweaver/persistence';
+import { findFreePort, type ServiceProcess } from './service-process';
+import { commonEnv } from './settings';
+import type { System } from './system';
+import { makeDirectory } from './workspace';
+
+export type Unstarted = Omit<ServiceProcess, 'pid'>;
+
+/** What processes share that are started on a Postgres of their own and the Kafka of KAFKA_BROKERS. */
+export interface Surroundings {
+  directory: string;
+  /** Of a process that reaches the broker alone. */
+  kafkaEnv: Record<string, string>;
+  /** Of a process that reaches the database as well. */
+  storeEnv: Record<string, string>;
+}
+
+/** Gives what `start` gives, with a `stop` that ends Postgres behind the processes. */
+export async function startBesideKafka<T extends { system: System }>(
+  start: (surroundings: Surroundings) => Promise<T>,
+): Promise<T & { stop(): Promise<void> }> {
+  const brokers = process.env.KAFKA_BROKERS;
+  if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');
+  const postgresDirectory = makeDirectory();
+  const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
+  const stopPostgres = async (): Promise<void> => {
+    await postgres.stop();
+    rmSync(postgresDirectory, { recursive: true, force: true });
+  };
+  try {
+    const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
+    const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
+    const started = await start({ directory: makeDirectory(), kafkaEnv, storeEnv });
+    const stop = async (): Promise<void> => {
+      await started.system.stop();
+      await stopPostgres();
+    };
+    return { ...started, stop };
+  } catch (error) {
+    await stopPostgres();
+    throw error;
+  }
+}
+
+/** A process on a free port, with its files in the directory. */
+export async function describeProcess(
+  { directory }: Surroundings,
+  process: Pick<Unstarted, 'role' | 'index' | 'entry' | 'env' | 'confined'>,
+): Promise<Unstarted> {
+  const port = await findFreePort();
+  const name = `${process.role}-${process.index}`;
+  return {
+    ...process,
+    env: { ...process.env, PORT: String(port) },
+    url: `http://127.0.0.1:${port}`,
+    logFile: path.join(directory, `${name}.log`),
+  };
+}

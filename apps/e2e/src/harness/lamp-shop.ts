@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from '@orbweaver/testing';
+import type { ApiClient, WireDocument } from './api-client';
+
+export type ReadDocument = WireDocument & {
+  json?: unknown;
+  extract?: unknown;
+  llm_extraction?: unknown;
+  summary?: string;
+  changeTracking?: { changeStatus: string; diff?: string; json?: unknown };
+};
+
+export const PROVIDER_KEY = 'the-secret-key-of-the-provider';
+export const MODEL_CONCURRENCY = 3;
+export const MODEL_DEADLINE_MS = 6_000;
+export const PRODUCT = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { $ref: '#/$defs/money' } },
+  required: ['name', 'price'],
+  $defs: { money: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
+};
+export const JSON_FORMAT = { type: 'json', schema: PRODUCT, prompt: 'The product' };
+/** What the model reads on `/lamp`. */
+export const LAMP = { name: 'Lamp /lamp', price: 12 };
+
+export interface LampShop {
+  provider: ModelProvider;
+  origin: string;
+  /** By path; a lamp that is not there costs 12. */
+  prices: Map<string, string>;
+  /** Settings of those processes that ask the model. */
+  settings: Record<string, string>;
+  /** Forgets prices, and has a model that reads again. */
+  reset(): void;
+  scrape(api: ApiClient, body: object, version?: string): Promise<ReadDocument>;
+  close(): Promise<void>;
+}
+
+/** Pages that sell a lamp each, and the provider of a model that reads them. */
+export async function startLampShop(): Promise<LampShop> {
+  const provider = await startModelProvider();
+  const prices = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const links = request.url === '/shop' ? [1, 2, 3, 4, 5].map((n) => `<a href="/shop/${n}">Lamp ${n}</a>`) : [];
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><title>Lamp</title><main><h1>Lamp ${request.url}</h1><p>It costs ${prices.get(request.url!) ?? 12} and gives light.</p>${links.join(' ')}</main>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    provider,
+    origin,
+    prices,
+    settings: {
+      LLM_BASE_URL: provider.url,
+      LLM_API_KEY: PROVIDER_KEY,
+      LLM_MODEL: 'small',
+      LLM_TIMEOUT: '1s',
+      LLM_DEADLINE: `${MODEL_DEADLINE_MS}ms`,
+      LLM_CONCURRENCY: String(MODEL_CONCURRENCY),
+    },
+    reset: () => {
+      prices.clear();
+      provider.next();
+      provider.reply(readProduct);
+    },
+    scrape: async (api, body, version = 'v2') => {
+      const reply = await api.post(`/${version}/scrape`, { url: `${origin}/lamp`, maxAge: 0, ...body });
+      expect([reply.status, reply.body.error]).toEqual([200, undefined]);
+      return reply.body.data;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await provider.close();
+    },
+  };
+}
+
+/** Answers like a model that reads. */
+export function readProduct({ system: task, user }: ModelRequest): ModelReply {
+  if (task.includes('summarize')) return 'A lamp, and its price.';
+  return { json: { name: /# (Lamp \S+)/.exec(user)?.[1] ?? 'A lamp', price: Number(/costs (\d+)/.exec(user)?.[1]) } };
+}

@@ -1,0 +1,14 @@
+import { scrapeSpec } from '@orbweaver/testing';
+import { unsupportedOptions } from './unsupported-options';
+
+it('names all formats that are missing in one sentence, as the caller named them', () => {
+  const formats = [
+    { type: 'json' as const, key: 'extract' as const },
+    { type: 'markdown' as const },
+    { type: 'branding' as const },
+    { type: 'summary' as const },
+  ];
+  expect(unsupportedOptions(scrapeSpec({ formats }), true)).toContain(
+    'The formats extract and summary are not available with zero data retention.',
+  );
+});

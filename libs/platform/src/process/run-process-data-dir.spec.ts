@@ -1,0 +1,117 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
+import {
+  ALL_SERVICES,
+  isRunning,
+  killStarted,
+  newDir,
+  postmasterOf,
+  STARTS_WITHIN_MS,
+  startProcess,
+} from '../../test/process-harness';
+
+// Each test starts processes.
+jest.setTimeout(120_000);
+
+/** The number of `nobody` on every Linux. */
+const NOBODY = 65534;
+
+let postgres: TestDatabase;
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+});
+afterAll(() => postgres.close());
+afterEach(killStarted);
+
+describe('runProcess with a DATA_DIR', () => {
+  const FILE = '/etc/passwd';
+  const NO_FOLDER = path.join(tmpdir(), 'n'.repeat(300));
+  it.each([
+    ['is a file', FILE, 'is a file and no folder'],
+    ['lies below a file', `${FILE}/data`, 'is a file and no folder'],
+    ['lies where no folder can be made', '/proc/orbweaver/data', 'cannot be made there'],
+    ['has a name that is too long', NO_FOLDER, 'ENAMETOOLONG'],
+  ])('says that a DATA_DIR that %s cannot be used, with or without a Postgres in it', async (_, dir, reason) => {
+    for (const DATABASE_URL of ['', postgres.url]) {
+      const { status, err, out } = await startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir, DATABASE_URL })
+        .ended;
+      expect({ status, err }).toEqual({
+        status: 78,
+        err: expect.stringMatching(
+          new RegExp(`^the configuration is wrong:\\n  DATA_DIR: ${dir} cannot .*${reason}.*\\n$`),
+        ),
+      });
+      expect(out).not.toContain('process-failed');
+    }
+  });
+
+  it('says that a DATA_DIR of another user cannot be used, and by whom', async () => {
+    const dir = newDir();
+    // The tests may run as root, whom nobody refuses anything: then the process is nobody's, and the folder root's.
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(dir, isRoot ? 0o755 : 0o555);
+    const { status, err, out } = await startProcess(
+      { services: ALL_SERVICES },
+      { DATA_DIR: dir },
+      isRoot ? NOBODY : undefined,
+    ).ended;
+    expect({ status, err }).toEqual({
+      status: 78,
+      err: expect.stringMatching(/^ {2}DATA_DIR: \S+ cannot be used: user \w+ may not write \S+; set it to a folder/m),
+    });
+    expect(out).not.toContain('process-failed');
+  });
+
+  it('is refused a DATA_DIR that is in use, does it no harm, and takes it over when its user was killed', async () => {
+    const dir = newDir();
+    const first = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
+    const address = await first.ready();
+    const kept = readFileSync(path.join(dir, 'api-key'), 'utf8').trim();
+    expect(first.output.out).toContain(`ready ${address} ${kept}`);
+    const { port } = new URL(address);
+    for (const PORT of [port, '0']) {
+      const { status, out, err } = await startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir, PORT }).ended;
+      expect({ status, err }).toEqual({
+        status: 78,
+        err: expect.stringMatching(new RegExp(`^ {2}DATA_DIR: ${dir} is in use .*pid ${first.child.pid}`, 'm')),
+      });
+      expect(out).not.toContain('postgres-started');
+    }
+    const pid = postmasterOf(dir);
+    expect(isRunning(pid)).toBe(true);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
+    await second.ready();
+    expect(second.output.out).toContain('"reused":true');
+    expect(postmasterOf(dir)).toBe(pid);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ status: 0 });
+    expect(existsSync(path.join(dir, 'postgres/pgdata/postmaster.pid'))).toBe(false);
+  });
+
+  it('ends, for a supervisor to start it again, when its Postgres has ended by itself', async () => {
+    const dir = newDir();
+    const running = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
+    await running.ready();
+    process.kill(postmasterOf(dir), 'SIGKILL');
+    const { status, out } = await running.ended;
+    expect(status).toBe(1);
+    expect(out).toMatch(/"message":"the embedded Postgres \(pid \d+\) has ended by itself/);
+  });
+
+  it('leaves no Postgres behind when it is stopped while that starts', async () => {
+    const dir = newDir();
+    const { child, ended, output } = startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir });
+    const pidFile = path.join(dir, 'postgres/pgdata/postmaster.pid');
+    await until('Postgres', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', STARTS_WITHIN_MS);
+    const pid = postmasterOf(dir);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ status: 0 });
+    expect(output.out).not.toContain('ready');
+    expect(isRunning(pid)).toBe(false);
+  });
+});
