@@ -66,6 +66,7 @@ function checks() {
     'libs/tooling/scripts/observability.mjs',
     '--check',
   ]);
+  check('everything names one version', process.execPath, ['libs/tooling/scripts/check-versions.mjs']);
   check('images and compose files are valid', process.execPath, ['libs/tooling/scripts/check-docker.mjs']);
 }
 
