@@ -11,9 +11,11 @@ import { compareRenderings } from './deployment/compare-renderings.mjs';
 import { knownVariables } from './deployment/known-variables.mjs';
 import { findHelm, HELM_SOURCES, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer, KUSTOMIZE_SOURCES } from './deployment/render-kustomization.mjs';
+import { readPartitions } from './docs/topic-partitions.mjs';
 import { root, say } from './workspace.mjs';
 
 const variables = knownVariables();
+const partitions = readPartitions();
 const rendered = new Map();
 let failed = false;
 
@@ -60,7 +62,7 @@ async function checkKustomizations() {
   for (const [fault, make] of Object.entries(brokenManifests)) {
     const objects = structuredClone(rendered.get('production'));
     make(objects);
-    if (checkRules(objects, { variables, isComplete: true }).length > 0) continue;
+    if (checkRules(objects, { variables, partitions, isComplete: true }).length > 0) continue;
     say(`✗ no rule complains of: ${fault}`);
     failed = true;
   }
@@ -78,7 +80,7 @@ async function check(title, makeObjects, { isComplete = true, compare = () => []
   try {
     objects = makeObjects();
     problems.push(...(await checkSchema(objects)));
-    problems.push(...checkRules(objects, { variables, isComplete }));
+    problems.push(...checkRules(objects, { variables, partitions, isComplete }));
     problems.push(...compare(objects));
   } catch (error) {
     problems.push(String(error.stderr || error.stack));
@@ -106,6 +108,7 @@ async function checkChart() {
     const compare = (objects) => (render === undefined ? [] : compareRenderings(objects, twin));
     await check(`k8s/chart/ci/${file}`, () => renderChart(helm, chart, path.join(chart, 'ci', file)), { compare });
   }
+  const mostRenderers = partitions.get('render.bulk');
   const refused = [
     'gatway.replicas=2',
     'renderer.sandbox=yes',
@@ -115,10 +118,19 @@ async function checkChart() {
     'networkPolicies.names=null',
     'networkPolicies.kafka.port=9093',
     'terminationGracePeriodSeconds=300',
-    'renderer.autoscaling.minReplicas=49',
+    `renderer.autoscaling.minReplicas=${mostRenderers + 1}`,
+    `renderer.autoscaling.maxReplicas=${mostRenderers + 1}`,
+    `renderer.autoscaling.enabled=false,renderer.replicas=${mostRenderers + 1}`,
+    `keda.enabled=true,renderer.autoscaling.enabled=false,renderer.autoscaling.maxReplicas=${mostRenderers + 1}`,
   ];
   const base = ['template', 'orbweaver', chart, '--kube-version', '1.30.0', '--set', 'kafka.brokers=kafka:9092'];
-  if (!takes(() => helm(base))) throw new Error('k8s/chart refuses its own values');
+  const sound = [
+    `renderer.autoscaling.maxReplicas=${mostRenderers}`,
+    'kafka.renderPartitions=96,renderer.autoscaling.maxReplicas=96',
+  ];
+  for (const values of sound) {
+    if (!takes(() => helm([...base, '--set', values]))) throw new Error(`k8s/chart refuses ${values}`);
+  }
   const taken = refused.filter((value) => takes(() => helm([...base, '--set', value])));
   for (const value of taken) say(`✗ k8s/chart takes ${value}`);
   failed ||= taken.length > 0;
