@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
+import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from '@orbweaver/messaging';
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
@@ -39,6 +39,8 @@ export interface TestGateway {
   publisher: Publisher;
   /** Called before a message is recorded; throws to make publishing fail. */
   onPublish: (message: PublishedMessage) => void;
+  /** All that was logged, with the ids of the work that it belongs to. */
+  lines: { event: string; fields: object; ids: WorkIds | undefined }[];
   /** Names of warnings and errors that were logged. */
   logged: string[];
   /** The errors that were logged, with their stacks. */
@@ -83,7 +85,10 @@ export async function startGateway(
   const recording = new RecordingPublisher();
   const logged: string[] = [];
   const loggedErrors: string[] = [];
+  const lines: TestGateway['lines'] = [];
+  const note = (fields: object, event: string) => lines.push({ event, fields, ids: currentWork()?.ids });
   const record = (fields: object, event: string) => {
+    note(fields, event);
     logged.push(event);
     if ('err' in fields && fields.err instanceof Error) loggedErrors.push(fields.err.stack ?? String(fields.err));
   };
@@ -94,6 +99,7 @@ export async function startGateway(
     published: recording.messages,
     publisher: transport.publisher,
     onPublish: () => undefined,
+    lines,
     logged,
     loggedErrors,
     teamId,
@@ -108,7 +114,7 @@ export async function startGateway(
     { provide: PUBLISHER, useValue: recording },
     {
       provide: LOG,
-      useValue: new EventLog({ debug: () => undefined, info: () => undefined, warn: record, error: record } as never),
+      useValue: new EventLog({ debug: note, info: note, warn: record, error: record } as never),
     },
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },
