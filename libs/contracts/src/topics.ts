@@ -113,7 +113,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: HOUR_MS,
     maxMessageBytes: 64 * MIB,
-    traced: {},
+    traced: { handling: 'take enrichment' },
   }),
   enrichmentBulk: topic({
     name: 'enrichment.bulk',
@@ -122,7 +122,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
-    traced: {},
+    traced: { handling: 'take enrichment' },
   }),
   pageOutcomes: pageTopic({
     name: 'page.outcomes',
