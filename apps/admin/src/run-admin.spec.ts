@@ -81,7 +81,7 @@ describe('orbweaver', () => {
     ];
     expect(await admin('team', 'set', '--name', name, ...limits)).toMatchObject({ status: 0 });
     const line = (await admin('team', 'list')).out.find((row) => row.startsWith(name));
-    expect(line?.split(/ {2,}/).slice(2)).toEqual(['0', '-', '60', '6', 'zero', '70', '0', '70']);
+    expect(line?.split(/ {2,}/).slice(2)).toEqual(['enabled', '0', '-', '60', '6', 'zero', '70', '0', '70']);
     const { id: teamId } = await postgres.database.team.findUniqueOrThrow({ where: { name } });
     const entries = await postgres.database.creditEntry.findMany({ where: { teamId }, orderBy: { amount: 'asc' } });
     expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
@@ -226,6 +226,9 @@ describe('orbweaver', () => {
     [['team', 'set', '--name', 'x', '--jobs-per-minute', '0'], 64, 'must be a whole number from 1, or none'],
     [['team', 'set', '--name', 'x', '--zero-data-retention', 'yes'], 64, '--zero-data-retention must be on or off'],
     [['team', 'set', '--name', 'x'], 64, 'No limit was given'],
+    [['team', 'disable', '--name', 'Nobody'], 1, 'There is no team named "Nobody"'],
+    [['team', 'enable'], 64, '--name is missing'],
+    [['topics', 'create', '--replication-factor', '0'], 64, '--replication-factor must be a whole number from 1'],
     [['team', 'set', '--name', 'Nobody', '--credits', 'limited'], 1, 'There is no team named "Nobody"'],
     [['key', 'add', '--team', 'x', '--name', 'x', '--rights', 'root'], 64, '--rights must be team or admin, or both'],
     [['usage', '--from', 'May'], 64, '--from must be a day such as'],
@@ -244,6 +247,33 @@ describe('orbweaver', () => {
   ])('answers %j with status %d and the reason', async (args, status, reason) => {
     const answer = await admin(...args);
     expect(answer).toMatchObject({ status, out: [], err: expect.stringContaining(reason) });
+  });
+
+  it('disables a team and enables it again', async () => {
+    const name = 'Switched';
+    await admin('team', 'add', '--name', name);
+    const state = async () =>
+      /(\w+abled) /.exec((await admin('team', 'list')).out.find((line) => line.startsWith(name))!)?.[1];
+    expect(await admin('team', 'enable', '--name', name)).toMatchObject({
+      status: 1,
+      err: 'The team "Switched" is enabled already.',
+    });
+    expect(await admin('team', 'disable', '--name', name)).toMatchObject({
+      status: 0,
+      out: ['disabled team "Switched"'],
+    });
+    expect(await state()).toBe('disabled');
+    expect(await admin('team', 'disable', '--name', name)).toMatchObject({
+      status: 1,
+      err: 'The team "Switched" is disabled already.',
+    });
+    expect(await admin('team', 'enable', '--name', name)).toMatchObject({
+      status: 0,
+      out: ['enabled team "Switched"'],
+    });
+    expect(await state()).toBe('enabled');
+    const { out } = await admin('audit', 'list', '--team', name);
+    expect(out.slice(1).map((line) => line.split(/ {2,}/)[3])).toEqual(['team.enable', 'team.disable', 'team.add']);
   });
 
   it('writes down who changed what, with the values before and after and without secrets', async () => {

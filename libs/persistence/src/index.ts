@@ -8,9 +8,10 @@ export {
   type FieldChanges,
   listAuditEntries,
   noteChange,
+  processActor,
 } from './admin/audit-log';
 export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
-export { createTeam, setTeamLimits } from './admin/change-teams';
+export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
 export {
   type ExaminedFrontier,

@@ -46,6 +46,7 @@ export const TeamView = z.object({
   name: z.string(),
   ...TeamLimits.shape,
   createdAt: instant,
+  disabledAt: instant.nullable().describe('Since when none of its keys is let in; null: they are'),
   keys: z.int().describe('Keys that are not revoked'),
 });
 export const TeamAnswer = z.object({ success, team: TeamView });

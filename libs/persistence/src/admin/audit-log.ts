@@ -11,15 +11,22 @@ export interface Actor {
   requestId: string | null;
 }
 
+/** Who changes something without being asked by anybody: a process that starts. */
+export const processActor = (name: string): Actor => ({ apiKeyId: null, name, requestId: null });
+
 export type AuditAction =
   | 'team.add'
   | 'team.set'
+  | 'team.disable'
+  | 'team.enable'
   | 'key.add'
   | 'key.revoke'
   | 'credits.grant'
   | 'job.cancel'
   | 'job.retry'
-  | 'dead-letters.replay';
+  | 'dead-letters.replay'
+  | 'topics.create'
+  | 'migrate';
 
 type Field = string | number | boolean | null | readonly string[];
 
@@ -35,7 +42,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** The team that what was changed belongs to; null: none. */
   teamId: string | null;
-  /** The id of what was changed: of the team, the key, the grant or the job; of dead letters the topic. */
+  /** The id of what was changed: of the team, the key, the grant or the job; of dead letters the topic, of migrations the last one. */
   target: string;
   changes: FieldChanges;
 }
@@ -44,13 +51,18 @@ export interface AuditEntry {
 export async function noteChange(
   transaction: Pick<Transaction, '$executeRaw'>,
   actor: Actor,
-  { action, teamId, target, changes }: Pick<AuditEntry, 'action' | 'teamId' | 'target' | 'changes'>,
+  change: AuditChange,
 ): Promise<void> {
-  await transaction.$executeRaw`
+  await transaction.$executeRaw(entryOf(actor, change));
+}
+
+type AuditChange = Pick<AuditEntry, 'action' | 'teamId' | 'target' | 'changes'>;
+
+/** The statement, for who has a connection of his own. */
+export const entryOf = (actor: Actor, { action, teamId, target, changes }: AuditChange): Prisma.Sql => Prisma.sql`
     INSERT INTO audit_entries (at, api_key_id, actor, request_id, action, team_id, target, changes)
     VALUES (clock_timestamp(), ${actor.apiKeyId}::uuid, ${actor.name}, ${actor.requestId}, ${action}, ${teamId}::uuid,
             ${target}, ${JSON.stringify(changes)}::jsonb)`;
-}
 
 /** What a new thing is, as changes from nothing. */
 export const created = (fields: Record<string, Field>): FieldChanges =>

@@ -69,6 +69,33 @@ export function setTeamLimits(
   });
 }
 
+/**
+ * Lets none of the team's keys in any longer, or lets them in again; gateways follow within 20 seconds. What was
+ * accepted runs on. Undefined when there is no such team.
+ */
+export function setTeamDisabled(
+  database: Database,
+  actor: Actor,
+  { id, isDisabled }: { id: string; isDisabled: boolean },
+): Promise<{ team: TeamOverview; hasChanged: boolean } | undefined> {
+  return database.$transaction(async (transaction) => {
+    const count = await transaction.$executeRaw`
+      UPDATE teams SET disabled_at = CASE WHEN ${isDisabled} THEN now() END
+      WHERE id = ${id}::uuid AND (disabled_at IS NOT NULL) <> ${isDisabled}`;
+    const team = await readTeam(transaction, id);
+    if (team === undefined) return undefined;
+    if (count > 0) {
+      await noteChange(transaction, actor, {
+        action: isDisabled ? 'team.disable' : 'team.enable',
+        teamId: id,
+        target: id,
+        changes: { disabled: { before: !isDisabled, after: isDisabled } },
+      });
+    }
+    return { team, hasChanged: count > 0 };
+  });
+}
+
 /** Two changes of one team come one after the other, so that each knows what was before it. */
 export async function lockTeam(transaction: Transaction, id: string): Promise<boolean> {
   const rows = await transaction.$queryRaw<{ id: string }[]>`
