@@ -27,6 +27,8 @@ import { Registry } from 'prom-client';
 import { gatewayConfig } from '../src/gateway.config';
 import { GatewayModule } from '../src/gateway.module';
 
+const actor = { apiKeyId: null, name: 'test', requestId: null };
+
 export interface TestGateway {
   /** Without a trailing slash. */
   address: string;
@@ -79,7 +81,7 @@ export async function startGateway(
   const { config } = loadConfigs({ config: gatewayConfig }, environment);
   const key = generateApiKey();
   const { id: teamId } = await ensureTeam(database, 'team');
-  await ensureApiKey(database, { key, team: 'team', name: 'test' });
+  await ensureApiKey(database, { key, team: 'team', name: 'test', actor });
   const transport = createMemoryTransport();
   const metrics = new Registry();
   const recording = new RecordingPublisher();
@@ -168,6 +170,6 @@ async function call(gateway: TestGateway, path: string, options: CallOptions = {
 export async function insertTeam(database: Database): Promise<{ teamId: string; key: string }> {
   const key = generateApiKey();
   const team = `team-${randomUUID()}`;
-  await ensureApiKey(database, { key, team, name: 'test' });
+  await ensureApiKey(database, { key, team, name: 'test', actor });
   return { teamId: (await ensureTeam(database, team)).id, key };
 }

@@ -1,4 +1,5 @@
 import { createTopics, type TopicChange } from '@orbweaver/messaging';
+import { type Actor, type Database, type FieldChanges, listAuditEntries, noteChange } from '@orbweaver/persistence';
 import { requireKafka } from '../admin.config';
 import { type Command, UsageError } from '../command';
 
@@ -16,11 +17,16 @@ export const topicsCreate: Command = {
     },
   },
   positionals: [],
-  async run({ options }, { config, print }) {
+  async run({ options }, { config, actor, database, print }) {
     const replicationFactor = readReplicationFactor(options['replication-factor']);
     const reset = readTopics(options['reset-settings']);
+    // Needs Kafka alone: without a database that is named, nothing is written down. One that is away or has no tables
+    // yet is found out before anything is changed.
+    const noted = config.DATABASE_URL === undefined ? undefined : await database();
+    if (noted !== undefined) await listAuditEntries(noted, { limit: 1 });
     const changes = await createTopics({ ...requireKafka(config), replicationFactor, reset });
     for (const change of changes) print(describe(change));
+    if (noted !== undefined) await noteTopics(noted, actor, changes);
     if (changes.every(({ change }) => change === 'kept')) print('The topics are up to date.');
     if (changes.some(({ change }) => change === 'kept')) {
       print(
@@ -37,8 +43,21 @@ function describe(change: TopicChange): string {
     return `kept ${topic} ${change.setting}=${change.value} (this version: ${change.ours})${danger}`;
   }
   const settings = change.change === 'configured' ? change.settings : {};
-  const detail = Object.entries(settings).map(([name, value]) => ` ${name}=${value}`);
+  const detail = Object.entries(settings).map(([name, { after }]) => ` ${name}=${after}`);
   return `${change.change} ${topic}${detail.join('')}`;
+}
+
+async function noteTopics(database: Database, actor: Actor, changes: readonly TopicChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.change === 'kept') continue;
+    const fields = fieldsOf(change);
+    await noteChange(database, actor, { action: 'topics.create', teamId: null, target: change.topic, changes: fields });
+  }
+}
+
+function fieldsOf(change: Exclude<TopicChange, { change: 'kept' }>): FieldChanges {
+  if (change.change === 'created') return { exists: { before: false, after: true } };
+  return change.change === 'configured' ? change.settings : { partitions: change.partitions };
 }
 
 function readTopics(text: string | undefined): 'all' | string[] | undefined {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
 import { runCommand } from './run-admin';
@@ -6,6 +6,9 @@ import { findFreePort, type Role, type ServiceProcess } from './service-process'
 import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
 import { BOOTSTRAP_KEY, System } from './system';
 import { entryOf, makeDirectory } from './workspace';
+
+/** What `orbweaver topics create` printed when the cluster was made; a broker may have had some before. */
+export const TOPICS_MADE = 'topics-made.txt';
 
 export interface RunningCluster {
   system: System;
@@ -30,7 +33,7 @@ export async function startKafkaCluster(): Promise<RunningCluster> {
     const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
     const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
     await runCommand(['migrate'], storeEnv);
-    await runCommand(['topics', 'create'], storeEnv);
+    writeFileSync(path.join(directory, TOPICS_MADE), await runCommand(['topics', 'create'], storeEnv));
 
     const service = async (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> => {
       const port = await findFreePort();

@@ -51,9 +51,9 @@ describe('createTopics', () => {
     });
     const kept = { topic, change: 'kept', setting: 'retention.ms', value: '1000', ours: '86400000' };
     expect(await run()).toEqual([
-      { topic, change: 'partitions-raised' },
+      { topic, change: 'partitions-raised', partitions: { before: 1, after: 12 } },
       kept,
-      { topic, change: 'configured', settings: { 'max.message.bytes': '1179648' } },
+      { topic, change: 'configured', settings: { 'max.message.bytes': { before: null, after: '1179648' } } },
     ]);
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     expect(topics[0]!.partitions).toHaveLength(12);
@@ -95,7 +95,16 @@ describe('createTopics', () => {
     });
     expect((await run({ reset: ['job.commands'] })).map(({ change }) => change)).toEqual(['kept', 'kept']);
     const settings = { 'retention.ms': '1209600000', 'max.message.bytes': '68288512' };
-    expect(await run({ reset: ['dead.letters'] })).toEqual([{ topic, change: 'configured', settings }]);
+    expect(await run({ reset: ['dead.letters'] })).toEqual([
+      {
+        topic,
+        change: 'configured',
+        settings: {
+          'retention.ms': { before: '1000', after: settings['retention.ms'] },
+          'max.message.bytes': { before: '2000000', after: settings['max.message.bytes'] },
+        },
+      },
+    ]);
     expect(await own()).toEqual({ ...settings, 'compression.type': 'gzip' });
     expect(await run()).toEqual([]);
   });

@@ -16,8 +16,10 @@ export interface CreateTopicsOptions extends KafkaAccess {
 
 /** What was done to a topic or left as it is; a run that finds the table's topics returns none. */
 export type TopicChange =
-  | { topic: string; change: 'created' | 'partitions-raised' }
-  | { topic: string; change: 'configured'; settings: Record<string, string> }
+  | { topic: string; change: 'created' }
+  | { topic: string; change: 'partitions-raised'; partitions: { before: number; after: number } }
+  /** `before` is null where the topic had the default of the brokers. */
+  | { topic: string; change: 'configured'; settings: Record<string, { before: string | null; after: string }> }
   /**
    * A setting of the topic's own that is not the table's: an operator has changed it. `danger` is what that breaks; a
    * matter of disk and time alone has none.
@@ -131,7 +133,11 @@ async function raisePartitions(admin: Admin, present: Topic[], prefix: string): 
     topicPartitions: few.map((topic) => ({ topic: prefix + topic.name, count: topic.partitions })),
   });
   await waitForPartitions(admin, few, prefix);
-  return few.map((topic) => ({ topic: prefix + topic.name, change: 'partitions-raised' as const }));
+  return few.map((topic) => ({
+    topic: prefix + topic.name,
+    change: 'partitions-raised' as const,
+    partitions: { before: counts.get(prefix + topic.name)!, after: topic.partitions },
+  }));
 }
 
 async function configure(
@@ -155,24 +161,25 @@ async function configure(
         .filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG)
         .map((entry) => [entry.configName, entry.configValue]),
     );
-    const settings: Record<string, string> = {};
+    const settings: Record<string, { before: string | null; after: string }> = {};
     for (const [setting, ours] of Object.entries(settingsOf(topic)) as [TopicSetting, string][]) {
       const value = own.get(setting);
       if (value === ours) continue;
-      if (value === undefined || reset.includes(topic.name)) settings[setting] = ours;
+      if (value === undefined || reset.includes(topic.name)) settings[setting] = { before: value ?? null, after: ours };
       else
         changes.push({ topic: name, change: 'kept', setting, value, ours, ...dangerOf(topic, setting, value, ours) });
     }
     if (Object.keys(settings).length === 0) continue;
     // The request replaces all of a topic's own settings: those of the operator must be repeated.
-    const all = { ...Object.fromEntries(own), ...settings };
+    const all = new Map(own);
+    for (const [setting, { after }] of Object.entries(settings)) all.set(setting, after);
     await admin.alterConfigs({
       validateOnly: false,
       resources: [
         {
           type: ConfigResourceTypes.TOPIC,
           name,
-          configEntries: Object.entries(all).map(([key, value]) => ({ name: key, value })),
+          configEntries: [...all].map(([key, value]) => ({ name: key, value })),
         },
       ],
     });
