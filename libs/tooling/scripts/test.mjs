@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
+import { findPgBouncer } from './find-pgbouncer.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const PARTS = ['checks', 'unit', 'e2e-standalone', 'kafka', 'e2e-kafka', 'images'];
@@ -120,7 +121,7 @@ async function withKafka() {
   try {
     const env = { KAFKA_BROKERS: kafka.brokers };
     if (wants('kafka')) jest('transport on Kafka', ['--config', 'libs/messaging/jest.config.cjs', '--runInBand'], env);
-    if (wants('e2e-kafka')) e2e('kafka', env);
+    if (wants('e2e-kafka')) e2e('kafka', { ...env, ...(await pgBouncer()) });
     if (wants('images')) e2e('images', env);
   } finally {
     await kafka.stop();
@@ -139,6 +140,12 @@ async function pythonClient() {
   );
   if (found === undefined) return {};
   return { ORBWEAVER_PYTHON: found.python, ORBWEAVER_PYTHON_PACKAGES: found.packages };
+}
+
+/** Where the suite of the pooler finds it. */
+async function pgBouncer() {
+  const program = await unlessMissing('the suite of the pooler', findPgBouncer);
+  return program === undefined ? {} : { ORBWEAVER_PGBOUNCER: program };
 }
 
 /** What the machine has no tools for is left out, and said. */

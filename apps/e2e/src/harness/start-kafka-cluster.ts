@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
+import { PgBouncer } from './pg-bouncer';
 import { runCommand } from './run-admin';
 import { findFreePort, type Role, type ServiceProcess } from './service-process';
 import { commonEnv, egressEnv, frontierEnv, resultsEnv } from './settings';
@@ -10,6 +11,9 @@ import { entryOf, makeDirectory } from './workspace';
 /** What `orbweaver topics create` printed when the cluster was made; a broker may have had some before. */
 export const TOPICS_MADE = 'topics-made.txt';
 
+/** Connections to Postgres for all processes, where a pooler stands between. */
+const POOL_SIZE = 10;
+
 export interface RunningCluster {
   system: System;
   stop(): Promise<void>;
@@ -17,7 +21,7 @@ export interface RunningCluster {
 
 /**
  * Every service in its own processes over the Kafka of KAFKA_BROKERS: two of each service that is meant to be
- * replicated.
+ * replicated. With ORBWEAVER_E2E_POOLER, the program, a PgBouncer stands between them and Postgres.
  */
 export async function startKafkaCluster(): Promise<RunningCluster> {
   const brokers = process.env.KAFKA_BROKERS;
@@ -25,15 +29,24 @@ export async function startKafkaCluster(): Promise<RunningCluster> {
   const directory = makeDirectory();
   const postgresDirectory = makeDirectory();
   const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
+  let pooler: PgBouncer | undefined;
   const stopPostgres = async (): Promise<void> => {
+    await pooler?.stop();
     await postgres.stop();
     rmSync(postgresDirectory, { recursive: true, force: true });
   };
   try {
     const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
-    const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
-    await runCommand(['migrate'], storeEnv);
-    writeFileSync(path.join(directory, TOPICS_MADE), await runCommand(['topics', 'create'], storeEnv));
+    const ownEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
+    await runCommand(['migrate'], ownEnv);
+    writeFileSync(path.join(directory, TOPICS_MADE), await runCommand(['topics', 'create'], ownEnv));
+    const program = process.env.ORBWEAVER_E2E_POOLER;
+    const poolerDirectory = path.join(directory, 'pgbouncer');
+    pooler =
+      program === undefined
+        ? undefined
+        : await PgBouncer.start({ program, target: postgres.url, poolSize: POOL_SIZE, directory: poolerDirectory });
+    const storeEnv = pooler === undefined ? ownEnv : { ...ownEnv, DATABASE_URL: pooler.url, DATABASE_POOLER: 'true' };
 
     const service = async (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> => {
       const port = await findFreePort();

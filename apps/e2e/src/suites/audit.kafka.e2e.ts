@@ -14,7 +14,7 @@ describe('the audit log', () => {
       .slice(1)
       .map((line) => line.split(/ {2,}/));
     const [head = ''] = printed.split('\n');
-    const [actor, action, target] = ['ACTOR', 'ACTION', 'TARGET'].map((name) => head.split(/ {2,}/).indexOf(name));
+    const [actor, action, target] = ['WHO', 'ACTION', 'TARGET'].map((name) => head.split(/ {2,}/).indexOf(name));
     const of = (wanted: string) => rows.filter((row) => row[action!] === wanted);
 
     const made = readFileSync(path.join(system.directory, TOPICS_MADE), 'utf8');
