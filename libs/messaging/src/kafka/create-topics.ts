@@ -26,7 +26,7 @@ export type TopicChange =
    */
   | { topic: string; change: 'kept'; setting: TopicSetting; value: string; ours: string; danger?: string };
 
-export type TopicSetting = 'retention.ms' | 'max.message.bytes' | 'segment.ms';
+type TopicSetting = 'retention.ms' | 'max.message.bytes' | 'segment.ms';
 
 /** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
 const RECORD_OVERHEAD_BYTES = 128 * 1024;

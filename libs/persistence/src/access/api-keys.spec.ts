@@ -1,5 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { listAuditEntries } from '../admin/audit-log';
+import { listAuditEntries } from '../admin/list-audit-entries';
 import { ensureApiKey, generateApiKey, hashApiKey } from './api-keys';
 
 const actor = { apiKeyId: null, name: 'test', requestId: null };

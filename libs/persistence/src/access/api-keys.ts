@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Actor, created, noteChange } from '../admin/audit-log';
 import type { Database } from '../database';
+import { type Actor, created, noteChange } from '../note-change';
 
 /** Keys travel as a WebSocket subprotocol too, so they hold HTTP token characters only. */
 export function generateApiKey(): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TeamLimits } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
-import { type Actor, created, type FieldChanges, noteChange } from './audit-log';
+import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
 import { readTeam, type TeamOverview } from './list-teams';
 
 const LIMITS = Object.keys(TeamLimits.shape) as (keyof TeamLimits)[];

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { type Actor, entryOf } from '../admin/audit-log';
+import { type Actor, auditEntry } from '../note-change';
 import { addPartitions } from '../partitions/add-partitions';
 import { isStoreUnavailable } from '../store-unavailable';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
@@ -195,7 +195,7 @@ async function noteMigrations(client: Client, { name, unnoted, actor }: Migratio
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('audit_entries') IS NOT NULL AS there`);
   if (rows[0]?.there !== true) return false;
   const changes = { migrations: { before: null, after: unnoted } };
-  const { text, values } = entryOf(actor, { action: 'migrate', teamId: null, target: name, changes });
+  const { text, values } = auditEntry(actor, { action: 'migrate', teamId: null, target: name, changes });
   await client.query(text, values);
   return true;
 }
