@@ -7,11 +7,14 @@ const system = process.env.ORBWEAVER_E2E;
 const otherSystems = ['standalone', 'kafka', 'images'].filter((name) => name !== system);
 /** `npm test` names a Python where there is one. */
 const withoutPython = process.env.ORBWEAVER_PYTHON === undefined ? ['python-client\\.'] : [];
+/** And a PgBouncer, unless all suites run over one. */
+const withoutPooler =
+  process.env.ORBWEAVER_PGBOUNCER === undefined || process.env.ORBWEAVER_E2E_POOLER !== undefined ? ['/pooler\\.'] : [];
 
 module.exports = require('../../libs/tooling/jest-preset.cjs')(__dirname, {
   displayName: `e2e ${system}`,
   testMatch: [`<rootDir>/src/**/*${system === 'images' ? '.images' : ''}.e2e.ts`],
-  testPathIgnorePatterns: [`\\.(${otherSystems.join('|')})\\.e2e\\.ts$`, ...withoutPython],
+  testPathIgnorePatterns: [`\\.(${otherSystems.join('|')})\\.e2e\\.ts$`, ...withoutPython, ...withoutPooler],
   globalSetup: '<rootDir>/src/harness/global-setup.ts',
   globalTeardown: '<rootDir>/src/harness/global-teardown.ts',
   maxWorkers: 1,

@@ -199,7 +199,7 @@ module.exports = {
       'credits history limits results',
       'access cache refused-links migrations session-check',
       'partitions',
-      'index-keys page-hash',
+      'index-keys note-change page-hash',
       'database',
       'driver store-unavailable',
       'embedded',

@@ -19,6 +19,8 @@ import { keyRevoke } from './commands/key-revoke';
 import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
 import { teamAdd } from './commands/team-add';
+import { teamDisable } from './commands/team-disable';
+import { teamEnable } from './commands/team-enable';
 import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
@@ -33,6 +35,8 @@ const commands: readonly Command[] = [
   topicsCreate,
   teamAdd,
   teamSet,
+  teamDisable,
+  teamEnable,
   teamList,
   keyAdd,
   keyList,

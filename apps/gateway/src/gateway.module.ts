@@ -21,6 +21,7 @@ import { MeasureRequests } from './edge/measure-requests';
 import { PublicAddress } from './edge/public-address';
 import { ReadBody } from './edge/read-body';
 import { ReleaseConnections } from './edge/release-connections';
+import { RequestMeter } from './edge/request-meter';
 import { ServiceController } from './edge/service.controller';
 import { ExplainController } from './explain/explain.controller';
 import { ExplainUrl } from './explain/explain-url';
@@ -116,6 +117,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     PublicAddress,
     RateLimits,
     ReadReceipts,
+    RequestMeter,
     ScrapeCache,
     ScrapePages,
     ScrapeQueue,

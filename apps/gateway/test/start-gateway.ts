@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Global, type INestApplication, Module, type Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createMemoryTransport, type Publisher } from '@orbweaver/messaging';
+import { createMemoryTransport, currentWork, type Publisher, type WorkIds } from '@orbweaver/messaging';
 import { type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
@@ -27,6 +27,8 @@ import { Registry } from 'prom-client';
 import { gatewayConfig } from '../src/gateway.config';
 import { GatewayModule } from '../src/gateway.module';
 
+const actor = { apiKeyId: null, name: 'test', requestId: null };
+
 export interface TestGateway {
   /** Without a trailing slash. */
   address: string;
@@ -39,6 +41,8 @@ export interface TestGateway {
   publisher: Publisher;
   /** Called before a message is recorded; throws to make publishing fail. */
   onPublish: (message: PublishedMessage) => void;
+  /** All that was logged, with the ids of the work that it belongs to. */
+  lines: { event: string; fields: object; ids: WorkIds | undefined }[];
   /** Names of warnings and errors that were logged. */
   logged: string[];
   /** The errors that were logged, with their stacks. */
@@ -77,13 +81,16 @@ export async function startGateway(
   const { config } = loadConfigs({ config: gatewayConfig }, environment);
   const key = generateApiKey();
   const { id: teamId } = await ensureTeam(database, 'team');
-  await ensureApiKey(database, { key, team: 'team', name: 'test' });
+  await ensureApiKey(database, { key, team: 'team', name: 'test', actor });
   const transport = createMemoryTransport();
   const metrics = new Registry();
   const recording = new RecordingPublisher();
   const logged: string[] = [];
   const loggedErrors: string[] = [];
+  const lines: TestGateway['lines'] = [];
+  const note = (fields: object, event: string) => lines.push({ event, fields, ids: currentWork()?.ids });
   const record = (fields: object, event: string) => {
+    note(fields, event);
     logged.push(event);
     if ('err' in fields && fields.err instanceof Error) loggedErrors.push(fields.err.stack ?? String(fields.err));
   };
@@ -94,6 +101,7 @@ export async function startGateway(
     published: recording.messages,
     publisher: transport.publisher,
     onPublish: () => undefined,
+    lines,
     logged,
     loggedErrors,
     teamId,
@@ -108,7 +116,7 @@ export async function startGateway(
     { provide: PUBLISHER, useValue: recording },
     {
       provide: LOG,
-      useValue: new EventLog({ debug: () => undefined, info: () => undefined, warn: record, error: record } as never),
+      useValue: new EventLog({ debug: note, info: note, warn: record, error: record } as never),
     },
     { provide: METRICS, useValue: metrics },
     { provide: HEALTH, useValue: new HealthChecks() },
@@ -162,6 +170,6 @@ async function call(gateway: TestGateway, path: string, options: CallOptions = {
 export async function insertTeam(database: Database): Promise<{ teamId: string; key: string }> {
   const key = generateApiKey();
   const team = `team-${randomUUID()}`;
-  await ensureApiKey(database, { key, team, name: 'test' });
+  await ensureApiKey(database, { key, team, name: 'test', actor });
   return { teamId: (await ensureTeam(database, team)).id, key };
 }

@@ -30,6 +30,15 @@ app.kubernetes.io/part-of: orbweaver
 {{- fail (printf "%s.autoscaling: minReplicas is more than maxReplicas" $name) }}
 {{- end }}
 {{- end }}
+{{- $renderers := dict "renderer.replicas" .Values.renderer.replicas }}
+{{- if or .Values.renderer.autoscaling.enabled .Values.keda.enabled }}
+{{- $renderers = dict "renderer.autoscaling.maxReplicas" .Values.renderer.autoscaling.maxReplicas }}
+{{- end }}
+{{- range $value, $most := $renderers }}
+{{- if gt (int $most) (int $.Values.kafka.renderPartitions) }}
+{{- fail (printf "%s: the topics of pages to render have %d partitions (kafka.renderPartitions), more renderers get nothing" $value (int $.Values.kafka.renderPartitions)) }}
+{{- end }}
+{{- end }}
 {{- if .Values.networkPolicies.enabled }}
 {{- range $broker := splitList "," .Values.kafka.brokers }}
 {{- if ne (regexFind "[0-9]+$" $broker) ($.Values.networkPolicies.kafka.port | toString) }}

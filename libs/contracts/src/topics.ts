@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
 export interface Topic<S extends z.ZodType = z.ZodType> {
   name: string;
   schema: S;
-  /** At least as many as the consumers that will ever share it. */
+  /** At least as many as the consumers that will ever share it; manifests, chart and sizing.md are held against it. */
   partitions: number;
   /**
    * `by-key`: one message of a key at a time, in the order of publishing.
@@ -72,7 +72,7 @@ export const topics = {
   renderInteractive: pageTopic({
     name: 'render.interactive',
     schema: RenderPage,
-    partitions: 48,
+    partitions: 60,
     order: 'parallel',
     retentionMs: HOUR_MS,
     maxMessageBytes: 16 * MIB,
@@ -81,7 +81,7 @@ export const topics = {
   renderBulk: pageTopic({
     name: 'render.bulk',
     schema: RenderPage,
-    partitions: 48,
+    partitions: 60,
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
@@ -113,7 +113,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: HOUR_MS,
     maxMessageBytes: 64 * MIB,
-    traced: {},
+    traced: { handling: 'take enrichment' },
   }),
   enrichmentBulk: topic({
     name: 'enrichment.bulk',
@@ -122,7 +122,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
-    traced: {},
+    traced: { handling: 'take enrichment' },
   }),
   pageOutcomes: pageTopic({
     name: 'page.outcomes',

@@ -11,7 +11,7 @@ export {
   type WorkScope,
 } from './delivery/work-scope';
 export { DeliveryContext } from './delivery-context';
-export { createTopics } from './kafka/create-topics';
+export { createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';

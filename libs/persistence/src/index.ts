@@ -1,16 +1,8 @@
 export { ensureApiKey, ensureTeam, generateApiKey, hashApiKey } from './access/api-keys';
 export { readTeamNames } from './access/read-team-names';
 // What administers: statements of the command and the admin API.
-export {
-  type Actor,
-  type AuditAction,
-  type AuditEntry,
-  type FieldChanges,
-  listAuditEntries,
-  noteChange,
-} from './admin/audit-log';
 export { cancelJob, type JobCancelling, type JobRetrying, retryJob } from './admin/change-jobs';
-export { createTeam, setTeamLimits } from './admin/change-teams';
+export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
 export {
   type ExaminedFrontier,
@@ -21,6 +13,7 @@ export {
 } from './admin/examine-job';
 export { type CreditGrant, grantCredits } from './admin/grant-credits';
 export { addKey, type KeyOverview, type KeyPlace, listKeys, readKey, revokeKey } from './admin/keys';
+export { listAuditEntries } from './admin/list-audit-entries';
 export { type DeferredHost, listDeferredHosts } from './admin/list-deferred-hosts';
 export {
   type JobLeases,
@@ -176,6 +169,14 @@ export { measureOpenScrapes, type OpenScrapes } from './limits/measure-open-scra
 export { startScrapes } from './limits/start-scrapes';
 export { type RequestClass, takeRequest } from './limits/take-request';
 export { deployMigrations, listMigrations, MIGRATIONS_DIR } from './migrations/deploy-migrations';
+export {
+  type Actor,
+  type AuditAction,
+  type AuditEntry,
+  type FieldChanges,
+  noteChange,
+  processActor,
+} from './note-change';
 export { pageHash, refusalHash } from './page-hash';
 // The partitions of days.
 export { findUnusedDays } from './partitions/find-unused-days';

@@ -20,7 +20,7 @@ async function startDatabaseOf(countMigrations: (all: string[]) => number): Prom
   const all = await listMigrations();
   for (const name of all.slice(0, countMigrations(all)))
     await cp(path.join(MIGRATIONS_DIR, name), path.join(earlier, name), { recursive: true });
-  await deployMigrations(scratch.url, earlier);
+  await deployMigrations(scratch.url, { dir: earlier });
   await rm(earlier, { recursive: true });
   return scratch;
 }

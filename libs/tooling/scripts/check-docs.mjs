@@ -1,6 +1,7 @@
 // Whether what the docs name is there: pages and headings that links lead to, files, npm scripts, settings, metrics.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { checkSizing } from './docs/check-sizing.mjs';
 import { readVariables } from './docs/configuration-table.mjs';
 import { packages, shippedSources } from './docs/sources.mjs';
 import { root } from './workspace.mjs';
@@ -15,7 +16,11 @@ const variables = new Set([...readVariables().map(({ name }) => name), ...otherV
 const metrics = new Set(shipped.flatMap((text) => matches(text, /'(orbweaver_[a-z_]+)'/g)));
 const scripts = new Set(manifests().flatMap((manifest) => Object.keys(manifest.scripts ?? {})));
 
-const problems = paths.filter((file) => file.endsWith('.md')).flatMap(check);
+const SIZING = 'apps/docs/sizing.md';
+const problems = [
+  ...paths.filter((file) => file.endsWith('.md')).flatMap(check),
+  ...checkSizing(readFileSync(path.join(root, SIZING), 'utf8')).map((problem) => `${SIZING} ${problem}`),
+];
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);
 

@@ -1,41 +1,77 @@
 // Renders everything in k8s/ and checks the objects: against the schemas of Kubernetes, that they fit together, and that
 // the chart makes the same ones as the kustomization. Needs no cluster, but one of kustomize, kubectl and Go, and for
-// the chart helm or Go: what is missing is left out, and in CI it fails.
+// the chart helm or Go: what there is no program for is left out and said, and in CI it fails.
 // Exits with 1 and the problems when something is wrong.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenManifests } from './deployment/broken-manifests.mjs';
 import { checkRules } from './deployment/check-kubernetes-rules.mjs';
 import { checkSchema } from './deployment/check-kubernetes-schema.mjs';
 import { compareRenderings } from './deployment/compare-renderings.mjs';
 import { knownVariables } from './deployment/known-variables.mjs';
-import { findHelm, renderChart } from './deployment/render-chart.mjs';
-import { findRenderer } from './deployment/render-kustomization.mjs';
+import { findHelm, HELM_SOURCES, renderChart } from './deployment/render-chart.mjs';
+import { findRenderer, KUSTOMIZE_SOURCES } from './deployment/render-kustomization.mjs';
+import { readPartitions } from './docs/topic-partitions.mjs';
 import { root, say } from './workspace.mjs';
 
-const overlays = readdirSync(path.join(root, 'k8s/overlays')).map((name) => `k8s/overlays/${name}`);
-const render = findRenderer();
-if (render === undefined) {
-  say('k8s/ cannot be rendered here: kustomize, kubectl or Go is needed');
-  process.exit(process.env.CI ? 1 : 0);
-}
-// A component is no rendering of its own: it is looked at on the production overlay.
-const scratch = 'libs/tooling/.cache/k8s';
-const components = readdirSync(path.join(root, 'k8s/components')).map((name) => {
-  const dir = `${scratch}/${name}`;
-  rmSync(path.join(root, dir), { recursive: true, force: true });
-  mkdirSync(path.join(root, dir), { recursive: true });
-  const up = path.relative(path.join(root, dir), path.join(root, 'k8s'));
-  const kustomization = {
-    namespace: 'orbweaver',
-    resources: [`${up}/overlays/production`],
-    components: [`${up}/components/${name}`],
-  };
-  writeFileSync(path.join(root, dir, 'kustomization.yaml'), JSON.stringify(kustomization));
-  return { dir, title: `k8s/components/${name}` };
-});
 const variables = knownVariables();
+const partitions = readPartitions();
+const rendered = new Map();
 let failed = false;
+
+const render = findRenderer();
+if (render === undefined) leaveOut('k8s/base, k8s/overlays and k8s/components', KUSTOMIZE_SOURCES);
+else await checkKustomizations();
+const helm = findHelm();
+if (helm === undefined) leaveOut('k8s/chart', HELM_SOURCES);
+else await checkChart();
+process.exit(failed ? 1 : 0);
+
+/** `left out:` is what the test command looks for, as nobody reads the output of a check that passes. */
+function leaveOut(what, sources) {
+  say(`left out: the rendering of ${what}, as none of these programs is there: ${sources}`);
+  // In CI nobody reads the notice, so a missing part is a failure.
+  failed ||= Boolean(process.env.CI);
+}
+
+async function checkKustomizations() {
+  const overlays = readdirSync(path.join(root, 'k8s/overlays')).map((name) => `k8s/overlays/${name}`);
+  for (const dir of ['k8s/base', ...overlays]) await checkKustomization(dir, dir);
+  // A component is no rendering of its own: it is looked at on the production overlay. Each run has a folder of its own,
+  // within the repository, as kustomize refuses absolute paths.
+  const cache = path.join(root, 'libs/tooling/.cache');
+  mkdirSync(cache, { recursive: true });
+  const scratch = mkdtempSync(path.join(cache, 'k8s-'));
+  try {
+    for (const name of readdirSync(path.join(root, 'k8s/components'))) {
+      const dir = path.join(scratch, name);
+      mkdirSync(dir);
+      const up = path.relative(dir, path.join(root, 'k8s'));
+      const kustomization = {
+        namespace: 'orbweaver',
+        resources: [`${up}/overlays/production`],
+        components: [`${up}/components/${name}`],
+      };
+      writeFileSync(path.join(dir, 'kustomization.yaml'), JSON.stringify(kustomization));
+      await checkKustomization(path.relative(root, dir), `k8s/components/${name}`);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+  // The rules themselves: every one of them is seen to complain.
+  for (const [fault, make] of Object.entries(brokenManifests)) {
+    const objects = structuredClone(rendered.get('production'));
+    make(objects);
+    if (checkRules(objects, { variables, partitions, isComplete: true }).length > 0) continue;
+    say(`✗ no rule complains of: ${fault}`);
+    failed = true;
+  }
+}
+
+async function checkKustomization(dir, title) {
+  const isComplete = dir !== 'k8s/base';
+  rendered.set(path.basename(dir), await check(title, () => render(path.join(root, dir)), { isComplete }));
+}
 
 /** @param {(objects: object[]) => string[]} [compare] finds further problems */
 async function check(title, makeObjects, { isComplete = true, compare = () => [] } = {}) {
@@ -44,7 +80,7 @@ async function check(title, makeObjects, { isComplete = true, compare = () => []
   try {
     objects = makeObjects();
     problems.push(...(await checkSchema(objects)));
-    problems.push(...checkRules(objects, { variables, isComplete }));
+    problems.push(...checkRules(objects, { variables, partitions, isComplete }));
     problems.push(...compare(objects));
   } catch (error) {
     problems.push(String(error.stderr || error.stack));
@@ -65,31 +101,14 @@ function takes(lint) {
   }
 }
 
-const rendered = new Map();
-for (const { dir, title } of [...['k8s/base', ...overlays].map((dir) => ({ dir, title: dir })), ...components]) {
-  const isComplete = dir !== 'k8s/base';
-  rendered.set(path.basename(dir), await check(title, () => render(path.join(root, dir)), { isComplete }));
-}
-
-// The rules themselves: every one of them is seen to complain.
-for (const [fault, make] of Object.entries(brokenManifests)) {
-  const objects = structuredClone(rendered.get('production'));
-  make(objects);
-  if (checkRules(objects, { variables, isComplete: true }).length > 0) continue;
-  say(`✗ no rule complains of: ${fault}`);
-  failed = true;
-}
-
-const helm = findHelm();
-if (helm === undefined) {
-  say('k8s/chart cannot be rendered here: helm or Go is needed');
-  failed ||= Boolean(process.env.CI);
-} else {
+async function checkChart() {
   const chart = path.join(root, 'k8s/chart');
   for (const file of readdirSync(path.join(chart, 'ci'))) {
-    const compare = (objects) => compareRenderings(objects, rendered.get(path.basename(file, '.yaml')));
+    const twin = rendered.get(path.basename(file, '.yaml'));
+    const compare = (objects) => (render === undefined ? [] : compareRenderings(objects, twin));
     await check(`k8s/chart/ci/${file}`, () => renderChart(helm, chart, path.join(chart, 'ci', file)), { compare });
   }
+  const mostRenderers = partitions.get('render.bulk');
   const refused = [
     'gatway.replicas=2',
     'renderer.sandbox=yes',
@@ -99,12 +118,20 @@ if (helm === undefined) {
     'networkPolicies.names=null',
     'networkPolicies.kafka.port=9093',
     'terminationGracePeriodSeconds=300',
-    'renderer.autoscaling.minReplicas=49',
+    `renderer.autoscaling.minReplicas=${mostRenderers + 1}`,
+    `renderer.autoscaling.maxReplicas=${mostRenderers + 1}`,
+    `renderer.autoscaling.enabled=false,renderer.replicas=${mostRenderers + 1}`,
+    `keda.enabled=true,renderer.autoscaling.enabled=false,renderer.autoscaling.maxReplicas=${mostRenderers + 1}`,
   ];
   const base = ['template', 'orbweaver', chart, '--kube-version', '1.30.0', '--set', 'kafka.brokers=kafka:9092'];
-  if (!takes(() => helm(base))) throw new Error('k8s/chart refuses its own values');
+  const sound = [
+    `renderer.autoscaling.maxReplicas=${mostRenderers}`,
+    'kafka.renderPartitions=96,renderer.autoscaling.maxReplicas=96',
+  ];
+  for (const values of sound) {
+    if (!takes(() => helm([...base, '--set', values]))) throw new Error(`k8s/chart refuses ${values}`);
+  }
   const taken = refused.filter((value) => takes(() => helm([...base, '--set', value])));
   for (const value of taken) say(`✗ k8s/chart takes ${value}`);
   failed ||= taken.length > 0;
 }
-process.exit(failed ? 1 : 0);

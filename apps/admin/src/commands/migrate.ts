@@ -6,8 +6,8 @@ export const migrate: Command = {
   summary: 'Bring the database to the state that this version needs',
   options: {},
   positionals: [],
-  async run(_, { databaseUrl, print }) {
-    const applied = await deployMigrations(await databaseUrl());
+  async run(_, { databaseUrl, actor, print }) {
+    const applied = await deployMigrations(await databaseUrl(), { actor });
     for (const name of applied) print(`applied ${name}`);
     if (applied.length === 0) print('The database is up to date.');
   },

@@ -53,13 +53,40 @@ describe('the command of teams and keys', () => {
     ];
     expect(await admin('team', 'set', '--name', name, ...limits)).toMatchObject({ status: 0 });
     const line = (await admin('team', 'list')).out.find((row) => row.startsWith(name));
-    expect(line?.split(/ {2,}/).slice(2)).toEqual(['0', '-', '60', '6', 'zero', '70', '0', '70']);
+    expect(line?.split(/ {2,}/).slice(2)).toEqual(['enabled', '0', '-', '60', '6', 'zero', '70', '0', '70']);
     const { id: teamId } = await harness.postgres.database.team.findUniqueOrThrow({ where: { name } });
     const entries = await harness.postgres.database.creditEntry.findMany({
       where: { teamId },
       orderBy: { amount: 'asc' },
     });
     expect(entries).toMatchObject([{ amount: -30 }, { amount: 100, note: 'trial', kind: 'grant' }]);
+  });
+
+  it('disables a team and enables it again', async () => {
+    const name = 'Switched';
+    await admin('team', 'add', '--name', name);
+    const state = async () =>
+      /(\w+abled) /.exec((await admin('team', 'list')).out.find((line) => line.startsWith(name))!)?.[1];
+    expect(await admin('team', 'enable', '--name', name)).toMatchObject({
+      status: 1,
+      err: 'The team "Switched" is enabled already.',
+    });
+    expect(await admin('team', 'disable', '--name', name)).toMatchObject({
+      status: 0,
+      out: ['disabled team "Switched"'],
+    });
+    expect(await state()).toBe('disabled');
+    expect(await admin('team', 'disable', '--name', name)).toMatchObject({
+      status: 1,
+      err: 'The team "Switched" is disabled already.',
+    });
+    expect(await admin('team', 'enable', '--name', name)).toMatchObject({
+      status: 0,
+      out: ['enabled team "Switched"'],
+    });
+    expect(await state()).toBe('enabled');
+    const { out } = await admin('audit', 'list', '--team', name);
+    expect(out.slice(1).map((line) => line.split(/ {2,}/)[3])).toEqual(['team.enable', 'team.disable', 'team.add']);
   });
 
   it('writes down who changed what, with the values before and after and without secrets', async () => {

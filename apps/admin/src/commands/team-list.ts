@@ -6,6 +6,7 @@ import type { Command } from '../command';
 const HEAD = [
   'TEAM',
   'ID',
+  'STATE',
   'KEYS',
   'CONCURRENCY',
   'SCRAPES/MIN',
@@ -26,6 +27,7 @@ export const teamList: Command = {
     const rows = teams.map((team) => [
       team.name,
       team.id,
+      team.disabledAt === null ? 'enabled' : 'disabled',
       String(team.keys),
       String(team.maxConcurrency ?? '-'),
       String(team.scrapesPerMinute ?? '-'),

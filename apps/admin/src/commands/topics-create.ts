@@ -1,27 +1,69 @@
-import { createTopics } from '@orbweaver/messaging';
+import { createTopics, type TopicChange } from '@orbweaver/messaging';
+import { type Actor, type Database, type FieldChanges, listAuditEntries, noteChange } from '@orbweaver/persistence';
 import { requireKafka } from '../admin.config';
 import { type Command, UsageError } from '../command';
 
 export const topicsCreate: Command = {
   name: 'topics create',
-  summary: 'Create the Kafka topics, and adapt those that exist',
+  summary: 'Create the Kafka topics, and what those that exist lack; settings of yours stay',
   options: {
     'replication-factor': {
       description: 'copies of each partition of a new topic; without it what the brokers have as their default',
       placeholder: 'N',
     },
+    'reset-settings': {
+      description: 'give these topics the settings of this version, in place of those that you have set',
+      placeholder: 'TOPIC,TOPIC|all',
+    },
   },
   positionals: [],
-  async run({ options }, { config, print }) {
+  async run({ options }, { config, actor, database, print }) {
     const replicationFactor = readReplicationFactor(options['replication-factor']);
-    const changes = await createTopics({ ...requireKafka(config), replicationFactor });
-    for (const { topic, change, settings = {} } of changes) {
-      const detail = Object.entries(settings).map(([name, value]) => ` ${name}=${value}`);
-      print(`${change} ${topic}${detail.join('')}`);
+    const reset = readTopics(options['reset-settings']);
+    // Needs Kafka alone: without a database that is named, nothing is written down. One that is away or has no tables
+    // yet is found out before anything is changed.
+    const noted = config.DATABASE_URL === undefined ? undefined : await database();
+    if (noted !== undefined) await listAuditEntries(noted, { limit: 1 });
+    const changes = await createTopics({ ...requireKafka(config), replicationFactor, reset });
+    for (const change of changes) print(describe(change));
+    if (noted !== undefined) await noteTopics(noted, actor, changes);
+    if (changes.every(({ change }) => change === 'kept')) print('The topics are up to date.');
+    if (changes.some(({ change }) => change === 'kept')) {
+      print(
+        'What was kept was set by you or by an earlier version: --reset-settings TOPIC sets it to that of this one.',
+      );
     }
-    if (changes.length === 0) print('The topics are up to date.');
   },
 };
+
+function describe(change: TopicChange): string {
+  const { topic } = change;
+  if (change.change === 'kept') {
+    const danger = change.danger === undefined ? '' : `: ${change.danger}`;
+    return `kept ${topic} ${change.setting}=${change.value} (this version: ${change.ours})${danger}`;
+  }
+  const settings = change.change === 'configured' ? change.settings : {};
+  const detail = Object.entries(settings).map(([name, { after }]) => ` ${name}=${after}`);
+  return `${change.change} ${topic}${detail.join('')}`;
+}
+
+async function noteTopics(database: Database, actor: Actor, changes: readonly TopicChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.change === 'kept') continue;
+    const fields = fieldsOf(change);
+    await noteChange(database, actor, { action: 'topics.create', teamId: null, target: change.topic, changes: fields });
+  }
+}
+
+function fieldsOf(change: Exclude<TopicChange, { change: 'kept' }>): FieldChanges {
+  if (change.change === 'created') return { exists: { before: false, after: true } };
+  return change.change === 'configured' ? change.settings : { partitions: change.partitions };
+}
+
+function readTopics(text: string | undefined): 'all' | string[] | undefined {
+  if (text === undefined || text === 'all') return text;
+  return text.split(',').map((name) => name.trim());
+}
 
 function readReplicationFactor(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

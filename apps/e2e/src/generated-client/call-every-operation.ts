@@ -114,6 +114,8 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/admin/v1/teams', { params: { query: { limit: 1 } } });
   await client.GET('/admin/v1/teams/{id}', at(teamId));
   await client.PATCH('/admin/v1/teams/{id}', { ...at(teamId), body: { jobsPerMinute: null } });
+  await client.POST('/admin/v1/teams/{id}/disable', at(teamId));
+  await client.POST('/admin/v1/teams/{id}/enable', at(teamId));
   await client.POST('/admin/v1/teams/{id}/credits', { ...at(teamId), body: { amount: 5 } });
   await client.GET('/admin/v1/teams/{id}/credits', at(teamId));
   const made = await client.POST('/admin/v1/keys', { body: { teamId, name: 'made' } });

@@ -15,6 +15,8 @@ export interface Surroundings {
   kafkaEnv: Record<string, string>;
   /** Of a process that reaches the database as well. */
   storeEnv: Record<string, string>;
+  /** Stopped behind the processes and before Postgres. */
+  between: { stop(): Promise<unknown> }[];
 }
 
 /** Gives what `start` gives, with a `stop` that ends Postgres behind the processes. */
@@ -25,14 +27,16 @@ export async function startBesideKafka<T extends { system: System }>(
   if (brokers === undefined) throw new Error('KAFKA_BROKERS must name a running Kafka');
   const postgresDirectory = makeDirectory();
   const postgres = await startEmbeddedPostgres({ dir: postgresDirectory });
+  const between: Surroundings['between'] = [];
   const stopPostgres = async (): Promise<void> => {
+    for (const one of between) await one.stop();
     await postgres.stop();
     rmSync(postgresDirectory, { recursive: true, force: true });
   };
   try {
     const kafkaEnv = { ...commonEnv, KAFKA_BROKERS: brokers };
     const storeEnv = { ...kafkaEnv, DATABASE_URL: postgres.url };
-    const started = await start({ directory: makeDirectory(), kafkaEnv, storeEnv });
+    const started = await start({ directory: makeDirectory(), kafkaEnv, storeEnv, between });
     const stop = async (): Promise<void> => {
       await started.system.stop();
       await stopPostgres();

@@ -13,7 +13,7 @@ export interface DumpedRow {
 export async function withDatabase<T>(system: System, work: (database: Database) => Promise<T>): Promise<T> {
   const env = adminEnv(system);
   const url = env.DATABASE_URL ?? (await joinEmbeddedPostgres({ dir: path.join(env.DATA_DIR!, 'postgres') })).url;
-  const database = openDatabase({ url, poolSize: 2 });
+  const database = openDatabase({ url, poolSize: 2, behindPooler: env.DATABASE_POOLER === 'true' });
   try {
     return await work(database);
   } finally {

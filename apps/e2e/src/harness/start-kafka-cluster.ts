@@ -1,22 +1,34 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeProcess, startBesideKafka, type Unstarted } from './beside-kafka';
+import { describeProcess, type Surroundings, startBesideKafka, type Unstarted } from './beside-kafka';
+import { PgBouncer } from './pg-bouncer';
 import { runCommand } from './run-admin';
 import type { Role } from './service-process';
 import { egressEnv, frontierEnv, resultsEnv } from './settings';
 import { BOOTSTRAP_KEY, System } from './system';
 import { entryOf } from './workspace';
 
+/** What `orbweaver topics create` printed when the cluster was made; a broker may have had some before. */
+export const TOPICS_MADE = 'topics-made.txt';
+
+/** Connections to Postgres for all processes, where a pooler stands between. */
+const POOL_SIZE = 10;
+
 export interface RunningCluster {
   system: System;
   stop(): Promise<void>;
 }
 
-/** Every service in its own processes: two of each service that is meant to be replicated. */
+/**
+ * Every service in its own processes: two of each service that is meant to be replicated. With ORBWEAVER_E2E_POOLER,
+ * the program, a PgBouncer stands between them and Postgres.
+ */
 export function startKafkaCluster(): Promise<RunningCluster> {
   return startBesideKafka(async (surroundings) => {
-    const { directory, kafkaEnv, storeEnv } = surroundings;
-    await runCommand(['migrate'], storeEnv);
-    await runCommand(['topics', 'create'], storeEnv);
+    const { directory, kafkaEnv } = surroundings;
+    await runCommand(['migrate'], surroundings.storeEnv);
+    writeFileSync(path.join(directory, TOPICS_MADE), await runCommand(['topics', 'create'], surroundings.storeEnv));
+    const storeEnv = await storeEnvOf(surroundings);
     const service = (role: Role, index: number, env: Record<string, string>): Promise<Unstarted> =>
       describeProcess(surroundings, {
         role,
@@ -38,4 +50,17 @@ export function startKafkaCluster(): Promise<RunningCluster> {
     ]);
     return { system };
   });
+}
+
+async function storeEnvOf({ directory, storeEnv, between }: Surroundings): Promise<Record<string, string>> {
+  const program = process.env.ORBWEAVER_E2E_POOLER;
+  if (program === undefined) return storeEnv;
+  const pooler = await PgBouncer.start({
+    program,
+    target: storeEnv.DATABASE_URL!,
+    poolSize: POOL_SIZE,
+    directory: path.join(directory, 'pgbouncer'),
+  });
+  between.push(pooler);
+  return { ...storeEnv, DATABASE_URL: pooler.url, DATABASE_POOLER: 'true' };
 }

@@ -1,15 +1,18 @@
 import {
   type CollectedSpan,
   type FixtureSite,
+  type ModelProvider,
   startFixtureSite,
+  startModelProvider,
   startTraceCollector,
   startWebhookReceiver,
   type TraceCollector,
   treePath,
   type WebhookReceiver,
 } from '@orbweaver/testing';
+import WebSocket from 'ws';
 import { runJob } from '../harness/jobs';
-import { System } from '../harness/system';
+import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { waitUntil } from '../harness/wait-until';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -30,17 +33,22 @@ describe('traces', () => {
   let site: FixtureSite;
   let receiver: WebhookReceiver;
   let collector: TraceCollector;
-  let jobs: { scrape: string; crawl: string; secretCrawl: string };
+  let model: ModelProvider;
+  let jobs: { scrape: string; crawl: string; secretCrawl: string; extraction: string };
 
   beforeAll(async () => {
-    [site, receiver, collector] = await Promise.all([
+    [site, receiver, collector, model] = await Promise.all([
       startFixtureSite({ treePages: PAGES }),
       startWebhookReceiver(),
       startTraceCollector(),
+      startModelProvider(),
     ]);
+    model.reply(() => ({ json: { name: 'the answer of the model' } }));
     await system.reconfigure(roles, {
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%20b',
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: 'small',
     });
     const api = system.api();
     const page = { url: `${site.main}${treePath(1)}?secret=1`, maxAge: 0, origin: 'website' };
@@ -51,12 +59,23 @@ describe('traces', () => {
     await waitForWebhook(body.id);
     const secret = await runJob(api, '/v2/crawl', { ...crawl, zeroDataRetention: true });
     await waitForWebhook(secret.id);
-    jobs = { scrape: scraped.body.scrape_id, crawl: body.id, secretCrawl: secret.id };
+    await watch(body.id);
+    const json = { type: 'json', prompt: 'the question to the model' };
+    const extracted = await api.post('/v2/scrape', { ...page, formats: [json] }, caller);
+    expect(extracted.body).toMatchObject({ data: { json: { name: 'the answer of the model' } } });
+    jobs = {
+      scrape: scraped.body.scrape_id,
+      crawl: body.id,
+      secretCrawl: secret.id,
+      extraction: extracted.body.scrape_id,
+    };
     // What waits to be sent is sent before a process ends.
-    await system.reconfigure(roles, { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_EXPORTER_OTLP_HEADERS: '' });
+    const settings = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'LLM_BASE_URL', 'LLM_MODEL'];
+    await system.reconfigure(roles, Object.fromEntries(settings.map((name) => [name, ''])));
   }, 180_000);
   afterAll(async () => {
     await collector.close();
+    await model.close();
     await receiver.close();
     await site.close();
   });
@@ -65,6 +84,15 @@ describe('traces', () => {
     waitUntil('crawl.completed', 30_000, () =>
       receiver.deliveries.some(({ body }) => body.type === 'crawl.completed' && body.id === id) ? true : undefined,
     );
+  /** Until the server closes the WebSocket. */
+  const watch = (id: string) =>
+    new Promise((resolve, reject) => {
+      const address = `${system.api().nextBaseUrl().replace(/^http/, 'ws')}/v2/crawl/${id}`;
+      const socket = new WebSocket(address, [BOOTSTRAP_KEY], {
+        headers: { ...caller, 'x-request-id': 'of-the-watcher' },
+      });
+      socket.on('error', reject).on('close', resolve);
+    });
   const ofJob = (id: string) => collector.spans.filter(({ attributes }) => attributes['orbweaver.job.id'] === id);
   const named = (spans: readonly CollectedSpan[], name: string) => spans.filter((span) => span.name === name);
   const only = (spans: readonly CollectedSpan[], name: string) => {
@@ -108,6 +136,56 @@ describe('traces', () => {
     }
     expect(only(spans, 'store').service).toBe(service('results'));
     expect(only(spans, 'extract').startMs).toBeGreaterThanOrEqual(only(spans, 'fetch').endMs - 1);
+  });
+
+  it('go on over the questions to a language model, and tell neither them nor its answers', () => {
+    const spans = ofJob(jobs.extraction);
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
+    const page = only(spans, 'page');
+    const taken = only(spans, 'take enrichment');
+    for (const [name, parent] of [
+      ['queue enrichment.interactive', page],
+      ['take enrichment', page],
+      ['queue enrichments', taken],
+      ['enrich', taken],
+      ['store', taken],
+    ] as const) {
+      const expected = expect.objectContaining({ service: service('results'), parentSpanId: parent.spanId });
+      expect([name, only(spans, name)]).toEqual([name, expected]);
+    }
+    const [enrich, chat] = [only(spans, 'enrich'), only(spans, 'chat')];
+    expect(chat).toMatchObject({
+      service: service('results'),
+      parentSpanId: enrich.spanId,
+      kind: 3,
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': 'small',
+        'gen_ai.usage.input_tokens': expect.any(Number),
+        'gen_ai.usage.output_tokens': expect.any(Number),
+      },
+    });
+    expect(chat.startMs).toBeGreaterThanOrEqual(enrich.startMs - 1);
+    expect(chat.endMs).toBeLessThanOrEqual(enrich.endMs + 1);
+    expect(only(spans, 'store').startMs).toBeGreaterThanOrEqual(enrich.endMs - 1);
+    expect(collector.raw()).not.toContain('of the model');
+  });
+
+  it('go from the watcher of a job over its WebSocket', () => {
+    const watched = named(collector.spans, 'GET /v2/crawl/:id (WebSocket)');
+    expect(watched).toMatchObject([
+      {
+        service: service('gateway'),
+        traceId: TRACE,
+        parentSpanId: SPAN,
+        kind: 2,
+        attributes: {
+          'http.response.status_code': 101,
+          'orbweaver.request.id': 'of-the-watcher',
+          'orbweaver.job.id': jobs.crawl,
+        },
+      },
+    ]);
   });
 
   it('begin anew with each page of a crawl, linked to the request, and go on to the webhook of the page', () => {

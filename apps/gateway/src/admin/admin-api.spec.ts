@@ -130,6 +130,35 @@ describe('the admin API', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
+  it('disables a team and enables it again, and writes both down once', async () => {
+    const { id } = (await call('/teams', { body: { name: `team-${randomUUID()}` } })).body.team;
+    const ask = (verb: string, team = id) => call(`/teams/${team}/${verb}`, { method: 'POST' });
+    const disabled = await ask('disable');
+    expect(disabled).toMatchObject({ status: 200, body: { team: { id, disabledAt: expect.any(String) } } });
+    expect((await ask('disable')).body).toEqual(disabled.body);
+    expect((await call(`/teams/${id}`)).body).toEqual(disabled.body);
+    // A key of the team can be made meanwhile, and does not work yet.
+    const { secret } = (await call('/keys', { body: { teamId: id, name: 'importer' } })).body;
+    const use = async () => (await gateway.call('/v2/team/credit-usage', { key: secret })).status;
+    expect(await use()).toBe(403);
+    expect((await ask('enable')).body.team.disabledAt).toBeNull();
+    expect((await ask('enable')).body.team.disabledAt).toBeNull();
+    expect(await use()).toBe(200);
+    const { entries } = (await call(`/audit?teamId=${id}`)).body;
+    expect(
+      entries
+        .map(({ action, changes }: never) => [action, changes])
+        .filter(([action]: [string]) => action !== 'key.add'),
+    ).toEqual([
+      ['team.enable', { disabled: { before: true, after: false } }],
+      ['team.disable', { disabled: { before: false, after: true } }],
+      ['team.add', expect.anything()],
+    ]);
+    expect(await ask('disable', randomUUID())).toMatchObject({ status: 404 });
+    expect(await ask('disable', gateway.teamId)).toMatchObject({ status: 409, body: { error: /lock itself out/ } });
+    expect(await gateway.call('/v2/team/credit-usage')).toMatchObject({ status: 200 });
+  });
+
   it('shows, cancels and retries the jobs of all teams', async () => {
     const { key, teamId } = await insertTeam(gateway.database);
     const { id } = (await gateway.call('/v2/batch/scrape', { key, body: { urls: ['https://example.com'] } })).body;

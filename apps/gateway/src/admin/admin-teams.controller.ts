@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Controller, Get, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import {
   type Actor,
+  type Caller,
   type CreditBalance,
   createTeam,
   type Database,
@@ -10,12 +11,13 @@ import {
   readCreditBalance,
   readCreditPeriods,
   readTeam,
+  setTeamDisabled,
   setTeamLimits,
   type TeamOverview,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { Administered } from '../edge/access';
+import { Administered, AskingCaller } from '../edge/access';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
@@ -97,6 +99,37 @@ export class AdminTeamsController {
     return { success: true, team: describe(team) };
   }
 
+  @Post(':id/disable')
+  @Operation({
+    summary: 'Disable a team',
+    description:
+      'Its keys are answered 403 from then on, and its open streams end; gateways follow within 20 seconds. Jobs that were accepted run to their end, webhooks included: cancel those that should not. The team is enabled again with all its keys.',
+    tag: 'admin',
+    answer: {
+      schema: TeamAnswer,
+      example: { success: true, team: { ...exampleTeam, disabledAt: exampleTeam.createdAt } },
+    },
+    errors: { ...UNKNOWN('team'), 409: 'The key of the request belongs to the team, which would lock itself out' },
+  })
+  disable(@AskingActor() actor: Actor, @AskingCaller() caller: Caller, @Param('id') id: string) {
+    if (readPathId('team', id) === caller.teamId) {
+      throw new ApiError(409, 'The key of this request belongs to this team, which would lock itself out');
+    }
+    return this.setDisabled(actor, id, true);
+  }
+
+  @Post(':id/enable')
+  @Operation({
+    summary: 'Enable a team that was disabled',
+    description: 'Its keys are let in again within 20 seconds, except for those that were revoked.',
+    tag: 'admin',
+    answer: exampleAnswer,
+    errors: UNKNOWN('team'),
+  })
+  enable(@AskingActor() actor: Actor, @Param('id') id: string) {
+    return this.setDisabled(actor, id, false);
+  }
+
   @Get(':id/credits')
   @Operation({
     summary: 'Read the credits of a team',
@@ -127,6 +160,12 @@ export class AdminTeamsController {
     return this.describeCredits(teamId, grant.balance);
   }
 
+  private async setDisabled(actor: Actor, id: string, isDisabled: boolean) {
+    const found = await setTeamDisabled(this.database, actor, { id: readPathId('team', id), isDisabled });
+    if (found === undefined) throw notFound('team', id);
+    return { success: true, team: describe(found.team) };
+  }
+
   private async find(id: string): Promise<TeamOverview> {
     const team = await readTeam(this.database, readPathId('team', id));
     if (team === undefined) throw notFound('team', id);
@@ -145,7 +184,8 @@ export class AdminTeamsController {
 }
 
 /** Credits have an address of their own. */
-const describe = ({ granted: _, used: __, createdAt, ...team }: TeamOverview) => ({
+const describe = ({ granted: _, used: __, createdAt, disabledAt, ...team }: TeamOverview) => ({
   ...team,
   createdAt: createdAt.toISOString(),
+  disabledAt: disabledAt?.toISOString() ?? null,
 });

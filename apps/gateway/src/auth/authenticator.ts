@@ -14,9 +14,12 @@ const FORBIDDEN: Record<KeyRight, string> = {
   admin: 'This key has not the right `admin`, which a key gets when it is made',
 };
 
+const disabledTeam = () =>
+  new ApiError(403, 'The team of this key is disabled. Ask the operator of this service to enable it');
+
 const invalidToken = () => new ApiError(401, 'Unauthorized: Invalid token');
 
-/** Finds the caller of a key. Valid keys are remembered for a short time, by their hash; invalid ones never are. */
+/** Finds the caller of a key. Valid keys are remembered for a short time, by their hash; those that are not let in never are. */
 @Injectable()
 export class Authenticator {
   private readonly remembered = new LRUCache<string, Caller>({ max: MAX_REMEMBERED, ttl: TRUST_MS });
@@ -28,7 +31,7 @@ export class Authenticator {
     this.remembered.clear();
   }
 
-  /** @throws ApiError 401; 403 for a valid key without the right */
+  /** @throws ApiError 401; 403 for a valid key without the right, or of a team that is disabled */
   async authenticate(authorization: string | undefined, right: KeyRight = 'team'): Promise<Caller> {
     if (authorization === undefined || authorization === '') throw new ApiError(401, 'Unauthorized');
     const [scheme, token, ...rest] = authorization.trim().split(/\s+/);
@@ -37,9 +40,10 @@ export class Authenticator {
     return this.identify(token, right);
   }
 
-  /** @throws ApiError 401; 403 for a valid key without the right */
+  /** @throws ApiError 401; 403 for a valid key without the right, or of a team that is disabled */
   async identify(key: string, right: KeyRight = 'team'): Promise<Caller> {
     const caller = await this.find(key);
+    if (caller.isDisabled) throw disabledTeam();
     if (!caller.rights.includes(right)) throw new ApiError(403, FORBIDDEN[right]);
     return caller;
   }
@@ -50,7 +54,7 @@ export class Authenticator {
     if (known !== undefined) return known;
     const caller = await findCaller(this.database, hash);
     if (caller === undefined) throw invalidToken();
-    this.remembered.set(hash, caller);
+    if (!caller.isDisabled) this.remembered.set(hash, caller);
     return caller;
   }
 }

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { readJobOverview, setTeamDisabled } from '@orbweaver/persistence';
+import { WebSocket } from 'ws';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { describeRoutes } from '../edge/describe-routes';
 
+const operator = { apiKeyId: null, name: 'test', requestId: null };
 let gateway: TestGateway;
 
 beforeAll(async () => {
@@ -65,6 +68,29 @@ describe('authentication', () => {
     await gateway.database.apiKey.updateMany({ where: { teamId }, data: { revokedAt: new Date() } });
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
     expect(await gateway.call('/v2/concurrency-check', { key })).toMatchObject({ status: 401 });
+  });
+
+  it('refuses the keys of a disabled team within half a minute, and lets them in again', async () => {
+    const { key, teamId } = await insertTeam(gateway.database);
+    const ask = async () => {
+      const { status, body } = await gateway.call('/v2/concurrency-check', { key });
+      return [status, body.error];
+    };
+    expect(await ask()).toEqual([200, undefined]);
+    const id = (await gateway.call('/v2/crawl', { key, body: { url: 'https://example.com/' } })).body.id;
+    const watcher = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [key]);
+    const closed = once(watcher, 'close');
+    await once(watcher, 'message');
+    await setTeamDisabled(gateway.database, operator, { id: teamId, isDisabled: true });
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+    const error = 'The team of this key is disabled. Ask the operator of this service to enable it';
+    expect(await ask()).toEqual([403, error]);
+    await gateway.publisher.publish('jobChanged', id, { type: 'JobChanged', jobId: id, state: 'cancelled' });
+    expect(await closed).toEqual([3003, Buffer.from(JSON.stringify({ type: 'error', error }))]);
+    // What was accepted runs on.
+    expect(await readJobOverview(gateway.database, id)).toMatchObject({ state: 'scraping' });
+    await setTeamDisabled(gateway.database, operator, { id: teamId, isDisabled: false });
+    expect(await ask()).toEqual([200, undefined]);
   });
 
   it('comes before a large body is read', async () => {

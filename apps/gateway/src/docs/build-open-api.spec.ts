@@ -147,6 +147,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says of every operation that needs a key how a key is refused', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item)) as {
+      security?: unknown[];
+      responses: Record<string, { description: string }>;
+    }[];
+    for (const { security, responses } of operations) {
+      expect([401, 403].filter((status) => status in responses)).toEqual(security === undefined ? [401, 403] : []);
+      if (security === undefined) expect(responses[403]?.description).toContain('its team is disabled');
+    }
+  });
+
   it('marks extensions of the interface', () => {
     const marked = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.values(item).flatMap((operation) =>

@@ -29,10 +29,10 @@ export function describeOperation(
   const needsKey = route.access !== 'public';
   const parameters = parametersOf(route, operation, components);
   const errors = {
-    ...(needsKey ? { 401: commonErrors[401] } : {}),
-    ...(route.access === 'admin' ? { 403: commonErrors[403] } : {}),
+    ...(needsKey ? { 401: commonErrors[401], 403: commonErrors[403] } : {}),
     ...(body === undefined ? {} : { 413: commonErrors[413] }),
     ...operation.errors,
+    ...(operation.errors?.[403] === undefined ? {} : { 403: `${commonErrors[403]}, or: ${operation.errors[403]}` }),
   };
   const answer = answerOf(route);
   const failure = components.refer(Failure);

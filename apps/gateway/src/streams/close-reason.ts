@@ -6,6 +6,7 @@ export const CLOSE = {
   internal: 1011,
   later: 1013,
   unauthorized: 3000,
+  forbidden: 3003,
 } as const;
 
 export const DONE_REASON = '{"type":"done"}';
@@ -15,6 +16,7 @@ const MAX_REASON_BYTES = 123;
 
 export function closeCodeOf(status: number): number {
   if (status === 401) return CLOSE.unauthorized;
+  if (status === 403) return CLOSE.forbidden;
   return status === 429 ? CLOSE.later : CLOSE.unknown;
 }
 

@@ -6,12 +6,13 @@ import type { ApiError } from '../errors/api-error';
 const CLOSE_GRACE_MS = 1000;
 
 /** Answers a request to upgrade with the error instead, and closes the connection whatever the peer does. Only the first call answers. */
-export function refuseUpgrade(socket: Duplex, { status, body }: ApiError): void {
+export function refuseUpgrade(socket: Duplex, { status, body }: ApiError, requestId: string): void {
   if (socket.writableEnded) return;
   const json = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
+    `X-Request-Id: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(json)}`,
   ];

@@ -7,13 +7,15 @@ import { WebSocket } from 'ws';
 import { endJob, storePage, storePages, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { Authenticator } from '../auth/authenticator';
+import { JobStatus } from '../jobs/job-status';
 import { JobEvents } from '../notifications/job-events';
 
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ ACCESS_LOG: 'true' });
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => gateway.close());
 
 interface Watcher {
@@ -23,12 +25,15 @@ interface Watcher {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-function watch(path: string, options: { key?: string; header?: string } = {}): Watcher {
+function watch(path: string, options: { key?: string; header?: string; requestId?: string } = {}): Watcher {
   const socket = new WebSocket(
     gateway.address.replace('http', 'ws') + path,
     options.key === undefined ? [] : [options.key],
     {
-      headers: options.header === undefined ? {} : { authorization: options.header },
+      headers: {
+        ...(options.header === undefined ? {} : { authorization: options.header }),
+        ...(options.requestId === undefined ? {} : { 'x-request-id': options.requestId }),
+      },
     },
   );
   const frames: unknown[] = [];
@@ -222,6 +227,71 @@ describe('a watcher', () => {
     socket.terminate();
     await closed;
     await untilTrue(() => events.count === 0);
+  });
+});
+
+describe('the request id of an upgrade', () => {
+  const handshake =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+  /** The answer's status and headers, as they come. */
+  async function upgrade(path: string, headers: string): Promise<{ status: number; requestId: string | undefined }> {
+    const peer = connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1' });
+    peer.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+    const [answer] = await once(peer, 'data');
+    peer.destroy();
+    const [, status] = /^HTTP\/1\.1 (\d+) /.exec(String(answer)) ?? [];
+    return { status: Number(status), requestId: /^x-request-id: (.*)\r$/im.exec(String(answer))?.[1] };
+  }
+
+  it.each([
+    ['one that is accepted', 101, true, handshake],
+    ['one without a key', 401, false, handshake],
+    ['one that is no handshake', 400, true, handshake.replace('Version: 13', 'Version: 3')],
+  ])('stands in the answer to %s', async (_, status, hasKey, headers) => {
+    const path = `/v2/crawl/${await startCrawl()}`;
+    const key = hasKey ? `Authorization: Bearer ${gateway.key}\r\n` : '';
+    expect(await upgrade(path, `${headers}${key}X-Request-Id: mine-1\r\n`)).toEqual({ status, requestId: 'mine-1' });
+    const ours = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(await upgrade(path, `${headers}${key}X-Request-Id: two words\r\n`)).toEqual({ status, requestId: ours });
+    expect(await upgrade(path, `${headers}${key}`)).toEqual({ status, requestId: ours });
+  });
+
+  it('stands in the answer at an address that nobody serves', async () => {
+    expect(await upgrade('/nowhere', `${handshake}X-Request-Id: mine-2\r\n`)).toEqual({
+      status: 404,
+      requestId: 'mine-2',
+    });
+  });
+
+  it('stands in the log lines of the stream, with the ids of team and job', async () => {
+    const id = await startCrawl();
+    jest.spyOn(gateway.application.get(JobStatus), 'summarise').mockRejectedValueOnce(new Error('no luck'));
+    const { closed } = watch(`/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-3' });
+    expect(await closed).toMatchObject({ code: 1011 });
+    const ofRequest = () => gateway.lines.filter(({ ids }) => ids?.requestId === 'mine-3');
+    await untilTrue(() => ofRequest().length === 2);
+    const ids = { requestId: 'mine-3', teamId: gateway.teamId, jobId: id };
+    const route = '/v2/crawl/:id (WebSocket)';
+    expect(ofRequest()).toMatchObject([
+      { event: 'watch-failed', ids },
+      { event: 'request', fields: { route, method: 'GET', status: 101, fault: 'service' }, ids },
+    ]);
+    expect(await gateway.metrics.metrics()).toContain(
+      `orbweaver_http_requests_total{route="${route}",method="GET",status="101",fault="service"} `,
+    );
+  });
+
+  it('stands in the log line of a connection that breaks', async () => {
+    const id = await startCrawl();
+    const peer = watch(`/v2/crawl/${id}`, { key: gateway.key, requestId: 'mine-4' });
+    await untilTrue(() => peer.frames.length === 1);
+    // No frame of the protocol begins so.
+    (peer.socket as unknown as { _socket: Socket })._socket.write(Buffer.from([0xff, 0xff]));
+    await peer.closed;
+    await untilTrue(() =>
+      gateway.lines.some(({ event, ids }) => event === 'watch-broken' && ids?.requestId === 'mine-4'),
+    );
   });
 });
 

@@ -1,11 +1,15 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { redactError } from '@orbweaver/core';
+import { noteIds } from '@orbweaver/messaging';
 import { type EventLog, LOG } from '@orbweaver/platform';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Authenticator } from '../auth/authenticator';
+import { requestIdOf } from '../edge/request-id';
+import { type RequestEnd, RequestMeter } from '../edge/request-meter';
 import { ApiError } from '../errors/api-error';
 import { FindJob } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
@@ -20,7 +24,15 @@ import { OpenStreams } from './open-streams';
 import { refuseUpgrade } from './refuse-upgrade';
 import { watchJob } from './watch-job';
 
-const PATH = /^\/(v1|v2)\/(?:crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
+const PATH = /^\/(v1|v2)\/(crawl|batch\/scrape)\/([^/?]+)\/?(?:\?|$)/;
+
+/** A request to upgrade, with the id that its answer has. */
+interface Upgrade {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  requestId: string;
+}
 
 const PING_INTERVAL_MS = 30_000;
 
@@ -47,6 +59,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     handleProtocols: (offered) => [...offered][0] ?? false,
   });
   private pings?: NodeJS.Timeout;
+  private isStopping = false;
   private readonly heartbeats = new Heartbeats();
 
   constructor(
@@ -58,6 +71,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly reads: ReadReceipts,
     private readonly streams: OpenStreams,
     private readonly events: JobEvents,
+    private readonly meter: RequestMeter,
     @Inject(LOG) private readonly log: EventLog,
   ) {}
 
@@ -72,6 +86,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     const server: Server = this.http.httpAdapter.getHttpServer();
     server.off('upgrade', this.upgrade);
     clearInterval(this.pings);
+    this.isStopping = true;
     const watchers = [...this.sockets.clients];
     for (const socket of watchers) socket.close(CLOSE.goingAway, errorReason('Shutting down'));
     setTimeout(() => {
@@ -83,43 +98,85 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Node removes its own listener before an upgrade: without one, a reset connection would end the process.
     socket.on('error', () => socket.destroy());
-    const [, version, jobId] = PATH.exec(request.url ?? '') ?? [];
-    if (version === undefined || jobId === undefined) {
-      refuseUpgrade(socket, new ApiError(404, 'There is no job to follow at this address. See /docs.'));
-      return;
-    }
-    const deadline = setTimeout(
-      () => refuseUpgrade(socket, new ApiError(503, 'The key could not be checked in time. Try again.')),
-      ADMISSION_TIMEOUT_MS,
+    const { method = 'GET', headers } = request;
+    const requestId = requestIdOf(headers);
+    void this.meter.run({ method, headers, requestId, isTraced: true }, () =>
+      this.answer({ request, socket, head, requestId }),
     );
-    void this.admit(request, socket, jobId).then((isAdmitted) => {
-      clearTimeout(deadline);
-      if (!isAdmitted || socket.writableEnded) return;
-      this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        void this.serve(webSocket, request, versions[version as VersionName], jobId);
-      });
-    });
   };
 
+  /** Resolves when the stream is over, or refused. */
+  private async answer(upgrade: Upgrade): Promise<RequestEnd> {
+    const { request, socket } = upgrade;
+    const [, version, kind, jobId] = PATH.exec(request.url ?? '') ?? [];
+    if (version === undefined || jobId === undefined) {
+      return this.turnAway(upgrade, 'none', new ApiError(404, 'There is no job to follow at this address. See /docs.'));
+    }
+    // Apart from the status, which is read at the same address.
+    const route = `/${version}/${kind}/:id (WebSocket)`;
+    const late = new ApiError(503, 'The key could not be checked in time. Try again.');
+    let deadline: NodeJS.Timeout | undefined;
+    const refusal = await Promise.race([
+      this.findRefusal(request, jobId),
+      new Promise<ApiError>((resolve) => {
+        deadline = setTimeout(() => resolve(late), ADMISSION_TIMEOUT_MS);
+      }),
+    ]);
+    clearTimeout(deadline);
+    if (refusal !== undefined) return this.turnAway(upgrade, route, refusal);
+    if (socket.destroyed) return { route, status: 0, fault: 'none' };
+    const webSocket = this.accept(upgrade);
+    if (webSocket instanceof ApiError) return this.turnAway(upgrade, route, webSocket);
+    const fault = await this.serve(webSocket, request, versions[version as VersionName], jobId);
+    return { route, status: 101, fault };
+  }
+
+  private turnAway({ socket, requestId }: Upgrade, route: string, error: ApiError): RequestEnd {
+    refuseUpgrade(socket, error, requestId);
+    return { route, status: error.status, fault: error.fault };
+  }
+
   /** Checks the key before the upgrade: without one the answer is plain HTTP, and no WebSocket can be kept open. */
-  private async admit(request: IncomingMessage, socket: Duplex, jobId: string): Promise<boolean> {
+  private async findRefusal(request: IncomingMessage, jobId: string): Promise<ApiError | undefined> {
     try {
-      await this.identify(request);
-      return true;
+      noteIds({ teamId: (await this.identify(request)).teamId });
+      return undefined;
     } catch (error) {
-      if (error instanceof ApiError) refuseUpgrade(socket, error);
-      else {
-        this.log.error('watch-failed', { jobId }, redactError(error));
-        refuseUpgrade(socket, new ApiError(500, 'An unexpected error occurred'));
-      }
-      return false;
+      if (error instanceof ApiError) return error;
+      this.log.error('watch-failed', { jobId }, redactError(error));
+      return new ApiError(500, 'An unexpected error occurred');
     }
   }
 
-  private async serve(socket: WebSocket, request: IncomingMessage, version: ApiVersion, jobId: string) {
+  /** The library answers within the call. */
+  private accept({ request, socket, head, requestId }: Upgrade): WebSocket | ApiError {
+    if (this.isStopping) return new ApiError(503, 'Shutting down');
+    let answer: WebSocket | ApiError = new ApiError(400, 'This is no handshake of a WebSocket');
+    const name = (headers: string[]) => headers.push(`X-Request-Id: ${requestId}`);
+    const blame = (error: Error) => {
+      answer = new ApiError(400, error.message);
+    };
+    this.sockets.on('headers', name).on('wsClientError', blame);
+    this.sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      answer = webSocket;
+    });
+    this.sockets.off('headers', name).off('wsClientError', blame);
+    return answer;
+  }
+
+  /** @returns whose fault it is that the stream did not go well */
+  private async serve(
+    socket: WebSocket,
+    request: IncomingMessage,
+    version: ApiVersion,
+    jobId: string,
+  ): Promise<RequestEnd['fault']> {
     const leaving = new AbortController();
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.on('close', () => leaving.abort());
-    socket.on('error', (error) => this.log.debug('watch-broken', { jobId, reason: error.message }));
+    // Sockets call in the scope of their connection, which is that of nobody.
+    const noteBroken = (error: Error) => this.log.debug('watch-broken', { jobId, reason: error.message });
+    socket.on('error', AsyncResource.bind(noteBroken));
     socket.on('pong', () => this.heartbeats.note(socket));
     let closeStream: (() => void) | undefined;
     try {
@@ -132,24 +189,29 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
         version,
         gone: leaving.signal,
         identify,
-        find: async () => this.jobs.find(await identify(), jobId),
+        find: async () => {
+          const job = await this.jobs.find(await identify(), jobId);
+          noteIds({ jobId: job.id });
+          return job;
+        },
         status: this.status,
         pages: this.pages,
         reads: this.reads,
         events: this.events,
       });
-      if (end === undefined) return;
+      if (end === undefined) return 'none';
       const { job, sent } = end;
       // A watcher that answers the closing has received everything sent before it.
       socket.once('close', (code) => {
         if (code === CLOSE.done) this.reads.note(job, sent);
       });
       socket.close(CLOSE.done, job.state === 'failed' ? errorReason(job.error ?? 'The job failed') : DONE_REASON);
+      return 'none';
     } catch (error) {
-      if (leaving.signal.aborted) return;
-      this.refuse(socket, error, jobId);
+      return leaving.signal.aborted ? 'none' : this.refuse(socket, error, jobId);
     } finally {
       closeStream?.();
+      await closed;
     }
   }
 
@@ -162,13 +224,14 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
       : this.authenticator.identify(key);
   }
 
-  private refuse(socket: WebSocket, error: unknown, jobId: string): void {
+  private refuse(socket: WebSocket, error: unknown, jobId: string): RequestEnd['fault'] {
     if (error instanceof ApiError) {
       socket.close(closeCodeOf(error.status), errorReason(error.message));
-      return;
+      return error.fault;
     }
     // Redacted: the error may hold a piece of a document, and the job may have zeroDataRetention.
     this.log.error('watch-failed', { jobId }, redactError(error));
     socket.close(CLOSE.internal, errorReason('An unexpected error occurred'));
+    return 'service';
   }
 }

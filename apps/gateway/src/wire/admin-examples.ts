@@ -11,7 +11,14 @@ export const exampleLimits = {
   creditsLimited: true,
   zeroDataRetention: false,
 };
-export const exampleTeam = { id: exampleId, name: 'search', ...exampleLimits, createdAt: at, keys: 1 };
+export const exampleTeam = {
+  id: exampleId,
+  name: 'search',
+  ...exampleLimits,
+  createdAt: at,
+  disabledAt: null,
+  keys: 1,
+};
 export const exampleKey = {
   id: exampleId,
   teamId: exampleId,

@@ -46,6 +46,7 @@ export const TeamView = z.object({
   name: z.string(),
   ...TeamLimits.shape,
   createdAt: instant,
+  disabledAt: instant.nullable().describe('Since when none of its keys is let in; null: they are'),
   keys: z.int().describe('Keys that are not revoked'),
 });
 export const TeamAnswer = z.object({ success, team: TeamView });
@@ -142,8 +143,15 @@ export const AuditView = z.object({
   at: instant,
   actor: z
     .object({
-      apiKeyId: z.uuid().nullable().describe('The key of the request; null: the `orbweaver` command'),
-      name: z.string().describe("The key's name; of the command who ran it, as user@host"),
+      apiKeyId: z
+        .uuid()
+        .nullable()
+        .describe('The key of the request; null: the `orbweaver` command, or a process that starts'),
+      name: z
+        .string()
+        .describe(
+          "The key's name; of the command who ran it, as user@host; of a process that starts `start of PID@HOST`",
+        ),
       requestId: z.string().nullable().describe('The `X-Request-Id` of the request'),
     })
     .describe('Who'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allTopics } from '@orbweaver/contracts';
-import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
+import { ConfigResourceTypes, ConfigSource, Kafka, logLevel } from 'kafkajs';
 import { createTopics } from './create-topics';
 
 const brokers = process.env.KAFKA_BROKERS!.split(',');
@@ -44,25 +44,94 @@ describe('createTopics', () => {
     expect(await createTopics(twice)).toEqual([]);
   });
 
-  it('raises partitions, corrects its settings and keeps those of the operator', async () => {
-    const prefix = `${randomUUID()}.`;
-    const topic = `${prefix}job.commands`;
-    const own = { name: 'compression.type', value: 'gzip' };
-    await admin.createTopics({
-      waitForLeaders: false,
-      topics: [{ topic, numPartitions: 1, configEntries: [{ name: 'retention.ms', value: '1000' }, own] }],
+  it('raises partitions, sets what is not set, keeps what an operator has set, and says so', async () => {
+    const { topic, own, run } = await makeTopic('job.commands', {
+      'retention.ms': '1000',
+      'compression.type': 'gzip',
     });
-    while (!(await admin.listTopics()).includes(topic)) await new Promise(setImmediate);
-    expect(await createTopics({ ...access, prefix, only: ['jobCommands'] })).toEqual([
-      { topic, change: 'partitions-raised' },
-      { topic, change: 'configured', settings: { 'retention.ms': '86400000', 'max.message.bytes': '1179648' } },
+    const kept = { topic, change: 'kept', setting: 'retention.ms', value: '1000', ours: '86400000' };
+    expect(await run()).toEqual([
+      { topic, change: 'partitions-raised', partitions: { before: 1, after: 12 } },
+      kept,
+      { topic, change: 'configured', settings: { 'max.message.bytes': { before: null, after: '1179648' } } },
     ]);
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     expect(topics[0]!.partitions).toHaveLength(12);
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: [{ type: ConfigResourceTypes.TOPIC, name: topic, configNames: [own.name] }],
+    expect(await own()).toEqual({
+      'retention.ms': '1000',
+      'compression.type': 'gzip',
+      'max.message.bytes': '1179648',
     });
-    expect(resources[0]!.configEntries[0]!.configValue).toBe(own.value);
+    expect(await run()).toEqual([kept]);
   });
+
+  it.each([
+    ['job.commands', 'retention.ms', '1000', undefined],
+    ['job.commands', 'max.message.bytes', '2000000', undefined],
+    ['job.commands', 'max.message.bytes', '1000', 'Kafka refuses larger messages'],
+    ['direct.reply', 'retention.ms', '1000', undefined],
+    ['direct.reply', 'retention.ms', '-1', 'pages with zero data retention are kept for longer'],
+    ['direct.reply', 'segment.ms', '3600000', 'pages with zero data retention are kept for longer'],
+  ] as const)('of %s says what keeping %s=%s breaks', async (name, setting, value, danger) => {
+    const { run } = await makeTopic(name, { [setting]: value });
+    const kept = (await run()).filter(({ change }) => change === 'kept');
+    expect(kept).toHaveLength(1);
+    const text = danger === undefined ? {} : { danger: expect.stringContaining(danger) };
+    expect(kept[0]).toEqual({ ...kept[0], setting, value, ...text });
+    expect('danger' in kept[0]!).toBe(danger !== undefined);
+  });
+
+  it('refuses to set back a topic that it does not know', async () => {
+    await expect(createTopics({ ...access, reset: ['render.bluk'] })).rejects.toThrow(
+      'There is no topic "render.bluk". There are job.commands, ',
+    );
+  });
+
+  it('sets back the settings of a topic that is named, and not those of another', async () => {
+    const { topic, own, run } = await makeTopic('dead.letters', {
+      'retention.ms': '1000',
+      'compression.type': 'gzip',
+      'max.message.bytes': '2000000',
+    });
+    expect((await run({ reset: ['job.commands'] })).map(({ change }) => change)).toEqual(['kept', 'kept']);
+    const settings = { 'retention.ms': '1209600000', 'max.message.bytes': '68288512' };
+    expect(await run({ reset: ['dead.letters'] })).toEqual([
+      {
+        topic,
+        change: 'configured',
+        settings: {
+          'retention.ms': { before: '1000', after: settings['retention.ms'] },
+          'max.message.bytes': { before: '2000000', after: settings['max.message.bytes'] },
+        },
+      },
+    ]);
+    expect(await own()).toEqual({ ...settings, 'compression.type': 'gzip' });
+    expect(await run()).toEqual([]);
+  });
+
+  const ids = { 'job.commands': 'jobCommands', 'dead.letters': 'deadLetters', 'direct.reply': 'directReply' } as const;
+
+  /** A topic that is there before us, with settings of its own. */
+  async function makeTopic(name: keyof typeof ids, settings: Record<string, string>) {
+    const prefix = `${randomUUID()}.`;
+    const topic = prefix + name;
+    const configEntries = Object.entries(settings).map(([key, value]) => ({ name: key, value }));
+    await admin.createTopics({ waitForLeaders: false, topics: [{ topic, numPartitions: 1, configEntries }] });
+    while (!(await admin.listTopics()).includes(topic)) await new Promise(setImmediate);
+    return {
+      topic,
+      run: (options: { reset?: string[] } = {}) => createTopics({ ...access, prefix, only: [ids[name]], ...options }),
+      own: async () => {
+        const { resources } = await admin.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+        });
+        return Object.fromEntries(
+          resources[0]!.configEntries
+            .filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG)
+            .map(({ configName, configValue }) => [configName, configValue]),
+        );
+      },
+    };
+  }
 });

@@ -9,16 +9,24 @@ export interface CreateTopicsOptions extends KafkaAccess {
   replicationFactor?: number;
   /** With their ephemeral siblings. Default: all. */
   only?: readonly TopicId[];
+  /** Topics, by name without the prefix, whose settings become those of the table whatever they are. Default: none. */
+  reset?: 'all' | readonly string[];
   log?: TransportLog;
 }
 
-/** One thing that was done; a run that changes nothing returns none. */
-export interface TopicChange {
-  topic: string;
-  change: 'created' | 'partitions-raised' | 'configured';
-  /** Of `configured`: the settings that were changed. */
-  settings?: Record<string, string>;
-}
+/** What was done to a topic or left as it is; a run that finds the table's topics returns none. */
+export type TopicChange =
+  | { topic: string; change: 'created' }
+  | { topic: string; change: 'partitions-raised'; partitions: { before: number; after: number } }
+  /** `before` is null where the topic had the default of the brokers. */
+  | { topic: string; change: 'configured'; settings: Record<string, { before: string | null; after: string }> }
+  /**
+   * A setting of the topic's own that is not the table's: an operator has changed it. `danger` is what that breaks; a
+   * matter of disk and time alone has none.
+   */
+  | { topic: string; change: 'kept'; setting: TopicSetting; value: string; ours: string; danger?: string };
+
+type TopicSetting = 'retention.ms' | 'max.message.bytes' | 'segment.ms';
 
 /** Keys, headers and the frame of a record come on top of what the table of topics allows for a value. */
 const RECORD_OVERHEAD_BYTES = 128 * 1024;
@@ -29,12 +37,19 @@ const EPHEMERAL_SEGMENT_MS = 60_000;
 /** A broker that has just started, on a busy machine, takes up hundreds of partitions one by one. */
 const METADATA_TIMEOUT_MS = 120_000;
 
-/** Makes the cluster's topics what the table of topics says. May be run at any time and by several at once. */
+/**
+ * Makes the topics of the table that are missing, and gives those that exist the partitions and settings that they
+ * lack. What an operator has set stays. May be run at any time and by several at once.
+ *
+ * @throws Error when `reset` names a topic that is not in the table
+ */
 export async function createTopics(options: CreateTopicsOptions): Promise<TopicChange[]> {
   const admin = new Kafka(kafkaConfig(options, options.log ?? silentLog)).admin();
   const prefix = options.prefix ?? '';
   const only = options.only?.flatMap((id) => namesOf(topics[id]));
   const wanted = allTopics.filter(({ name }) => only?.includes(name) ?? true);
+  const reset = options.reset === 'all' ? allTopics.map(({ name }) => name) : (options.reset ?? []);
+  for (const name of reset) if (!allTopics.some((topic) => topic.name === name)) throw unknownTopic(name);
   await admin.connect();
   try {
     const existing = new Set(await admin.listTopics());
@@ -43,19 +58,31 @@ export async function createTopics(options: CreateTopicsOptions): Promise<TopicC
     return [
       ...(await create(admin, missing, prefix, options.replicationFactor ?? -1)),
       ...(await raisePartitions(admin, present, prefix)),
-      ...(await configure(admin, present, prefix)),
+      ...(await configure(admin, present, prefix, reset)),
     ];
   } finally {
     await admin.disconnect();
   }
 }
 
-function settingsOf(topic: Topic): Record<string, string> {
+const unknownTopic = (name: string) =>
+  new Error(`There is no topic "${name}". There are ${allTopics.map((topic) => topic.name).join(', ')}.`);
+
+function settingsOf(topic: Topic): Partial<Record<TopicSetting, string>> {
   return {
     'retention.ms': String(topic.retentionMs),
     'max.message.bytes': String(topic.maxMessageBytes + RECORD_OVERHEAD_BYTES),
     ...(topic.isEphemeral ? { 'segment.ms': String(EPHEMERAL_SEGMENT_MS) } : {}),
   };
+}
+
+function dangerOf(topic: Topic, setting: TopicSetting, value: string, ours: string): { danger?: string } {
+  // Below zero is without end.
+  const isMore = Number(value) < 0 || Number(value) > Number(ours);
+  if (setting === 'max.message.bytes') return isMore ? {} : { danger: 'Kafka refuses larger messages' };
+  return isMore && topic.isEphemeral
+    ? { danger: 'pages with zero data retention are kept for longer than callers are promised' }
+    : {};
 }
 
 async function create(admin: Admin, missing: Topic[], prefix: string, replication: number): Promise<TopicChange[]> {
@@ -106,10 +133,19 @@ async function raisePartitions(admin: Admin, present: Topic[], prefix: string): 
     topicPartitions: few.map((topic) => ({ topic: prefix + topic.name, count: topic.partitions })),
   });
   await waitForPartitions(admin, few, prefix);
-  return few.map((topic) => ({ topic: prefix + topic.name, change: 'partitions-raised' as const }));
+  return few.map((topic) => ({
+    topic: prefix + topic.name,
+    change: 'partitions-raised' as const,
+    partitions: { before: counts.get(prefix + topic.name)!, after: topic.partitions },
+  }));
 }
 
-async function configure(admin: Admin, present: Topic[], prefix: string): Promise<TopicChange[]> {
+async function configure(
+  admin: Admin,
+  present: Topic[],
+  prefix: string,
+  reset: readonly string[],
+): Promise<TopicChange[]> {
   if (present.length === 0) return [];
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
@@ -119,22 +155,31 @@ async function configure(admin: Admin, present: Topic[], prefix: string): Promis
   for (const topic of present) {
     const name = prefix + topic.name;
     const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
-    const settings = Object.fromEntries(
-      Object.entries(settingsOf(topic)).filter(
-        ([key, value]) => entries.find(({ configName }) => configName === key)?.configValue !== value,
-      ),
+    // What is the brokers' default is nobody's choice for this topic.
+    const own = new Map(
+      entries
+        .filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG)
+        .map((entry) => [entry.configName, entry.configValue]),
     );
+    const settings: Record<string, { before: string | null; after: string }> = {};
+    for (const [setting, ours] of Object.entries(settingsOf(topic)) as [TopicSetting, string][]) {
+      const value = own.get(setting);
+      if (value === ours) continue;
+      if (value === undefined || reset.includes(topic.name)) settings[setting] = { before: value ?? null, after: ours };
+      else
+        changes.push({ topic: name, change: 'kept', setting, value, ours, ...dangerOf(topic, setting, value, ours) });
+    }
     if (Object.keys(settings).length === 0) continue;
     // The request replaces all of a topic's own settings: those of the operator must be repeated.
-    const own = entries.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
-    const all = { ...Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue])), ...settings };
+    const all = new Map(own);
+    for (const [setting, { after }] of Object.entries(settings)) all.set(setting, after);
     await admin.alterConfigs({
       validateOnly: false,
       resources: [
         {
           type: ConfigResourceTypes.TOPIC,
           name,
-          configEntries: Object.entries(all).map(([key, value]) => ({ name: key, value })),
+          configEntries: [...all].map(([key, value]) => ({ name: key, value })),
         },
       ],
     });

@@ -1,6 +1,6 @@
 import type { Database } from '../database';
+import { type Actor, created, noteChange } from '../note-change';
 import { newJobId } from '../partitions/new-job-id';
-import { type Actor, created, noteChange } from './audit-log';
 import { copyJob } from './copy-job';
 import { type JobOverview, readJobOverview } from './list-jobs';
 

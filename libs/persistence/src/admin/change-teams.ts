@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TeamLimits } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
-import { type Actor, created, type FieldChanges, noteChange } from './audit-log';
+import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
 import { readTeam, type TeamOverview } from './list-teams';
 
 const LIMITS = Object.keys(TeamLimits.shape) as (keyof TeamLimits)[];
@@ -66,6 +66,33 @@ export function setTeamLimits(
       await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
     }
     return all;
+  });
+}
+
+/**
+ * Lets none of the team's keys in any longer, or lets them in again; gateways follow within 20 seconds. What was
+ * accepted runs on. Undefined when there is no such team.
+ */
+export function setTeamDisabled(
+  database: Database,
+  actor: Actor,
+  { id, isDisabled }: { id: string; isDisabled: boolean },
+): Promise<{ team: TeamOverview; hasChanged: boolean } | undefined> {
+  return database.$transaction(async (transaction) => {
+    const count = await transaction.$executeRaw`
+      UPDATE teams SET disabled_at = CASE WHEN ${isDisabled} THEN now() END
+      WHERE id = ${id}::uuid AND (disabled_at IS NOT NULL) <> ${isDisabled}`;
+    const team = await readTeam(transaction, id);
+    if (team === undefined) return undefined;
+    if (count > 0) {
+      await noteChange(transaction, actor, {
+        action: isDisabled ? 'team.disable' : 'team.enable',
+        teamId: id,
+        target: id,
+        changes: { disabled: { before: !isDisabled, after: isDisabled } },
+      });
+    }
+    return { team, hasChanged: count > 0 };
   });
 }
 

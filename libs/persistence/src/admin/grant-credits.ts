@@ -1,7 +1,7 @@
 import { addCreditEntries } from '../credits/add-credit-entries';
 import { type CreditBalance, readCreditBalance } from '../credits/read-credits';
 import type { Database } from '../database';
-import { type Actor, noteChange } from './audit-log';
+import { type Actor, noteChange } from '../note-change';
 import { lockTeam } from './change-teams';
 
 export type CreditGrant =

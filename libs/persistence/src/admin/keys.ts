@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyRight } from '@orbweaver/core';
 import { generateApiKey, hashApiKey } from '../access/api-keys';
 import { type Database, Prisma, type Queryable } from '../database';
-import { type Actor, created, noteChange } from './audit-log';
+import { type Actor, created, noteChange } from '../note-change';
 
 /** A key as an operator sees it; nothing of it leads to the key itself. */
 export interface KeyOverview {

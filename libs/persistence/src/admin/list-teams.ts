@@ -5,6 +5,8 @@ export interface TeamOverview extends TeamLimits {
   id: string;
   name: string;
   createdAt: Date;
+  /** Since when none of its keys is let in; null: they are. */
+  disabledAt: Date | null;
   /** Keys that are not revoked. */
   keys: number;
   /** Credits, since the team's beginning. */
@@ -30,7 +32,7 @@ export async function readTeam(database: Queryable, id: string): Promise<TeamOve
 
 const overviewsOf = (database: Queryable, teams: Prisma.Sql): Promise<TeamOverview[]> =>
   database.$queryRaw<TeamOverview[]>`
-    SELECT t.id, t.name, t.created_at AS "createdAt", t.max_concurrency AS "maxConcurrency",
+    SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", t.max_concurrency AS "maxConcurrency",
            t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
            t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention",
            (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL) AS keys,

@@ -2,6 +2,8 @@ import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, generateApiKey, hashApiKey } from '../access/api-keys';
 import { findCaller } from './find-caller';
 
+const actor = { apiKeyId: null, name: 'test', requestId: null };
+
 let scratch: TestDatabase;
 beforeAll(async () => {
   scratch = await startTestDatabase();
@@ -12,7 +14,7 @@ describe('findCaller', () => {
   it('notes when a key was last used, once a minute however many ask at once', async () => {
     const { database } = scratch;
     const key = generateApiKey();
-    const { id } = await ensureApiKey(database, { key, team: 'default', name: 'used' });
+    const { id } = await ensureApiKey(database, { key, team: 'default', name: 'used', actor });
     const row = () => database.apiKey.findUniqueOrThrow({ where: { id }, select: { lastUsedAt: true } });
     expect(await row()).toEqual({ lastUsedAt: null });
     // Counts the versions of the row, of a burst as well.
@@ -42,7 +44,7 @@ describe('findCaller', () => {
   it('does not know a revoked key, and notes no use of it', async () => {
     const { database } = scratch;
     const key = generateApiKey();
-    const { id } = await ensureApiKey(database, { key, team: 'default', name: 'revoked' });
+    const { id } = await ensureApiKey(database, { key, team: 'default', name: 'revoked', actor });
     await database.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
     expect(await findCaller(database, hashApiKey(key))).toBeUndefined();
     expect(await database.apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ lastUsedAt: null });

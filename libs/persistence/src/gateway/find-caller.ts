@@ -18,6 +18,8 @@ export interface Caller {
   creditsLimited: boolean;
   /** Whether every request of the team has zeroDataRetention. */
   zeroDataRetention: boolean;
+  /** Whether the operator lets nobody of the team in. */
+  isDisabled: boolean;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function findCaller(database: Database, keyHash: string): Promise<C
     )
     SELECT k.id AS "keyId", k.name AS "keyName", k.rights, t.id AS "teamId", t.max_concurrency AS "maxConcurrency",
            t.scrapes_per_minute AS "scrapesPerMinute", t.jobs_per_minute AS "jobsPerMinute",
-           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention"
+           t.credits_limited AS "creditsLimited", t.zero_data_retention AS "zeroDataRetention",
+           t.disabled_at IS NOT NULL AS "isDisabled"
     FROM api_keys k JOIN teams t ON t.id = k.team_id
     WHERE k.hash = ${keyHash} AND k.revoked_at IS NULL`;
   return rows[0];

@@ -24,49 +24,49 @@ afterEach(() => scratch.close());
 
 describe('deployMigrations', () => {
   it('applies what is missing, in order, once', async () => {
-    expect(await deployMigrations(scratch.url, dir)).toEqual(['1_one', '2_two']);
-    expect(await deployMigrations(scratch.url, dir)).toEqual([]);
+    expect(await deployMigrations(scratch.url, { dir })).toEqual(['1_one', '2_two']);
+    expect(await deployMigrations(scratch.url, { dir })).toEqual([]);
     await write('3_three', 'CREATE TABLE three (id INT);');
-    expect(await deployMigrations(scratch.url, dir)).toEqual(['3_three']);
+    expect(await deployMigrations(scratch.url, { dir })).toEqual(['3_three']);
   });
 
   it('lets one of several concurrent calls apply and the others find it done', async () => {
-    const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(scratch.url, dir)));
+    const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(scratch.url, { dir })));
     expect(applied.flat().sort()).toEqual(['1_one', '2_two']);
   });
 
   it('rolls a failing migration back whole, names it, and refuses to go on', async () => {
     await write('3_bad', 'CREATE TABLE three (id INT); SELECT no_such_function();');
-    await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/3_bad failed.*no_such_function/);
+    await expect(deployMigrations(scratch.url, { dir })).rejects.toThrow(/3_bad failed.*no_such_function/);
     await expect(scratch.database.$queryRawUnsafe('SELECT * FROM three')).rejects.toThrow(/does not exist/);
-    await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/3_bad failed earlier/);
+    await expect(deployMigrations(scratch.url, { dir })).rejects.toThrow(/3_bad failed earlier/);
   });
 
   it('leaves no half of a migration in whose middle Postgres went away, and applies it next time', async () => {
     await write('3_three', 'CREATE TABLE three (id INT); SELECT pg_advisory_xact_lock(77);');
     await scratch.database.$transaction(async (holder) => {
       await holder.$executeRaw`SELECT pg_advisory_xact_lock(77)`;
-      const broken = deployMigrations(scratch.url, dir).catch((error: unknown) => error);
+      const broken = deployMigrations(scratch.url, { dir }).catch((error: unknown) => error);
       const end = () => scratch.database.$queryRaw<unknown[]>`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event = 'advisory'`;
       await until('the migration', async () => (await end()).length > 0);
       expect(isStoreUnavailable(await broken)).toBe(true);
     });
-    expect(await deployMigrations(scratch.url, dir)).toEqual(['3_three']);
+    expect(await deployMigrations(scratch.url, { dir })).toEqual(['3_three']);
   });
 
   it.each([
     ['waits for a lock as long as it may', "SET LOCAL lock_timeout = '100ms'; LOCK TABLE one;", 2],
     ['meets with a deadlock', "SET LOCAL deadlock_timeout = '2s'; LOCK TABLE two; LOCK TABLE one;", 1],
   ])('tries a migration again that %s, and writes down no failure', async (_, sql, waits) => {
-    await deployMigrations(scratch.url, dir);
+    await deployMigrations(scratch.url, { dir });
     await write('3_three', `${sql} CREATE TABLE three (id INT);`);
     const deployed = await scratch.database.$transaction(async (holder) => {
       // The migration is the one that finds out.
       await holder.$executeRaw`SET LOCAL deadlock_timeout = '1min'`;
       await holder.$executeRaw`LOCK TABLE one IN ROW EXCLUSIVE MODE`;
-      const deploying = deployMigrations(scratch.url, dir);
+      const deploying = deployMigrations(scratch.url, { dir });
       const seen = new Set<string>();
       await until('the migration to wait', async () => {
         const waiting = await scratch.database.$queryRaw<{ since: string }[]>`
@@ -82,10 +82,30 @@ describe('deployMigrations', () => {
     expect(await scratch.database.$queryRaw`SELECT FROM _prisma_migrations WHERE finished_at IS NULL`).toEqual([]);
   });
 
+  it('writes down who applied what, also what was applied before there was a log', async () => {
+    const actor = { apiKeyId: null, name: 'anna', requestId: null };
+    const entries = () => scratch.database.auditEntry.findMany({ orderBy: { id: 'asc' } });
+    await scratch.database.$executeRaw`ALTER TABLE audit_entries RENAME TO later`;
+    await write('3_log', 'ALTER TABLE later RENAME TO audit_entries;');
+    await write('4_four', 'CREATE TABLE four (id INT);');
+    await deployMigrations(scratch.url, { dir, actor });
+    await deployMigrations(scratch.url, { dir, actor });
+    const of = (migrations: string[]) => ({
+      action: 'migrate',
+      actor: 'anna',
+      target: migrations.at(-1),
+      changes: { migrations: { before: null, after: migrations } },
+    });
+    expect(await entries()).toMatchObject([of(['1_one', '2_two', '3_log']), of(['4_four'])]);
+    await write('5_bad', 'SELECT no_such_function();');
+    await expect(deployMigrations(scratch.url, { dir, actor })).rejects.toThrow('5_bad failed');
+    expect(await entries()).toHaveLength(2);
+  });
+
   it('refuses a migration that was edited after it was applied', async () => {
-    await deployMigrations(scratch.url, dir);
+    await deployMigrations(scratch.url, { dir });
     await write('1_one', 'CREATE TABLE one (id BIGINT);');
-    await expect(deployMigrations(scratch.url, dir)).rejects.toThrow(/1_one was edited/);
+    await expect(deployMigrations(scratch.url, { dir })).rejects.toThrow(/1_one was edited/);
   });
 });
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { type Actor, auditEntry } from '../note-change';
 import { addPartitions } from '../partitions/add-partitions';
 import { isStoreUnavailable } from '../store-unavailable';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction';
@@ -62,11 +63,16 @@ class MigrationError extends Error {
  * the schema engine's binary, which only the network gives, and adds the partitions of today and tomorrow. Idempotent;
  * concurrent calls wait for each other.
  *
+ * @param options.actor who does it, for the audit log: written down with each migration, and those from before there
+ * was such a log with the first one that finds it; absent: nobody, as for a test
  * @returns the names of the migrations that this call applied
  * @throws MigrationError when an earlier one failed, was edited after it was applied, fails now, or gets no locks for
  * minutes; only what fails is written down as failed
  */
-export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+export async function deployMigrations(
+  url: string,
+  { dir = MIGRATIONS_DIR, actor }: { dir?: string; actor?: Actor } = {},
+): Promise<string[]> {
   const client = new Client({ connectionString: url });
   // A session that is ended from outside reports it twice: to the running statement, and by this event.
   client.on('error', () => undefined);
@@ -74,7 +80,7 @@ export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promi
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
     await client.query(CREATE_TABLE);
-    const applied = await applyMissing(client, dir);
+    const applied = await applyMissing(client, dir, actor);
     // Results tries it again and again: nothing depends on it but how rows are deleted one day.
     await addPartitions(async (sql) => (await client.query(sql)).rows, new Date()).catch(() => undefined);
     return applied;
@@ -84,15 +90,18 @@ export async function deployMigrations(url: string, dir = MIGRATIONS_DIR): Promi
   }
 }
 
-async function applyMissing(client: Client, dir: string): Promise<string[]> {
+async function applyMissing(client: Client, dir: string, actor: Actor | undefined): Promise<string[]> {
   const known = await readApplied(client);
+  let unnoted: string[] = [];
   const applied: string[] = [];
   for (const name of await listMigrations(dir)) {
     const sql = await readFile(path.join(dir, name, 'migration.sql'), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
     const earlier = known.get(name);
     if (earlier === undefined) {
-      await applyPatiently(client, name, sql, checksum);
+      unnoted.push(name);
+      const isNoted = await applyPatiently(client, { name, sql, checksum, unnoted, actor });
+      if (isNoted) unnoted = [];
       applied.push(name);
     } else if (earlier !== checksum) {
       throw new MigrationError(`migration ${name} was edited after it was applied; restore the file`);
@@ -115,10 +124,11 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
 }
 
 /** Running services hold the locks that a migration needs; the migration must never make them fail. */
-async function applyPatiently(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+async function applyPatiently(client: Client, migration: Migration): Promise<boolean> {
+  const { name } = migration;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await apply(client, name, sql, checksum);
+      return await apply(client, migration);
     } catch (error) {
       if (!isLockedOut(error)) throw error;
       if (tries === MAX_TRIES) {
@@ -134,6 +144,15 @@ async function applyPatiently(client: Client, name: string, sql: string, checksu
 const isLockedOut = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && LOCKED_OUT_SQLSTATE.has(error.code ?? '');
 
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+  /** This one and those before it that the audit log has not. */
+  unnoted: readonly string[];
+  actor: Actor | undefined;
+}
+
 const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
   VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`;
 
@@ -141,19 +160,22 @@ const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, st
  * All or nothing, including the row that records it: when Postgres goes away meanwhile, the next attempt finds no half
  * of it. What runs outside of a transaction may be half done, and can be repeated.
  */
-async function apply(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+async function apply(client: Client, migration: Migration): Promise<boolean> {
+  const { name, sql, checksum } = migration;
   const note = [randomUUID(), checksum, name];
   try {
     if (isOutsideTransaction(sql)) {
       await runOutsideTransaction(async (statement) => (await client.query(statement)).rows, sql);
       await client.query(RECORD, note);
-      return;
+      return await noteMigrations(client, migration);
     }
     await client.query('BEGIN');
     if (name > LAST_UNCHECKED_MIGRATION) await client.query(LIMITS);
     await client.query(sql);
     await client.query(RECORD, note);
+    const isNoted = await noteMigrations(client, migration);
     await client.query('COMMIT');
+    return isNoted;
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -165,6 +187,17 @@ async function apply(client: Client, name: string, sql: string, checksum: string
     ]);
     throw new MigrationError(`migration ${name} failed: ${reason}`);
   }
+}
+
+/** @returns false where there is no audit log yet */
+async function noteMigrations(client: Client, { name, unnoted, actor }: Migration): Promise<boolean> {
+  if (actor === undefined) return false;
+  const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('audit_entries') IS NOT NULL AS there`);
+  if (rows[0]?.there !== true) return false;
+  const changes = { migrations: { before: null, after: unnoted } };
+  const { text, values } = auditEntry(actor, { action: 'migrate', teamId: null, target: name, changes });
+  await client.query(text, values);
+  return true;
 }
 
 /** Names of all migrations of this build, in order. */

@@ -17,7 +17,7 @@ describe('the migration to scrape deadlines', () => {
       if (name >= '20261121102202') await rm(path.join(dir, name), { recursive: true });
     await database.$executeRawUnsafe('DROP SCHEMA public CASCADE');
     await database.$executeRawUnsafe('CREATE SCHEMA public');
-    await deployMigrations(scratch.url, dir);
+    await deployMigrations(scratch.url, { dir });
 
     const actions = [{ type: 'wait', milliseconds: 5000 }, { type: 'wait', selector: 'p' }, { type: 'screenshot' }];
     const scrape = { ...scrapeSpec(), timeoutMs: 30_000, waitForMs: 1500, actions };
@@ -29,7 +29,7 @@ describe('the migration to scrape deadlines', () => {
     await database.$executeRaw`
       INSERT INTO job_url_lists (job_id, position, urls)
       VALUES (${batchId}::uuid, 0, '[{}, {}, {}]'), (${batchId}::uuid, 1, '[{}]')`;
-    await deployMigrations(scratch.url, MIGRATIONS);
+    await deployMigrations(scratch.url, { dir: MIGRATIONS });
 
     const createdAt = new Date('2030-01-01');
     const deadlineAt = new Date(createdAt.getTime() + 37_500);

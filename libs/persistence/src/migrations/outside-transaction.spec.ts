@@ -19,7 +19,7 @@ afterEach(async () => {
 async function migrate(name: string, sql: string): Promise<string[]> {
   await mkdir(path.join(dir, name));
   await writeFile(path.join(dir, name, 'migration.sql'), sql);
-  return deployMigrations(scratch.url, dir);
+  return deployMigrations(scratch.url, { dir });
 }
 
 const CREATE = `-- outside a transaction
@@ -77,7 +77,7 @@ describe('a migration outside of a transaction', () => {
     );
     await scratch.database.$executeRaw`DELETE FROM pages`;
     await scratch.database.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now()`;
-    expect(await deployMigrations(scratch.url, dir)).toEqual(['20990101000000_create']);
+    expect(await deployMigrations(scratch.url, { dir })).toEqual(['20990101000000_create']);
     expect(await tablesWithIndex()).toEqual(await allPartitions());
   });
 

@@ -131,7 +131,7 @@ it('lets the release before go on, which waits for nothing long and loses nothin
   const reading = reader();
   const running = [writer(), service()];
   await until('a first round', async () => rounds > 0);
-  const applied = await deployMigrations(scratch.url, dir);
+  const applied = await deployMigrations(scratch.url, { dir });
   isOver = true;
   await Promise.all([...running, reading]);
 

@@ -23,6 +23,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readTeam',
     'createTeam',
     'setTeamLimits',
+    'setTeamDisabled',
     'addKey',
     'readKey',
     'revokeKey',
@@ -58,6 +59,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readRefusedHashes',
   ],
   'of no rows': [
+    'processActor',
     'openDatabase',
     'isStoreUnavailable',
     'deployMigrations',

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findCaller, hashApiKey } from '@orbweaver/persistence';
+import { findCaller, hashApiKey, listAuditEntries } from '@orbweaver/persistence';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { type PlatformConfig, platformConfig } from '../config/platform.config';
 import { ensureBootstrapKey } from './bootstrap-key';
@@ -43,6 +43,19 @@ describe('ensureBootstrapKey', () => {
     expect(await ensureBootstrapKey(postgres.database, configOf({ BOOTSTRAP_API_KEY: key }), false)).toBe(key);
     expect(await isValid(key)).toBe(true);
     expect(await ensureBootstrapKey(postgres.database, configOf(), false)).toBeUndefined();
+  });
+
+  it('writes down, once, that it made a key at the start of a process', async () => {
+    const config = configOf({ BOOTSTRAP_API_KEY: 'written-down-for-the-operator' });
+    await ensureBootstrapKey(postgres.database, config, false);
+    const [newest] = await listAuditEntries(postgres.database, { limit: 1 });
+    expect(newest).toMatchObject({
+      action: 'key.add',
+      actor: { apiKeyId: null, name: expect.stringMatching(/^start of \d+@/) },
+      changes: { name: { before: null, after: 'bootstrap' } },
+    });
+    await ensureBootstrapKey(postgres.database, config, false);
+    expect(await listAuditEntries(postgres.database, { limit: 1 })).toEqual([newest]);
   });
 
   it('leaves a revoked key revoked', async () => {

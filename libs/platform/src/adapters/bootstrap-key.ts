@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
-import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
+import { type Database, ensureApiKey, generateApiKey, processActor } from '@orbweaver/persistence';
 import { API_KEY, type PlatformConfig } from '../config/platform.config';
 import { inDataDir, makeFolder } from './data-dir';
 
@@ -19,7 +20,12 @@ export async function ensureBootstrapKey(
   const key =
     config.BOOTSTRAP_API_KEY ?? (mayMake ? inDataDir(config.DATA_DIR, () => keptKey(config.DATA_DIR)) : undefined);
   if (key === undefined) return undefined;
-  await ensureApiKey(database, { key, team: TEAM, name: 'bootstrap' });
+  await ensureApiKey(database, {
+    key,
+    team: TEAM,
+    name: 'bootstrap',
+    actor: processActor(`start of ${process.pid}@${hostname()}`),
+  });
   return key;
 }
 

@@ -10,6 +10,7 @@ import {
   deployMigrations,
   lockDirectory,
   openDatabase,
+  processActor,
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
@@ -104,7 +105,11 @@ export async function createPlatform(
       stopping.signal.throwIfAborted();
       // Migrations lock for a session, which a pooler does not keep.
       if (isComplete(services) && !config.DATABASE_POOLER) {
-        const applied = await untilAvailable(() => deployMigrations(url), logger, stopping.signal);
+        const applied = await untilAvailable(
+          () => deployMigrations(url, { actor: processActor(`start of ${process.pid}@${hostname()}`) }),
+          logger,
+          stopping.signal,
+        );
         if (applied.length > 0) logger.info({ migrations: applied }, 'migrations-applied');
       }
       const poolSize = config.DATABASE_POOL_SIZE;

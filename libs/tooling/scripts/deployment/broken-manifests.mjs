@@ -47,6 +47,8 @@ export const brokenManifests = {
       securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
     }),
   'a way out to everywhere': (o) => find(o, 'NetworkPolicy', 'kafka-egress').spec.egress.push({}),
+  'more renderers than partitions': (o) => (find(o, 'HorizontalPodAutoscaler', 'renderer').spec.maxReplicas = 61),
+  'more replicas than partitions, without autoscaling': (o) => (find(o, 'Deployment', 'results').spec.replicas = 25),
   'no limit of disk': (o) => delete container(o).resources.limits['ephemeral-storage'],
   'no request of disk': (o) => delete container(o).resources.requests['ephemeral-storage'],
 };

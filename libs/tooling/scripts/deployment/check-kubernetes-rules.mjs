@@ -20,6 +20,9 @@ const KNOWN_SECRETS = [
 /** Where an operator types commands: it serves nobody. */
 const TOOLS = ['admin'];
 
+/** Of the topics that the replicas of a service share, the one with the most partitions. */
+const WIDEST_TOPICS = { frontier: 'page.outcomes', renderer: 'render.bulk', results: 'documents.bulk' };
+
 const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
 
 /** What a renderer cannot do without: its messages, and the way out. Its browser is given neither. */
@@ -29,7 +32,7 @@ const SECRETS_OF_RENDERERS = ['orbweaver-kafka', 'orbweaver-proxies'];
 const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_/;
 
 /** @returns {string[]} problems */
-export function checkRules(objects, { variables, isComplete }) {
+export function checkRules(objects, { variables, partitions, isComplete }) {
   const problems = [];
   const names = new Set();
   for (const object of objects) {
@@ -47,6 +50,7 @@ export function checkRules(objects, { variables, isComplete }) {
     }
     if (isService(object)) checkService(object, objects, complain, isComplete);
     if (object.kind === 'ServiceMonitor') checkMonitor(object, objects, complain);
+    checkReplicas(object, partitions, complain);
   }
   problems.push(...checkNetworkPolicies(objects));
   return problems;
@@ -92,6 +96,19 @@ function checkSelectors(object, objects, complain) {
     if (target === undefined) complain(`scales ${kind}/${name}, which does not exist`);
     else if (target.spec.replicas !== undefined) complain(`${nameOf(target)} says replicas as well`);
   }
+}
+
+/** Consumers of one group share the partitions of a topic: one more than there are gets nothing. */
+function checkReplicas({ kind, metadata, spec }, partitions, complain) {
+  const most = {
+    Deployment: spec?.replicas,
+    HorizontalPodAutoscaler: spec?.maxReplicas,
+    ScaledObject: spec?.maxReplicaCount,
+  };
+  const service = kind === 'Deployment' ? metadata.name : spec?.scaleTargetRef?.name;
+  const topic = WIDEST_TOPICS[service];
+  if (topic === undefined || !(most[kind] > partitions.get(topic))) return;
+  complain(`allows ${most[kind]} replicas, but ${topic} has ${partitions.get(topic)} partitions`);
 }
 
 function checkMonitor({ spec }, objects, complain) {

@@ -1,12 +1,12 @@
 // Kubernetes objects against the schemas of its API and of operators, from npm packages. Their validators know
 // types, required fields and formats but let unknown fields pass; their types know them, so the compiler looks as well.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
 // Within this package, so that the generated file finds kubernetes-models as this one does.
-const SCRATCH_DIR = path.join(root, 'libs/tooling/.cache/kubernetes');
+const CACHE_DIR = path.join(root, 'libs/tooling/.cache');
 
 export const nameOf = (object) => `${object.kind}/${object.metadata?.name}`;
 
@@ -53,10 +53,17 @@ function checkTypes(objects) {
     );
     lines.splice(0, lines.length, ...lines.join('\n').split('\n'));
   }
-  rmSync(SCRATCH_DIR, { recursive: true, force: true });
-  mkdirSync(SCRATCH_DIR, { recursive: true });
-  const file = path.join(SCRATCH_DIR, 'objects.ts');
-  writeFileSync(file, `${lines.join('\n')}\n`);
+  const stdout = compile(`${lines.join('\n')}\n`);
+  return [...stdout.matchAll(/^objects\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)].map(([, line, message]) => {
+    const index = starts.findLastIndex((start) => start <= Number(line));
+    return `${nameOf(objects[index])}: ${message} (at ${lines[Number(line) - 1].trim()})`;
+  });
+}
+
+/** What the compiler says of a file, which lies in a folder of this run's own. */
+function compile(text) {
+  mkdirSync(CACHE_DIR, { recursive: true });
+  const dir = mkdtempSync(path.join(CACHE_DIR, 'kubernetes-'));
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const flags = [
     '--ignoreConfig',
@@ -68,14 +75,14 @@ function checkTypes(objects) {
     '--moduleResolution',
     'bundler',
   ];
-  const { status, stdout } = spawnSync(process.execPath, [tsc, ...flags, '--types', '', file], {
-    cwd: SCRATCH_DIR,
-    encoding: 'utf8',
-  });
-  const problems = [...stdout.matchAll(/^objects\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)].map(([, line, message]) => {
-    const index = starts.findLastIndex((start) => start <= Number(line));
-    return `${nameOf(objects[index])}: ${message} (at ${lines[Number(line) - 1].trim()})`;
-  });
-  if (status !== 0 && problems.length === 0) throw new Error(`the compiler failed: ${stdout}`);
-  return problems;
+  try {
+    const file = path.join(dir, 'objects.ts');
+    writeFileSync(file, text);
+    const args = [tsc, ...flags, '--types', '', file];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: dir, encoding: 'utf8' });
+    if (status !== 0 && !/^objects\.ts\(.*: error/m.test(stdout)) throw new Error(`the compiler failed: ${stdout}`);
+    return stdout;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 }

@@ -13,6 +13,9 @@ const helms = [
   { command: 'go', probe: ['version'], program: () => installGoProgram('helm', HELM_MODULE) },
 ];
 
+/** What to install, for whom has none. */
+export const HELM_SOURCES = 'helm (https://helm.sh/docs/intro/install), Go (https://go.dev/dl)';
+
 /** @returns {undefined | ((args: string[]) => string)} runs helm; throws with its own words */
 export function findHelm() {
   const found = helms.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);

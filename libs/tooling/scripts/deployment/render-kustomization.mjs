@@ -16,6 +16,10 @@ const renderers = [
   },
 ];
 
+/** What to install, for whom has none. */
+export const KUSTOMIZE_SOURCES =
+  'kubectl (https://kubernetes.io/docs/tasks/tools), kustomize (https://kubectl.docs.kubernetes.io/installation), Go (https://go.dev/dl)';
+
 /** @returns {undefined | ((dir: string) => object[])} gives the objects of a folder; throws with kustomize's own words */
 export function findRenderer() {
   const found = renderers.find(({ command, probe }) => spawnSync(command, probe, { stdio: 'ignore' }).status === 0);
