@@ -75,7 +75,9 @@ class Writer {
   }
 
   table({ rows = 5, columns = 3, float = false } = {}) {
-    const cells = Array.from({ length: rows * columns }, (_, at) => (at % columns === 0 ? this.words(1) : `${this.roll(9000)}`));
+    const cells = Array.from({ length: rows * columns }, (_, at) =>
+      at % columns === 0 ? this.words(1) : `${this.roll(9000)}`,
+    );
     const source = `#figure(${float ? 'placement: top, scope: "parent",' : ''} table(columns: ${float ? `(1fr,) * ${columns}` : columns}, ${cells.map((cell) => `[${cell}]`).join(', ')}), caption: [${this.words(6)}])`;
     if (float) this.parts.push(source);
     else this.add('table', cells.slice(0, columns).join(' '), source);
@@ -89,7 +91,8 @@ class Writer {
 }
 
 const PAGE = 'paper: "a4", numbering: "1"';
-const header = (text) => `, header: context if counter(page).get().first() > 1 [${text} #h(1fr) #counter(page).display()]`;
+const header = (text) =>
+  `, header: context if counter(page).get().first() > 1 [${text} #h(1fr) #counter(page).display()]`;
 
 function article(seed, { columns, gutter = '14pt', justify = true, font = FONTS.serif, size = 10, margin = '2cm' }) {
   const writer = new Writer(seed);
@@ -120,9 +123,13 @@ export const DOCUMENTS = Object.entries({
   'a paper in two columns, with tables in them': () =>
     sections(article(3, { columns: 2 }).title(), 5, (w) => w.paragraph().table().paragraph().list().paragraph()),
   'a paper in two columns, ragged on the right': () =>
-    sections(article(4, { columns: 2, justify: false, font: FONTS.print }).title(), 6, (w) => w.paragraph().list().paragraph()),
+    sections(article(4, { columns: 2, justify: false, font: FONTS.print }).title(), 6, (w) =>
+      w.paragraph().list().paragraph(),
+    ),
   'a paper in two columns, with a narrow gutter and small print': () =>
-    sections(article(5, { columns: 2, gutter: '9pt', size: 8 }).title(), 8, (w) => w.paragraph().paragraph().paragraph()),
+    sections(article(5, { columns: 2, gutter: '9pt', size: 8 }).title(), 8, (w) =>
+      w.paragraph().paragraph().paragraph(),
+    ),
   'short paragraphs in two columns': () =>
     sections(article(6, { columns: 2 }).title(), 12, (w) => w.paragraph(18).paragraph(10).paragraph(24).list(2)),
   'a newsletter in three columns': () =>
@@ -140,7 +147,9 @@ export const DOCUMENTS = Object.entries({
       w.paragraph().table({ float: true, columns: 6 }).paragraph().paragraph(),
     ),
   'a report whose parts are set in two columns of one height': () => {
-    const writer = new Writer(11).raw(`#set page(${PAGE}, margin: 2cm)\n#set par(justify: true)\n#set text(size: 10pt)`);
+    const writer = new Writer(11).raw(
+      `#set page(${PAGE}, margin: 2cm)\n#set par(justify: true)\n#set text(size: 10pt)`,
+    );
     for (let part = 0; part < 4; part++) {
       writer.heading(1).paragraph(60);
       writer.raw('#columns(2)[').paragraph(80).paragraph(60).raw('#colbreak()').paragraph(70).paragraph(65).raw(']');

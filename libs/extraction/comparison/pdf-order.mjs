@@ -91,7 +91,10 @@ function scoreOrder(flow, markdown) {
       before.end <= place.start &&
       !starts.some((start) => start > before.start && start < place.start);
     if (isRight) right++;
-    else lost.push(`${before.start}-${before.end} ${before.text.slice(0, 40)} → ${place.start} ${place.text.slice(0, 40)}`);
+    else
+      lost.push(
+        `${before.start}-${before.end} ${before.text.slice(0, 40)} → ${place.start} ${place.text.slice(0, 40)}`,
+      );
   });
   const whole = places.filter(({ isWhole }) => isWhole).length;
   return { pairs: [right, places.length - 1], whole: [whole, places.length], lost };
