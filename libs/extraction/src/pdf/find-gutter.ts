@@ -78,7 +78,7 @@ export function isOfTable(rows: Row[], index: number, gutter: number): boolean {
 /** Lines of running text fill their column; the cells of a table do not. */
 export function holdsText(rows: Row[], gutter: number): boolean {
   const sides = sidesOf(rows, gutter);
-  const parted = rows.filter((_, index) => sides[index] !== 0).map((row) => cut(row, gutter));
+  const parted = rows.filter((_, index) => sides[index] !== 0).map((row) => cutAtGutter(row, gutter));
   return [0, 1].every((side) => {
     const column = parted.flatMap((parts) => parts[side] ?? []);
     if (column.length === 0) return false;
@@ -105,7 +105,7 @@ export function crosses(cell: Cell, x: number): boolean {
   return cell.left < x - TOLERANCE && cell.right > x + TOLERANCE;
 }
 
-export function cut(row: Row, gutter: number): [Row | undefined, Row | undefined] {
+export function cutAtGutter(row: Row, gutter: number): [Row | undefined, Row | undefined] {
   const ofLeft = row.cells.filter((cell) => sideOf(cell, gutter) === LEFT);
   const ofRight = row.cells.filter((cell) => sideOf(cell, gutter) === RIGHT);
   return [withCells(row, ofLeft), withCells(row, ofRight)];

@@ -1,4 +1,4 @@
-import { crosses, cut, findGutter, holdsText, isOfTable, LEADING, TOLERANCE } from './find-gutter';
+import { crosses, cutAtGutter, findGutter, holdsText, isOfTable, LEADING, TOLERANCE } from './find-gutter';
 import type { Row } from './page-text';
 
 const MAX_DEPTH = 3;
@@ -23,7 +23,7 @@ export function splitColumns(rows: Row[], depth = 0): Row[][] {
       across.push(...band);
       continue;
     }
-    const sides = band.map((row) => cut(row, gutter));
+    const sides = band.map((row) => cutAtGutter(row, gutter));
     if (across.length > 0) pieces.push(across);
     across = [];
     for (const side of [0, 1] as const)

@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
-import { leadsToNothing } from '../../page/frame-addresses';
 import { isHidden } from '../../page/is-hidden';
+import { leadsToNothing } from '../../tree/frame-addresses';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, elementsOf, nextNode } from '../../tree/walk';
