@@ -19,16 +19,22 @@ const POSTS = [
 const HEADING = /^h[1-6]$/;
 const MIN_POST_WORDS = 6;
 const SNIPPET_WORDS = 8;
+/** Where a word may be divided. */
+const UNSEEN_CHARACTERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /** `words` joined by spaces with one on either side, so that one text holds another if its words stand there in a row. */
-export const wordsInRow = (text) => ` ${lowerWords(text).join(' ')} `;
+export const wordsInRow = (text) => ` ${lowerWords(text.replace(UNSEEN_CHARACTERS, '')).join(' ')} `;
 
-/** `{ title, h1, blocks, posts, price }`; blocks in order: `{ text, words, level, parent, linkShare }`. */
+/**
+ * `{ title, sharedTitle, blocks, posts, price }`; blocks in order: `{ text, words, level, parent, linkShare, showsMarkdown }`, the last
+ * because some pages have failed to render markdown themselves.
+ */
 export function readSource(html) {
   const document = parseDocument(html);
   const blocks = readBlocks(document);
   const title = textOf(selectOne('title', document));
-  return { title, blocks, posts: readPosts(document), price: readPrice(document, blocks) };
+  const sharedTitle = selectOne('meta[property="og:title"]', document)?.attribs.content ?? '';
+  return { title, sharedTitle, blocks, posts: readPosts(document), price: readPrice(document, blocks) };
 }
 
 function readBlocks(document) {
@@ -39,8 +45,10 @@ function readBlocks(document) {
     const words = text.split(' ').length - 2;
     if (text.trim() !== '') {
       const level = HEADING.test(open.element.name ?? '') ? Number(open.element.name[1]) : 0;
-      const linkShare = open.linked / Math.max(1, open.parts.join('').trim().length);
-      blocks.push({ text, words, level, parent: open.element.parent, linkShare });
+      const shown = open.parts.join('').trim();
+      const linkShare = open.linked / Math.max(1, shown.length);
+      const showsMarkdown = shown.includes('](');
+      blocks.push({ text, words, level, parent: open.element.parent, linkShare, showsMarkdown });
     }
     open = { parts: [], linked: 0, element };
   };

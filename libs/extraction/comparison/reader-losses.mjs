@@ -11,6 +11,10 @@ const PROSE = 15;
 const LINE = 6;
 const LABEL_WORDS = 6;
 const LABEL_TIMES = 3;
+/** Words of what is left of a heading, with the spaces around. */
+const HEADING_WORDS = 3;
+/** What stands between a title and the name of the site. */
+const DIVIDER = /\s+[|–—·•»:-]+\s+/;
 /** Blocks behind a label, one of which it stands above. */
 const LABEL_REACH = 3;
 /** Share of a section's paragraphs that must be there for it to be kept. */
@@ -60,20 +64,29 @@ function lostHeadings({ source: { blocks }, answer }) {
   return [all - lost.length, all, lost];
 }
 
-/** The first h1 that says something, or a heading that is most of the page's title. */
-function lostTitle({ source: { blocks, title }, answer }) {
+/**
+ * Of pages that show what they are called, in an h1 or in any text that is their title: an h1, or a heading that is
+ * most of the title.
+ */
+function lostTitle({ source: { blocks, title, sharedTitle }, answer }) {
   const h1 = blocks.filter(({ level }) => level === 1);
-  const whole = new Set(lowerWords(title));
-  if (h1.length === 0 && whole.size === 0) return [0, 0, []];
-  const isTitle = (text) => {
-    const own = lowerWords(text);
-    return (
-      own.length > 0 && own.filter((word) => whole.has(word)).length >= Math.max(MOST * own.length, MOST * whole.size)
-    );
-  };
+  const titles = [title, sharedTitle].filter((whole) => lowerWords(whole).length > 0);
+  const names = new Set(titles.flatMap((whole) => [whole, whole.trim().split(DIVIDER)[0]]).map(wordsInRow));
+  const shown = blocks.filter(({ text }) => names.has(text));
+  if (h1.length === 0 && shown.length === 0) return [0, 0, []];
+  const isTitle = (text) =>
+    names.has(text) ||
+    titles.some((whole) => {
+      const [own, wanted] = [lowerWords(text), new Set(lowerWords(whole))];
+      const shared = own.filter((word) => wanted.has(word)).length;
+      return own.length > 0 && shared >= Math.max(MOST * own.length, MOST * wanted.size);
+    });
+  // Buttons at the end of a heading may go.
+  const isH1 = (text) => h1.some((heading) => heading.text.startsWith(text) && text.split(' ').length > HEADING_WORDS);
   const isThere =
-    h1.some(({ text }) => answer.text.includes(text)) || answer.headings.some(({ text }) => isTitle(text));
-  return [Number(isThere), 1, isThere ? [] : [h1[0]?.text ?? title]];
+    h1.some(({ text }) => answer.text.includes(text)) ||
+    answer.headings.some(({ text }) => isTitle(text) || isH1(text));
+  return [Number(isThere), 1, isThere ? [] : [h1[0]?.text ?? shown[0].text]];
 }
 
 /** Short blocks that the truth has again and again on lines of their own, above paragraphs that are there. */
@@ -140,12 +153,13 @@ function lostParagraphs({ source: { blocks }, answer }) {
 }
 
 /** A page counts whose markdown shows its signs, or has links and items of nothing, or links without a space between. */
-function brokenMarkdown({ answer: { tokens, lines }, markdown }) {
+function brokenMarkdown({ source: { blocks }, answer: { tokens, lines }, markdown }) {
+  const showsMarkdown = blocks.some((block) => block.showsMarkdown);
   const isBroken = tokens.some(({ type, children }, at) => {
     if (type === 'list_item_open') return tokens[at + 1].type === 'list_item_close';
     return (children ?? []).some(({ type: inline, content }, index) => {
       const next = children[index + 1]?.type;
-      if (inline === 'text') return content.includes('](');
+      if (inline === 'text') return content.includes('](') && !showsMarkdown;
       return (inline === 'link_open' && next === 'link_close') || (inline === 'link_close' && next === 'link_open');
     });
   });

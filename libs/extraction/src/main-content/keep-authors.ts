@@ -46,10 +46,12 @@ interface Post {
 /**
  * Each post of a thread begins with its author and date, as the page has them, in blocks of their own. Posts are
  * elements of one name that are kept, most of which have both, or an author with a profile. `kept`, by block: 1 stays.
+ * Returns whether there is a thread.
  */
-export function keepAuthors(page: PageView, kept: Uint8Array): void {
+export function keepAuthors(page: PageView, kept: Uint8Array): boolean {
   const marks = markLines(page, kept);
-  if (count(marks, BY) === 0 || count(marks, AT | MEMBER) === 0) return;
+  if (count(marks, BY) === 0 || count(marks, AT | MEMBER) === 0) return false;
+  let isThread = false;
   const before = kept.slice();
   const authors = sumsOf(marks, (mark) => mark & BY);
   for (const { members, least } of findGroups(page)) {
@@ -62,11 +64,13 @@ export function keepAuthors(page: PageView, kept: Uint8Array): void {
     const isMember = ({ author }: Post): boolean => author !== -1 && ((marks[author] as number) & MEMBER) !== 0;
     if (!isMost(({ date }) => date !== -1) && !isMost(isMember)) continue;
     if (!isMost(({ hasLinkedHeading }) => !hasLinkedHeading)) continue;
+    isThread = true;
     for (const post of posts) {
       for (const line of [post.author, post.date]) if (line !== -1) kept[line] = 1;
       moveUp(page, post);
     }
   }
+  return isThread;
 }
 
 function count(marks: Uint8Array, mark: number): number {

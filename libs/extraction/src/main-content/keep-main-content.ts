@@ -3,6 +3,7 @@ import { chooseBlocks } from './choose-blocks';
 import { dropUnasked } from './drop-unasked';
 import { keepAuthors } from './keep-authors';
 import { keepHeadings } from './keep-headings';
+import { keepLabels } from './keep-labels';
 import { keepParts } from './keep-parts';
 import { keepProduct } from './keep-product';
 import { keepProse } from './keep-prose';
@@ -60,7 +61,8 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   keepParts(view, scores, kept);
   keepProduct(view, kept);
   dropUnasked(view, scores, kept);
-  keepAuthors(view, kept);
+  // What repeats above posts says who their authors are.
+  if (!keepAuthors(view, kept)) keepLabels(view, scores, kept);
   keepHeadings(view, kept);
 }
 

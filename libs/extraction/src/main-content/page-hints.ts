@@ -5,6 +5,8 @@ import { textOf } from '../tree/walk';
 /** What a page says about itself outside of its text. */
 export interface PageHints {
   title: string;
+  /** og:title, without the name of the site mostly. */
+  sharedTitle: string;
   /** One text a tag. */
   descriptions: string[];
   /** og:type in lower case. */
@@ -23,7 +25,7 @@ const MAX_DESCRIPTIONS = 4;
 
 /** To be read before scripts and head are taken out. */
 export function readPageHints(root: LightElement): PageHints {
-  const hints: PageHints = { title: '', descriptions: [], type: '', canonical: '', structured: [] };
+  const hints: PageHints = { title: '', sharedTitle: '', descriptions: [], type: '', canonical: '', structured: [] };
   let structuredLeft = MAX_STRUCTURED;
   for (const element of elementsNamed(root, 'link', 'meta', 'script', 'title')) {
     const attribute = (name: string) => element.getAttribute(name) ?? '';
@@ -31,6 +33,7 @@ export function readPageHints(root: LightElement): PageHints {
       case 'meta': {
         const name = (element.getAttribute('property') ?? attribute('name')).toLowerCase();
         if (name === 'og:type') hints.type = attribute('content').toLowerCase();
+        else if (name === 'og:title') hints.sharedTitle ||= attribute('content').slice(0, MAX_TITLE);
         else if (name === 'og:url') hints.canonical ||= attribute('content');
         else if (name === 'description' || name === 'og:description') {
           if (hints.descriptions.length < MAX_DESCRIPTIONS)

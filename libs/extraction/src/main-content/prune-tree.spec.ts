@@ -47,6 +47,11 @@ describe('pruneTree', () => {
       '<p>+a</p><div src="1" data-original-tag="iframe"></div><div><figure><video src="2"></video></figure></div>',
     ],
     [
+      'takes out the box of an advertisement',
+      '<ol><li>+a</li><li><div><iframe src="https://googleads.g.doubleclick.net/ads?id=1"></iframe></div></li></ol>',
+      '<ol><li>+a</li></ol>',
+    ],
+    [
       'keeps a picture whose caption goes',
       '<p>+a</p><figure><img src="1"><figcaption>x</figcaption></figure>',
       '<p>+a</p><figure><img src="1"></figure>',

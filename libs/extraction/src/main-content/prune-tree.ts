@@ -1,3 +1,4 @@
+import { leadsToNothing } from '../tree/frame-addresses';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
 import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
@@ -79,7 +80,8 @@ function isTelling(box: LightElement, isAgainst: (text: LightText) => boolean = 
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
-    else if (TELLING.has(node.localName) || isFrame(node)) found = true;
+    else if (TELLING.has(node.localName) || (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '')))
+      found = true;
   }
   return found;
 }

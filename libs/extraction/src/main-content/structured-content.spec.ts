@@ -8,6 +8,7 @@ function show(scripts: string[], shownChars = 0): string {
   const element = new LightElement('body', {});
   showStructuredContent(element, shownChars, {
     title: 'Of the page',
+    sharedTitle: '',
     descriptions: ['Short.', 'What it is about.'],
     type: '',
     canonical: '',

@@ -170,6 +170,52 @@ describe('the lines of a page', () => {
     ]);
   });
 
+  /** Six lines of 30 letters, 150 points wide. */
+  const columnOf = (name: string, left: number, top: number): Line[] =>
+    [1, 2, 3, 4, 5, 6].map((row) => [left, top - 12 * row, `${name}${row} words of a column of text`.padEnd(30, 'x')]);
+  const orderOf = (lines: Line[]): string[] =>
+    JSON.stringify(read(lines)).match(/(?:one|two|three|across)\d|Title|Table/g) ?? [];
+  const six = (name: string): string[] => [1, 2, 3, 4, 5, 6].map((row) => `${name}${row}`);
+
+  it.each<[string, Line[], string[]]>([
+    [
+      'three columns whose lines stand on baselines of their own',
+      [...columnOf('one', 50, 700), ...columnOf('two', 215, 704), ...columnOf('three', 380, 696)],
+      [...six('one'), ...six('two'), ...six('three')],
+    ],
+    [
+      'two columns so close that some of their lines touch',
+      [
+        ...columnOf('one', 50, 700),
+        ...columnOf('two', 209, 700).map(([left, ...line], row): Line => [left + 3 * (row % 3), ...line]),
+      ],
+      [...six('one'), ...six('two')],
+    ],
+    [
+      'three columns below a table whose cells leave the gutters free',
+      [
+        [150, 780, 'Title of the whole page', 20],
+        ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((row) =>
+          [60, 120, 225, 285, 390, 450].map(
+            (left, cell): Line => [left, 740 - 13 * row, cell === 0 ? `across${row}` : '12'],
+          ),
+        ),
+        ...columnOf('one', 50, 620),
+        ...columnOf('two', 215, 620),
+        ...columnOf('three', 380, 620),
+      ],
+      [
+        'Title',
+        ...[0, 1, 2, 3, 4, 5, 6, 7].map((row) => `across${row}`),
+        ...six('one'),
+        ...six('two'),
+        ...six('three'),
+      ],
+    ],
+  ])('are read in order: %s', (_, lines, order) => {
+    expect(orderOf(lines)).toEqual(order);
+  });
+
   it('are one table over several pages where the names of its columns are there again', () => {
     const page = (rows: string[][]): Line[] =>
       [['Name', 'What it is', 'Price'], ...rows].flatMap((row, index) =>

@@ -4,6 +4,8 @@ import type { Cell, Row, TextRun } from './page-text';
 const LETTER_HEIGHT = 0.7;
 const WORD_GAP = 0.18;
 const CELL_GAP = 1;
+/** So wide may the gutter between two columns be at the least. */
+const GUTTER = 0.6;
 /** A letter that is larger than its neighbours by more is an initial that spans several rows. */
 const MAX_SIZE_RATIO = 2.2;
 
@@ -41,7 +43,8 @@ function makeRow(runs: TextRun[]): Row {
   let stretch: TextRun[] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const run of runs) {
-    if (stretch.length > 0 && run.left - end > CELL_GAP * main.size) {
+    const size = Math.min(main.size, run.size);
+    if (stretch.length > 0 && run.left - end > CELL_GAP * size) {
       cells.push(makeCell(stretch));
       stretch = [];
       end = Number.NEGATIVE_INFINITY;
@@ -65,21 +68,22 @@ function makeCell(runs: TextRun[]): Cell {
   const isReversed = isMostlyRightToLeft(runs);
   const ordered = isReversed ? [...runs].reverse() : runs;
   let text = '';
+  const gaps: Cell['gaps'] = [];
   let before: TextRun | undefined;
   for (const run of ordered) {
     if (before !== undefined) {
       const gap = isReversed ? before.left - run.right : run.left - before.right;
       if (isSamePlace(before, run)) continue;
+      if (!isReversed && gap > GUTTER * Math.min(run.size, before.size))
+        gaps.push({ from: before.right, to: run.left, at: text.length });
       if (run.isApart || gap > WORD_GAP * Math.min(run.size, before.size)) text += ' ';
     }
     text += run.text;
     before = run;
   }
-  return {
-    text,
-    left: Math.min(...runs.map((run) => run.left)),
-    right: Math.max(...runs.map((run) => run.right)),
-  };
+  const left = Math.min(...runs.map((run) => run.left));
+  const right = Math.max(...runs.map((run) => run.right));
+  return gaps.length === 0 ? { text, left, right } : { text, left, right, gaps };
 }
 
 /** Some programs make bold by showing the same text twice, a hair apart. */

@@ -21,6 +21,8 @@ export interface Cell {
   text: string;
   left: number;
   right: number;
+  /** Its widest spaces: where they are, and how much of the text precedes them. */
+  gaps?: { from: number; to: number; at: number }[];
 }
 
 /** The text on one baseline, within one column once the columns are known. */

@@ -1,18 +1,13 @@
-import type { Cell, Row } from './page-text';
+import { crosses, cutAtGutter, findGutter, holdsText, isOfTable, LEADING, TOLERANCE } from './find-gutter';
+import type { Row } from './page-text';
 
-/** How many rows must have text on both sides of a gutter. Fewer are a signature block or a table. */
-const MIN_ROWS = 4;
-/** Share of a column's width. Lines that fill less belong to a table. */
-const MIN_FILL = 0.6;
-const MIN_CHARACTERS = 18;
-/** Share of the width: how near to an edge a gutter may be. */
-const MARGIN = 0.15;
-const STEPS = 100;
 const MAX_DEPTH = 3;
 /** In units of the font size, from baseline to baseline. */
 const MIN_DISTANCE = 1.8;
-/** Points by which a cell may reach over a gutter. */
-const TOLERANCE = 1;
+/** What stands alone is so many times further from others than they are from each other. */
+const ALONE = 1.5;
+/** In units of the font size, from line to line. */
+const WIDE = 1.4;
 
 /**
  * The rows of a page in reading order: where text runs in columns, each column from its top to its end. Rows across
@@ -23,12 +18,12 @@ export function splitColumns(rows: Row[], depth = 0): Row[][] {
   if (gutter === undefined) return rows.length === 0 ? [] : [rows];
   const pieces: Row[][] = [];
   let across: Row[] = [];
-  for (const band of cutBands(rows, gutter)) {
+  for (const band of cutBands(rows, gutter, depth === 0)) {
     if (!holdsText(band, gutter)) {
       across.push(...band);
       continue;
     }
-    const sides = band.map((row) => cut(row, gutter));
+    const sides = band.map((row) => cutAtGutter(row, gutter));
     if (across.length > 0) pieces.push(across);
     across = [];
     for (const side of [0, 1] as const)
@@ -44,16 +39,52 @@ export function splitColumns(rows: Row[], depth = 0): Row[][] {
 }
 
 /** Groups rows that cross the gutter, those between them that do not, and so on. */
-function cutBands(rows: Row[], gutter: number): Row[][] {
+function cutBands(all: Row[], gutter: number, isPage: boolean): Row[][] {
+  const rows = all.map((row, index) => openGutter(all, row, index, gutter));
+  const step = usualStep(rows);
   const bands: Row[][] = [];
   let wasAcross: boolean | undefined;
   rows.forEach((row, index) => {
-    const isAcross = row.cells.some((cell) => crosses(cell, gutter)) || isBelowColumns(rows, index, gutter);
+    const isAcross =
+      row.cells.some((cell) => crosses(cell, gutter)) ||
+      isBelowColumns(rows, index, gutter) ||
+      isOfTable(rows, index, gutter) ||
+      (isPage && isAlone(rows, index, step) && (wasAcross !== false || row.right > gutter));
     if (isAcross === wasAcross) bands.at(-1)?.push(row);
     else bands.push([row]);
     wasAcross = isAcross;
   });
   return bands;
+}
+
+/** Where columns stand close, a justified line has spaces as wide as the gutter. */
+function openGutter(rows: Row[], row: Row, index: number, gutter: number): Row {
+  const isOpen = (other: Row | undefined): boolean =>
+    other !== undefined && !other.cells.some((cell) => crosses(cell, gutter));
+  if (isOpen(row) || !(isOpen(rows[index - 1]) || isOpen(rows[index + 1]))) return row;
+  const cells = row.cells.flatMap((cell) => {
+    const gap = cell.gaps?.find(({ from, to }) => from <= gutter + TOLERANCE && to >= gutter - TOLERANCE);
+    if (gap === undefined) return [cell];
+    return [
+      { text: cell.text.slice(0, gap.at).trimEnd(), left: cell.left, right: gap.from },
+      { text: cell.text.slice(gap.at).trimStart(), left: gap.to, right: cell.right },
+    ];
+  });
+  return { ...row, cells };
+}
+
+/** A running header, the caption of a table: it stands off from what is above and below. */
+function isAlone(rows: Row[], index: number, step: number): boolean {
+  const { y, size } = rows[index] as Row;
+  const distance = ALONE * (step > WIDE * size ? step : LEADING * size);
+  const isFar = (other: Row | undefined): boolean => other === undefined || Math.abs(other.y - y) > distance;
+  return isFar(rows[index - 1]) && isFar(rows[index + 1]);
+}
+
+/** From row to row, in the middle of all. */
+function usualStep(rows: Row[]): number {
+  const steps = rows.slice(1).map((row, index) => (rows[index] as Row).y - row.y);
+  return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
 /** A short row, such as a heading, that stands off from two columns which end at the same height. */
@@ -65,58 +96,4 @@ function isBelowColumns(rows: Row[], index: number, gutter: number): boolean {
   if (!isRight(before) && !isRight(rows[index - 2])) return false;
   const next = rows.find((other, at) => at > index && isRight(other));
   return next === undefined || next.cells.some((cell) => crosses(cell, gutter));
-}
-
-function findGutter(rows: Row[]): number | undefined {
-  const left = Math.min(...rows.map((row) => row.left));
-  const width = Math.max(...rows.map((row) => row.right)) - left;
-  let best: { from: number; to: number; count: number } | undefined;
-  for (let step = STEPS * MARGIN; step <= STEPS * (1 - MARGIN); step++) {
-    const x = left + (width * step) / STEPS;
-    const count = rows.filter((row) => isParted(row, x)).length;
-    if (count < MIN_ROWS) continue;
-    if (best === undefined || count > best.count) best = { from: x, to: x, count };
-    else if (count === best.count && x - best.to < width / STEPS + TOLERANCE) best.to = x;
-  }
-  if (best === undefined) return undefined;
-  const gutter = (best.from + best.to) / 2;
-  return holdsText(rows, gutter) ? gutter : undefined;
-}
-
-function isParted(row: Row, x: number): boolean {
-  return row.left < x && row.right > x && !row.cells.some((cell) => crosses(cell, x));
-}
-
-function crosses(cell: Cell, x: number): boolean {
-  return cell.left < x - TOLERANCE && cell.right > x + TOLERANCE;
-}
-
-function cut(row: Row, gutter: number): [Row | undefined, Row | undefined] {
-  const ofLeft = row.cells.filter((cell) => cell.left + cell.right <= 2 * gutter);
-  const ofRight = row.cells.filter((cell) => cell.left + cell.right > 2 * gutter);
-  return [withCells(row, ofLeft), withCells(row, ofRight)];
-}
-
-function withCells(row: Row, cells: Cell[]): Row | undefined {
-  if (cells.length === 0) return undefined;
-  const left = Math.min(...cells.map((cell) => cell.left));
-  const right = Math.max(...cells.map((cell) => cell.right));
-  return { ...row, cells, left, right };
-}
-
-/** Lines of running text fill their column; the cells of a table do not. */
-function holdsText(rows: Row[], gutter: number): boolean {
-  const parted = rows.filter((row) => isParted(row, gutter)).map((row) => cut(row, gutter));
-  if (parted.length === 0) return false;
-  return [0, 1].every((side) => {
-    const column = parted.flatMap((parts) => parts[side] ?? []);
-    const width = Math.max(...column.map((row) => row.right)) - Math.min(...column.map((row) => row.left));
-    const filled = column.reduce((sum, row) => sum + sumOf(row.cells, (cell) => cell.right - cell.left), 0);
-    const characters = column.reduce((sum, row) => sum + sumOf(row.cells, (cell) => cell.text.length), 0);
-    return filled >= MIN_FILL * width * column.length && characters >= MIN_CHARACTERS * column.length;
-  });
-}
-
-function sumOf(cells: Cell[], measure: (cell: Cell) => number): number {
-  return cells.reduce((sum, cell) => sum + measure(cell), 0);
 }

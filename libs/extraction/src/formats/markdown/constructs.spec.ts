@@ -76,7 +76,21 @@ describe('what markdown has no form for', () => {
       '<p><a href=/a>a</a><a href=/b>b</a><span><a href=/c>c</a></span></p>',
       '[a](/a) [b](/b) [c](/c)',
     ],
-    ['a link that was cut in two without', '<p><a href=/a>Am</a><a href=/a>azing</a></p>', '[Am](/a)[azing](/a)'],
+    [
+      'a link that an editor cut in the middle of a word as one',
+      '<p>Book <a href=/a>Am</a><span><a href=/a>a</a></span><a href=/a title=t>zing <b>Trips</b></a> now</p>',
+      'Book [Amazing **Trips**](/a) now',
+    ],
+    [
+      'two links to one address with a space between, if each is a word',
+      '<p><a href=/a>Single Sign-On</a><a href=/a>Regions</a> <a href=/b><img src=/b.png alt=TOR></a><a href=/b>TOR</a></p>',
+      '[Single Sign-On](/a) [Regions](/a) [![TOR](/b.png)](/b) [TOR](/b)',
+    ],
+    [
+      'links that show icons by their labels, with a space between',
+      '<p><a href=/a aria-label="App Store">\n<svg><title>a</title></svg>\n</a>\n<a href=/b title="Google Play"><svg></svg></a></p>',
+      '[App Store](/a) [Google Play](/b "Google Play")',
+    ],
     ['items of nothing but lists as one list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- a\n- b\n- c'],
     ['no empty items', '<ul><li>\u200b<li><input type=checkbox><li>a</ul><ol><li><li></ol>', '- a'],
     ['no buttons that copy', '<div><pre>x</pre><button>Copy</button></div><button>Buy</button>', '```\nx\n```\n\nBuy'],

@@ -1,14 +1,12 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { isHidden } from '../../page/is-hidden';
+import { leadsToNothing } from '../../tree/frame-addresses';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
 import { ORIGINAL_TAG } from '../../tree/original-tag';
 import { detach, elementsOf, nextNode } from '../../tree/walk';
 import { findAround } from './blocks';
 import { destination } from './inline';
 
-/** Frames that show nothing to read: they count visitors, ask whether they are human, or sell. */
-const NOTHING_TO_SEE =
-  /^https?:\/\/(?:[\w.-]+\.)?(?:googletagmanager\.com|doubleclick\.net|googlesyndication\.com|google\.com\/recaptcha|recaptcha\.net|hcaptcha\.com|challenges\.cloudflare\.com|amazon-adsystem\.com)(?:[/:?]|$)/i;
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 /** Players that no browser has any more. */
 const FLASH = /\.swf(?:$|[?#])/i;
@@ -36,7 +34,7 @@ export function prepareMedia(element: LightElement): void {
   for (const child of element.childNodes) detach(child);
   element.nodeName = kind === 'iframe' ? 'DIV' : 'SPAN';
   if (!isShown || address === '' || OTHER_SCHEME.test(address)) return;
-  if (address.length > MAX_URL_LENGTH || NOTHING_TO_SEE.test(address) || FLASH.test(address)) return;
+  if (address.length > MAX_URL_LENGTH || leadsToNothing(address) || FLASH.test(address)) return;
   const name = new LightText(nameOf(element, kind, address));
   const around = findAround(element, LINKS);
   if (around !== undefined && !isNamed(around)) {

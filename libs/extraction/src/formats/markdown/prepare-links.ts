@@ -1,13 +1,18 @@
 import { MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode, LightText } from '../../tree/light-node';
-import { elementsOf, findElement, moveChildren, nextNode, textOf } from '../../tree/walk';
+import { detach, elementsOf, findElement, moveChildren, nextAfter, nextNode, textOf } from '../../tree/walk';
 import { flattenBlocks, isBlock, isHeading } from './blocks';
+import { nodeBeside } from './node-beside';
 
 const STRUCTURE = new Set(['TABLE', 'PRE', 'UL', 'OL', 'BLOCKQUOTE']);
 /** Characters. A longer link around blocks is one that was never closed. */
 const MAX_BLOCK_LINK = 1000;
 /** Elements in elements. What lies deeper is no line of text. */
 const MAX_STEPS = 8;
+/** Links that one was cut into. */
+const MAX_PARTS = 8;
+/** Nodes of an icon; links hold more where they are no icons. */
+const MAX_ICON = 30;
 
 /** The icon beside a heading that leads to the heading itself. */
 const ANCHOR_TEXT = /^(?:[\s\u200b\u200c\ufeff#¶§🔗⚓]*|permalink|anchor|link|copy link|direct link to .*)$/iu;
@@ -42,11 +47,22 @@ export function prepareLink(link: LightElement): void {
   if (hasStructure || (hasBlocks && textOf(link).length > MAX_BLOCK_LINK)) moveInside(link);
   else if (hasBlocks) makeOneLine(link);
   else if (hasBreaks) flattenBlocks(link);
-  if (link.nodeName === 'A') setLinkApart(link);
+  if (link.nodeName !== 'A') return;
+  showLabel(link);
+  setLinkApart(link);
 }
 
-/** Styles set links apart that have nothing between them in the source. Two to one address are one that was cut in two. */
+/**
+ * Styles set links apart that have nothing between them in the source. Two to one address of which the second goes on
+ * in the middle of a word are one, that an editor cut in two.
+ */
 function setLinkApart(link: LightElement): void {
+  for (let part = 1; part < MAX_PARTS; part++) {
+    const next = nodeBeside(link, 'nextSibling');
+    if (!isRestOf(link, next)) break;
+    moveChildren(next, link);
+    detach(next);
+  }
   let outer: LightElement = link;
   for (let step = 0; step < MAX_STEPS && outer.previousSibling === null; step++) {
     if (outer.parentNode?.localName !== 'span') return;
@@ -55,9 +71,27 @@ function setLinkApart(link: LightElement): void {
   let before: LightNode | null = outer.previousSibling;
   for (let step = 0; step < MAX_STEPS && before?.nodeName === 'SPAN'; step++)
     before = (before as LightElement).lastChild;
-  if (before?.nodeName !== 'A') return;
-  const href = (before as LightElement).getAttribute('href');
-  if (href !== null && href !== link.getAttribute('href')) outer.parentNode?.insertBefore(new LightText(' '), outer);
+  if (before?.nodeName !== 'A' || (before as LightElement).getAttribute('href') === null) return;
+  outer.parentNode?.insertBefore(new LightText(' '), outer);
+}
+
+function isRestOf(link: LightElement, next: LightNode | undefined): next is LightElement {
+  if (next === undefined || next.nodeType === 3 || next.nodeName !== 'A') return false;
+  if (next.getAttribute('href') !== link.getAttribute('href')) return false;
+  for (const element of elementsOf(next)) if (isBlock(element) || element.nodeName === 'A') return false;
+  return /[\p{L}\p{M}]$/u.test(textOf(link)) && /^[\p{Ll}\p{Lo}\p{M}'’]/u.test(textOf(next));
+}
+
+/** A link without a text is called by its label. */
+function showLabel(link: LightElement): void {
+  const label = link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '';
+  if (label.trim() === '') return;
+  let looked = 0;
+  for (let node = link.firstChild; node !== null; ) {
+    if (++looked > MAX_ICON || node.nodeName === 'IMG' || (node.nodeType === 3 && node.data.trim() !== '')) return;
+    node = node.nodeName === 'SVG' ? nextAfter(node, link) : nextNode(node, link);
+  }
+  link.appendChild(new LightText(label.trim()));
 }
 
 /** A link around blocks begins and ends a line, as they do. */

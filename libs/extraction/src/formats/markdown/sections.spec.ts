@@ -1,4 +1,5 @@
 import { kindsOfPages } from '../../../test/kinds-of-pages';
+import { RENDERERS } from '../../../test/render-markdown';
 import { splitSections } from '../../../test/split-sections';
 import { parseHtml } from '../../tree/parse-html';
 import { elementsOf, textOf } from '../../tree/walk';
@@ -28,6 +29,39 @@ describe('The sections of a document', () => {
     );
     const levels = split(html).flatMap(({ level }) => (level === 0 ? [] : [level]));
     expect(levels).toEqual(headings.map(({ localName }) => Number(localName.charAt(1))));
+  });
+
+  const GUIDE =
+    '<h1>Configure the server</h1><p>Two files.</p><h2>Settings</h2><table><caption>All of them</caption><tr><th>Name<th>Default' +
+    '<tr><td><code>a|b</code><td><pre># none\n\n## at all</pre><tr><td><h4>port</h4><td>8080<br>or 80</table>' +
+    '<h2>Start it<a href="#start">#</a></h2><ol><li>Write a file<pre><code>#!/bin/sh\n# start\n\n```\n## not a heading\n```\n</code></pre>' +
+    '<li><h3>Run it</h3><p>As root:</p><div class="highlight-source-sh"><pre># systemctl start</pre></div></ol>' +
+    '<h2>Questions</h2><pre>```md\n## not a heading\n```\n# nor this</pre><details><summary><h3>Why root?</h3></summary><p># is its prompt</p></details><blockquote><h3>Note</h3># 1</blockquote>';
+
+  it.each([...kindsOfPages, { kind: 'a guide with tables and listings', html: GUIDE }])(
+    'hold tables and code whole: $kind',
+    ({ html }) => {
+      const countBlocks = (markdown: string): Record<string, number> => {
+        const rendered = RENDERERS.map(([, render]) => render(markdown)).join('');
+        return Object.fromEntries(['<table', '<tr', '<pre'].map((tag) => [tag, rendered.split(tag).length - 1]));
+      };
+      const sum = split(html).reduce<Record<string, number>>((all, { text }) => {
+        const own = countBlocks(text);
+        return Object.fromEntries(Object.entries(own).map(([tag, count]) => [tag, (all[tag] ?? 0) + count]));
+      }, {});
+      expect(sum).toEqual(countBlocks(toMarkdown(parseHtml(html).root)));
+    },
+  );
+
+  it('have the outline of a guide', () => {
+    expect(split(GUIDE).map(({ path }) => path.join(' / '))).toEqual([
+      '',
+      'Configure the server',
+      'Configure the server / Settings',
+      'Configure the server / Start it',
+      'Configure the server / Questions',
+      'Configure the server / Questions / Why root?',
+    ]);
   });
 
   it.each([
