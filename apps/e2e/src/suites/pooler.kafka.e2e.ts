@@ -11,6 +11,8 @@ import { waitUntil } from '../harness/wait-until';
 
 /** Fewer than the processes, so that every connection serves several of them. */
 const POOL_SIZE = 4;
+/** So many that the crawl outlasts what is done to the pooler and the frontier. */
+const PAGES = 200;
 /** All that have a database. */
 const roles = ['results', 'frontier', 'gateway'] as const;
 
@@ -83,7 +85,7 @@ describe('behind PgBouncer in transaction mode, with Kafka', () => {
   it(
     'has every page of a crawl once, although the pooler is away for a while and a frontier is killed',
     async () => {
-      const crawl = await ChaosCrawl.start(system.api());
+      const crawl = await ChaosCrawl.start(system.api(), PAGES);
       try {
         await crawl.waitForPart(1 / 5);
         await bouncer.crash();
