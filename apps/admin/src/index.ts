@@ -1,1 +1,2 @@
 export { type AdminSurroundings, runAdmin } from './run-admin';
+export { runCommandLine } from './run-command-line';

@@ -1,9 +1,3 @@
-import { runAdmin } from './run-admin';
+import { runCommandLine } from './run-command-line';
 
-void runAdmin(process.argv.slice(2), {
-  environment: process.env,
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-}).then((status) => {
-  process.exitCode = status;
-});
+void runCommandLine(process.argv.slice(2));

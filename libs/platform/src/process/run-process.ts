@@ -38,7 +38,7 @@ export interface ProcessOptions {
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
- * Runs services in this process until a signal ends it: one service (an image of its own) or all of them
+ * Runs services in this process until a signal ends it: one service (a container of its own) or all of them
  * (standalone). Ends the process itself: status 78 for a wrong configuration, 1 when something broke that cannot
  * be repaired from inside, 0 after a signal.
  */
