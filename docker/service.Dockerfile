@@ -1,8 +1,9 @@
-# One image a role: gateway, frontier, results or admin.
-#   docker build -f docker/service.Dockerfile --build-arg SERVICE=gateway -t orbweaver/gateway .
+# The gateway, the frontier, results and the orbweaver command; the first argument of a container says which.
+#   docker build -f docker/service.Dockerfile -t orbweaver/service .
+#   docker run orbweaver/service gateway
+#   docker run orbweaver/service admin key list
 
 FROM node:24-bookworm-slim AS build
-ARG SERVICE
 WORKDIR /build
 ENV CI=true
 # The lockfile alone decides what is downloaded, so this layer outlives changes of the code.
@@ -11,17 +12,16 @@ RUN npx --yes "$(node -p "require('./package.json').packageManager")" fetch
 COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --offline --frozen-lockfile \
   && node libs/persistence/scripts/generate-client.mjs \
-  && npx tsc -b "apps/${SERVICE}"
-# What the app needs at run time and a list of it, nothing else.
-RUN node libs/tooling/scripts/deploy-app.mjs "${SERVICE}" /deploy
+  && npx tsc -b apps/service
+# What the roles need at run time and a list of it, nothing else.
+RUN node libs/tooling/scripts/deploy-app.mjs service /deploy
 
 FROM node:24-bookworm-slim
-ARG SERVICE
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
   && rm -rf /var/lib/apt/lists/*
-# In the image of the admin command, what its users type.
-RUN if [ "${SERVICE}" = admin ]; then ln -s /app/bin/orbweaver.cjs /usr/local/bin/orbweaver; fi
+# What operators type in a container.
+RUN ln -s /app/node_modules/@orbweaver/admin/bin/orbweaver.cjs /usr/local/bin/orbweaver
 ENV NODE_ENV=production
 COPY --from=build --chown=root:root /deploy /app
 WORKDIR /app
@@ -33,7 +33,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT || 3002) + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ARG VERSION=0.0.0
 ARG REVISION=unknown
-LABEL org.opencontainers.image.title="Orbweaver ${SERVICE}" \
+LABEL org.opencontainers.image.title="Orbweaver service" \
   org.opencontainers.image.description="A web scrape, batch scrape and crawl service that you run yourself" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \

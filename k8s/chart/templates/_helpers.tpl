@@ -165,7 +165,12 @@ spec:
       {{- end }}
       containers:
         - name: {{ .name }}
-          image: {{ include "orbweaver.image" . }}
+          {{- if eq .name "renderer" }}
+          image: {{ include "orbweaver.image" (dict "root" .root "name" "renderer") }}
+          {{- else }}
+          image: {{ include "orbweaver.image" (dict "root" .root "name" "service") }}
+          args: [{{ .name }}]
+          {{- end }}
           envFrom:
             - configMapRef:
                 name: orbweaver-settings
@@ -356,8 +361,8 @@ template:
         type: RuntimeDefault
     containers:
       - name: admin
-        image: {{ include "orbweaver.image" (dict "root" .root "name" "admin") }}
-        args: {{ .args | toJson }}
+        image: {{ include "orbweaver.image" (dict "root" .root "name" "service") }}
+        args: {{ prepend .args "admin" | toJson }}
         {{- with .envFrom }}
         envFrom:
           {{- toYaml . | nindent 10 }}

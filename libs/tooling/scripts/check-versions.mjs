@@ -14,7 +14,7 @@ const COMPOSE = 'docker/compose.yaml';
 const TAG_IN_COMPOSE = '${ORBWEAVER_VERSION:-local}';
 /** What is built where it is run has no version. */
 const OVERLAYS_WITHOUT_VERSION = ['k8s/overlays/local/kustomization.yaml'];
-const OURS = ['gateway', 'frontier', 'renderer', 'results', 'admin'].map((name) => `orbweaver/${name}`);
+const OURS = ['orbweaver/service', 'orbweaver/renderer'];
 
 const inside = (dir) => readdirSync(path.join(root, dir)).map((name) => `${dir}/${name}`);
 const files = new Map(
@@ -91,10 +91,10 @@ function findBlindSpots() {
     [CHART, `appVersion: ${version}`, 'appVersion: 9.9.9'],
     [CHART_VALUES, 'tag: ""', 'tag: "9.9.9"'],
     ['k8s/overlays/production/kustomization.yaml', `newTag: ${version}`, 'newTag: 9.9.9'],
-    ['k8s/overlays/production/kustomization.yaml', '- name: orbweaver/admin', '- name: orbweaver/other'],
+    ['k8s/overlays/production/kustomization.yaml', '- name: orbweaver/service', '- name: orbweaver/other'],
     ['k8s/overlays/local/kustomization.yaml', 'newTag: local', 'newTag: latest'],
     ['k8s/overlays/local/postgres.yaml', 'image: postgres:', 'image: postgres:9'],
-    [COMPOSE, `orbweaver/admin:${TAG_IN_COMPOSE}`, `orbweaver/admin:${version}`],
+    [COMPOSE, `orbweaver/service:${TAG_IN_COMPOSE}`, `orbweaver/service:${version}`],
   ];
   return faults.flatMap(([file, sound, broken]) => {
     const text = files.get(file).replace(sound, broken);

@@ -1,4 +1,4 @@
-// `node libs/tooling/scripts/deploy-app.mjs gateway DIR`: the folder that an image of the app is made of, with all that
+// `node libs/tooling/scripts/deploy-app.mjs service DIR`: the folder that an image of the app is made of, with all that
 // the app needs at run time and nothing else, and a list of it (sbom.cdx.json, CycloneDX). Needs a build of the app;
 // what it takes from npm is in pnpm's store already, where `pnpm install` or `pnpm fetch` has put it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,4 +24,4 @@ await step('listed what it consists of', () =>
 );
 // The packages of this repository have a path for a version, which says nothing elsewhere.
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-writeFileSync(sbom, readFileSync(sbom, 'utf8').replaceAll(/file:\/\/[^"]*\/libs\/[\w-]+/g, version));
+writeFileSync(sbom, readFileSync(sbom, 'utf8').replaceAll(/file:\/\/[^"]*\/(?:apps|libs)\/[\w-]+/g, version));

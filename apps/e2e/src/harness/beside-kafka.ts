@@ -51,7 +51,7 @@ export async function startBesideKafka<T extends { system: System }>(
 /** A process on a free port, with its files in the directory. */
 export async function describeProcess(
   { directory }: Surroundings,
-  process: Pick<Unstarted, 'role' | 'index' | 'entry' | 'env' | 'confined'>,
+  process: Pick<Unstarted, 'role' | 'index' | 'entry' | 'args' | 'env' | 'confined'>,
 ): Promise<Unstarted> {
   const port = await findFreePort();
   const name = `${process.role}-${process.index}`;

@@ -10,10 +10,10 @@ import { makeDirectory, repositoryRoot } from './workspace';
 
 const execute = promisify(execFile);
 
-export const DEPLOYED = ['admin', 'gateway', 'frontier', 'renderer', 'results'] as const;
+export const DEPLOYED = ['service', 'renderer'] as const;
 export type DeployedApp = (typeof DEPLOYED)[number];
 
-/** What images of the apps are made of, each in a folder of its own that nobody can write to. */
+/** What the images are made of, each in a folder of its own that nobody can write to. */
 export class DeployedApps {
   private constructor(readonly directory: string) {}
 
@@ -31,10 +31,18 @@ export class DeployedApps {
     return path.join(this.directory, app, 'dist/main.js');
   }
 
-  /** Runs the admin command as its image does, and gives what it printed. */
-  async runAdmin(args: string[], env: Record<string, string>): Promise<string> {
-    const options = { ...confinement(path.join(this.directory, 'admin')), env };
-    const { stdout } = await execute(process.execPath, [this.entryOf('admin'), ...args], options);
+  /** Runs the image that has several roles with these arguments until it ends. Rejects unless the status is 0. */
+  async runService(args: string[], env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
+    const options = { ...confinement(path.join(this.directory, 'service')), env };
+    return execute(process.execPath, [this.entryOf('service'), ...args], options);
+  }
+
+  /** Runs the command that operators type in a container, and gives what it printed. */
+  async runOrbweaver(args: string[], env: Record<string, string>): Promise<string> {
+    const folder = path.join(this.directory, 'service');
+    const program = path.join(folder, 'node_modules/@orbweaver/admin/bin/orbweaver.cjs');
+    const PATH = path.dirname(process.execPath);
+    const { stdout } = await execute(program, args, { ...confinement(folder), env: { ...env, PATH } });
     return stdout;
   }
 
@@ -55,13 +63,15 @@ export interface RunningDeployment {
 export function startDeployment(apps: DeployedApps): Promise<RunningDeployment> {
   return startBesideKafka(async (surroundings) => {
     const { directory, kafkaEnv, storeEnv: env } = surroundings;
-    await apps.runAdmin(['migrate'], env);
-    await apps.runAdmin(['topics', 'create'], kafkaEnv);
+    await apps.runService(['admin', 'migrate'], env);
+    await apps.runService(['admin', 'topics', 'create'], kafkaEnv);
     const service = (role: Role, settings: Record<string, string>): Promise<Unstarted> =>
       describeProcess(surroundings, {
         role,
         index: 0,
-        entry: apps.entryOf(role as DeployedApp),
+        ...(role === 'renderer'
+          ? { entry: apps.entryOf('renderer') }
+          : { entry: apps.entryOf('service'), args: [role] }),
         env: { ...settings, ...egressEnv },
         confined: true,
       });

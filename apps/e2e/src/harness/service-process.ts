@@ -14,6 +14,8 @@ export interface ServiceProcess {
   index: number;
   pid: number;
   entry: string;
+  /** What the entry is told. */
+  args?: string[];
   env: Record<string, string>;
   url: string;
   logFile: string;
@@ -33,7 +35,12 @@ const LOG_TAIL = 4000;
 /** Starts the process as the leader of a group of its own, so that a signal can reach it the way Ctrl-C does. */
 export function spawnService(service: Omit<ServiceProcess, 'pid'>): ServiceProcess {
   const log = openSync(service.logFile, 'a');
-  const [command = '', ...args] = [...(service.through ?? []), process.execPath, service.entry];
+  const [command = '', ...args] = [
+    ...(service.through ?? []),
+    process.execPath,
+    service.entry,
+    ...(service.args ?? []),
+  ];
   const child = spawn(command, args, {
     ...(service.confined ? confinement(path.resolve(service.entry, '../..')) : {}),
     env: { ...(service.confined ? {} : inheritedEnv()), ...service.env },

@@ -42,7 +42,7 @@ describe('the folders that images are made of', () => {
     papers = await startSmallSite((_, response) => {
       response.setHeader('content-type', 'application/pdf').end(japanesePdf);
     });
-    // Five folders are made at once, which takes a busy machine minutes.
+    // Two folders are made at once, which takes a busy machine minutes.
   }, 600_000);
 
   afterAll(async () => {
@@ -114,9 +114,19 @@ describe('the folders that images are made of', () => {
   });
 
   it('run the admin command', async () => {
-    await apps.runAdmin(['team', 'add', '--name', 'deployed'], deployment.env);
-    expect(await apps.runAdmin(['team', 'list'], deployment.env)).toContain('deployed');
-    expect(await apps.runAdmin(['dead-letters', 'list'], deployment.env)).not.toContain('Error');
+    await apps.runOrbweaver(['team', 'add', '--name', 'deployed'], deployment.env);
+    expect(await apps.runOrbweaver(['team', 'list'], deployment.env)).toContain('deployed');
+    expect(await apps.runOrbweaver(['dead-letters', 'list'], deployment.env)).not.toContain('Error');
+  });
+
+  it.each([
+    [[], 'The first argument must say which role to run.'],
+    [['renderer'], 'There is no role "renderer".'],
+  ])('end with the names of the roles when the arguments are %j', async (args, complaint) => {
+    await expect(apps.runService(args, deployment.env)).rejects.toMatchObject({
+      code: 64,
+      stderr: `${complaint} The roles are gateway, frontier, results and admin.\n`,
+    });
   });
 
   const loggedBy = ({ logFile }: ServiceProcess, event: string) =>

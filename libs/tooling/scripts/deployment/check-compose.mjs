@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../workspace.mjs';
+import { checkRole } from './check-role.mjs';
 
 const require = createRequire(import.meta.url);
 const dclint = path.join(path.dirname(require.resolve('dclint/package.json')), 'bin/dclint.cjs');
@@ -32,6 +33,7 @@ export function checkCompose(file, variables) {
       if (SECRETS.test(key) && !isOutside) complain(`${key} is not required from outside`);
       if (service.build !== undefined && !variables.has(key)) complain(`sets ${key}, which no service reads`);
     }
+    checkRole(name, { ...service, args: service.command }, complain);
     if (service.build !== undefined) checkBuild(file, service.build, complain);
     else if (!/:v?\d/.test(service.image)) complain(`the image ${service.image} has no version`);
   }
@@ -43,10 +45,6 @@ const isAskedForHealth = (service, other) => service.depends_on[other]?.conditio
 function checkBuild(file, build, complain) {
   const context = path.resolve(root, path.dirname(file), build.context);
   if (!existsSync(path.join(context, build.dockerfile))) complain(`${build.dockerfile} does not exist`);
-  const service = build.args?.SERVICE;
-  if (service !== undefined && !existsSync(path.join(context, 'apps', service, 'package.json'))) {
-    complain(`there is no app ${service}`);
-  }
 }
 
 function lint(file) {

@@ -2,6 +2,7 @@
 import { nameOf } from './check-kubernetes-schema.mjs';
 import { checkNetworkPolicies } from './check-network-policies.mjs';
 import { checkPodSecurity } from './check-pod-security.mjs';
+import { checkRole } from './check-role.mjs';
 
 const podTemplateOf = (object) => object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
@@ -142,7 +143,8 @@ function checkPod(object, objects, complain) {
   checkSeccomp(object, complain);
   const claims = object.spec.volumeClaimTemplates ?? [];
   const volumes = [...(spec.volumes ?? []).map(({ name }) => name), ...claims.map(({ metadata }) => metadata.name)];
-  for (const { env = [], volumeMounts = [] } of spec.containers) {
+  for (const { image, command, args, env = [], volumeMounts = [] } of spec.containers) {
+    checkRole(object.metadata.name, { image, entrypoint: command, args }, complain);
     for (const { name } of volumeMounts) {
       if (!volumes.includes(name)) complain(`mounts the volume ${name}, which does not exist`);
     }
