@@ -66,6 +66,9 @@ describe('the folders that images are made of', () => {
     expect(ours.filter((file) => /(?<!\.d)\.ts$|\.spec\.|(^|\/)test(\/|$)/.test(file))).toEqual([]);
     const sbom = JSON.parse(readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8'));
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: app } } });
+    const { version } = sbom.metadata.component;
+    const packagesOfOurs = sbom.components.filter(({ group }: { group?: string }) => group === '@orbweaver');
+    expect(new Set(packagesOfOurs.map((one: { version: string }) => one.version))).toEqual(new Set([version]));
     const listed = sbom.components.map(({ group, name }: { group?: string; name: string }) =>
       group === undefined ? name : `${group}/${name}`,
     );
