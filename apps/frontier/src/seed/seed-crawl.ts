@@ -53,8 +53,10 @@ export class SeedCrawl {
     if (isPause(rules)) return rules.until;
     const goesOn = await this.admitStart(compiled, crawl.url, rules);
     if (!goesOn || crawl.sitemap === 'skip') return undefined;
+    const timeout = AbortSignal.timeout(SITEMAPS_MS);
     try {
-      await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, AbortSignal.timeout(SITEMAPS_MS)]));
+      await this.admitSitemaps(compiled, crawl.url, rules, AbortSignal.any([signal, timeout]));
+      if (timeout.aborted) this.log.info('sitemaps-cut', { jobId, afterMs: SITEMAPS_MS });
     } catch (error) {
       this.giveUpIfLasting(jobId, error);
     }
@@ -67,7 +69,7 @@ export class SeedCrawl {
     const faults = (this.faults.get(jobId) ?? 0) + 1;
     this.faults.set(jobId, faults);
     if (faults < MAX_FAULTS) throw error;
-    this.log.error('sitemaps-unread', { jobId }, error);
+    this.log.error('sitemaps-given-up', { jobId }, error);
   }
 
   /** Answers false when robots.txt forbids the start URL: then it forbids the crawl. */

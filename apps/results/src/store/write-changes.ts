@@ -9,10 +9,7 @@ import {
 } from '@orbweaver/persistence';
 import type { JobChanges } from './job-changes';
 
-/**
- * Writes decided changes: one statement for each table, however many jobs and pages there are. Call it at the end of
- * the transaction, whose commit travels with them.
- */
+/** Writes decided changes: one statement for each table, however many jobs and pages there are, in one round trip. */
 export async function writeChanges(transaction: Transaction, changes: readonly JobChanges[], at: Date): Promise<void> {
   const all = <T>(of: (job: JobChanges) => readonly T[]): T[] => changes.flatMap(of);
   // By itself, as it may refuse the whole transaction.
@@ -21,7 +18,7 @@ export async function writeChanges(transaction: Transaction, changes: readonly J
     all(({ versions }) => versions),
   );
   // In this order: the pages of a team all add to the same rows of credits, whose locks are held for the commit only.
-  const writes = [
+  await Promise.all([
     insertPages(
       transaction,
       all(({ pages }) => pages),
@@ -46,6 +43,5 @@ export async function writeChanges(transaction: Transaction, changes: readonly J
       at,
       all(({ ended }) => ended),
     ),
-  ];
-  transaction.$sendLast(Promise.all(writes));
+  ]);
 }

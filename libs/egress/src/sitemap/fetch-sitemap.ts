@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoff, type PageFailureReason } from '@orbweaver/core';
+import { backoff, type PageFailureReason, readRetryAfter } from '@orbweaver/core';
 import type { HttpClient } from '../http/http-client';
 import { BrokenBodyError } from '../http/http-exchange';
 import { SitemapCutError } from './sitemap-cut-error';
@@ -30,19 +30,27 @@ export interface SitemapFetchOptions {
  */
 type SitemapFile =
   | { kind: 'file'; url: string; chunks: AsyncIterable<Buffer> }
-  | { kind: 'failed'; problem: string; isPassing: boolean };
+  /** `waitMs`: the least wait before another try; undefined: another try would not help, or not soon. */
+  | { kind: 'failed'; problem: string; waitMs: number | undefined };
+
+/** How often files are asked for again, over one reading: the files behind them wait meanwhile. */
+export interface Patience {
+  left: number;
+}
 
 /** Tries again after faults that pass. Answers the last try's problem when `signal` ends the wait. */
 export async function fetchSitemap(
   client: HttpClient,
   url: string,
   options: SitemapFetchOptions,
+  patience: Patience,
 ): Promise<SitemapFile> {
   for (let attempt = 1; ; attempt += 1) {
     const file = await tryToFetch(client, url, options);
-    if (file.kind === 'file' || !file.isPassing || attempt === MAX_TRIES) return file;
+    if (file.kind === 'file' || file.waitMs === undefined || attempt === MAX_TRIES || patience.left <= 0) return file;
+    patience.left -= 1;
     const pauseMs = backoff(attempt, { firstMs: FIRST_PAUSE_MS, longestMs: LONGEST_PAUSE_MS });
-    await delay(pauseMs, undefined, { signal: options.signal }).catch(() => undefined);
+    await delay(Math.max(pauseMs, file.waitMs), undefined, { signal: options.signal }).catch(() => undefined);
     if (options.signal?.aborted) return file;
   }
 }
@@ -66,11 +74,14 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
   clearTimeout(timer);
   if (result.kind === 'failed') {
     const { reason, message } = result.failure;
-    return { kind: 'failed', problem: message, isPassing: passingReasons.has(reason) };
+    return { kind: 'failed', problem: message, waitMs: passingReasons.has(reason) ? 0 : undefined };
   }
   if (result.status !== 200) {
     result.discard();
-    return { kind: 'failed', problem: `status ${result.status}`, isPassing: passingStatuses.has(result.status) };
+    const askedMs = readRetryAfter(result.headers['retry-after'], Date.now()) ?? 0;
+    // A longer wait would hold up the crawl.
+    const isSoon = passingStatuses.has(result.status) && askedMs <= LONGEST_PAUSE_MS;
+    return { kind: 'failed', problem: `status ${result.status}`, waitMs: isSoon ? askedMs : undefined };
   }
   return { kind: 'file', url: result.url, chunks: untilCut(result.body) };
 }

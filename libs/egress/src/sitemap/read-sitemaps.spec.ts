@@ -18,7 +18,7 @@ const index = (...paths: string[]) =>
 
 type Answer = string | Buffer | { body: string | Buffer; headers?: Record<string, string>; status?: number };
 
-const busy: Answer = { body: '', status: 503 };
+const busy = { body: '', status: 503 };
 
 /** Serves the files and reads them from `/s.xml` on; URLs come back without the origin. */
 async function read(
@@ -99,6 +99,12 @@ describe('readSitemaps', () => {
     ['a connection that breaks once', (asked) => (asked === 1 ? 'reset' : urlset('/a')), { asked: 2, urls: ['/a'] }],
     ['a server that stays busy', () => busy, { asked: 3, urls: [] }],
     ['a refusal', () => ({ body: '', status: 403 }), { asked: 1, urls: [] }],
+    ['a server that asks for a minute', () => ({ ...busy, headers: { 'retry-after': '60' } }), { asked: 1, urls: [] }],
+    [
+      'a server that asks for two seconds',
+      (asked) => (asked === 1 ? { ...busy, headers: { 'retry-after': '2' } } : urlset('/a')),
+      { asked: 2, urls: ['/a'] },
+    ],
   ])('asks %s again as long as it helps', async (_, answer, expected) => {
     let times = 0;
     const next = () => {
@@ -108,6 +114,15 @@ describe('readSitemaps', () => {
     const found = await read({ '/s.xml': next });
     expect({ asked: found.asked.length, urls: found.urls }).toEqual(expected);
     expect(found.problem === undefined).toBe(expected.urls.length > 0);
+  });
+
+  it('keeps no file waiting for long behind broken ones', async () => {
+    const broken = ['/b1.xml', '/b2.xml', '/b3.xml', '/b4.xml'];
+    const files = Object.fromEntries(broken.map((path) => [path, busy]));
+    const site = { ...files, '/s.xml': index(...broken, '/good.xml'), '/good.xml': urlset('/a') };
+    const { urls, asked } = await read(site, { maxRetries: 2 });
+    expect(urls).toEqual(['/a']);
+    expect(asked.slice(1)).toEqual(['/b1.xml', '/b1.xml', '/b1.xml', '/b2.xml', '/b3.xml', '/b4.xml', '/good.xml']);
   });
 
   it('reads a list of lines', async () => {

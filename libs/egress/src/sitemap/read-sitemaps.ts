@@ -13,6 +13,11 @@ export interface SitemapOptions extends SitemapFetchOptions {
   maxUrls?: number;
   /** Levels of indexes below a seed. Default: 32. */
   maxDepth?: number;
+  /**
+   * Over all files. Default: 12, so that a site with many broken files keeps the others waiting for half a minute at
+   * most.
+   */
+  maxRetries?: number;
 }
 
 /** A part of one file's entries, as they are read: a few thousand URLs at most. */
@@ -33,7 +38,7 @@ export async function* readSitemaps(
   seeds: readonly string[],
   options: SitemapOptions = {},
 ): AsyncGenerator<SitemapBatch, void> {
-  const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32 } = options;
+  const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32, maxRetries = 12 } = options;
   const pages = new UrlCounts();
   // The queue grows while it is walked; the set guards against loops.
   const depths = new Map<string, number>();
@@ -51,10 +56,11 @@ export async function* readSitemaps(
     }
     return urls;
   };
+  const patience = { left: maxRetries };
   for (const seed of seeds) enqueue(seed, 0);
   for (const [sitemap, depth] of depths) {
     if (options.signal?.aborted || pages.size >= maxUrls) return;
-    const file = await fetchSitemap(client, sitemap, options);
+    const file = await fetchSitemap(client, sitemap, options, patience);
     if (file.kind === 'failed') {
       yield { sitemap, urls: [], problem: file.problem };
       continue;

@@ -77,14 +77,12 @@ export async function readCachedPages(
   });
 }
 
-async function soon<T>(database: Database, read: (transaction: Transaction) => Promise<T>): Promise<T> {
-  const { rows } = await database.$transaction(async (transaction) => {
+function soon<T>(database: Database, read: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return database.$transaction(async (transaction) => {
     const bounded = transaction.$queryRaw`
       SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true),
              set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`;
-    const reading = read(transaction);
-    transaction.$sendLast(Promise.all([bounded, reading]));
-    return { rows: reading };
+    const [, rows] = await Promise.all([bounded, read(transaction)]);
+    return rows;
   });
-  return rows;
 }

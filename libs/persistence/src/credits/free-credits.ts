@@ -1,4 +1,4 @@
-import type { Queryable } from '../database';
+import type { Transaction } from '../database';
 import { runningOf } from '../index-keys';
 
 /** The credits of a team with a limit. */
@@ -13,7 +13,7 @@ export interface FreeCredits {
  * Makes this the only transaction that accepts work for the team until it ends, so that its count stays true. Null for
  * a team without a limit.
  */
-export async function lockFreeCredits(transaction: Queryable, teamId: string): Promise<FreeCredits | null> {
+export async function lockFreeCredits(transaction: Transaction, teamId: string): Promise<FreeCredits | null> {
   const [team] = await transaction.$queryRaw<{ limited: boolean }[]>`
     SELECT credits_limited AS limited FROM teams WHERE id = ${teamId}::uuid FOR NO KEY UPDATE`;
   if (team === undefined || !team.limited) return null;

@@ -6,10 +6,7 @@ import { type Queryable, type Sender, statementsOf } from './statements';
  * The handle inside `database.$transaction(async (transaction) => …)`. Statements run in the order in which they were
  * called. Those that were called together, without waiting for the first one's end, share one round trip.
  */
-export interface Transaction extends Queryable {
-  /** The commit follows these statements without waiting for their end, and fails with them. Call it at the end. */
-  $sendLast(statements: Promise<unknown>): void;
-}
+export interface Transaction extends Queryable {}
 
 export interface TransactionOptions {
   /** Milliseconds that it may take from its begin. */
@@ -26,10 +23,7 @@ class TransactionTimeoutError extends Error {
   }
 }
 
-/**
- * Commits when `work` resolves and rolls back when it rejects, with the same error. `work` must wait for all its
- * statements but those that it sends last.
- */
+/** Commits when `work` resolves and rolls back when it rejects, with the same error. */
 export async function runTransaction<T>(
   pool: Pool,
   isDirect: boolean,
@@ -39,21 +33,20 @@ export async function runTransaction<T>(
   const client = await pool.connect();
   const deadline = endAfter(client, timeout);
   const sender = isDirect ? client : oneByOne(client);
+  const own = untilClosed(sender);
   try {
-    // It travels with the first statement, which fails when it does.
-    sender.query('BEGIN').catch(() => undefined);
-    const last: Promise<unknown>[] = [];
-    const $sendLast = (statements: Promise<unknown>): void => {
-      statements.catch(() => undefined);
-      last.push(statements);
-    };
-    const result = await work({ ...statementsOf(sender, isDirect), $sendLast });
+    // It travels with the first statement.
+    const begun = sender.query('BEGIN');
+    begun.catch(() => undefined);
+    const result = await work(statementsOf(own, isDirect));
+    await begun;
     deadline.check();
-    // Postgres answers the commit of a failed transaction with a rollback.
-    await Promise.all([...last, sender.query('COMMIT')]);
+    own.close();
+    await sender.query('COMMIT');
     client.release();
     return result;
   } catch (error) {
+    own.close();
     // A connection that cannot even roll back is of no use to anybody.
     const broken =
       deadline.passed ||
@@ -66,6 +59,20 @@ export async function runTransaction<T>(
   } finally {
     deadline.clear();
   }
+}
+
+/** After its end a statement would run in whatever transaction has the connection then. */
+function untilClosed(sender: Sender): Sender & { close(): void } {
+  let isClosed = false;
+  return {
+    query: async (statement) => {
+      if (isClosed) throw new Error('the transaction of the statement has ended');
+      return sender.query(statement);
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
 }
 
 /** Sends each statement after the end of the one before, as a pooler needs it. */

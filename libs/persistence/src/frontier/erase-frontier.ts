@@ -1,4 +1,4 @@
-import type { Queryable } from '../database';
+import type { Database, Queryable } from '../database';
 import { isOfJob, skipReasonOf } from '../index-keys';
 
 /** Rows deleted by one statement: few, so that no other transaction waits long. */
@@ -22,7 +22,7 @@ export async function findFrontiersToErase(database: Queryable, limit: number): 
  * whichever job caused it, until the block ends.
  */
 export async function eraseFrontier(
-  database: Queryable,
+  database: Database,
   jobId: string,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<boolean> {
@@ -46,27 +46,27 @@ interface Place {
   ordinal: number;
 }
 
-/** Rows that another replica is deleting are skipped. */
-async function deletePages(
-  database: Queryable,
+/** Rows that another replica is deleting are skipped. Two statements: see leasePages. */
+function deletePages(
+  database: Database,
   jobId: string,
   after: Place,
 ): Promise<{ last: Place; hosts: string[] } | undefined> {
-  const rows = await database.$queryRaw<(Place & { hosts: string[] })[]>`
-    WITH batch AS (
+  return database.$transaction(async (transaction) => {
+    const batch = await transaction.$queryRaw<(Place & { id: string })[]>`
       SELECT p.id, p.state, ${skipReasonOf('p')} AS reason, p.ordinal FROM frontier_pages p
       WHERE ${isOfJob('p', jobId)}
         AND (p.state, ${skipReasonOf('p')}, p.ordinal) > (${after.state}, ${after.reason}, ${after.ordinal}::int)
       ORDER BY p.state, ${skipReasonOf('p')}, p.ordinal
       LIMIT ${STEP_ROWS}::int
-      FOR UPDATE SKIP LOCKED),
-    gone AS (DELETE FROM frontier_pages WHERE id IN (SELECT id FROM batch) RETURNING host)
-    SELECT state, reason, ordinal, ARRAY(SELECT DISTINCT host FROM gone) AS hosts
-    FROM batch ORDER BY state DESC, reason DESC, ordinal DESC LIMIT 1`;
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { hosts, ...last } = row;
-  return { last, hosts };
+      FOR UPDATE SKIP LOCKED`;
+    const last = batch.at(-1);
+    if (last === undefined) return undefined;
+    const gone = await transaction.$queryRaw<{ host: string }[]>`
+      DELETE FROM frontier_pages WHERE id = ANY(${batch.map(({ id }) => id)}::uuid[]) RETURNING host`;
+    const { state, reason, ordinal } = last;
+    return { last: { state, reason, ordinal }, hosts: [...new Set(gone.map(({ host }) => host))] };
+  });
 }
 
 /** Answers whether all are gone. A row holds the links of a page, so there are fewer than pages. */

@@ -1,6 +1,6 @@
 import { type BatchUrl, deadlineMs, type JobSpec, redactSpec, type WebhookSpec } from '@orbweaver/core';
 import { type FreeCredits, lockFreeCredits } from '../credits/free-credits';
-import { type Database, Prisma, type Queryable } from '../database';
+import { type Database, Prisma, type Transaction } from '../database';
 import { runningOf } from '../index-keys';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
@@ -41,7 +41,7 @@ export type AcceptAnswer =
  * each named URL. A crawl's limit is lowered to the credits, and credits for the whole limit are held.
  */
 export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer> {
-  const accept = async (transaction: Queryable): Promise<AcceptAnswer> => {
+  const accept = async (transaction: Transaction): Promise<AcceptAnswer> => {
     const { idempotencyKey } = job;
     const namedUrls = job.urls?.length ?? 1;
     const credits = job.isLimited ? await lockFreeCredits(transaction, job.teamId) : null;

@@ -83,13 +83,15 @@ function closeJob(database: Database, jobId: string, now: Date): Promise<void> {
  * Erases documents with their pages, so that no search for the rest reads what is done. The rows of pages stay, because
  * they identify a result that arrives again. Skips rows that another replica is erasing.
  */
-function eraseDocuments(database: Database, jobId: string): Promise<number> {
-  return database.$executeRaw`
-    WITH gone AS (
-      DELETE FROM documents WHERE page_id IN
-        (SELECT page_id FROM documents WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED)
-      RETURNING page_id)
-    UPDATE pages SET url = '', source_url = '', message = NULL FROM gone WHERE pages.id = gone.page_id`;
+async function eraseDocuments(database: Database, jobId: string): Promise<number> {
+  const rows = await blank(database, async (transaction) => {
+    const locked = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT page_id AS id FROM documents WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS}::int FOR UPDATE SKIP LOCKED`;
+    await transaction.$executeRaw`
+      DELETE FROM documents WHERE page_id = ANY(${locked.map(({ id }) => id)}::uuid[])`;
+    return locked;
+  });
+  return rows.length;
 }
 
 /** Walks once over the pages without a document. */

@@ -1,6 +1,7 @@
 import * as p from '../../src/index';
 import { EXTRA, hashOf, idOf, UNDATED_JOB } from '../fill-large-database';
 import {
+  asDatabase,
   candidate,
   drain,
   type HotStatement,
@@ -164,8 +165,9 @@ export const frontierStatements: HotStatement[] = [
   {
     name: 'eraseFrontier',
     rows: 2_000,
-    statements: 20,
-    run: (transaction) => p.eraseFrontier(transaction, jobId, { now, signal: new AbortController().signal }),
+    statements: 32,
+    run: (transaction) =>
+      p.eraseFrontier(asDatabase(transaction), jobId, { now, signal: new AbortController().signal }),
   },
   {
     name: 'deleteOrphanedFrontier',

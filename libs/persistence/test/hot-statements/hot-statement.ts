@@ -17,6 +17,10 @@ export interface HotStatement {
   run: (transaction: Transaction, database: Database) => Promise<unknown>;
 }
 
+/** For a function that makes transactions of its own: they are this one, which is rolled back. */
+export const asDatabase = (transaction: Transaction): Database =>
+  ({ ...transaction, $transaction: (work: (own: Transaction) => unknown) => work(transaction) }) as unknown as Database;
+
 export const { id: jobId, teamId } = RUNNING;
 export const now = new Date();
 /** Later than all that the suite writes, on a busy machine as well. */
