@@ -31,6 +31,21 @@ describe('keepTitle', () => {
       ['Rambler', 'How to bake bread'],
     ],
     [
+      'nothing but the title in an h1 without an end around the content',
+      '<h1>How to bake bread<div>Share</div><p>+a</p><div>Imprint</div>',
+      ['How to bake bread'],
+    ],
+    [
+      'nothing but the title in an h1 that holds more than lines',
+      `<h1>How to bake bread${'<div>Related</div>'.repeat(4)}</h1><p>+a</p>`,
+      ['How to bake bread'],
+    ],
+    [
+      'all lines of an h1 whose title the scorer kept',
+      '<h1><div>+How to bake bread</div><div>at home</div></h1><p>+a</p>',
+      ['at home'],
+    ],
+    [
       'a lower heading with some words more than the title of the page has',
       '<h1><a href=/>Bakers</a></h1><h2>How to bake bread - Board</h2><p>+a</p>',
       ['How to bake bread - Board'],

@@ -16,6 +16,8 @@ const BETWEEN = 30;
 const LEAST_SHARED = 0.75;
 const LEAST_OF_TITLE = 0.5;
 const LEAST_SHARED_WORDS = 4;
+/** Blocks of a heading that are its lines; one with more has no end where it should, and the page stands in it. */
+const MOST_LINES = 4;
 /** What stands between a title and the name of the site. */
 const DIVIDER = /\s+[|–—·•»:-]+\s+/;
 const HEADING = /^h[1-6]$/;
@@ -57,7 +59,7 @@ export function keepTitle(page: PageView, kept: Uint8Array): void {
   }
 }
 
-/** With all lines of it. */
+/** With all lines of it. One around other content that the scorer kept is around what it left out, too. */
 function keepHeading({ blocks, elements, headings }: PageView, index: number, kept: Uint8Array): void {
   const { node, parent, first, end } = elements;
   let element = (blocks[index] as TextBlock).element;
@@ -65,7 +67,9 @@ function keepHeading({ blocks, elements, headings }: PageView, index: number, ke
     element = parent[element] as number;
   kept[index] = 1;
   if (element === -1) return;
-  for (let at = first[element] as number; at < (end[element] as number); at++) {
+  const [from, to] = [first[element] as number, end[element] as number];
+  if (to - from > MOST_LINES || kept.subarray(from, to).filter((of) => of === 1).length > 1) return;
+  for (let at = from; at < to; at++) {
     if (headings[at] === headings[index] && (blocks[at] as TextBlock).buttonShare < 0.5) kept[at] = 1;
   }
 }

@@ -176,6 +176,13 @@ describe('the lines of a page', () => {
   const orderOf = (lines: Line[]): string[] =>
     JSON.stringify(read(lines)).match(/(?:one|two|three|across)\d|Title|Table/g) ?? [];
   const six = (name: string): string[] => [1, 2, 3, 4, 5, 6].map((row) => `${name}${row}`);
+  /** Of the third line, the outer columns stand as near to the inner one as words do. */
+  const touching = (): Line[] =>
+    ['one', 'two', 'three'].flatMap((name, column) =>
+      columnOf(name, 50 + 161 * column, 700).map(
+        ([left, y, text], row): Line => [left + (row === 2 ? 3 - 3 * column : 0), y, text.slice(0, 30)],
+      ),
+    );
 
   it.each<[string, Line[], string[]]>([
     [
@@ -190,6 +197,16 @@ describe('the lines of a page', () => {
         ...columnOf('two', 209, 700).map(([left, ...line], row): Line => [left + 3 * (row % 3), ...line]),
       ],
       [...six('one'), ...six('two')],
+    ],
+    [
+      'three columns so close that a line of them touches over both gutters',
+      touching(),
+      [...six('one'), ...six('two'), ...six('three')],
+    ],
+    [
+      'the same of which the first is shorter',
+      touching().filter(([, , text]) => !text.startsWith('one6')),
+      [...six('one').slice(0, 5), ...six('two'), ...six('three')],
     ],
     [
       'three columns below a table whose cells leave the gutters free',

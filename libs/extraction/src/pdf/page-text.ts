@@ -22,7 +22,13 @@ export interface Cell {
   left: number;
   right: number;
   /** Its widest spaces: where they are, and how much of the text precedes them. */
-  gaps?: { from: number; to: number; at: number }[];
+  gaps?: Gap[];
+}
+
+export interface Gap {
+  from: number;
+  to: number;
+  at: number;
 }
 
 /** The text on one baseline, within one column once the columns are known. */

@@ -1,5 +1,5 @@
 import { crosses, cutAtGutter, findGutter, holdsText, isOfTable, LEADING, TOLERANCE } from './find-gutter';
-import type { Row } from './page-text';
+import type { Cell, Gap, Row } from './page-text';
 
 const MAX_DEPTH = 3;
 /** In units of the font size, from baseline to baseline. */
@@ -64,13 +64,24 @@ function openGutter(rows: Row[], row: Row, index: number, gutter: number): Row {
   if (isOpen(row) || !(isOpen(rows[index - 1]) || isOpen(rows[index + 1]))) return row;
   const cells = row.cells.flatMap((cell) => {
     const gap = cell.gaps?.find(({ from, to }) => from <= gutter + TOLERANCE && to >= gutter - TOLERANCE);
-    if (gap === undefined) return [cell];
-    return [
-      { text: cell.text.slice(0, gap.at).trimEnd(), left: cell.left, right: gap.from },
-      { text: cell.text.slice(gap.at).trimStart(), left: gap.to, right: cell.right },
-    ];
+    return gap === undefined ? [cell] : openCell(cell, gap);
   });
   return { ...row, cells };
+}
+
+/** Each half keeps its other gaps: of three columns, a line may join them all. */
+function openCell({ text, left, right, gaps = [] }: Cell, { from, to, at }: Gap): [Cell, Cell] {
+  const rest = text.slice(at).trimStart();
+  const cut = text.length - rest.length;
+  return [
+    { text: text.slice(0, at).trimEnd(), left, right: from, gaps: gaps.filter((gap) => gap.at < at) },
+    {
+      text: rest,
+      left: to,
+      right,
+      gaps: gaps.filter((gap) => gap.at > at).map((gap) => ({ ...gap, at: gap.at - cut })),
+    },
+  ];
 }
 
 /** A running header, the caption of a table: it stands off from what is above and below. */
