@@ -9,5 +9,10 @@ const cli = path.join(path.dirname(require.resolve('prisma/package.json')), 'bui
 execFileSync(process.execPath, [cli, 'generate'], {
   cwd: path.resolve(import.meta.dirname, '..'),
   stdio: ['ignore', 'ignore', 'inherit'],
-  env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', ...process.env },
+  env: {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+    ...process.env,
+  },
 });

@@ -36,6 +36,8 @@ class Service:
                 return response.status, read(response.read())
         except urllib.error.HTTPError as error:
             return error.code, read(error.read())
+        except urllib.error.URLError as error:
+            sys.exit(f"{self.address} cannot be reached: {error.reason}")
 
     def answer(self, target, sent):
         """All that the service has to say to the request, as one value."""
@@ -100,5 +102,10 @@ old, new = (fields_of(Service(name).answer(*sys.argv[1:])) for name in ("OLD", "
 differing = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
 for field in differing:
     print(describe(field, old.get(field), new.get(field)))
+status_of_old, status_of_new = (int(fields.get("httpStatus", 0)) for fields in (old, new))
+# Equal refusals say nothing about what an accepted request would get.
+is_refused = status_of_old >= 400 and status_of_new >= 400
+if is_refused:
+    print(f"Both refused the request: old {status_of_old}, new {status_of_new}: {new.get('error')}")
 print(f"{len(differing)} of {len(old.keys() | new.keys())} fields differ")
-sys.exit(1 if differing else 0)
+sys.exit(2 if is_refused else 1 if differing else 0)

@@ -3,7 +3,10 @@
 // OLD and NEW are the addresses of the services, OLD_KEY and NEW_KEY their API keys.
 const { OLD = '', OLD_KEY = '', NEW = '', NEW_KEY = '' } = process.env;
 const [path = '', body = ''] = process.argv.slice(2);
-if (OLD === '' || NEW === '' || body === '') throw new Error('OLD and NEW must be set, PATH and BODY be given');
+if (OLD === '' || NEW === '' || body === '') {
+  console.error('OLD and NEW must be set, PATH and BODY be given');
+  process.exit(64);
+}
 const POLL_MS = 2_000;
 const EXCERPT_CHARS = 60;
 
@@ -112,5 +115,12 @@ const differing = [...new Set([...before.keys(), ...after.keys()])]
   .filter((name) => before.get(name) !== after.get(name))
   .sort();
 for (const name of differing) console.log(describe(name, before.get(name), after.get(name)));
+const [statusOfOld, statusOfNew] = [before, after].map((fields) => Number(fields.get('httpStatus'))) as [
+  number,
+  number,
+];
+// Equal refusals say nothing about what an accepted request would get.
+const isRefused = statusOfOld >= 400 && statusOfNew >= 400;
+if (isRefused) console.log(`Both refused the request: old ${statusOfOld}, new ${statusOfNew}: ${after.get('error')}`);
 console.log(`${differing.length} of ${new Set([...before.keys(), ...after.keys()]).size} fields differ`);
-process.exitCode = differing.length === 0 ? 0 : 1;
+process.exitCode = isRefused ? 2 : differing.length === 0 ? 0 : 1;
