@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { listenOnFreshPort } from '@orbweaver/testing';
 import { repositoryRoot } from '../harness/workspace';
 
 const FOLDER = path.join(repositoryRoot, 'apps/docs/examples/site');
@@ -31,9 +31,8 @@ export async function serveExampleSite(): Promise<ExampleSite> {
     if (file === undefined) response.writeHead(404, { 'content-type': 'text/html;charset=utf-8' }).end('Not found');
     else response.writeHead(200, { 'content-type': TYPES[path.extname(file)] }).end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenOnFreshPort(server)}`,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

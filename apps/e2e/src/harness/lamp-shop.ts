@@ -1,6 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type ModelProvider, type ModelReply, type ModelRequest, startModelProvider } from '@orbweaver/testing';
+import {
+  listenOnFreshPort,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+  startModelProvider,
+} from '@orbweaver/testing';
 import type { ApiClient, WireDocument } from './api-client';
 
 export type ReadDocument = WireDocument & {
@@ -48,8 +53,7 @@ export async function startLampShop(): Promise<LampShop> {
       `<!doctype html><title>Lamp</title><main><h1>Lamp ${request.url}</h1><p>It costs ${prices.get(request.url!) ?? 12} and gives light.</p>${links.join(' ')}</main>`,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenOnFreshPort(server)}`;
   return {
     provider,
     origin,

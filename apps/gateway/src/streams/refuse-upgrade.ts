@@ -6,7 +6,7 @@ import type { ApiError } from '../errors/api-error';
 const CLOSE_GRACE_MS = 1000;
 
 /** Answers a request to upgrade with the error instead, and closes the connection whatever the peer does. Only the first call answers. */
-export function refuseUpgrade(socket: Duplex, { status, body }: ApiError, requestId: string): void {
+export function refuseUpgrade(socket: Duplex, { status, body, extra }: ApiError, requestId: string): void {
   if (socket.writableEnded) return;
   const json = JSON.stringify(body);
   const head = [
@@ -15,6 +15,7 @@ export function refuseUpgrade(socket: Duplex, { status, body }: ApiError, reques
     `X-Request-Id: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(json)}`,
+    ...Object.entries(extra.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`, () => socket.destroy());
   setTimeout(() => socket.destroy(), CLOSE_GRACE_MS).unref();

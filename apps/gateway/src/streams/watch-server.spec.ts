@@ -50,6 +50,9 @@ const startCrawl = async (): Promise<string> =>
 const announce = (jobId: string, pageId: string) =>
   gateway.publisher.publish('pageStored', jobId, { type: 'PageStored', jobId, pageId, state: 'done' });
 
+const handshake =
+  'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
 describe.each(['/v1/crawl', '/v1/batch/scrape', '/v2/crawl', '/v2/batch/scrape'])('a watcher of %s', (path) => {
   it('gets the stored documents, each further one, and the end as the close reason', async () => {
     const id = await startCrawl();
@@ -159,8 +162,9 @@ describe('a watcher', () => {
     await untilTrue(() => isLocked);
     const { socket, frames } = watch(`/v2/crawl/${randomUUID()}`, { key: gateway.key });
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
-    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([
+    expect([response.statusCode, response.headers['retry-after'], JSON.parse(await text(response))]).toEqual([
       503,
+      '5',
       { success: false, error: 'The key could not be checked in time. Try again.' },
     ]);
     release();
@@ -231,9 +235,6 @@ describe('a watcher', () => {
 });
 
 describe('the request id of an upgrade', () => {
-  const handshake =
-    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
-
   /** The answer's status and headers, as they come. */
   async function upgrade(path: string, headers: string): Promise<{ status: number; requestId: string | undefined }> {
     const peer = connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1' });
@@ -292,6 +293,50 @@ describe('the request id of an upgrade', () => {
     await untilTrue(() =>
       gateway.lines.some(({ event, ids }) => event === 'watch-broken' && ids?.requestId === 'mine-4'),
     );
+  });
+});
+
+describe('a request with a key that is no handshake', () => {
+  const connectHalfOpen = () =>
+    connect({ port: Number(new URL(gateway.address).port), host: '127.0.0.1', allowHalfOpen: true });
+  const requestOf = (method: string, headers: string, requestId: string) =>
+    `${method} /v2/crawl/${randomUUID()} HTTP/1.1\r\nHost: x\r\n${headers}Authorization: Bearer ${gateway.key}\r\nX-Request-Id: ${requestId}\r\n\r\n`;
+
+  it.each([
+    ['of another version', 'GET', handshake.replace('13', '3'), 400, 'sec-websocket-version: 13, 8'],
+    [
+      'without a version',
+      'GET',
+      handshake.replace(/Sec-WebSocket-Version.*\r\n/, ''),
+      400,
+      'sec-websocket-version: 13, 8',
+    ],
+    ['of another method', 'POST', handshake, 405, 'allow: GET'],
+  ])('and is %s reads what would be one', async (_, method, headers, status, header) => {
+    const peer = connectHalfOpen();
+    peer.write(requestOf(method, headers, 'odd'));
+    const answer = await text(peer);
+    peer.destroy();
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase().split('\r\n')).toContain(header.toLowerCase());
+  });
+
+  it('because its peer has sent its end counts as answered by nobody', async () => {
+    const server: Server = gateway.application.getHttpServer();
+    const upgraded = once(server, 'upgrade') as Promise<[unknown, Socket]>;
+    const authenticator = gateway.application.get(Authenticator);
+    const authenticate = authenticator.authenticate.bind(authenticator);
+    jest.spyOn(authenticator, 'authenticate').mockImplementationOnce(async (header) => {
+      const [, socket] = await upgraded;
+      await untilTrue(() => !socket.readable);
+      return authenticate(header);
+    });
+    const peer = connectHalfOpen();
+    peer.end(requestOf('GET', handshake, 'half'));
+    expect(await text(peer)).toBe('');
+    const lines = () => gateway.lines.filter(({ event, ids }) => event === 'request' && ids?.requestId === 'half');
+    await untilTrue(() => lines().length === 1);
+    expect(lines()[0]).toMatchObject({ fields: { route: '/v2/crawl/:id (WebSocket)', status: 0, fault: 'none' } });
   });
 });
 

@@ -45,6 +45,18 @@ const CLOSE_GRACE_MS = 1000;
 /** How long checking a key may take. Without this limit anyone could hold connections open while the database is down. */
 const ADMISSION_TIMEOUT_MS = 2000;
 
+/** Databases and gateways that are replaced come back, or leave the balancer, within seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
+const comeLater = (message: string) =>
+  new ApiError(503, message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+
+/** The header is owed to a client of another version (RFC 6455 §4.4), and is true for every other one. */
+const noHandshake = (method: string | undefined, message: string) =>
+  method === 'GET'
+    ? new ApiError(400, message, { headers: { 'Sec-WebSocket-Version': '13, 8' } })
+    : new ApiError(405, message, { headers: { Allow: 'GET' } });
+
 /**
  * Serves the addresses of jobs as WebSockets: all documents so far, each further one as it is stored, and the end of
  * the job as the close reason. The key may be sent as the subprotocol, because browsers cannot set a header.
@@ -114,7 +126,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     }
     // Apart from the status, which is read at the same address.
     const route = `/${version}/${kind}/:id (WebSocket)`;
-    const late = new ApiError(503, 'The key could not be checked in time. Try again.');
+    const late = comeLater('The key could not be checked in time. Try again.');
     let deadline: NodeJS.Timeout | undefined;
     const refusal = await Promise.race([
       this.findRefusal(request, jobId),
@@ -126,6 +138,7 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     if (refusal !== undefined) return this.turnAway(upgrade, route, refusal);
     if (socket.destroyed) return { route, status: 0, fault: 'none' };
     const webSocket = this.accept(upgrade);
+    if (webSocket === undefined) return { route, status: 0, fault: 'none' };
     if (webSocket instanceof ApiError) return this.turnAway(upgrade, route, webSocket);
     const fault = await this.serve(webSocket, request, versions[version as VersionName], jobId);
     return { route, status: 101, fault };
@@ -148,13 +161,13 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** The library answers within the call. */
-  private accept({ request, socket, head, requestId }: Upgrade): WebSocket | ApiError {
-    if (this.isStopping) return new ApiError(503, 'Shutting down');
-    let answer: WebSocket | ApiError = new ApiError(400, 'This is no handshake of a WebSocket');
+  /** @returns undefined when the peer has gone: then the library only cuts the connection. It answers within the call. */
+  private accept({ request, socket, head, requestId }: Upgrade): WebSocket | ApiError | undefined {
+    if (this.isStopping) return comeLater('Shutting down');
+    let answer: WebSocket | ApiError | undefined;
     const name = (headers: string[]) => headers.push(`X-Request-Id: ${requestId}`);
-    const blame = (error: Error) => {
-      answer = new ApiError(400, error.message);
+    const blame = ({ message }: Error) => {
+      answer = noHandshake(request.method, message);
     };
     this.sockets.on('headers', name).on('wsClientError', blame);
     this.sockets.handleUpgrade(request, socket, head, (webSocket) => {

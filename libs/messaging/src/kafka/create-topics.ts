@@ -21,8 +21,8 @@ export type TopicChange =
   /** `before` is null where the topic had the default of the brokers. */
   | { topic: string; change: 'configured'; settings: Record<string, { before: string | null; after: string }> }
   /**
-   * A setting of the topic's own that is not the table's: an operator has changed it. `danger` is what that breaks; a
-   * matter of disk and time alone has none.
+   * A setting of the topic's own that is not the table's: an operator has changed it, or an earlier version had another,
+   * which Kafka does not tell apart. `danger` is what that breaks; a matter of disk and time alone has none.
    */
   | { topic: string; change: 'kept'; setting: TopicSetting; value: string; ours: string; danger?: string };
 
@@ -39,7 +39,8 @@ const METADATA_TIMEOUT_MS = 120_000;
 
 /**
  * Makes the topics of the table that are missing, and gives those that exist the partitions and settings that they
- * lack. What an operator has set stays. May be run at any time and by several at once.
+ * lack: messages as large as the table allows among them, as Kafka would refuse them. Any other setting that a topic has
+ * of its own stays. May be run at any time and by several at once.
  *
  * @throws Error when `reset` names a topic that is not in the table
  */
@@ -76,11 +77,14 @@ function settingsOf(topic: Topic): Partial<Record<TopicSetting, string>> {
   };
 }
 
+/** A limit below ours is no choice that can be kept: what a service publishes would be refused, and its work stop. */
+const isTooSmall = (setting: TopicSetting, value: string, ours: string): boolean =>
+  setting === 'max.message.bytes' && Number(value) < Number(ours);
+
 function dangerOf(topic: Topic, setting: TopicSetting, value: string, ours: string): { danger?: string } {
   // Below zero is without end.
   const isMore = Number(value) < 0 || Number(value) > Number(ours);
-  if (setting === 'max.message.bytes') return isMore ? {} : { danger: 'Kafka refuses larger messages' };
-  return isMore && topic.isEphemeral
+  return isMore && topic.isEphemeral && setting !== 'max.message.bytes'
     ? { danger: 'pages with zero data retention are kept for longer than callers are promised' }
     : {};
 }
@@ -165,9 +169,11 @@ async function configure(
     for (const [setting, ours] of Object.entries(settingsOf(topic)) as [TopicSetting, string][]) {
       const value = own.get(setting);
       if (value === ours) continue;
-      if (value === undefined || reset.includes(topic.name)) settings[setting] = { before: value ?? null, after: ours };
-      else
+      if (value === undefined || isTooSmall(setting, value, ours) || reset.includes(topic.name)) {
+        settings[setting] = { before: value ?? null, after: ours };
+      } else {
         changes.push({ topic: name, change: 'kept', setting, value, ours, ...dangerOf(topic, setting, value, ours) });
+      }
     }
     if (Object.keys(settings).length === 0) continue;
     // The request replaces all of a topic's own settings: those of the operator must be repeated.

@@ -102,6 +102,41 @@ describe('deployMigrations', () => {
     expect(await entries()).toHaveLength(2);
   });
 
+  describe('of a migration outside a transaction', () => {
+    const actor = { apiKeyId: null, name: 'anna', requestId: null };
+    const noted = async () => (await scratch.database.auditEntry.findMany()).map(({ target }) => target);
+
+    beforeEach(async () => {
+      await deployMigrations(scratch.url, { dir });
+      await write('3_clean', '-- outside a transaction\nVACUUM one;');
+    });
+
+    it('tells and writes down why it cannot be noted', async () => {
+      await scratch.database.$executeRaw`ALTER TABLE audit_entries ADD CONSTRAINT not_anna CHECK (actor <> 'anna')`;
+      await expect(deployMigrations(scratch.url, { dir, actor })).rejects.toThrow(/3_clean failed.*"not_anna"/);
+      expect(
+        await scratch.database.$queryRaw`
+          SELECT migration_name AS name, finished_at, logs LIKE '%not_anna%' AS tells FROM _prisma_migrations
+          WHERE migration_name = '3_clean'`,
+      ).toEqual([{ name: '3_clean', finished_at: null, tells: true }]);
+    });
+
+    it('notes it next time when Postgres went away before the note', async () => {
+      await scratch.database.$transaction(async (holder) => {
+        await holder.$executeRaw`LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE`;
+        const broken = deployMigrations(scratch.url, { dir, actor }).catch((error: unknown) => error);
+        const end = () => scratch.database.$queryRaw<unknown[]>`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%audit_entries%'`;
+        await until('the note', async () => (await end()).length > 0);
+        expect(isStoreUnavailable(await broken)).toBe(true);
+      });
+      expect(await noted()).toEqual([]);
+      expect(await deployMigrations(scratch.url, { dir, actor })).toEqual(['3_clean']);
+      expect(await noted()).toEqual(['3_clean']);
+    });
+  });
+
   it('refuses a migration that was edited after it was applied', async () => {
     await deployMigrations(scratch.url, { dir });
     await write('1_one', 'CREATE TABLE one (id BIGINT);');

@@ -158,7 +158,8 @@ const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, st
 
 /**
  * All or nothing, including the row that records it: when Postgres goes away meanwhile, the next attempt finds no half
- * of it. What runs outside of a transaction may be half done, and can be repeated.
+ * of it. What runs outside of a transaction may be half done or not recorded, and can be repeated; its record and its
+ * note come together as well.
  */
 async function apply(client: Client, migration: Migration): Promise<boolean> {
   const { name, sql, checksum } = migration;
@@ -166,12 +167,12 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
   try {
     if (isOutsideTransaction(sql)) {
       await runOutsideTransaction(async (statement) => (await client.query(statement)).rows, sql);
-      await client.query(RECORD, note);
-      return await noteMigrations(client, migration);
+      await client.query('BEGIN');
+    } else {
+      await client.query('BEGIN');
+      if (name > LAST_UNCHECKED_MIGRATION) await client.query(LIMITS);
+      await client.query(sql);
     }
-    await client.query('BEGIN');
-    if (name > LAST_UNCHECKED_MIGRATION) await client.query(LIMITS);
-    await client.query(sql);
     await client.query(RECORD, note);
     const isNoted = await noteMigrations(client, migration);
     await client.query('COMMIT');

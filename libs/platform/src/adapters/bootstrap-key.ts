@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import path from 'node:path';
-import { type Database, ensureApiKey, generateApiKey, processActor } from '@orbweaver/persistence';
+import { type Database, ensureApiKey, generateApiKey } from '@orbweaver/persistence';
 import { API_KEY, type PlatformConfig } from '../config/platform.config';
 import { inDataDir, makeFolder } from './data-dir';
+import { startActor } from './start-actor';
 
 const TEAM = 'default';
 
@@ -24,7 +24,7 @@ export async function ensureBootstrapKey(
     key,
     team: TEAM,
     name: 'bootstrap',
-    actor: processActor(`start of ${process.pid}@${hostname()}`),
+    actor: startActor(),
   });
   return key;
 }

@@ -10,7 +10,6 @@ import {
   deployMigrations,
   lockDirectory,
   openDatabase,
-  processActor,
   startEmbeddedPostgres,
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
@@ -28,6 +27,7 @@ import { inDataDir, makeFolder } from './data-dir';
 import { openContents } from './open-contents';
 import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
+import { startActor } from './start-actor';
 import { untilAvailable } from './until-available';
 
 /** Everything a process has once, whatever services run in it. */
@@ -106,7 +106,7 @@ export async function createPlatform(
       // Migrations lock for a session, which a pooler does not keep.
       if (isComplete(services) && !config.DATABASE_POOLER) {
         const applied = await untilAvailable(
-          () => deployMigrations(url, { actor: processActor(`start of ${process.pid}@${hostname()}`) }),
+          () => deployMigrations(url, { actor: startActor() }),
           logger,
           stopping.signal,
         );
