@@ -63,6 +63,8 @@ export class TestSite {
   /** Origins that do not answer for their robots.txt. */
   readonly silent = new Set<string>();
   readonly sitemaps = new Map<string, readonly string[]>();
+  /** Until then no sitemap is given. */
+  slowness: Promise<unknown> = Promise.resolve();
   /** How many more readings of sitemaps end with an error of ours. */
   faults = 0;
   readonly asked: string[] = [];
@@ -76,6 +78,7 @@ function siteSources(site: TestSite): SiteSources {
       return { rules: site.robots.get(origin) ?? ALLOW_ALL, isLasting: true };
     },
     sitemaps: async function* ({ urls }) {
+      await site.slowness;
       if (site.faults > 0) {
         site.faults -= 1;
         throw new Error('deadlock detected');
@@ -118,10 +121,10 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const batches = new OutcomeBatches(outcomes, compiledJobs);
   const starter = new JobStarter(database, time.now, log, compiledJobs, signals);
   const canceller = new JobCanceller(database, time.now, log, starter, changes);
-  const seeds = new SeedAdmission(database, time.now, robots, admission, changes);
+  const seeds = new SeedAdmission(database, robots, admission, changes);
   const crawls = new SeedCrawl(log, sources, compiledJobs, robots, admission, changes, seeds);
   const revisit = new RevisitPages(database, log, compiledJobs, seeds, traps);
-  const lists = new SeedBatch(database, time.now, admission, changes);
+  const lists = new SeedBatch(database, admission, changes);
   const seeder = new Seeder(
     database,
     time.now,

@@ -1,15 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock, TrapWatch } from '@orbweaver/core';
-import { type Database, extendSeeding, readOriginUrl } from '@orbweaver/persistence';
-import { CLOCK, DATABASE } from '@orbweaver/platform';
+import type { TrapWatch } from '@orbweaver/core';
+import { type Database, readOriginUrl } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
 import { Admission, slotsLeft } from '../admission/admission';
 import { judgeInSlices } from '../admission/judge-in-slices';
 import type { CompiledJob } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { RobotsCache } from '../site/robots-cache';
-
-/** Longer than the sitemaps of a crawl may take. Every admitted chunk of URLs restarts it. */
-export const SEEDING_LEASE_MS = 150_000;
 
 export interface SeedOptions {
   depth?: number;
@@ -24,13 +21,12 @@ export interface SeedOptions {
 export class SeedAdmission {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CLOCK) private readonly clock: Clock,
     private readonly robots: RobotsCache,
     private readonly admission: Admission,
     private readonly transactions: FrontierTransactions,
   ) {}
 
-  /** Extends the seeding lease. Answers false when the job admits nothing more. */
+  /** Answers false when the job admits nothing more. */
   async admit(compiled: CompiledJob, urls: readonly string[], options: SeedOptions = {}): Promise<boolean> {
     const { depth = 0, isHidden = false, traps } = options;
     let measuredAgainst = (await readOriginUrl(this.database, compiled.jobId)) ?? compiled.crawl?.url;
@@ -54,7 +50,6 @@ export class SeedAdmission {
         return { goesOn: true };
       });
     }
-    await extendSeeding(this.database, compiled.jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
     return isAdmitted;
   }
 }

@@ -1,18 +1,11 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { BatchUrl, type Clock, PoisonedInputError, politenessHost } from '@orbweaver/core';
-import {
-  countUrlListTaken,
-  type Database,
-  extendSeeding,
-  type FoundCandidate,
-  readUntakenUrlList,
-} from '@orbweaver/persistence';
-import { CLOCK, DATABASE } from '@orbweaver/platform';
+import { BatchUrl, PoisonedInputError, politenessHost } from '@orbweaver/core';
+import { countUrlListTaken, type Database, type FoundCandidate, readUntakenUrlList } from '@orbweaver/persistence';
+import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { Admission, inChunks } from '../admission/admission';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
-import { SEEDING_LEASE_MS } from './seed-admission';
 
 const UrlList = z.array(BatchUrl);
 
@@ -21,7 +14,6 @@ const UrlList = z.array(BatchUrl);
 export class SeedBatch {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CLOCK) private readonly clock: Clock,
     private readonly admission: Admission,
     private readonly transactions: FrontierTransactions,
   ) {}
@@ -43,14 +35,12 @@ export class SeedBatch {
     }
   }
 
-  private async admit(jobId: string, chunk: readonly FoundCandidate[]): Promise<boolean> {
-    const admitted = await this.transactions.run(jobId, async (transaction, job) => {
+  private admit(jobId: string, chunk: readonly FoundCandidate[]): Promise<boolean> {
+    return this.transactions.run(jobId, async (transaction, job) => {
       if (job.cancelled || job.state === 'settled') return undefined;
       await this.admission.admit(transaction, job, chunk, { room: null });
       return { goesOn: true };
     });
-    await extendSeeding(this.database, jobId, new Date(this.clock().getTime() + SEEDING_LEASE_MS));
-    return admitted;
   }
 }
 

@@ -1,9 +1,23 @@
 import { appendUrls } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
 import { takeErrors } from '../../test/assemble-frontier';
 import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
+
+/** All but intervals: the database needs the others. */
+const TIMERS_LEFT_ALONE = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 const at = (path: string) => `http://site.test${path}`;
 
@@ -32,6 +46,33 @@ describe('Seeder', () => {
       [0, false],
     ]);
     expect(await actions.job(jobId)).toMatchObject({ seedingUntil: null, admitted: 3 });
+  });
+
+  it('keeps its lease as long as a site is slow, and no longer', async () => {
+    const { actions, site, time } = frontier;
+    let answer = (): void => undefined;
+    site.slowness = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    site.sitemaps.set(at('/sitemap.xml'), [at('/a')]);
+    jest.useFakeTimers({ doNotFake: [...TIMERS_LEFT_ALONE] });
+    try {
+      const jobId = await actions.acceptCrawl({ sitemap: 'include' });
+      const seeding = actions.start(jobId);
+      await until('the start URL', async () => (await actions.urls(jobId)).length === 1);
+      for (let beat = 0; beat < 5; beat += 1) {
+        time.pass(10_000);
+        jest.advanceTimersByTime(10_000);
+        const soon = time.now().getTime() + 30_000;
+        await until('the lease', async () => (await actions.job(jobId)).seedingUntil?.getTime() === soon);
+      }
+      answer();
+      await seeding;
+      expect(await actions.job(jobId)).toMatchObject({ seedingUntil: null, admitted: 2 });
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('reads the sitemaps again after a fault of the moment, and goes on without them after one that lasts', async () => {

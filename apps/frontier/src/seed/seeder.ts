@@ -18,8 +18,8 @@ import { CompiledJobs } from '../jobs/compiled-jobs';
 import { FrontierTransactions } from '../jobs/frontier-transactions';
 import { WakeSignals } from '../jobs/wake-signals';
 import { SEEDING_RETRY_MS } from '../retry-policy';
+import { holdSeeding, SEEDING_LEASE_MS } from './hold-seeding';
 import { RevisitPages } from './revisit-pages';
-import { SEEDING_LEASE_MS } from './seed-admission';
 import { SeedBatch } from './seed-batch';
 import { SeedCrawl } from './seed-crawl';
 
@@ -79,21 +79,28 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
     return this.compiledJobs.within(job.jobId, () => this.tracing.span('seed', {}, () => this.seedJob(job)));
   }
 
-  private async seedJob({ jobId, kind, recalls: isRevisit = false }: SeedingJob): Promise<void> {
-    try {
-      for (let next: 'batch' | 'crawl' | 'revisit' | undefined = isRevisit ? 'revisit' : kind; next !== undefined; ) {
-        const comeAgainAt = await this.read(next, jobId);
-        // Another job uses the slot meanwhile.
-        if (comeAgainAt instanceof Date)
-          return await this.giveUp(jobId, comeAgainAt.getTime() - this.clock().getTime());
-        // The next seeder continues after the URLs that are admitted already.
-        if (this.stopping.signal.aborted) return await this.giveUp(jobId, 0);
-        next = await this.finish(next, jobId);
-      }
-    } catch (error) {
-      this.log.error('seeding-failed', { jobId }, error);
-      await this.giveUp(jobId, SEEDING_RETRY_MS);
+  private async seedJob(job: SeedingJob): Promise<void> {
+    const { database, clock, log } = this;
+    const held = holdSeeding({ database, clock, log }, job.jobId);
+    const retryMs = await this.readAll(job).catch((error) => {
+      this.log.error('seeding-failed', { jobId: job.jobId }, error);
+      return SEEDING_RETRY_MS;
+    });
+    await held.release();
+    if (retryMs !== undefined) await this.giveUp(job.jobId, retryMs);
+  }
+
+  /** Answers after which time another seeder is to go on; undefined: all seeds are in. */
+  private async readAll({ jobId, kind, recalls: isRevisit = false }: SeedingJob): Promise<number | undefined> {
+    for (let next: 'batch' | 'crawl' | 'revisit' | undefined = isRevisit ? 'revisit' : kind; next !== undefined; ) {
+      const comeAgainAt = await this.read(next, jobId);
+      // Another job uses the slot meanwhile.
+      if (comeAgainAt instanceof Date) return comeAgainAt.getTime() - this.clock().getTime();
+      // The next seeder continues after the URLs that are admitted already.
+      if (this.stopping.signal.aborted) return 0;
+      next = await this.finish(next, jobId);
     }
+    return undefined;
   }
 
   /** Answers when to come again, if the site has not answered for its robots.txt. */
