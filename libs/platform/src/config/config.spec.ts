@@ -13,6 +13,12 @@ const schema = z.object({
     .describe('How many cores; by default all'),
 });
 
+const wordings = z.object({
+  PLACES: z.coerce.number().int().min(1).max(9).default(1),
+  SECRET: z.string().min(16).optional(),
+  COLOUR: z.enum(['red', 'green']).optional(),
+});
+
 const load = (environment: Record<string, string>) => loadConfigs({ some: schema }, environment).some;
 
 describe('loadConfigs', () => {
@@ -27,6 +33,17 @@ describe('loadConfigs', () => {
     ['variables of others', { OTHER: 'x' }, { SIZE: 3, LOUD: false, CORES: 8 }],
   ])('reads an environment with %s', (_, environment, expected) => {
     expect(load(environment)).toEqual(expected);
+  });
+
+  it.each<[keyof typeof wordings.shape, string, string]>([
+    ['PLACES', 'many', 'PLACES: must be a number'],
+    ['PLACES', '2.5', 'PLACES: must be a whole number'],
+    ['PLACES', '0', 'PLACES: must be at least 1'],
+    ['PLACES', '10', 'PLACES: must be at most 9'],
+    ['SECRET', 'short', 'SECRET: must have at least 16 characters'],
+    ['COLOUR', 'blue', 'COLOUR: must be red or green'],
+  ])('says of %s=%s what it must be', (name, text, sentence) => {
+    expect(() => loadConfigs({ wordings }, { [name]: text })).toThrow(`the configuration is wrong:\n  ${sentence}`);
   });
 
   it('tells every problem of every schema at once, by the name of the variable, without its value', () => {

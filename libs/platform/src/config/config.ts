@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { duration } from './durations';
+import { explainIssue } from './explain-issue';
 
 /** A configuration schema: one field per environment variable, named like it. */
 export type ConfigSchema<C = unknown> = z.ZodType<C> & { shape: Record<string, z.ZodType> };
@@ -36,7 +37,7 @@ export function loadConfigs<S extends Record<string, ConfigSchema>>(
   const problems = new Set([...renamed, ...rules.flatMap((rule) => rule(isSet))]);
   const configs: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
-    const result = schema.safeParse(pick(environment, Object.keys(schema.shape)));
+    const result = schema.safeParse(pick(environment, Object.keys(schema.shape)), { error: explainIssue });
     if (result.success) configs[name] = result.data;
     else for (const issue of result.error.issues) problems.add(`${issue.path.join('.')}: ${issue.message}`);
   }
