@@ -52,6 +52,22 @@ describe.each([
     expect(await texts(database)).toHaveLength(20);
   });
 
+  it('stores nothing when a statement fails before it is sent, and refuses one that comes after the end', async () => {
+    let late: (() => Promise<unknown>) | undefined;
+    const broken = database.$transaction((transaction) => {
+      late = () => add(transaction, 2, 'late');
+      const unsendable = {
+        toPostgres: () => {
+          throw new Error('cannot be sent');
+        },
+      };
+      return Promise.all([add(transaction, 1, 'a'), transaction.$queryRaw`SELECT ${unsendable}::text`]);
+    });
+    await expect(broken).rejects.toThrow('cannot be sent');
+    await expect(late!()).rejects.toThrow('has ended');
+    expect(await texts(database)).toEqual([]);
+  });
+
   it('ends one that takes too long, with what it has still sent', async () => {
     const late = database.$transaction(
       (transaction) =>

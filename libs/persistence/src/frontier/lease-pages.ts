@@ -33,8 +33,8 @@ export interface LeasedPage {
  * were read.
  *
  * The jobs are locked by a statement of their own, so that the next one sees every change of their pages. A statement
- * that meets a row changed since it began looks at that row again, and servers of PostgreSQL 18 (18.4, for one) break
- * down when it has partitions to choose behind that.
+ * that meets a row changed since it began looks at that row again, and PostgreSQL 18.4 was seen to break down (SIGSEGV)
+ * in one that did so here, where partitions are chosen while it runs.
  */
 export async function leasePages(transaction: Transaction, order: LeaseOrder): Promise<LeasedPage[]> {
   const jobs = await transaction.$queryRaw<{ id: string }[]>`
