@@ -4,9 +4,11 @@
 //
 // `npm test -- unit` (or another of PARTS) runs a part of it.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { findPgBouncer } from './find-pgbouncer.mjs';
@@ -21,7 +23,13 @@ const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA];
  */
 const WORKERS = availableParallelism() + 1;
 
+/** Beyond what the suite watch ends by itself: an endless computation in its own process stops it too. */
+const LONGEST_RUN_MS = 37 * 60_000;
+const TIME_TO_READ_MS = 5_000;
+
 const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
+
+const REPORTERS = ['--reporters', 'default', '--reporters', path.join(root, 'libs/tooling/suite-watch.cjs')];
 
 const inCi = process.env.CI === 'true';
 const wanted = process.argv.slice(2);
@@ -48,7 +56,7 @@ const lanes = await Promise.allSettled([
 for (const { reason } of lanes) if (reason !== undefined) throw reason;
 
 const { stopTestServer } = await import('@orbweaver/testing');
-await stopTestServer();
+await stopTestServer().catch((error) => say(`The Postgres of the suites is left running: ${error.message}`));
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -106,10 +114,11 @@ function sources() {
   return folders.filter((dir) => existsSync(path.join(root, dir)));
 }
 
-/** Resolves with its exit status and what it wrote to its pipes. */
+/** Resolves with its exit status, null when it was ended, and what it wrote to its pipes. */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options });
+    const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_RUN_MS);
     let output = '';
     for (const pipe of [child.stdout, child.stderr]) {
       pipe?.setEncoding('utf8').on('data', (text) => {
@@ -117,7 +126,12 @@ function run(command, args, options) {
       });
     }
     child.once('error', reject);
-    child.once('close', (status) => resolve({ status, output }));
+    child.once('exit', async (status) => {
+      clearTimeout(limit);
+      // A process that it left behind may hold its pipes open for ever.
+      await Promise.race([once(child, 'close'), sleep(TIME_TO_READ_MS, undefined, { ref: false })]);
+      resolve({ status, output });
+    });
   });
 }
 
@@ -128,7 +142,7 @@ async function jest(lane, name, args, env = {}) {
   const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
   const { status, output } = await run(
     process.execPath,
-    [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, '--json', '--outputFile', report],
+    [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, ...REPORTERS, '--json', '--outputFile', report],
     { stdio: ['ignore', 'ignore', lane === shown ? 'inherit' : 'pipe'], env: { ...process.env, ...env } },
   );
   lane.keep?.(output);
