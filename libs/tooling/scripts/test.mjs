@@ -136,7 +136,7 @@ function run(command, args, options) {
 }
 
 /** Runs jest, shows its output, and adds its figures; a suite that cannot run counts as a failure. */
-async function jest(lane, name, args, env = {}) {
+async function jest(lane, name, args, env = {}, { isLast = false } = {}) {
   lane.say(`\n— ${name}`);
   const startedAt = Date.now();
   const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
@@ -149,14 +149,24 @@ async function jest(lane, name, args, env = {}) {
   if (!existsSync(report)) return count(lane, name, { failed: 1 }, startedAt);
   const result = JSON.parse(readFileSync(report, 'utf8'));
   rmSync(path.dirname(report), { recursive: true });
+  const lost = isLast ? [] : suitesWithoutWorker(result);
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   const figures = {
     passed: result.numPassedTests,
     // Jest may fail for reasons outside a test: a leak, a threshold, nothing found.
-    failed: failed === 0 && status !== 0 ? 1 : failed,
+    failed: failed === 0 && status !== 0 ? 1 : failed - lost.length,
     skipped: result.numPendingTests + result.numTodoTests,
   };
   count(lane, name, figures, startedAt);
+  if (lost.length > 0)
+    await jest(lane, `${name} that lost their worker`, [...args, '--runTestsByPath', ...lost], env, { isLast: true });
+}
+
+/** They have told nothing, as the system or the suite watch has ended their worker; each is run once more. */
+function suitesWithoutWorker({ testResults }) {
+  return testResults
+    .filter(({ message }) => /^.*jest worker process .* was terminated by another process/m.test(message))
+    .map(({ name }) => name);
 }
 
 function e2e(lane, system, env) {
