@@ -47,7 +47,7 @@ export class ResultsMetrics {
     });
     this.webhookAttempts = new Counter({
       name: 'orbweaver_webhook_attempts_total',
-      help: 'Webhook requests made or not, by result: delivered, failed, denied (the address; tried again) or undeliverable',
+      help: 'Attempts to deliver webhook events, by result: delivered, failed, denied (by the egress guard; tried again) or undeliverable',
       labelNames: ['result'],
       registers,
     });

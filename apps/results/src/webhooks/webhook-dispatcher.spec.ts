@@ -190,20 +190,21 @@ describe('WebhookDispatcher', () => {
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
   });
 
-  test.each<[string, Partial<ResultsConfig>, reason: string]>([
-    ['not allowed', { EGRESS_ALLOW: '' }, 'EGRESS_ALLOW'],
-    ['closed', { EGRESS_DENY: '127.0.0.1' }, 'EGRESS_DENY'],
-  ])('sends nothing to an address that is %s, says so in the log, and delivers once it may', async (_, slip, name) => {
+  test.each<[string, host: string, Partial<ResultsConfig>, reason: string]>([
+    ['an address that is not allowed', '127.0.0.1', { EGRESS_ALLOW: '' }, 'EGRESS_ALLOW'],
+    ['an address that is closed', '127.0.0.1', { EGRESS_DENY: '127.0.0.1' }, 'EGRESS_DENY'],
+    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'cannot be resolved to a public address'],
+  ])('sends nothing to %s, says so in the log, and delivers once it may', async (_, host, slip, reason) => {
     const receiver = await startReceiver();
-    const jobId = await insertFinishedJob(receiver.url, 0);
+    const jobId = await insertFinishedJob(receiver.url.replace('127.0.0.1', host), 0);
     await dispatch(createDispatcher(slip));
     expect(receiver.deliveries).toHaveLength(0);
     expect(await events(jobId)).toMatchObject([
-      { state: 'pending', attempts: 1, lastError: expect.stringContaining(name) },
+      { state: 'pending', attempts: 1, lastError: expect.stringContaining(reason) },
       { state: 'pending', attempts: 0 },
     ]);
     const log = await harness.results.database.webhookAttempt.findMany();
-    expect(log).toMatchObject([{ attempt: 1, status: null, error: expect.stringContaining(name) }]);
+    expect(log).toMatchObject([{ attempt: 1, status: null, error: expect.stringContaining(reason) }]);
     await elapse(60_000);
     await dispatch(createDispatcher());
     expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.started', 'crawl.completed']);
