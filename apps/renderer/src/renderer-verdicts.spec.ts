@@ -2,27 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PageDocument, type RenderPage } from '@orbweaver/contracts';
 import { runEphemeral } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
-import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
-import { renderAll, startRenderer } from '../test/renderer-harness';
+import { rendererHarness, startRenderer } from '../test/renderer-harness';
 
-// The extraction threads run the built worker of libs/extraction.
-jest.setTimeout(60_000);
-
-let site: PageServer;
-let renderer: ReturnType<typeof startRenderer>;
-
-beforeAll(async () => {
-  site = await startPageServer();
-  renderer = startRenderer();
-});
-
-afterAll(async () => {
-  await renderer.stop();
-  await site.close();
-});
-
-const render = (message: RenderPage) => renderAll(renderer, message);
+const { render, serve } = rendererHarness();
 
 describe('a page that cannot be taken as it comes', () => {
   it.each([
@@ -37,14 +20,14 @@ describe('a page that cannot be taken as it comes', () => {
       { document: { result: { kind: 'done' } } },
     ],
   ])('that is redirected in %s', async (_, part, expected) => {
-    site.serve('/new', '<p>new</p>');
-    const url = site.serve('/old', (__, response) => response.writeHead(301, { location: '/new' }).end());
+    serve('/new', '<p>new</p>');
+    const url = serve('/old', (__, response) => response.writeHead(301, { location: '/new' }).end());
     expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
   });
 
   it('that is redirected to what the crawl takes for the same page is that page', async () => {
-    site.serve('/same/', '<p>same</p>');
-    const url = site.serve('/same', (_, response) => response.writeHead(301, { location: '/same/' }).end());
+    serve('/same/', '<p>same</p>');
+    const url = serve('/same', (_, response) => response.writeHead(301, { location: '/same/' }).end());
     expect(await render(renderMessage(url, crawlPart()))).toMatchObject([
       { topic: 'documentsBulk' },
       { outcome: { outcome: { kind: 'done' } } },
@@ -83,7 +66,7 @@ describe('a page that cannot be taken as it comes', () => {
     ['429 to a scrape', 429, {}, {}, { document: { result: { kind: 'done', metadata: { statusCode: 429 } } } }],
     ['500', 500, {}, crawlPart(), { document: { result: { kind: 'done', metadata: { statusCode: 500 } } } }],
   ])('is deferred or taken: %s', async (_, status, headers, part, expected) => {
-    const url = site.serve('/busy', (__, response) =>
+    const url = serve('/busy', (__, response) =>
       response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<p>busy</p>'),
     );
     expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
@@ -101,7 +84,7 @@ describe('a page that cannot be taken as it comes', () => {
       { topic: 'pageOutcomes', outcome: { outcome: { failure: { reason: 'timed-out' } } } },
     ],
   ])('that outlasts its deadline in %s', async (_, part, expected) => {
-    const url = site.serve('/silent', () => undefined);
+    const url = serve('/silent', () => undefined);
     const sent = await render(renderMessage(url, { ...part, deadlineAt: Date.now() + 500 }));
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject(expected);
@@ -132,7 +115,7 @@ describe('a page that cannot be taken as it comes', () => {
 
   it('of a scrape whose connection breaks is tried again', async () => {
     let asked = 0;
-    const url = site.serve('/flaky', (request, response) => {
+    const url = serve('/flaky', (request, response) => {
       asked += 1;
       if (asked === 1) request.socket.destroy();
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>second time</p>');

@@ -1,31 +1,14 @@
-import type { RenderPage } from '@orbweaver/contracts';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../test/empty-shell';
-import { type PageServer, startPageServer } from '../test/page-server';
 import { crawlPart, renderMessage } from '../test/render-message';
-import { renderAll, startRenderer } from '../test/renderer-harness';
+import { rendererHarness } from '../test/renderer-harness';
 
-// The extraction threads run the built worker of libs/extraction.
-jest.setTimeout(60_000);
-
-let site: PageServer;
-let renderer: ReturnType<typeof startRenderer>;
-
-beforeAll(async () => {
-  site = await startPageServer();
-  renderer = startRenderer();
-});
-
-afterAll(async () => {
-  await renderer.stop();
-  await site.close();
-});
-
-const render = (message: RenderPage) => renderAll(renderer, message);
+const harness = rendererHarness();
+const { render, serve } = harness;
 
 describe('a page', () => {
   it('of a scrape gives its document to those who wait, and nothing to the frontier', async () => {
-    const message = renderMessage(site.serve('/plain', '<title>T</title><h1>Plain</h1><p>words</p>'));
+    const message = renderMessage(serve('/plain', '<title>T</title><h1>Plain</h1><p>words</p>'));
     const [sent, ...rest] = await render(message);
     expect(rest).toEqual([]);
     expect(sent).toMatchObject({
@@ -41,7 +24,7 @@ describe('a page', () => {
   });
 
   it('of a crawl gives its document first, and then its outcome with the links', async () => {
-    const url = site.serve('/links', '<p>words</p><a href="/a">a</a><a href="/b">b</a>');
+    const url = serve('/links', '<p>words</p><a href="/a">a</a><a href="/b">b</a>');
     const message = renderMessage(url, { ...crawlPart(), epoch: 7 });
     expect(await render(message)).toMatchObject([
       { topic: 'documentsBulk', key: message.pageId, document: { epoch: 7, result: { kind: 'done' } } },
@@ -52,32 +35,32 @@ describe('a page', () => {
           epoch: 7,
           outcome: { kind: 'done', statusCode: 200 },
           finalUrl: url,
-          outlinks: [`${site.origin}/a`, `${site.origin}/b`],
+          outlinks: [`${harness.site.origin}/a`, `${harness.site.origin}/b`],
         },
       },
     ]);
   });
 
   it('that is visited for its links only gives no document', async () => {
-    const url = site.serve('/links', '<a href="/a">a</a>');
+    const url = serve('/links', '<a href="/a">a</a>');
     expect(await render(renderMessage(url, crawlPart({ wantsDocument: false })))).toMatchObject([
-      { topic: 'pageOutcomes', outcome: { outcome: { kind: 'done' }, outlinks: [`${site.origin}/a`] } },
+      { topic: 'pageOutcomes', outcome: { outcome: { kind: 'done' }, outlinks: [`${harness.site.origin}/a`] } },
     ]);
   });
 
   it('that is an empty shell is filled by a browser', async () => {
-    const url = site.serve('/app', SHELL);
+    const url = serve('/app', SHELL);
     const [document, outcome] = await render(renderMessage(url, crawlPart()));
     expect(document).toMatchObject({
       document: { result: { engine: 'browser' } },
       content: { markdown: expect.stringContaining('only a script has written') },
     });
-    expect(outcome).toMatchObject({ outcome: { outlinks: [`${site.origin}/next`] } });
+    expect(outcome).toMatchObject({ outcome: { outlinks: [`${harness.site.origin}/next`] } });
   });
 
   it('that leads on by a refresh is the page it leads to', async () => {
-    const arrived = site.serve('/arrived', '<p>arrived</p>');
-    const url = site.serve('/leading', '<p>one moment</p><meta http-equiv=refresh content="0; url=/arrived">');
+    const arrived = serve('/arrived', '<p>arrived</p>');
+    const url = serve('/leading', '<p>one moment</p><meta http-equiv=refresh content="0; url=/arrived">');
     const [scraped] = await render(renderMessage(url));
     expect(scraped).toMatchObject({
       document: { result: { engine: 'browser', metadata: { url: arrived, sourceURL: url } } },
@@ -94,15 +77,15 @@ describe('a page', () => {
     ['actions', { actions: [{ type: 'scrape' as const }] }],
     ['what a frame holds', { includeTags: ['p', 'main > iframe[src]'] }],
   ])('goes to the browser at once for %s', async (_, spec) => {
-    const url = site.serve('/plain', '<p>words</p>');
-    const before = site.requests.filter((request) => request.url === '/plain').length;
+    const url = serve('/plain', '<p>words</p>');
+    const before = harness.site.requests.filter((request) => request.url === '/plain').length;
     const [sent] = await render(renderMessage(url, { spec: scrapeSpec(spec) }));
     expect(sent).toMatchObject({ document: { result: { kind: 'done', engine: 'browser' } } });
-    expect(site.requests.filter((request) => request.url === '/plain')).toHaveLength(before + 1);
+    expect(harness.site.requests.filter((request) => request.url === '/plain')).toHaveLength(before + 1);
   });
 
   it('with actions gives their results beside the formats', async () => {
-    const url = site.serve('/act', '<p id=a>before</p><button onclick="a.textContent=\'after\'">b</button>');
+    const url = serve('/act', '<p id=a>before</p><button onclick="a.textContent=\'after\'">b</button>');
     const actions = [
       { type: 'click' as const, selector: 'button', all: false },
       { type: 'executeJavascript' as const, script: '6 * 7' },
@@ -120,7 +103,7 @@ describe('a page', () => {
   });
 
   it('tells the caller what this installation could not do', async () => {
-    const url = site.serve('/plain', '<p>words</p>');
+    const url = serve('/plain', '<p>words</p>');
     const spec = scrapeSpec({
       proxy: 'stealth',
       location: { country: 'JP', languages: [] },
@@ -131,11 +114,11 @@ describe('a page', () => {
   });
 
   it('of a caller who asks for changes says so to results', async () => {
-    const url = site.serve('/tracked', '<p>words</p><iframe title="A film" src="/film?a=(1)"></iframe>');
+    const url = serve('/tracked', '<p>words</p><iframe title="A film" src="/film?a=(1)"></iframe>');
     const format = { type: 'changeTracking' as const, modes: ['git-diff' as const, 'json' as const], tag: 'a' };
     const spec = scrapeSpec({ formats: [{ type: 'markdown' }, format] });
     const [sent] = await render(renderMessage(url, { spec }));
-    const frames = [expect.stringContaining(`${site.origin}/film`)];
+    const frames = [expect.stringContaining(`${harness.site.origin}/film`)];
     const tracking = { modes: ['git-diff', 'json'], tag: 'a', frames };
     expect(sent!.content!.markdown).toContain(`[A film](${sent!.document!.changeTracking?.frames?.[0]})`);
     expect(sent!.document!.changeTracking).toEqual(tracking);
@@ -149,8 +132,8 @@ describe('a page', () => {
   });
 
   it('is counted by outcome and engine', async () => {
-    await render(renderMessage(site.serve('/plain', '<p>words</p>')));
-    const text = await renderer.registry.metrics();
+    await render(renderMessage(serve('/plain', '<p>words</p>')));
+    const text = await harness.renderer.registry.metrics();
     expect(text).toMatch(/orbweaver_pages_total\{outcome="done",engine="http"\} \d/);
     expect(text).toMatch(/orbweaver_page_duration_seconds_count\{phase="extract",engine="browser"\} \d/);
     expect(text).toMatch(/orbweaver_render_slots\{resource="browser",state="capacity"\} 4/);

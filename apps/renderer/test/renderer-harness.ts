@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { createRenderer } from '../src/create-renderer';
 import { rendererConfig } from '../src/renderer.config';
 import { RendererMetrics } from '../src/renderer-metrics';
+import { type PageServer, startPageServer } from './page-server';
 import { keepLog } from './quiet-log';
 
 /** The whole renderer over a publisher that keeps what it is given; loopback addresses may be reached. */
@@ -38,8 +39,34 @@ export function startRenderer(settings: Record<string, unknown> = {}) {
   };
 }
 
-/** Everything that is published for the page. */
-export async function renderAll(renderer: ReturnType<typeof startRenderer>, message: RenderPage) {
+/** For a suite: a renderer, and the site with its pages. Both are closed after it. */
+export function rendererHarness() {
+  // The extraction threads run the built worker of libs/extraction.
+  jest.setTimeout(60_000);
+  let site: PageServer;
+  let renderer: ReturnType<typeof startRenderer>;
+  beforeAll(async () => {
+    site = await startPageServer();
+    renderer = startRenderer();
+  });
+  afterAll(async () => {
+    await renderer.stop();
+    await site.close();
+  });
+  return {
+    get site(): PageServer {
+      return site;
+    },
+    get renderer(): ReturnType<typeof startRenderer> {
+      return renderer;
+    },
+    serve: (...page: Parameters<PageServer['serve']>) => site.serve(...page),
+    /** Answers everything that is published for the page. */
+    render: (message: RenderPage) => renderAll(renderer, message),
+  };
+}
+
+async function renderAll(renderer: ReturnType<typeof startRenderer>, message: RenderPage) {
   renderer.published.length = 0;
   await renderer.renderer.intake.take(message);
   await renderer.renderer.intake.whenEmpty();

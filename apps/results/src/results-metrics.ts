@@ -47,13 +47,13 @@ export class ResultsMetrics {
     });
     this.webhookAttempts = new Counter({
       name: 'orbweaver_webhook_attempts_total',
-      help: 'Webhook requests made or denied, by result: delivered, failed or denied',
+      help: 'Attempts to deliver webhook events, by result: delivered, failed, denied (by the egress guard; tried again) or undeliverable',
       labelNames: ['result'],
       registers,
     });
     this.webhookEventsDead = new Counter({
       name: 'orbweaver_webhook_events_dead_total',
-      help: 'Webhook events given up: denied targets, and the last attempt of the schedule',
+      help: 'Webhook events given up: undeliverable ones, and the last attempt of the schedule',
       registers,
     });
     this.webhookEventsPending = new Gauge({
@@ -142,7 +142,7 @@ export class ResultsMetrics {
     for (const reason of ['unknown-job', 'unknown-page', 'job-ended', 'stale-epoch', 'page-skipped']) {
       this.writesRefused.inc({ reason }, 0);
     }
-    for (const result of ['delivered', 'failed', 'denied']) this.webhookAttempts.inc({ result }, 0);
+    for (const result of ['delivered', 'failed', 'denied', 'undeliverable']) this.webhookAttempts.inc({ result }, 0);
     for (const outcome of ['made', 'failed']) this.modelPages.zero({ outcome });
     for (const kind of ['prompt', 'completion']) this.modelTokens.inc({ kind }, 0);
     for (const outcome of ['written', 'failed', 'dropped']) this.cacheWrites.inc({ outcome }, 0);

@@ -1,27 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
-import { strToU8, type Zippable, zipSync } from 'fflate';
-import { captureOf, scrapeSpec } from '../test/scrape-spec';
-import { extractPage } from './extract-page';
+import type { ScrapeSpec } from '@orbweaver/core';
+import { extractDocument, formats } from '../test/extract-document';
+import { makePictureText, makePictureWord, makeSlides, makeWorkbook } from '../test/make-office';
 
-const options = { wantsDocument: true, wantsOutlinks: true, detectShell: true };
+const MIB = 1024 * 1024;
 
-function extract(body: Uint8Array, spec: Partial<ScrapeSpec> = {}) {
-  const capture = captureOf(new Uint8Array(body), { headers: { 'content-type': 'application/octet-stream' } });
-  return extractPage(capture, scrapeSpec(spec), options);
-}
+/** A server need not know the kind. */
+const read = (body: Uint8Array, spec: Partial<ScrapeSpec> = {}) =>
+  extractDocument(new Uint8Array(body), spec, { headers: { 'content-type': 'application/octet-stream' } });
 
-async function read(body: Uint8Array, spec: Partial<ScrapeSpec> = {}) {
-  const extraction = await extract(body, spec);
-  if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
-  return { ...extraction, content: JSON.parse(gunzipSync(extraction.content).toString()) as DocumentContent };
-}
-
-const formats = (...types: FormatType[]) => ({
-  formats: types.map((type) => ({ type }) as ScrapeSpec['formats'][number]),
-});
 const file = (name: string) => readFileSync(join(__dirname, '../test/office', name));
 
 const rich = (quote: string, code: string, table: string) =>
@@ -182,132 +170,5 @@ describe('an office document', () => {
     expect(content.rawHtml?.match(/<img src="data:image\/png;base64,A/g)).toHaveLength(10);
     expect(content.rawHtml?.match(/<img src="data:image\/png;base64,"/g)).toHaveLength(20);
     expect(content.warning).toMatch(/more pictures than a page may hold/);
-  });
-});
-
-const relation = (target: string, type: string) =>
-  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
-const typed = (part: string, type: string) =>
-  `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`;
-
-function zip(files: Record<string, string | Uint8Array>): Uint8Array {
-  const entries: Zippable = {};
-  for (const [name, content] of Object.entries(files)) {
-    entries[name] = typeof content === 'string' ? strToU8(content) : content;
-  }
-  return zipSync(entries, { level: 1 });
-}
-
-function makeWorkbook(rows: string): Uint8Array {
-  return zip({
-    '[Content_Types].xml': typed('xl/workbook.xml', 'spreadsheetml.sheet'),
-    '_rels/.rels': relation('xl/workbook.xml', 'officeDocument'),
-    'xl/_rels/workbook.xml.rels': relation('worksheets/sheet1.xml', 'worksheet'),
-    'xl/workbook.xml':
-      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Sums" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-  });
-}
-
-function makeWord(body: string | Uint8Array, more: Record<string, string | Uint8Array> = {}): Uint8Array {
-  const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-  return zip({
-    '[Content_Types].xml': typed('word/document.xml', 'wordprocessingml.document'),
-    '_rels/.rels': relation('word/document.xml', 'officeDocument'),
-    'word/document.xml':
-      typeof body === 'string' ? `<w:document xmlns:w="${main}"><w:body>${body}</w:body></w:document>` : body,
-    ...more,
-  });
-}
-
-function makeText(content: string, more: Record<string, string> = {}): Uint8Array {
-  return zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content, ...more });
-}
-
-function makeSlides(picture: Uint8Array, times: number): Uint8Array {
-  return zip({
-    '[Content_Types].xml': typed('ppt/presentation.xml', 'presentationml.presentation'),
-    'ppt/presentation.xml': '<p:presentation><p:sldId r:id="rId1"/></p:presentation>',
-    'ppt/_rels/presentation.xml.rels': relation('slides/slide1.xml', 'slide'),
-    'ppt/slides/slide1.xml': `<p:sld>${'<a:blip r:embed="rId1"/>'.repeat(times)}</p:sld>`,
-    'ppt/slides/_rels/slide1.xml.rels': relation('../media/a.png', 'image'),
-    'ppt/media/a.png': picture,
-  });
-}
-
-function makePictureText(picture: Uint8Array, times: number): Uint8Array {
-  const frames = '<draw:frame><draw:image xlink:href="a.png"/></draw:frame>'.repeat(times);
-  return zip({
-    mimetype: 'application/vnd.oasis.opendocument.text',
-    'content.xml': `<office:text><text:p>${frames}</text:p></office:text>`,
-    'a.png': picture,
-  });
-}
-
-function makePictureWord(picture: Uint8Array, times: number): Uint8Array {
-  const drawing =
-    '<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:embed="rId1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
-  return makeWord(`<w:p>${drawing.repeat(times)}</w:p>`, {
-    'word/_rels/document.xml.rels': relation('media/a.png', 'image'),
-    'word/media/a.png': picture,
-  });
-}
-
-/** Makes the directory say of every entry that it unpacks to so many bytes. */
-function announce(archive: Uint8Array, unpackedBytes: number): Uint8Array {
-  const bytes = Buffer.from(archive);
-  for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) {
-    bytes.writeUInt32LE(unpackedBytes, at + 24);
-  }
-  return bytes;
-}
-
-/** Sets the flag of every entry that says that it is encrypted. */
-function lock(archive: Uint8Array): Uint8Array {
-  const bytes = Buffer.from(archive);
-  for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) bytes[at + 8] = 1;
-  return bytes;
-}
-
-const MIB = 1024 * 1024;
-const entities = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(50)}">]><x>&b;</x>`;
-
-describe('a file that is made to hurt, or no document', () => {
-  it.each<[string, () => Uint8Array, RegExp]>([
-    ['unpacks to too much', () => announce(makeWord('<w:p/>'), 129 * MIB), /unpacks to more than 134217728 bytes/],
-    ['lies about its size', () => announce(makeWord(new Uint8Array(5 * MIB)), 10), /too many bytes/],
-    [
-      'has too many files',
-      () => zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),
-      /holds 10001 files/,
-    ],
-    ['declares entities', () => makeWord('', { 'word/document.xml': entities }), /declares entities/],
-    [
-      'is nested too deeply',
-      () => makeWord(`${'<w:p>'.repeat(50_000)}${'</w:p>'.repeat(50_000)}`),
-      /nested far too deeply/,
-    ],
-    ['has groups without end', () => Buffer.from(`{\\rtf1 ${'{'.repeat(100_000)}`), /RTF document is nested/],
-    ['is cut off', () => makeWord('<w:p/>').subarray(0, 300), /damaged and cannot be read/],
-    ['is damaged within', () => makeWord('<w:p><w:r></w:p>'), /Word document is damaged/],
-    ['is encrypted', () => lock(makeWord('<w:p/>')), /encrypted.*password/],
-    [
-      'is an encrypted OpenDocument',
-      () => makeText('noise', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' }),
-      /OpenDocument text is encrypted/,
-    ],
-    ['is an archive of something else', () => zip({ 'a.txt': 'x' }), /leads to a ZIP archive, which/],
-    ['is a book', () => zip({ mimetype: 'application/epub+zip' }), /e-book/],
-    [
-      'is of a kind with the name of what every object has',
-      () => zip({ mimetype: 'application/vnd.oasis.opendocument.constructor' }),
-      /kind that is not read/,
-    ],
-    ['is a drawing', () => zip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /kind that is not read/],
-  ])('is refused: it %s', async (_title, make, message) => {
-    expect(await extract(make())).toEqual({
-      kind: 'failed',
-      failure: { reason: 'unsupported-type', message: expect.stringMatching(message) },
-    });
   });
 });

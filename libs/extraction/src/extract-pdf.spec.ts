@@ -1,5 +1,5 @@
-import { gunzipSync } from 'node:zlib';
-import type { DocumentContent, FormatType, ScrapeSpec } from '@orbweaver/core';
+import type { ScrapeSpec } from '@orbweaver/core';
+import { expectDocument, formats } from '../test/extract-document';
 import { type PdfPlan, pdfOf, show, type TagPlan, tag } from '../test/make-pdf';
 import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import type { Extraction, ExtractionOptions } from './capture';
@@ -26,14 +26,7 @@ function extract(
 }
 
 async function read(plan: PdfPlan, spec: Partial<ScrapeSpec> = {}, changes: Partial<ExtractionOptions> = {}) {
-  const extraction = await extract(pdfOf(plan), spec, changes);
-  if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
-  const content = JSON.parse(gunzipSync(extraction.content).toString()) as DocumentContent;
-  return { ...extraction, content };
-}
-
-function formats(...types: FormatType[]): Partial<ScrapeSpec> {
-  return { formats: types.map((type) => ({ type }) as ScrapeSpec['formats'][number]) };
+  return expectDocument(await extract(pdfOf(plan), spec, changes));
 }
 
 const hello = show(72, 700, 24, 'Hello *World*') + show(72, 660, 12, 'Some words that are the text of the page.');

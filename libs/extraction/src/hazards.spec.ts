@@ -1,10 +1,9 @@
-import { gunzipSync } from 'node:zlib';
 import type { DocumentContent } from '@orbweaver/core';
 import fc from 'fast-check';
+import { expectDocument } from '../test/extract-document';
 import { HOSTILE_CONTENT } from '../test/hostile-content';
 import { HOSTILE_PAGES } from '../test/hostile-pages';
 import { captureOf, scrapeSpec } from '../test/scrape-spec';
-import type { Extraction } from './capture';
 import { extractPage } from './extract-page';
 
 const allFormats = scrapeSpec({
@@ -12,11 +11,6 @@ const allFormats = scrapeSpec({
 });
 
 const everything = { wantsDocument: true, wantsOutlinks: true, detectShell: false };
-
-function expectDocument(extraction: Extraction) {
-  if (extraction.kind !== 'document') throw new Error(JSON.stringify(extraction));
-  return { ...extraction, content: JSON.parse(gunzipSync(extraction.content).toString()) as DocumentContent };
-}
 
 async function extract(html: string): Promise<DocumentContent> {
   return expectDocument(await extractPage(captureOf(html), allFormats, everything)).content;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from '@orbweaver/testing';
+import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import type { ServiceName } from '../src/service';
 import type { SmallProcess } from './small-process';
 
@@ -14,9 +14,22 @@ export const ALL_SERVICES: ServiceName[] = ['gateway', 'renderer', 'frontier', '
 
 const children: ChildProcess[] = [];
 
-/** For `afterEach`. */
-export function killStarted(): void {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+/** For a suite that starts processes: a database for them. None of them outlives its test. */
+export function processHarness() {
+  jest.setTimeout(120_000);
+  let postgres: TestDatabase;
+  beforeAll(async () => {
+    postgres = await startTestDatabase();
+  });
+  afterAll(() => postgres.close());
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+  return {
+    get postgres(): TestDatabase {
+      return postgres;
+    },
+  };
 }
 
 /** A small process with nothing in its environment but what is given. */

@@ -4,7 +4,7 @@ import { alignColumns } from '../align-columns';
 import type { Command } from '../command';
 import { findTeam, readRowLimit } from '../read-option';
 
-const HEAD = ['NUMBER', 'TIME', 'WHO', 'ACTION', 'TARGET', 'REQUEST', 'CHANGES'];
+const HEAD = ['NUMBER', 'TIME', 'WHO', 'ACTION', 'TEAM', 'TARGET', 'REQUEST', 'CHANGES'];
 const DEFAULT_LIMIT = 50;
 
 export const auditList: Command = {
@@ -27,6 +27,7 @@ export const auditList: Command = {
       entry.at.toISOString(),
       entry.actor.apiKeyId === null ? entry.actor.name : `key "${entry.actor.name}" ${entry.actor.apiKeyId}`,
       entry.action,
+      entry.team ?? '-',
       entry.target,
       entry.actor.requestId ?? '-',
       describeChanges(entry),

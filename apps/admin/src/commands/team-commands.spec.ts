@@ -101,11 +101,11 @@ describe('the command of teams and keys', () => {
     await admin('credits', 'grant', '--team', name, '--amount', '7');
     const { out } = await admin('audit', 'list', '--team', name);
     expect(out.slice(1).map((line) => line.split(/ {2,}/).slice(2))).toEqual([
-      [expect.stringMatching(/^\S+@\S+$/), 'credits.grant', expect.any(String), '-', 'granted: 0 -> 7'],
-      ['anna', 'key.revoke', id, '-', 'revoked: false -> true'],
-      ['anna', 'key.add', id, '-', 'name: null -> "console", rights: null -> ["team","admin"]'],
-      ['anna', 'team.set', expect.any(String), '-', 'maxConcurrency: 5 -> 9'],
-      ['anna', 'team.add', expect.any(String), '-', expect.stringContaining('name: null -> "Audited"')],
+      [expect.stringMatching(/^\S+@\S+$/), 'credits.grant', name, expect.any(String), '-', 'granted: 0 -> 7'],
+      ['anna', 'key.revoke', name, id, '-', 'revoked: false -> true'],
+      ['anna', 'key.add', name, id, '-', 'name: null -> "console", rights: null -> ["team","admin"]'],
+      ['anna', 'team.set', name, expect.any(String), '-', 'maxConcurrency: 5 -> 9'],
+      ['anna', 'team.add', name, expect.any(String), '-', expect.stringContaining('name: null -> "Audited"')],
     ]);
     expect(out.join()).not.toContain(added.out.at(-1));
     expect((await admin('audit', 'list', '--team', name, '--limit', '2')).out).toHaveLength(3);

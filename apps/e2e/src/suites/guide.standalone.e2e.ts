@@ -6,7 +6,7 @@ import { PageReader } from '../guide/page-reader';
 import { type GuideRequest, operationsOf, readGuide } from '../guide/read-guide';
 import { type ExampleSite, serveExampleSite } from '../guide/serve-example-site';
 import { addTeam } from '../harness/run-admin';
-import { curl, missingPrograms, python } from '../harness/run-example';
+import { missingPrograms, python } from '../harness/run-example';
 import { startStandalone } from '../harness/start-standalone';
 import { BOOTSTRAP_KEY, System } from '../harness/system';
 import { repositoryRoot } from '../harness/workspace';
@@ -87,7 +87,7 @@ describe('the guide', () => {
     );
   };
 
-  (missingPrograms(curl).length > 0 ? it.skip : it).each(withRequests)(
+  it.each(withRequests)(
     'shows in $name what the service answers',
     async ({ name, requests, text }) => {
       const reader = readerOf(name);

@@ -123,6 +123,7 @@ describe('the admin API', () => {
       ],
       ['team.add', expect.objectContaining({ name: { before: null, after: name } })],
     ]);
+    expect(entries.map(({ teamId, team }: never) => [teamId, team])).toEqual(entries.map(() => [id, name]));
     expect(entries.at(-1)).toMatchObject({
       actor: { name: 'admin', apiKeyId: expect.any(String), requestId: 'request-7' },
       target: id,

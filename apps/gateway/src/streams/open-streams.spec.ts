@@ -1,6 +1,6 @@
-import { WebSocket } from 'ws';
 import { endJob, untilTrue } from '../../test/rows';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+import { watch } from '../../test/watch';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -11,15 +11,7 @@ afterAll(() => gateway.close());
 const startCrawl = async (key = gateway.key): Promise<string> =>
   (await gateway.call('/v2/crawl', { body: { url: 'https://example.com/' }, key })).body.id;
 
-function watch(id: string): { closed: Promise<{ code: number; reason: string }>; frames: string[]; leave(): void } {
-  const socket = new WebSocket(`${gateway.address.replace('http', 'ws')}/v2/crawl/${id}`, [gateway.key]);
-  const frames: string[] = [];
-  socket.on('message', (text) => frames.push(String(text)));
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
-  });
-  return { closed, frames, leave: () => socket.close() };
-}
+const follow = (id: string) => watch(gateway, `/v2/crawl/${id}`, { key: gateway.key });
 
 describe('a team', () => {
   it('may have a limited number of streams open, of both kinds together, until one of them ends', async () => {
@@ -30,14 +22,14 @@ describe('a team', () => {
         headers: { authorization: `Bearer ${key}` },
         signal: leaving.signal,
       });
-    const socket = watch(id);
-    await untilTrue(() => socket.frames.length > 0);
+    const watcher = follow(id);
+    await untilTrue(() => watcher.frames.length > 0);
     expect([(await listen()).status, (await listen()).status]).toEqual([200, 200]);
 
     const refused = await listen();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(await refused.json()).toEqual({ success: false, error: expect.stringContaining('poll instead') });
-    const late = await watch(id).closed;
+    const late = await follow(id).closed;
     expect(late.code).toBe(1013);
     expect(JSON.parse(late.reason)).toEqual({ type: 'error', error: expect.stringContaining('poll instead') });
     expect((await gateway.call(`/v2/crawl/${id}`)).status).toBe(200);
@@ -45,13 +37,13 @@ describe('a team', () => {
     const { key } = await insertTeam(gateway.database);
     expect((await listen(key, await startCrawl(key))).status).toBe(200);
 
-    socket.leave();
+    watcher.socket.close();
     await untilTrue(async () => (await listen()).status === 200);
     leaving.abort();
     await untilTrue(async () => {
-      const again = watch(id);
+      const again = follow(id);
       await Promise.race([again.closed, untilTrue(() => again.frames.length > 0)]);
-      again.leave();
+      again.socket.close();
       return again.frames.length > 0;
     });
     await endJob(gateway.database, id, 'completed');

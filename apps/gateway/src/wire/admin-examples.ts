@@ -63,6 +63,7 @@ export const exampleAudit = {
   actor: { apiKeyId: exampleId, name: 'console', requestId: exampleId },
   action: 'team.set',
   teamId: exampleId,
+  team: 'search',
   target: exampleId,
   changes: { maxConcurrency: { before: 10, after: 20 } },
 };

@@ -156,7 +156,8 @@ export const AuditView = z.object({
     })
     .describe('Who'),
   action: z.string().describe('Such as `team.set` or `key.revoke`'),
-  teamId: z.uuid().nullable(),
+  teamId: z.uuid().nullable().describe('The team that what was changed belongs to; null: none'),
+  team: z.string().nullable().describe('Its name'),
   target: z.string().describe('The id of what was changed'),
   changes: FieldChangesView,
 });

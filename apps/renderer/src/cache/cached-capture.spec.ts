@@ -1,45 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { PageDocument, type RenderPage } from '@orbweaver/contracts';
-import type { DocumentContent } from '@orbweaver/core';
+import type { PageDocument, RenderPage } from '@orbweaver/contracts';
 import { ExtractionPool } from '@orbweaver/extraction';
 import { scrapeSpec } from '@orbweaver/testing';
 import { SHELL } from '../../test/empty-shell';
-import { type PageServer, startPageServer } from '../../test/page-server';
 import { crawlPart, renderMessage } from '../../test/render-message';
-import { startRenderer } from '../../test/renderer-harness';
+import { rendererHarness, startRenderer } from '../../test/renderer-harness';
 
-// The extraction threads run the built worker of libs/extraction.
-jest.setTimeout(60_000);
+const harness = rendererHarness();
+const { serve } = harness;
 
-let site: PageServer;
-let renderer: ReturnType<typeof startRenderer>;
-
-beforeAll(async () => {
-  site = await startPageServer();
-  renderer = startRenderer();
-});
-afterAll(async () => {
-  await renderer.stop();
-  await site.close();
-});
 beforeEach(() => {
-  site.requests.length = 0;
+  harness.site.requests.length = 0;
 });
-
-async function publishedFor(message: RenderPage) {
-  renderer.published.length = 0;
-  await renderer.renderer.intake.take(message);
-  await renderer.renderer.intake.whenEmpty();
-  return renderer.published;
-}
 
 async function render(message: RenderPage) {
-  const found = (await publishedFor(message)).find(({ topic }) => topic.startsWith('documents'));
-  const document = PageDocument.parse(found?.message);
-  const content = document.content && (JSON.parse(gunzipSync(document.content).toString()) as DocumentContent);
-  const metadata = document.result.kind === 'done' ? document.result.metadata : undefined;
-  return { document, content, metadata };
+  const found = (await harness.render(message)).find((sent) => sent.document !== undefined);
+  const { document, content } = found!;
+  const metadata = document!.result.kind === 'done' ? document!.result.metadata : undefined;
+  return { document: document!, content, metadata };
 }
 
 const wanted = (url: string, changes: Partial<RenderPage> = {}) =>
@@ -59,7 +38,7 @@ const PAGE = '<title>T</title><h1>Plain</h1><p>words</p><a href="/next">next</a>
 
 describe('a page for the page cache', () => {
   it('brings its capture along, with what extraction reads and nothing of a visitor', async () => {
-    const url = site.serve('/visited', (_, response) => {
+    const url = serve('/visited', (_, response) => {
       response.setHeader('set-cookie', 'visitor=7');
       response.setHeader('x-trace', 'abc');
       response.setHeader('content-type', 'text/html; charset=windows-1252');
@@ -91,14 +70,14 @@ describe('a page for the page cache', () => {
   });
 
   it('is made of what was kept, in every format, and the site is not asked', async () => {
-    const url = site.serve('/plain', PAGE);
+    const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const formats = [{ type: 'markdown' }, { type: 'rawHtml' }, { type: 'links' }] as const;
     const spec = scrapeSpec({ formats: [...formats] });
     const live = await render(renderMessage(url, { spec }));
-    site.requests.length = 0;
+    harness.site.requests.length = 0;
     const kept = await render(asHit(url, document, { spec, keepCapture: true, sourceUrl: 'as written' }));
-    expect(site.requests).toEqual([]);
+    expect(harness.site.requests).toEqual([]);
     expect(kept.content).toEqual(live.content);
     expect(kept.metadata).toEqual({
       ...live.metadata,
@@ -125,7 +104,7 @@ describe('a page for the page cache', () => {
     [{ vary: '*' }, false],
     [{ 'set-cookie': 'session=1' }, false],
   ])('with %j is for everyone: %p', async (said, isPublic) => {
-    const url = site.serve('/said', (_, response) =>
+    const url = serve('/said', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html', ...said }).end(PAGE),
     );
     expect((await render(wanted(url))).document.capture).toMatchObject({ isPublic });
@@ -135,11 +114,11 @@ describe('a page for the page cache', () => {
     ['http', PAGE],
     ['browser', SHELL],
   ])('that a redirect with a cookie led to is one visitor’s, by way of %s', async (engine, text) => {
-    const target = site.serve(`/landed-${engine}`, (_, response) =>
+    const target = serve(`/landed-${engine}`, (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(text),
     );
     const hop = (path: string, said: Record<string, string>) =>
-      site.serve(path, (_, response) => response.writeHead(302, { location: target, ...said }).end());
+      serve(path, (_, response) => response.writeHead(302, { location: target, ...said }).end());
     const withCookie = await render(wanted(hop(`/set-${engine}`, { 'set-cookie': 'session=1; Path=/' })));
     expect(withCookie.document.capture).toMatchObject({ engine, url: target, isPublic: false });
     const without = await render(wanted(hop(`/plain-${engine}`, {})));
@@ -147,7 +126,7 @@ describe('a page for the page cache', () => {
   });
 
   it('that a browser has seen with a cookie is one visitor’s', async () => {
-    const url = site.serve('/shell-of-a-visitor', (_, response) =>
+    const url = serve('/shell-of-a-visitor', (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=1' }).end(SHELL),
     );
     const { document } = await render(wanted(url));
@@ -155,7 +134,7 @@ describe('a page for the page cache', () => {
   });
 
   it('is extracted once for those who ask for the same, and anew for others', async () => {
-    const url = site.serve('/plain', PAGE);
+    const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const extract = jest.spyOn(ExtractionPool.prototype, 'extract');
     const ask = async (id: string | undefined, changes: Partial<RenderPage> = {}) => {
@@ -176,50 +155,50 @@ describe('a page for the page cache', () => {
   });
 
   it('keeps what scripts have made of it, with the screenshot', async () => {
-    const url = site.serve('/shell', SHELL);
+    const url = serve('/shell', SHELL);
     const spec = scrapeSpec({ formats: [{ type: 'markdown' }, { type: 'screenshot', fullPage: false }] });
     const { document, content, metadata } = await render(wanted(url, { spec }));
     expect(document.capture).toMatchObject({ engine: 'browser', charset: 'utf-8' });
     expect(Buffer.from(document.captureScreenshot!).subarray(1, 4).toString()).toBe('PNG');
-    site.requests.length = 0;
+    harness.site.requests.length = 0;
     const kept = await render(asHit(url, document, { spec }));
     expect(kept.content).toEqual(content);
     expect(kept.metadata).toMatchObject({ timezone: metadata!.timezone, proxyUsed: 'basic' });
-    expect(site.requests).toEqual([]);
+    expect(harness.site.requests).toEqual([]);
   });
 
   it('leads a crawl on as if it were fetched', async () => {
-    const url = site.serve('/plain', PAGE);
-    const moved = site.serve('/moved', (_, response) => response.writeHead(302, { location: '/plain' }).end());
+    const url = serve('/plain', PAGE);
+    const moved = serve('/moved', (_, response) => response.writeHead(302, { location: '/plain' }).end());
     const outcomesOf = async (message: RenderPage) =>
-      (await publishedFor(message)).flatMap(({ topic, message: sent }) => (topic === 'pageOutcomes' ? [sent] : []));
+      (await harness.render(message)).flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
     const { document } = await render(wanted(url));
     const { document: redirected } = await render(wanted(moved));
-    site.requests.length = 0;
+    harness.site.requests.length = 0;
     expect(await outcomesOf(asHit(url, document, crawlPart()))).toMatchObject([
-      { outcome: { kind: 'done', statusCode: 200 }, finalUrl: url, outlinks: [`${site.origin}/next`] },
+      { outcome: { kind: 'done', statusCode: 200 }, finalUrl: url, outlinks: [`${harness.site.origin}/next`] },
     ]);
     expect(await outcomesOf(asHit(moved, redirected, crawlPart()))).toMatchObject([
       { outcome: { kind: 'redirected', finalUrl: url } },
     ]);
-    expect(site.requests).toEqual([]);
+    expect(harness.site.requests).toEqual([]);
   });
 
   it('is fetched when what was kept cannot be read', async () => {
-    const url = site.serve('/plain', PAGE);
+    const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const broken = [randomBytes(50), gzipSync(Buffer.alloc(17 * 1024 * 1024))];
     for (const captureBody of broken) {
-      site.requests.length = 0;
+      harness.site.requests.length = 0;
       const { metadata } = await render(asHit(url, document, { captureBody }));
       expect(metadata).toMatchObject({ cacheState: 'miss' });
       expect(metadata).not.toHaveProperty('cachedAt');
-      expect(site.requests).toHaveLength(1);
+      expect(harness.site.requests).toHaveLength(1);
     }
   });
 
   it('is not given out any more when the operator has closed its host', async () => {
-    const url = site.serve('/plain', PAGE);
+    const url = serve('/plain', PAGE);
     const { document } = await render(wanted(url));
     const closing = startRenderer({ EGRESS_DENY: '127.0.0.1' });
     try {
@@ -234,7 +213,7 @@ describe('a page for the page cache', () => {
   });
 
   it('keeps for others what was said of the way to it', async () => {
-    const url = site.serve('/plain', PAGE);
+    const url = serve('/plain', PAGE);
     const spec = scrapeSpec({ location: { country: 'DE', languages: [] }, proxy: 'stealth' });
     const { document, content } = await render(wanted(url, { spec }));
     expect(content?.warning).toMatch(/No stealth proxy.*No proxy in DE/);
@@ -261,7 +240,7 @@ describe('a page for the page cache', () => {
     ];
   it.each(answers)('of %s, answered with %d, is treated as it deserves', async (_, status, body, changes, expected) => {
     const type = /^%PDF/.test(String(body)) ? 'application/pdf' : /^</.test(String(body)) ? 'text/html' : 'text/plain';
-    const url = site.serve('/any', (__, response) => response.writeHead(status, { 'content-type': type }).end(body));
+    const url = serve('/any', (__, response) => response.writeHead(status, { 'content-type': type }).end(body));
     const { document } = await render(wanted(url, changes));
     expect(document.result.kind).toBe('done');
     const { capture, captureBody } = document;

@@ -1,32 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { PageDocument } from '@orbweaver/contracts';
-import type { DocumentContent } from '@orbweaver/core';
+import { gzipSync } from 'node:zlib';
 import { scrapeSpec } from '@orbweaver/testing';
-import { type PageServer, startPageServer } from '../../test/page-server';
 import { renderMessage } from '../../test/render-message';
-import { startRenderer } from '../../test/renderer-harness';
-
-// The extraction threads run the built worker of libs/extraction.
-jest.setTimeout(60_000);
+import { rendererHarness } from '../../test/renderer-harness';
 
 /** What a broken connection may cost beside the first visit, on a machine that has more to do. */
 const WITHIN_MS = 8_000;
 
-let site: PageServer;
-let renderer: ReturnType<typeof startRenderer>;
+const harness = rendererHarness();
 
-beforeAll(async () => {
-  site = await startPageServer();
-  renderer = startRenderer();
-  // The start of the browser is not what is measured.
-  await render((_, response) => void response.writeHead(403, head).end(), 'auto');
-});
-
-afterAll(async () => {
-  await renderer.stop();
-  await site.close();
-});
+// The start of the browser is not what is measured.
+beforeAll(() => render((_, response) => void response.writeHead(403, head).end(), 'auto'));
 
 const late = `setTimeout(() => { document.querySelector('p').prepend('Late words and ') }, 100)`;
 const page = `<title>Cut</title><script>${late}</script><p>${'words '.repeat(5000)}</p>`;
@@ -63,17 +47,14 @@ const ways: [string, Cut][] = [
 
 async function render(serve: Cut, proxy: 'basic' | 'auto') {
   let asked = 0;
-  const url = site.serve('/cut', (request, response) => {
+  const url = harness.serve('/cut', (request, response) => {
     asked += 1;
     serve(request, response);
   });
-  renderer.published.length = 0;
   const startedAt = performance.now();
-  await renderer.renderer.intake.take(renderMessage(url, { spec: scrapeSpec({ proxy }) }));
-  await renderer.renderer.intake.whenEmpty();
+  const [sent] = await harness.render(renderMessage(url, { spec: scrapeSpec({ proxy }) }));
   const tookMs = performance.now() - startedAt;
-  const { result, content } = PageDocument.parse(renderer.published[0]?.message);
-  return { asked, tookMs, result, content: content && (JSON.parse(String(gunzipSync(content))) as DocumentContent) };
+  return { asked, tookMs, result: sent!.document!.result, content: sent!.content };
 }
 
 const BROKEN = {

@@ -21,8 +21,13 @@ describe('decideAttemptEnd', () => {
     expect(end).toEqual({ state: 'dead', status: 503, error: failed.error });
   });
 
-  it('gives up at once a target that no attempt can reach', () => {
+  it('retries an address that was denied, which an operator or DNS may mend', () => {
     const end = decideAttemptEnd({ kind: 'denied', error: 'denied' }, 1, { scheduleMs: [1000], random: 0 });
-    expect(end).toEqual({ state: 'dead', status: null, error: 'denied' });
+    expect(end).toEqual({ state: 'pending', status: null, error: 'denied', retryInMs: 1000 });
+  });
+
+  it('gives up at once what no attempt can deliver', () => {
+    const end = decideAttemptEnd({ kind: 'undeliverable', error: 'no URL' }, 1, { scheduleMs: [1000], random: 0 });
+    expect(end).toEqual({ state: 'dead', status: null, error: 'no URL' });
   });
 });

@@ -16,7 +16,7 @@ export function decideAttemptEnd(
   if (result.kind === 'delivered') return { state: 'delivered', status: result.status };
   const { error } = result;
   const status = result.kind === 'failed' ? result.status : null;
-  const waitMs = result.kind === 'denied' ? undefined : scheduleMs[attempt - 1];
+  const waitMs = result.kind === 'undeliverable' ? undefined : scheduleMs[attempt - 1];
   if (waitMs === undefined) return { state: 'dead', status, error };
   return { state: 'pending', status, error, retryInMs: Math.round(waitMs * (1 + JITTER * random)) };
 }

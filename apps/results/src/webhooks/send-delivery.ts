@@ -7,8 +7,10 @@ export type DeliveryResult =
   | { kind: 'delivered'; status: number }
   /** `detail` is for the log. */
   | { kind: 'failed'; status: number | null; error: string; detail?: string | undefined }
-  /** No attempt can ever reach this target. */
-  | { kind: 'denied'; error: string; detail?: string | undefined };
+  /** The egress guard has refused the address: nothing was sent. With other settings, or another answer of DNS, it may not. */
+  | { kind: 'denied'; error: string; detail?: string | undefined }
+  /** No attempt can ever succeed. */
+  | { kind: 'undeliverable'; error: string };
 
 /** Sends one POST. Only 2xx is a delivery; a redirect is not followed. */
 export async function sendDelivery(
@@ -31,6 +33,7 @@ export async function sendDelivery(
   }
   const { reason, message } = answer.failure;
   const detail = failureDetail(answer.failure);
-  if (reason === 'egress-denied' || reason === 'invalid-url') return { kind: 'denied', error: message, detail };
+  if (reason === 'invalid-url') return { kind: 'undeliverable', error: message };
+  if (reason === 'egress-denied') return { kind: 'denied', error: message, detail };
   return { kind: 'failed', status: null, error: message, detail };
 }

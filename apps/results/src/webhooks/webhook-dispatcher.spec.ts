@@ -4,6 +4,7 @@ import { claimWebhookEvent, finishWebhookAttempt, readBoundedDocument } from '@o
 import { until } from '@orbweaver/testing';
 import { dispatcherHarness, SIGNING_SECRET } from '../../test/dispatcher-harness';
 import { testDocument } from '../../test/test-document';
+import type { ResultsConfig } from '../results.config';
 
 const running = new AbortController().signal;
 
@@ -189,13 +190,41 @@ describe('WebhookDispatcher', () => {
     expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
   });
 
-  it('gives up a forbidden target at once, with the reason', async () => {
+  test.each<[string, host: string, Partial<ResultsConfig>, reason: string]>([
+    ['an address that is not allowed', '127.0.0.1', { EGRESS_ALLOW: '' }, 'EGRESS_ALLOW'],
+    ['an address that is closed', '127.0.0.1', { EGRESS_DENY: '127.0.0.1' }, 'EGRESS_DENY'],
+    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'cannot be resolved to a public address'],
+  ])('sends nothing to %s, says so in the log, and delivers once it may', async (_, host, slip, reason) => {
     const receiver = await startReceiver();
-    const jobId = await insertFinishedJob(receiver.url, 0);
-    await dispatch(createDispatcher({ EGRESS_ALLOW: '' }));
+    const jobId = await insertFinishedJob(receiver.url.replace('127.0.0.1', host), 0);
+    await dispatch(createDispatcher(slip));
     expect(receiver.deliveries).toHaveLength(0);
     expect(await events(jobId)).toMatchObject([
-      { state: 'dead', attempts: 1, lastError: expect.stringContaining('EGRESS_ALLOW') },
+      { state: 'pending', attempts: 1, lastError: expect.stringContaining(reason) },
+      { state: 'pending', attempts: 0 },
+    ]);
+    const log = await harness.results.database.webhookAttempt.findMany();
+    expect(log).toMatchObject([{ attempt: 1, status: null, error: expect.stringContaining(reason) }]);
+    await elapse(60_000);
+    await dispatch(createDispatcher());
+    expect(receiver.deliveries.map((delivery) => delivery.body.type)).toEqual(['crawl.started', 'crawl.completed']);
+    expect((await events(jobId)).map((event) => event.state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('gives up a denied address after the schedule', async () => {
+    const jobId = await insertFinishedJob('http://10.0.0.1/hook', 0);
+    const dispatcher = createDispatcher({ WEBHOOK_RETRY_SCHEDULE: [60_000] });
+    await dispatch(dispatcher);
+    await elapse(60_000);
+    await dispatch(dispatcher);
+    expect((await events(jobId))[0]).toMatchObject({ state: 'dead', attempts: 2 });
+  });
+
+  it.each(['ftp://receiver.example/hook', 'no url'])('gives up %s at once: it can never be delivered', async (url) => {
+    const jobId = await insertFinishedJob(url, 0);
+    await dispatch(createDispatcher());
+    expect(await events(jobId)).toMatchObject([
+      { state: 'dead', attempts: 1, lastError: expect.stringContaining('Not an http or https URL') },
       { state: 'dead', attempts: 1 },
     ]);
   });

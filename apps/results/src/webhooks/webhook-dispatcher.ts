@@ -38,8 +38,8 @@ type LaneEnd = 'done' | 'more' | 'taken';
  * dead; jobs go in parallel, each in a lane. At least once: a repetition has the same webhook-id.
  *
  *   pending ──► delivered   2xx
- *      ▲   └──► dead        target denied, or the last attempt of the schedule failed
- *      └ any other answer, until the next time of the schedule; or a caller asks for it again
+ *      ▲   └──► dead        undeliverable, or the last attempt of the schedule failed
+ *      └ any other end, until the next time of the schedule; or a caller asks for it again
  *
  * Every attempt takes a claim that expires by itself, so a dispatcher that dies delays nothing for long.
  */

@@ -64,7 +64,7 @@ export class WebhookSender implements OnApplicationShutdown {
     const document =
       pageId === null ? undefined : await readBoundedDocument(this.database, pageId, this.maxDocumentBytes);
     if (pageId !== null && document === undefined && !retentionOf(event).isErased) {
-      return { kind: 'denied', error: 'The document has expired.' };
+      return { kind: 'undeliverable', error: 'The document has expired.' };
     }
     const body = await deliveryBody(event, webhook, document && (await this.read(document)), this.maxDocumentBytes);
     const timestampSeconds = Math.floor(this.clock().getTime() / 1000);

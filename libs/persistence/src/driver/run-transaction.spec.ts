@@ -52,6 +52,30 @@ describe.each([
     expect(await texts(database)).toHaveLength(20);
   });
 
+  it.each<[string, (failing: Promise<unknown>) => Promise<unknown> | undefined]>([
+    ['goes on after a failed statement', (failing) => failing.catch(() => undefined)],
+    [
+      'does not wait for a statement that fails',
+      (failing) => {
+        failing.catch(() => undefined);
+        return undefined;
+      },
+    ],
+  ])('fails when its work %s, and leaves no trace', async (_, goOn) => {
+    const broken = database.$transaction(async (transaction) => {
+      await add(transaction, 1, 'a');
+      await goOn(add(transaction, 1, 'again'));
+      return 'a result';
+    });
+    await expect(broken).rejects.toMatchObject({
+      message: expect.stringContaining('rolled back'),
+      cause: { code: '23505' },
+    });
+    expect(await texts(database)).toEqual([]);
+    await database.$transaction((transaction) => add(transaction, 1, 'b'));
+    expect(await texts(database)).toEqual(['b']);
+  });
+
   it('stores nothing when a statement fails before it is sent, and refuses one that comes after the end', async () => {
     let late: (() => Promise<unknown>) | undefined;
     const broken = database.$transaction((transaction) => {

@@ -23,7 +23,17 @@ class TransactionTimeoutError extends Error {
   }
 }
 
-/** Commits when `work` resolves and rolls back when it rejects, with the same error. */
+/** Its work resolved, though a statement had failed: nothing of it is stored. The cause is what the statement failed with. */
+class TransactionAbortedError extends Error {
+  constructor(options: ErrorOptions) {
+    super('the transaction was rolled back, because a statement of it failed and its work went on', options);
+  }
+}
+
+/**
+ * Commits when `work` resolves and rolls back when it rejects, with the same error. Rejects as well when `work` resolves
+ * though a statement has failed: Postgres stores nothing then.
+ */
 export async function runTransaction<T>(
   pool: Pool,
   isDirect: boolean,
@@ -42,7 +52,9 @@ export async function runTransaction<T>(
     await begun;
     deadline.check();
     own.close();
-    await sender.query('COMMIT');
+    const { command } = await sender.query('COMMIT');
+    // Postgres ends a transaction with a failed statement so, and calls it no error.
+    if (command === 'ROLLBACK') throw new TransactionAbortedError({ cause: own.failure() });
     client.release();
     return result;
   } catch (error) {
@@ -61,17 +73,27 @@ export async function runTransaction<T>(
   }
 }
 
-/** After its end a statement would run in whatever transaction has the connection then. */
-function untilClosed(sender: Sender): Sender & { close(): void } {
+/**
+ * After its end a statement would run in whatever transaction has the connection then. `failure` is the first error of a
+ * statement.
+ */
+function untilClosed(sender: Sender): Sender & { close(): void; failure(): unknown } {
   let isClosed = false;
+  let first: { error: unknown } | undefined;
   return {
     query: async (statement) => {
       if (isClosed) throw new Error('the transaction of the statement has ended');
-      return sender.query(statement);
+      try {
+        return await sender.query(statement);
+      } catch (error) {
+        first ??= { error };
+        throw error;
+      }
     },
     close: () => {
       isClosed = true;
     },
+    failure: () => first?.error,
   };
 }
 

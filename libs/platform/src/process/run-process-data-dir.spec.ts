@@ -1,29 +1,21 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
+import { until } from '@orbweaver/testing';
 import {
   ALL_SERVICES,
   isRunning,
-  killStarted,
   newDir,
   postmasterOf,
+  processHarness,
   STARTS_WITHIN_MS,
   startProcess,
 } from '../../test/process-harness';
 
-// Each test starts processes.
-jest.setTimeout(120_000);
+const harness = processHarness();
 
 /** The number of `nobody` on every Linux. */
 const NOBODY = 65534;
-
-let postgres: TestDatabase;
-beforeAll(async () => {
-  postgres = await startTestDatabase();
-});
-afterAll(() => postgres.close());
-afterEach(killStarted);
 
 describe('runProcess with a DATA_DIR', () => {
   const FILE = '/etc/passwd';
@@ -34,7 +26,7 @@ describe('runProcess with a DATA_DIR', () => {
     ['lies where no folder can be made', '/proc/orbweaver/data', 'cannot be made there'],
     ['has a name that is too long', NO_FOLDER, 'ENAMETOOLONG'],
   ])('says that a DATA_DIR that %s cannot be used, with or without a Postgres in it', async (_, dir, reason) => {
-    for (const DATABASE_URL of ['', postgres.url]) {
+    for (const DATABASE_URL of ['', harness.postgres.url]) {
       const { status, err, out } = await startProcess({ services: ALL_SERVICES }, { DATA_DIR: dir, DATABASE_URL })
         .ended;
       expect({ status, err }).toEqual({

@@ -1,38 +1,30 @@
 import { startEmbeddedPostgres } from '@orbweaver/persistence';
-import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
+import { until } from '@orbweaver/testing';
 import { type CuttingWay, startCuttingWay } from '../../test/cutting-way';
 import {
   ALL_SERVICES,
   isRunning,
-  killStarted,
   newDir,
+  processHarness,
   STARTS_WITHIN_MS,
   startProcess,
 } from '../../test/process-harness';
 import type { ServiceName } from '../service';
 
-// Each test starts processes.
-jest.setTimeout(120_000);
+const harness = processHarness();
 
 const KEY = 'a-key-for-this-test';
-
-let postgres: TestDatabase;
-beforeAll(async () => {
-  postgres = await startTestDatabase();
-});
-afterAll(() => postgres.close());
-afterEach(killStarted);
 
 describe('runProcess, when Postgres goes away while it starts', () => {
   let way: CuttingWay;
   beforeEach(async () => {
-    way = await startCuttingWay(postgres.url);
-    await postgres.database.$executeRaw`TRUNCATE teams CASCADE`;
+    way = await startCuttingWay(harness.postgres.url);
+    await harness.postgres.database.$executeRaw`TRUNCATE teams CASCADE`;
   });
   afterEach(() => way.close());
 
   /** Ends every session but the one that asks. */
-  const endSessions = () => postgres.database.$queryRaw`
+  const endSessions = () => harness.postgres.database.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'cut'`;
 

@@ -3,27 +3,19 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
-import { ALL_SERVICES, killStarted, newDir, startProcess } from '../../test/process-harness';
+import { until } from '@orbweaver/testing';
+import { ALL_SERVICES, newDir, processHarness, startProcess } from '../../test/process-harness';
 import type { SmallProcess } from '../../test/small-process';
 import type { ServiceName } from '../service';
 
-// Each test starts processes.
-jest.setTimeout(120_000);
+const harness = processHarness();
 
 const KEY = 'a-key-for-this-test';
-
-let postgres: TestDatabase;
-beforeAll(async () => {
-  postgres = await startTestDatabase();
-});
-afterAll(() => postgres.close());
-afterEach(killStarted);
 
 const startAll = (small: Partial<SmallProcess> = {}, environment: Record<string, string> = {}) =>
   startProcess(
     { services: ALL_SERVICES, ...small },
-    { DATABASE_URL: postgres.url, BOOTSTRAP_API_KEY: KEY, ...environment },
+    { DATABASE_URL: harness.postgres.url, BOOTSTRAP_API_KEY: KEY, ...environment },
   );
 
 describe('runProcess', () => {

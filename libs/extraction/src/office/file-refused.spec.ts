@@ -1,0 +1,48 @@
+import { fetched } from '../../test/extract-document';
+import { claimSize, lock, makeText, makeWord, zip } from '../../test/make-office';
+import { captureOf, scrapeSpec } from '../../test/scrape-spec';
+import { extractPage } from '../extract-page';
+
+const MIB = 1024 * 1024;
+const entities = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(50)}">]><x>&b;</x>`;
+
+describe('a file that is made to hurt, or no document', () => {
+  it.each<[string, () => Uint8Array, RegExp]>([
+    ['unpacks to too much', () => claimSize(makeWord('<w:p/>'), 129 * MIB), /unpacks to more than 134217728 bytes/],
+    ['lies about its size', () => claimSize(makeWord(new Uint8Array(5 * MIB)), 10), /too many bytes/],
+    [
+      'has too many files',
+      () => zip(Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}`, '']))),
+      /holds 10001 files/,
+    ],
+    ['declares entities', () => makeWord('', { 'word/document.xml': entities }), /declares entities/],
+    [
+      'is nested too deeply',
+      () => makeWord(`${'<w:p>'.repeat(50_000)}${'</w:p>'.repeat(50_000)}`),
+      /nested far too deeply/,
+    ],
+    ['has groups without end', () => Buffer.from(`{\\rtf1 ${'{'.repeat(100_000)}`), /RTF document is nested/],
+    ['is cut off', () => makeWord('<w:p/>').subarray(0, 300), /damaged and cannot be read/],
+    ['is damaged within', () => makeWord('<w:p><w:r></w:p>'), /Word document is damaged/],
+    ['is encrypted', () => lock(makeWord('<w:p/>')), /encrypted.*password/],
+    [
+      'is an encrypted OpenDocument',
+      () => makeText('noise', { 'META-INF/manifest.xml': '<manifest:encryption-data/>' }),
+      /OpenDocument text is encrypted/,
+    ],
+    ['is an archive of something else', () => zip({ 'a.txt': 'x' }), /leads to a ZIP archive, which/],
+    ['is a book', () => zip({ mimetype: 'application/epub+zip' }), /e-book/],
+    [
+      'is of a kind with the name of what every object has',
+      () => zip({ mimetype: 'application/vnd.oasis.opendocument.constructor' }),
+      /kind that is not read/,
+    ],
+    ['is a drawing', () => zip({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), /kind that is not read/],
+  ])('is refused: it %s', async (_title, make, message) => {
+    const capture = captureOf(new Uint8Array(make()), { headers: { 'content-type': 'application/octet-stream' } });
+    expect(await extractPage(capture, scrapeSpec(), fetched)).toEqual({
+      kind: 'failed',
+      failure: { reason: 'unsupported-type', message: expect.stringMatching(message) },
+    });
+  });
+});
