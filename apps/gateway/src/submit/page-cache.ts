@@ -19,7 +19,7 @@ const REMEMBERED_BYTES = 32 * 1024 * 1024;
 const MAX_LOOK_UPS = 500;
 
 /**
- * Reads the page cache. A look-up takes four round trips to the database, so look-ups that arrive during one are made
+ * Reads the page cache. A look-up takes two round trips to the database, so look-ups that arrive during one are made
  * together after it, and pages are remembered. Rejects when the database does.
  */
 export class PageCache {

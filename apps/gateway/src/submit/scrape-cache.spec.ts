@@ -47,6 +47,10 @@ async function renderMessage(gateway: TestGateway, path: string, body: object): 
   return published.message as RenderPage;
 }
 
+async function complete(cache: ScrapeCache, page: RenderPage, send: (page: RenderPage) => Promise<void>) {
+  await cache.complete(page, await cache.find(page), send);
+}
+
 describe('a scrape', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -117,13 +121,13 @@ it('cached pages are in memory for a few scrapes at a time; other scrapes wait, 
     if (message.cache?.state === 'hit') await new Promise((resolve) => sending.push(resolve));
   };
   const states = () => sent.map(({ cache: told }) => told?.state);
-  const all = Array.from({ length: 4 }, () => cache.complete(page, send));
+  const all = Array.from({ length: 4 }, () => complete(cache, page, send));
   await untilTrue(() => (sent.length === 3 ? true : undefined));
   expect(states()).toEqual(['hit', 'hit', 'hit']);
   sending.shift()!();
   await untilTrue(() => (sent.length === 4 ? true : undefined));
   expect(states()).toEqual(['hit', 'hit', 'hit', 'hit']);
-  all.push(cache.complete(page, send));
+  all.push(complete(cache, page, send));
   await untilTrue(() => (sent.length === 5 ? true : undefined));
   expect(states()[4]).toBe('miss');
   for (const resolve of sending) resolve();
@@ -144,7 +148,7 @@ it('sixty-four concurrent hits do not block the main thread, and take a few stat
   const states: (string | undefined)[] = [];
   const send = async ({ cache: told }: RenderPage) => void states.push(told?.state);
   const hitAll = () =>
-    Promise.all(Array.from({ length: 64 }, (_, n) => cache.complete(ask(urls[n % 8]!) as RenderPage, send)));
+    Promise.all(Array.from({ length: 64 }, (_, n) => complete(cache, ask(urls[n % 8]!) as RenderPage, send)));
   const statements = jest.spyOn(gateway.database, '$transaction');
   await hitAll();
   // Two look-ups (of the first, and of all that came meanwhile), and at least as many reads.

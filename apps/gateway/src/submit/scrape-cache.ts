@@ -17,6 +17,9 @@ const MEMORY_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
 /** How long a scrape waits for memory. Then its page is fetched, which needs the rest of its time. */
 const MEMORY_WAIT_MS = 2000;
 
+/** Undefined: there is nothing, or no page from the cache is wanted. */
+export type Found = FoundCachedPage | 'failed' | undefined;
+
 /**
  * Looks scrapes up in the page cache. Renderers have no database, so a cached page is sent to them in the message. When
  * the cache cannot be read, the page is fetched.
@@ -43,10 +46,15 @@ export class ScrapeCache {
     });
   }
 
-  /** Calls `send` with the message and what the cache has for it. Memory stays reserved until `send` resolves. */
-  async complete(message: RenderPage, send: (message: RenderPage) => Promise<void>): Promise<void> {
+  /** Never rejects. It may begin before the page is accepted, and costs nothing but a statement when it is not. */
+  async find(message: RenderPage): Promise<Found> {
+    const question = this.config.PAGE_CACHE_MAX_MIB === 0 ? undefined : cacheQuestionOf(message);
+    return question && (await this.attempt(() => this.pages.find(question)));
+  }
+
+  /** Calls `send` with the message and what was found for it. Memory stays reserved until `send` resolves. */
+  async complete(message: RenderPage, found: Found, send: (message: RenderPage) => Promise<void>): Promise<void> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) return await send(message);
-    const found = await this.find(message);
     const reserved = typeof found === 'object' ? await this.reserve(found) : found;
     try {
       const page = typeof reserved === 'object' ? await this.read(reserved.page) : reserved;
@@ -56,12 +64,6 @@ export class ScrapeCache {
     } finally {
       if (typeof reserved === 'object') reserved.release();
     }
-  }
-
-  private async find(message: RenderPage): Promise<FoundCachedPage | 'failed' | undefined> {
-    const question = cacheQuestionOf(message);
-    if (question === undefined) return undefined;
-    return await this.attempt(() => this.pages.find(question));
   }
 
   private async read(page: FoundCachedPage) {

@@ -129,6 +129,9 @@ export class ScrapePages {
   private async submit(caller: Caller, scrape: RunningScrape, over: AbortSignal): Promise<void> {
     const { id, target, spec, origin, integration, zeroDataRetention } = scrape;
     const needsSlot = caller.maxConcurrency !== null;
+    const message = renderPageOf(caller, scrape);
+    // One that waits for a slot is looked up when it has one: much may have come into the cache, or left it.
+    const early = needsSlot ? undefined : this.cache.find(message);
     await acceptOrRefuse(this.database, this.config, caller, {
       id,
       isLimited: needsSlot || caller.creditsLimited,
@@ -145,9 +148,8 @@ export class ScrapePages {
       return;
     }
     try {
-      await this.cache.complete(renderPageOf(caller, scrape), (page) =>
-        this.publisher.publish('renderInteractive', id, page),
-      );
+      const found = await (early ?? this.cache.find(message));
+      await this.cache.complete(message, found, (page) => this.publisher.publish('renderInteractive', id, page));
     } catch (error) {
       // It will not be rendered: give back its slot and its credit.
       await requestCancel(this.database, id);
