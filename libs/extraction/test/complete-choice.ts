@@ -4,20 +4,26 @@ import { openPageView, type PageView } from '../src/main-content/page-view';
 import { cutIntoBlocks } from '../src/main-content/text-blocks';
 import { parseHtml } from '../src/tree/parse-html';
 
+type Score = number | ((text: string) => number);
 type Complete = (page: PageView, kept: Uint8Array, scores: Float32Array) => void;
 
 /**
  * What a rule changes about a choice of blocks: those that begin with a plus are chosen. The answer has what is kept
- * besides, and, with a minus, what is not any more. `score` is what the scorer says of all of them.
+ * besides, and, with a minus, what is not any more. `score` is what the scorer says of all of them, or of a text.
  */
-export function changes(html: string, complete: Complete, score = 0.5): string[] {
+export function changes(html: string, complete: Complete, score: Score = 0.5): string[] {
   const { root } = parseHtml(html);
   const hints = readPageHints(root);
   const blocks = cutIntoBlocks(root);
   const view = openPageView(blocks, hints, openLexicon({ attributes: new Map(), words: new Map() }));
   const isChosen = (text: string): boolean => text.startsWith('+');
   const kept = Uint8Array.from(blocks.blocks, ({ text }) => Number(isChosen(text)));
-  complete(view, kept, new Float32Array(kept.length).fill(score));
+  const scoreOf = typeof score === 'number' ? () => score : score;
+  complete(
+    view,
+    kept,
+    Float32Array.from(blocks.blocks, ({ text }) => scoreOf(text)),
+  );
   return blocks.blocks.flatMap(({ text }, index) => {
     if (kept[index] === 1) return isChosen(text) ? [] : [text];
     return isChosen(text) ? [`-${text.slice(1)}`] : [];

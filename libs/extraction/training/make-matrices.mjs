@@ -12,6 +12,7 @@ import { LexiconLearner } from './learn-lexicon.mjs';
 import { htmlInLanguage, LANGUAGE_NAMES } from './other-scripts.mjs';
 import { computeFeatures, decodePage, FEATURE_NAMES, openLexicon, openPage } from './serving.mjs';
 import settings from './settings.json' with { type: 'json' };
+import { shortenArticle } from './shorten-article.mjs';
 
 const [set, work] = process.argv.slice(2);
 mkdirSync(work, { recursive: true });
@@ -31,12 +32,13 @@ for (const source of readDevelopmentSet(set)) {
 const allWords = pages.reduce((sum, { truthWords }) => sum + truthWords, 0);
 console.log(`${((100 * lostWords) / allWords).toFixed(1)} % of the words of the truth are in no block`);
 
-const copies = pages.flatMap((labelled, index) => copyInLanguage(labelled, index));
+const copies = pages.flatMap((labelled, index) => [...copyInLanguage(labelled, index), ...shortCopy(labelled, index)]);
 const lexicons = Array.from({ length: settings.folds }, (_, fold) => learner.lexiconWithout(fold));
 const opened = lexicons.map(openLexicon);
 const rows = openSync(join(work, 'rows.f32'), 'w');
-for (const { source } of [...pages, ...copies]) {
-  const { page, hints } = openPage(source);
+for (const labelled of [...pages, ...copies]) {
+  const { source } = labelled;
+  const { page, hints } = labelled.isShortened ? openShort(labelled) : openPage(source);
   const features = computeFeatures(page, hints, opened[source.fold]);
   if (features.some(Number.isNaN)) throw new Error(`${source.id} has a feature that is NaN`);
   writeSync(rows, new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
@@ -54,8 +56,9 @@ write(
 const toLists = ({ attributes, words }) => ({ attributes: [...attributes], words: [...words] });
 const whole = learner.lexiconWithout(undefined);
 writeFileSync(join(work, 'lexicons.json'), JSON.stringify([...lexicons, whole].map(toLists)));
-const described = [...pages, ...copies].map(({ source: { id, kind, fold, language }, labels, truthWords }) => {
-  return { id, kind, fold, language, blocks: labels.length, truthWords };
+const described = [...pages, ...copies].map(({ source, labels, truthWords, isShortened }) => {
+  const { id, kind, fold, language } = source;
+  return { id, kind, fold, language, isShortened, blocks: labels.length, truthWords };
 });
 writeFileSync(join(work, 'pages.json'), JSON.stringify({ featureNames: FEATURE_NAMES, pages: described }));
 const blocks = described.reduce((sum, page) => sum + page.blocks, 0);
@@ -67,11 +70,29 @@ console.log(
 function copyInLanguage({ source, ...labelled }, index) {
   const { every } = settings.otherLanguages;
   if (index % every !== 0) return [];
-  const language = LANGUAGE_NAMES[(index / every) % LANGUAGE_NAMES.length];
-  const copy = {
-    ...source,
-    language,
-    bytes: () => Buffer.from(htmlInLanguage(decodePage(source), language)),
-  };
+  const copy = inLanguage(source, LANGUAGE_NAMES[(index / every) % LANGUAGE_NAMES.length]);
   return openPage(copy).page.blocks.length === labelled.labels.length ? [{ source: copy, ...labelled }] : [];
+}
+
+/** An article with most of its text taken out, half of them in another language. */
+function shortCopy({ source, ...whole }, index) {
+  if (source.kind !== 'article') return [];
+  const language = index % 2 === 0 ? undefined : LANGUAGE_NAMES[(index >> 1) % LANGUAGE_NAMES.length];
+  const copy = language === undefined ? source : inLanguage(source, language);
+  if (openPage(copy).page.blocks.length !== whole.labels.length) return [];
+  const shortened = { source: copy, isShortened: true, whole, turn: index >> 1 };
+  const opened = openShort(shortened);
+  if (opened === undefined) return [];
+  const { labels, words, truthWords } = opened;
+  return [{ ...shortened, labels, words, truthWords }];
+}
+
+function openShort({ source, whole, turn }) {
+  const opened = openPage(source);
+  const short = shortenArticle({ ...opened, ...whole, page: opened.page, turn });
+  return short === undefined ? undefined : { ...short, hints: opened.hints };
+}
+
+function inLanguage(source, language) {
+  return { ...source, language, bytes: () => Buffer.from(htmlInLanguage(decodePage(source), language)) };
 }

@@ -10,7 +10,7 @@ const { parseHtml } = load('tree/parse-html');
 const { openFrames } = load('page/frames');
 const { removeUnshown, revealContent } = load('page/select-content');
 const { readPageHints } = load('main-content/page-hints');
-const { cutIntoBlocks } = load('main-content/text-blocks');
+export const { cutIntoBlocks } = load('main-content/text-blocks');
 const modelOfServing = load('main-content/main-content-model');
 
 export const { textHash } = load('main-content/characters');
@@ -30,7 +30,7 @@ export function openPage(source) {
   const hints = readPageHints(page.root);
   revealContent(page);
   removeUnshown(page.root);
-  return { hints, page: cutIntoBlocks(page.root) };
+  return { hints, root: page.root, page: cutIntoBlocks(page.root) };
 }
 
 export function decodePage({ bytes, url }) {

@@ -45,7 +45,9 @@ def weigh():
         weight = (words[of_page] + given["extraWords"]) / max(page["truthWords"], given["leastTruthWords"])
         total = weight.sum()
         weights[of_page] = weight * (given["mostAPage"] / total if total > given["mostAPage"] else 1)
-        if "language" in page:
+        if page.get("isShortened"):
+            weights[of_page] *= settings["shortArticles"]["weight"]
+        elif "language" in page:
             weights[of_page] *= settings["otherLanguages"]["weight"]
     return weights * (len(labels) / weights.sum())
 
@@ -97,6 +99,10 @@ def f1_of_pages(probabilities):
     return np.array(scores)
 
 
+def kind_of(page):
+    return "short" if page.get("isShortened") else "copy" if "language" in page else page["kind"]
+
+
 weights = weigh()
 if only != "--final-only":
     probabilities = np.zeros(len(labels), np.float32)
@@ -106,9 +112,9 @@ if only != "--final-only":
         print(f"fold {fold} trained", flush=True)
     probabilities.tofile(work / "probabilities.f32")
     scores = f1_of_pages(probabilities)
-    kinds = np.array(["copy" if "language" in page else page["kind"] for page in pages])
+    kinds = np.array([kind_of(page) for page in pages])
     print(f"log loss {log_loss(probabilities):.4f}")
-    own = kinds != "copy"
+    own = ~np.isin(kinds, ["copy", "short"])
     print(f"block F1 {scores[own].mean():.4f}, other than articles {scores[own & (kinds != 'article')].mean():.4f}")
     for kind in sorted(set(kinds)):
         print(f"  {kind} {scores[kinds == kind].mean():.4f}")

@@ -11,8 +11,9 @@ const modelDirectory = join(import.meta.dirname, '..', 'model');
 const bytes = readFileSync(join(modelDirectory, 'main-content.bin'));
 const model = openModel(bytes);
 const described = readJson('pages.json').pages;
-const pages = described.filter(({ language }) => language === undefined);
-const copies = described.length - pages.length;
+const short = described.filter(({ isShortened }) => isShortened);
+const pages = described.filter(({ language, isShortened }) => language === undefined && !isShortened);
+const copies = described.length - pages.length - short.length;
 const { groups } = readJson('evaluation.json');
 const versions = readFileSync(join(import.meta.dirname, 'requirements.txt'), 'utf8')
   .trim()
@@ -48,7 +49,9 @@ This file is written by \`training/train.sh\`; do not edit it.
 The development half of the Web Content Extraction Benchmark (WCXB) by Murrough Foley,
 [CC-BY-4.0](https://creativecommons.org/licenses/by/4.0/): 1,497 real pages of seven kinds, with the text that belongs
 to each, reviewed by people. ${count(pages.length)} of them have such a text; their ${count(blocks)} blocks were labelled by
-comparing words. ${count(copies)} of the pages are there a second time, with a made-up word of another script for each of theirs. No page of the benchmark's test half, and nothing of any other benchmark, was trained on or looked at.
+comparing words. ${count(copies)} of the pages are there a second time, with a made-up word of another script for each of
+theirs, and ${count(short.length)} articles with one to four of their paragraphs, every second of them in another script. No page of
+the benchmark's test half, and nothing of any other benchmark, was trained on.
 The pages themselves are not in this repository, and cannot be had from the model: of their words it holds hashes.
 
 ## Figures
@@ -64,7 +67,7 @@ ${rows.join('\n')}
 ## Limits
 
 - Mostly English pages, of the years around 2025. The features are of form and markup, so other languages work, but
-  what the lexicon says of words does not reach them, and there are no figures for them.
+  what the lexicon says of words hardly reaches them. Figures for some of them are in the package's README.
 - It chooses blocks. Text that is partly content stays or goes as a whole, and what is on the page twice may stay twice.
 - Weakest where people disagree what the content is: collections and listings (how much of each card), product pages
   (reviews, recommendations), and comments under articles.

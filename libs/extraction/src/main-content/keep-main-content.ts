@@ -1,5 +1,6 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
+import { dropDoubtful } from './drop-doubtful';
 import { dropUnasked } from './drop-unasked';
 import { keepAuthors } from './keep-authors';
 import { keepHeadings } from './keep-headings';
@@ -49,6 +50,7 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const kept = chooseBlocks(scores, page.blocks, model.cut);
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
+  dropDoubtful(view, scores, kept);
   complete(view, scores, kept);
   return kept;
 }

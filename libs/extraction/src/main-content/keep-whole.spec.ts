@@ -24,6 +24,13 @@ describe('keepWhole', () => {
       '<div><p>+w</p><p>+x</p><figure><table><tr><td>a<td>b</table></figure><p>+y</p></div>',
       ['a', 'b'],
     ],
+    [
+      'no table of links among kept text',
+      '<div><p>+w</p><p>+x</p><table><tr><td><a href=x>новости</a><tr><td><a href=x>ещё</a></table><p>+y</p></div>',
+      [],
+    ],
+    ['a table with names below kept text', '<div><p>+w</p><table><tr><th>a<td>b</table></div>', ['a', 'b']],
+    ['no table of something else below kept text', '<div><p>+w</p><table><tr><td>a<td>b</table></div>', []],
     ['no layout around a table', '<table><tr><td>a<td><table><tr><td>+b</table></table>', []],
     ['the summary of details', '<details><summary>a</summary><p>+b c</p></details>', ['a']],
     ['the term of a definition', '<dl><dt>a<dd>+b<dt>c<dd>d</dl>', ['a']],

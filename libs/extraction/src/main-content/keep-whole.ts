@@ -7,6 +7,8 @@ type Kept = Uint8Array;
 
 /** Share of a table's words that must be kept for all of it to be. */
 const MOST = 0.5;
+/** Share of a table's words in links. One of more is a menu, or teasers, though text goes on behind it. */
+const MOST_LINKED = 0.7;
 /** Words. A longer cell is there for the layout. */
 const CELL_WORDS = 60;
 /** Blocks beside a table in its frame: a caption, a source. */
@@ -37,13 +39,19 @@ function keepTables({ blocks, elements, tags }: PageView, kept: Kept): void {
     let words = 0;
     let keptWords = 0;
     let longest = 0;
+    let linked = 0;
+    let isNamed = false;
     forEachIn(elements, table, (index) => {
       const block = blocks[index] as TextBlock;
       words += block.words;
+      linked += block.words * block.linkShare;
       if (kept[index] === 1) keptWords += block.words;
+      if (tags[index] === 'th') isNamed = true;
       if (tags[index] !== 'caption') longest = Math.max(longest, block.words);
     });
-    if (longest <= CELL_WORDS && (keptWords > MOST * words || isAmongKept(elements, frameOf(elements, table), kept)))
+    const belongs =
+      isAmongKept(elements, frameOf(elements, table), kept) || (isNamed && isBelowKept(elements, table, kept));
+    if (longest <= CELL_WORDS && (keptWords > MOST * words || (belongs && linked <= MOST_LINKED * words)))
       forEachIn(elements, table, (index) => {
         kept[index] = 1;
       });
@@ -99,6 +107,13 @@ function isAmongKept(elements: BlockElements, element: number, kept: Kept): bool
     kept.subarray(elements.first[outer], elements.first[element]).includes(1) &&
     kept.subarray(elements.end[element], elements.end[outer]).includes(1)
   );
+}
+
+/** Right above it, in the element that it stands in, is kept text: with names of rows it is what that says in figures. */
+function isBelowKept(elements: BlockElements, table: number, kept: Kept): boolean {
+  const outer = outerOf(elements, table);
+  const first = elements.first[table] as number;
+  return outer !== -1 && first > (elements.first[outer] as number) && kept[first - 1] === 1;
 }
 
 function outerOf({ parent }: BlockElements, element: number): number {

@@ -6,6 +6,11 @@ const cut = (html: string) => cutIntoBlocks(parseHtml(html).body);
 describe('cutIntoBlocks', () => {
   it.each([
     ['a paragraph with inline elements is one block', '<p>a <b>b</b> <a href=x>c</a> d</p>', ['a b c d']],
+    [
+      'ruby is in the line',
+      '<p><ruby><rb>弾劾</rb><rp>(</rp><rt>だんがい</rt><rp>)</rp></ruby>の声</p>',
+      ['弾劾(だんがい)の声'],
+    ],
     ['text beside a block is a block', '<div>a<p>b</p>c</div>', ['a', 'b', 'c']],
     ['one line break does not end a block, two do', 'a<br>b<br><br>c<br>\n<br>d', ['a b', 'c', 'd']],
     ['a button is a block', '<p>a <button>b</button> c</p>', ['a', 'b', 'c']],

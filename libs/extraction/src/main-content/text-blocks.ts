@@ -38,9 +38,9 @@ export interface PageBlocks {
 
 const INLINE = new Set(
   (
-    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby rt rp s samp small span ' +
-    'strike strong sub sup time tt u var wbr nobr img picture source input map area meter output progress math mi mo ' +
-    'mn mrow mfrac msup msub semantics annotation'
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb rtc ruby rt rp s samp ' +
+    'small span strike strong sub sup time tt u var wbr nobr img picture source input map area meter output ' +
+    'progress math mi mo mn mrow mfrac msup msub semantics annotation'
   ).split(' '),
 );
 

@@ -1,0 +1,76 @@
+/**
+ * node language-pages.mjs SET [--readers FOLDER] [--model FILE] [--languages zh,ja] [--worst 20] [--out FOLDER]
+ *
+ * The main content of the real pages that gather-languages.mjs has put into SET, by language, beside what others find.
+ * Words are those of Intl.Segmenter, as most of these languages set no spaces between them. --model takes another model
+ * than the shipped one, --worst lists pages, --out writes what was made of each beside its truth.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readDevelopmentSet } from '../training/development-set.mjs';
+import { textOfMarkdown } from '../training/markdown-text.mjs';
+import { mean, scoreWords } from '../training/metrics.mjs';
+import { openModel, serveWith } from '../training/serving.mjs';
+import { openReaders } from './readers.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    readers: { type: 'string' },
+    model: { type: 'string' },
+    languages: { type: 'string' },
+    worst: { type: 'string', default: '0' },
+    out: { type: 'string' },
+  },
+});
+const [set] = positionals;
+/** Words of a text that is short. */
+const SHORT = 250;
+
+const pages = readDevelopmentSet(set)
+  .map((page) => ({ ...page, ...recordOf(page.id) }))
+  .filter(({ language }) => options.languages?.split(',').includes(language) ?? true);
+const readers = await openReaders({ folder: options.readers });
+if (options.readers === undefined) delete readers['the whole page'];
+if (options.model !== undefined) serveWith(openModel(readFileSync(options.model)));
+if (options.out !== undefined) mkdirSync(options.out, { recursive: true });
+
+const results = [];
+for (const page of pages) {
+  const segmenter = new Intl.Segmenter(page.language, { granularity: 'word' });
+  const apart = (text) => [...segmenter.segment(text)].map(({ segment }) => segment).join(' ');
+  const truth = apart(page.truth);
+  const isShort = truth.split(/[^\p{L}\p{N}]+/u).length < SHORT;
+  for (const [reader, read] of Object.entries(readers)) {
+    const markdown = await Promise.resolve()
+      .then(() => read(page))
+      .catch(() => '');
+    results.push({ ...page, reader, isShort, ...scoreWords(truth, apart(textOfMarkdown(markdown))) });
+    if (options.out === undefined || reader !== 'this library') continue;
+    writeFileSync(path.join(options.out, `${page.id}.md`), markdown);
+    writeFileSync(path.join(options.out, `${page.id}.txt`), page.truth);
+  }
+}
+
+console.log(
+  '| | pages | reader | F1 | precision | recall | short pages | their precision |\n|---|---|---|---|---|---|---|---|',
+);
+for (const language of [...new Set(pages.map((page) => page.language))].sort()) {
+  for (const reader of Object.keys(readers)) {
+    const own = results.filter((result) => result.language === language && result.reader === reader);
+    const short = own.filter(({ isShort }) => isShort);
+    const of = (list, figure) => (list.length === 0 ? '' : mean(list.map((result) => result[figure])).toFixed(3));
+    const figures = [of(own, 'f1'), of(own, 'precision'), of(own, 'recall'), of(short, 'f1'), of(short, 'precision')];
+    console.log(`| ${language} | ${own.length} | ${reader} | ${figures.join(' | ')} |`);
+  }
+}
+const worst = results.filter(({ reader }) => reader === 'this library').sort((a, b) => a.f1 - b.f1);
+for (const { id, url, f1, precision, recall } of worst.slice(0, Number(options.worst)))
+  console.log(f1.toFixed(2), precision.toFixed(2), recall.toFixed(2), id, url);
+process.exit();
+
+function recordOf(id) {
+  const { language, source } = JSON.parse(readFileSync(path.join(set, 'ground-truth', `${id}.json`), 'utf8'));
+  return { language, source };
+}
