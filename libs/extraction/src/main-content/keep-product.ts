@@ -69,8 +69,11 @@ function isProduct(page: PageView): boolean {
 }
 
 /** The page says so by its title, a price and a button. */
-function sellsOne({ blocks, prices, headings, title }: PageView): boolean {
+function sellsOne({ blocks, elements, prices, headings, title }: PageView): boolean {
   if (title === -1 || headings[title] !== 1) return false;
+  const price = prices.indexOf(1, title);
+  if (price === -1 || price > title + PRICE_BEHIND) return false;
+  if (isFilter(elements, (blocks[price] as TextBlock).element)) return false;
   let carts = 0;
   let isNear = false;
   blocks.forEach(({ words, text }, index) => {
@@ -78,7 +81,7 @@ function sellsOne({ blocks, prices, headings, title }: PageView): boolean {
     carts++;
     isNear ||= index > title && index < title + BEHIND;
   });
-  return isNear && carts <= MOST_CARTS && prices.subarray(title, title + PRICE_BEHIND).includes(1);
+  return isNear && carts <= MOST_CARTS;
 }
 
 /** Lists of what it is made of and how large it is, near its title. */

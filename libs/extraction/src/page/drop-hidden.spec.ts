@@ -19,7 +19,6 @@ describe('dropHidden', () => {
     ['a message of a form', '<div hidden>Oops! Something went wrong.</div>'],
     ['a dialog', `<div hidden role=dialog>${PROSE}</div>`],
     ['a dialog that is not open', `<dialog>${PROSE}</dialog>`],
-    ['what opens above the page', `<div popover id=cookies>${PROSE}</div>`],
     ['what its name calls so', `<div class="site-modal x" style="color:red;DISPLAY:none">${PROSE}</div>`],
     ['a menu', `<div hidden>${MENU} ${MENU}</div>`],
     ['a form', `<div hidden>${PROSE}<input><select></select></div>`],
@@ -33,6 +32,7 @@ describe('dropHidden', () => {
     ['an item or row that is folded away', '<ul><li style="display:none">Wool</ul>', 'Wool'],
     ['what a search finds', '<div hidden=until-found>Wool</div>', 'Wool'],
     ['what is not hidden', '<div class=modal><dialog open>Wool</dialog></div>', 'Wool'],
+    ['the title of the page, whatever it lies in', '<div class=loading hidden><h1>Wool</h1></div>', 'Wool'],
     ['a formula for those who hear it', '<span style="display: none"><math><mi>x</mi></math></span>', 'x'],
   ])('keeps %s', (_, html, text) => {
     expect(shown(html)).toBe(text);

@@ -1,4 +1,4 @@
-import type { Attributes, LightElement, LightNode } from '../tree/light-node';
+import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
 import { detach, nextAfter, nextNode } from '../tree/walk';
 
@@ -8,11 +8,12 @@ const FEW_WORDS = 12;
 const MOST_LINKED = 0.6;
 /** Fields that make a form of an element. */
 const FIELDS = 2;
-/** Share of a page's words. What hides more of it hides the page until scripts have run. */
+/** Share of a page's characters. What hides more of it hides the page until scripts have run. */
 const MOST_HIDDEN = 0.5;
 const MENU_LINKS = 6;
 const OPENED_ON_DEMAND = new Set('alert alertdialog dialog listbox menu status tooltip'.split(' '));
-const NEVER_CONTENT = new Set('dialog form menu nav'.split(' '));
+const NEVER_CONTENT = new Set('form menu nav'.split(' '));
+const CONTENT = new Set('article h1 main math script'.split(' '));
 /** Parts of a whole that the visitor unfolds. */
 const PARTS = new Set('dd dt li tbody td th tr'.split(' '));
 const PANELS = new Set(['region', 'tabpanel']);
@@ -28,54 +29,66 @@ const MAX_NAMES = 400;
  */
 export function dropHidden(root: LightElement): void {
   const hidden: LightElement[] = [];
+  const menus = new Set<string>();
+  const repeated: LightElement[] = [];
   let all = 0;
   let dropped = 0;
+  /** Lists in a menu are none of their own. */
+  let behindMenu: LightNode | null | undefined;
   for (let node = root.firstChild; node !== null; ) {
-    if (node.nodeType === 3) all += countWords(node.data);
-    else if (UNREAD.has(node.localName)) {
-      node = nextAfter(node, root);
-      continue;
-    } else if (isHiddenByMarkup(node.attributes, node.localName)) {
+    let isPassed = false;
+    if (node === behindMenu) behindMenu = undefined;
+    if (node.nodeType === 3) all += node.data.length;
+    else if (UNREAD.has(node.localName)) isPassed = true;
+    else if (isHiddenByMarkup(node)) {
+      isPassed = true;
       const figures = measure(node);
-      all += figures.words;
+      all += figures.chars;
       if (figures.words > 0 && isUnasked(node, figures)) {
         hidden.push(node);
-        dropped += figures.words;
+        dropped += figures.chars;
       }
-      node = nextAfter(node, root);
-      continue;
+    } else if (behindMenu === undefined && (node.localName === 'ul' || node.localName === 'ol') && isMenu(node)) {
+      const links = linksOf(node);
+      behindMenu = nextAfter(node, root);
+      if (menus.has(links)) {
+        repeated.push(node);
+        isPassed = true;
+      } else menus.add(links);
     }
-    node = nextNode(node, root);
+    node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
   if (dropped <= MOST_HIDDEN * all) for (const element of hidden) detach(element);
-  dropRepeatedMenus(root);
+  for (const menu of repeated) detach(menu);
 }
 
-function isHiddenByMarkup({ hidden, style, popover, open }: Attributes, name: string): boolean {
+function isHiddenByMarkup({ localName, attributes: { hidden, style, open } }: LightElement): boolean {
   if (hidden !== undefined) return hidden.toLowerCase() !== 'until-found';
-  if (name === 'dialog' ? open === undefined : popover !== undefined) return true;
+  if (localName === 'dialog') return open === undefined;
   return style !== undefined && /display\s{0,9}:\s{0,9}none/i.test(style);
 }
 
 interface Figures {
+  chars: number;
   words: number;
   linked: number;
   fields: number;
-  /** It holds a formula for those who cannot see its picture. */
-  hasFormula: boolean;
+  /** It holds the page's title or content, or a formula for those who cannot see its picture. */
+  holdsContent: boolean;
 }
 
 function measure(element: LightElement): Figures {
-  const figures = { words: 0, linked: 0, fields: 0, hasFormula: false };
+  const figures = { chars: 0, words: 0, linked: 0, fields: 0, holdsContent: false };
   let link: LightElement | undefined;
   let behindLink: LightNode | null = null;
   for (let node: LightNode | null = element.firstChild; node !== null; ) {
     if (link !== undefined && node === behindLink) link = undefined;
     if (node.nodeType === 3) {
       const words = countWords(node.data);
+      figures.chars += node.data.length;
       figures.words += words;
       if (link !== undefined) figures.linked += words;
-    } else if (node.localName === 'math' || node.localName === 'script') figures.hasFormula = true;
+    } else if (CONTENT.has(node.localName)) figures.holdsContent = true;
     else if (node.localName === 'input' || node.localName === 'select' || node.localName === 'textarea')
       figures.fields++;
     else if (node.localName === 'a' && link === undefined) {
@@ -88,44 +101,32 @@ function measure(element: LightElement): Figures {
   return figures;
 }
 
-function isUnasked({ localName, attributes }: LightElement, { words, linked, fields, hasFormula }: Figures): boolean {
+function isUnasked({ localName, attributes }: LightElement, { words, linked, fields, holdsContent }: Figures): boolean {
   const { role = '', id = '', class: classes = '' } = attributes;
-  if (hasFormula || localName === 'body' || localName === 'main') return false;
-  if (OPENED_ON_DEMAND.has(role) || NEVER_CONTENT.has(localName)) return true;
+  if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
+  if (holdsContent || localName === 'body' || localName === 'main') return false;
+  if (NEVER_CONTENT.has(localName)) return true;
   if (PANELS.has(role) || PARTS.has(localName)) return false;
   if (BESIDE_CONTENT.test(`${id} ${classes}`.slice(0, MAX_NAMES))) return true;
   return words < FEW_WORDS || linked > MOST_LINKED * words || fields >= FIELDS;
 }
 
-/** A list of links that an earlier one repeats word by word. */
-function dropRepeatedMenus(root: LightElement): void {
-  const seen = new Set<string>();
-  const repeated: LightElement[] = [];
-  for (let node = root.firstChild; node !== null; ) {
-    if (node.nodeType === 3 || (node.localName !== 'ul' && node.localName !== 'ol')) {
-      node = nextNode(node, root);
-      continue;
-    }
-    const links = linksOf(node);
-    if (links !== undefined && seen.has(links)) repeated.push(node);
-    else if (links !== undefined) seen.add(links);
-    node = nextAfter(node, root);
+function isMenu(list: LightElement): boolean {
+  let links = 0;
+  for (let node = list.firstChild; node !== null && links < MENU_LINKS; node = nextNode(node, list)) {
+    if (node.nodeType !== 3 && node.localName === 'a') links++;
   }
-  for (const list of repeated) detach(list);
+  return links >= MENU_LINKS;
 }
 
-/** All that a menu says, and where it leads; undefined for a list that is none. */
-function linksOf(list: LightElement): string | undefined {
-  let links = 0;
-  let text = '';
+/** All that a menu says, and where it leads. */
+function linksOf(list: LightElement): string {
+  const parts: string[] = [];
   for (let node: LightNode | null = list.firstChild; node !== null; node = nextNode(node, list)) {
-    if (node.nodeType === 3) text += node.data.trim();
-    else if (node.localName === 'a') {
-      links++;
-      text += ` ${node.attributes.href ?? ''} `;
-    }
+    if (node.nodeType === 3) parts.push(node.data.trim());
+    else if (node.localName === 'a') parts.push(` ${node.attributes.href ?? ''} `);
   }
-  return links < MENU_LINKS ? undefined : text;
+  return parts.join('');
 }
 
 function countWords(text: string): number {
