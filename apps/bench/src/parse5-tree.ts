@@ -24,7 +24,7 @@ export function parseWithParse5(source: string): steps.ParsedPage {
   }
   const html = childOf(root, 'html');
   const body = childOf(html, 'body');
-  return { root, html, head: childOf(html, 'head'), body, truncated: false, nodesLeft: 0 };
+  return { root, html, head: childOf(html, 'head'), body, truncated: false, nodesLeft: 0, streamedPlaces: [] };
 }
 
 /** Comments part texts in the standard's tree; here there are none. */

@@ -13,6 +13,7 @@ import { leadsOn } from './page/meta-refresh';
 import { type PageMetadata, readMetadata } from './page/metadata';
 import { collectOutlinks } from './page/outlinks';
 import { selectContent } from './page/select-content';
+import { placeStreamedContent } from './page/streamed-content';
 import { type ParsedPage, parseHtml } from './tree/parse-html';
 
 /** The result for one body: its part of the document, and what the page itself says. */
@@ -48,6 +49,7 @@ export function extractHtml(
   options: ExtractionOptions,
 ): Extracted | 'needs-browser' {
   const page = parseHtml(source.text, { xhtml: source.xhtml, mayHoldNul: source.mayHoldNul });
+  placeStreamedContent(page);
   const baseUrl = findBaseUrl(page.root, source.url);
   const isElsewhere = (): boolean => leadsOn(page.root, { url: source.url, baseUrl, header: source.refresh });
   if (options.detectShell && (isEmptyShell(page) || isElsewhere())) return 'needs-browser';
@@ -59,7 +61,8 @@ export function extractHtml(
   const warnings: string[] = [];
   if (!options.wantsDocument) return { content, metadata, outlinks, warnings };
   if (page.truncated) warnings.push('The page is too large; its end was left out.');
-  const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false };
+  const isWhole = !spec.onlyMainContent && spec.includeTags.length === 0;
+  const received = { root: page.root, html: source.text, addresses, warnings, runsFormulas: false, isWhole };
   addFormats(content, 'received', received, spec);
   const frames = addSelected(page, received, spec, content);
   // What was selected had text, but none that markdown shows.

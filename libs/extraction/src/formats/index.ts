@@ -9,6 +9,7 @@ import {
 import type { Capture } from '../capture';
 import type { Addresses } from '../page/addresses';
 import { resolveUrl } from '../page/base-url';
+import { dropHidden } from '../page/drop-hidden';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
 import { toBranding } from './branding/to-branding';
@@ -26,6 +27,8 @@ export interface PageAtStage {
   addresses: Addresses;
   /** The page prints formulas by a script, which does not outlast the selection. */
   runsFormulas: boolean;
+  /** Nothing of what a visitor sees was left out. */
+  isWhole: boolean;
   /** Added to by the formats. */
   warnings: string[];
 }
@@ -70,7 +73,10 @@ const makers = {
   html: { stage: 'written', fromPage: ({ root }) => toHtml(root), fromFile: ({ html }) => html },
   markdown: {
     stage: 'written',
-    fromPage: ({ root, runsFormulas }) => toMarkdown(root, runsFormulas),
+    fromPage: ({ root, runsFormulas, isWhole }) => {
+      if (isWhole) dropHidden(root);
+      return toMarkdown(root, runsFormulas);
+    },
     fromFile: (file) => file.markdown(),
   },
 } satisfies { [T in FormatType & keyof DocumentContent]?: FormatMaker<T> };

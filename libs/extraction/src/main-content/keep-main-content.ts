@@ -1,10 +1,12 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
 import { dropDoubtful } from './drop-doubtful';
+import { dropNotices } from './drop-notices';
 import { dropUnasked } from './drop-unasked';
 import { keepAuthors } from './keep-authors';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
+import { keepListings } from './keep-listings';
 import { keepParts } from './keep-parts';
 import { keepProduct } from './keep-product';
 import { keepProse } from './keep-prose';
@@ -59,10 +61,12 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
 function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void {
   keepTitle(view, kept);
   keepWhole(view, kept);
+  keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
   keepProduct(view, kept);
   dropUnasked(view, scores, kept);
+  dropNotices(view, kept);
   // What repeats above posts says who their authors are.
   if (!keepAuthors(view, kept)) keepLabels(view, scores, kept);
   keepHeadings(view, kept);

@@ -16,6 +16,17 @@ describe('keepProduct', () => {
     ['a price without a sign of money', '<h1>+Chair</h1><div>2 chairs</div><div>1299 лв</div>', ['1299 лв']],
     ['a named price far below', `<h1>+Chair</h1>${'<p>x</p>'.repeat(80)}<div>$1,299.00</div>`, ['$1,299.00']],
     ['whether it is to be had', '<h1>+Chair</h1><div>In stock</div><button>In stock?</button>', ['In stock']],
+    ['how few are left', '<div>Low in stock, only 1 left</div><h1>+Chair</h1>', ['Low in stock, only 1 left']],
+    [
+      'what it is made of and how large it is',
+      '<h1>+Chair</h1><ul><li>Made by <a href=x>Us</a><li>Material: oak<li>Seat height: 45 cm</ul><ul><li>a<li>b</ul>',
+      ['Made by Us', 'Material: oak', 'Seat height: 45 cm'],
+    ],
+    [
+      'no fields that choose among products',
+      '<h1>+Chair</h1><ul><li>Filter by seat: 45 cm<li>Filter by wood: oak</ul><div class=filters><ul><li>Material: oak<li>Seat: high</ul></div>',
+      [],
+    ],
     ['its rating', '<h1>+Chair</h1><div>4.6 out of 5 (12 reviews)</div>', ['4.6 out of 5 (12 reviews)']],
     [
       'its specification, without buttons',
@@ -34,6 +45,12 @@ describe('keepProduct', () => {
   it('knows by its markup that a page sells something', () => {
     const html = '<div itemscope itemtype="https://schema.org/Product"><h1>+Chair</h1><div>1299,00 €</div></div>';
     expect(kept(html, '')).toEqual(['1299,00 €']);
+  });
+
+  it('knows by its title, price and button that a page sells something', () => {
+    const html = '<h1>+Chair</h1><div>$79.99</div><div>In stock. Ready to ship</div>';
+    expect(kept(`${html}<button>Add to cart</button>`, '')).toEqual(['$79.99', 'In stock. Ready to ship']);
+    expect(kept(html + '<button>Add to cart</button>'.repeat(9), '')).toEqual([]);
   });
 
   it('leaves pages alone that sell nothing', () => {

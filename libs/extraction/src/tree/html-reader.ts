@@ -36,6 +36,7 @@ export class HtmlReader extends Parser {
         onclosetag: () => builder.onclosetag(),
         // Of CDATA; other texts are taken below.
         ontext: (text) => this.addText(text),
+        oncomment: (data) => builder.oncomment(data),
       },
       { Tokenizer: QuickTokenizer, decodeEntities: false, recognizeSelfClosing: xhtml, recognizeCDATA: xhtml },
     );

@@ -1,5 +1,6 @@
 import { HtmlReader } from './html-reader';
 import type { LightElement } from './light-node';
+import type { StreamedPlace } from './streamed-places';
 import { TreeBuilder } from './tree-builder';
 
 export interface ParsedPage {
@@ -12,6 +13,8 @@ export interface ParsedPage {
   truncated: boolean;
   /** How many more the page could have had. */
   nodesLeft: number;
+  /** Where content belongs that was sent later, in the order of the page. */
+  streamedPlaces: readonly StreamedPlace[];
 }
 
 /** Some 80 MB of tree. The largest of 1,500 real pages has 34,000 nodes. */
@@ -30,7 +33,7 @@ export function parseHtml(source: string, options: ParseOptions = { xhtml: false
   const repaired = options.xhtml ? source : repairSource(source, options.mayHoldNul ?? true);
   new HtmlReader(repaired, builder, options.xhtml).end(repaired);
   const { root, html, head, body, truncated, nodesLeft } = builder;
-  return { root, html, head, body, truncated, nodesLeft };
+  return { root, html, head, body, truncated, nodesLeft, streamedPlaces: builder.streamedPlaces.all };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { boundsOf, FORMATTING, FORMATTING_BOUNDS, HEADINGS, IMPLIED_ENDS } from './element-rules';
 import { type Attributes, LightElement, LightText } from './light-node';
 import { isNoted, PageRoot } from './noted-elements';
+import { StreamedPlaces } from './streamed-places';
 
 /**
  * Blink's own bound (kMaximumHTMLParserDOMTreeDepth). What is nested deeper becomes a row of siblings, so that no
@@ -21,6 +22,7 @@ export class TreeBuilder {
   readonly html = new LightElement('html', {});
   readonly head = new LightElement('head', {});
   readonly body = new LightElement('body', {});
+  readonly streamedPlaces = new StreamedPlaces();
   truncated = false;
   /** Where the children of every open element go: itself, or what stands for it. In step with the parser's own stack. */
   private readonly open: LightElement[] = [];
@@ -64,6 +66,7 @@ export class TreeBuilder {
     this.current().appendChild(element);
     if (this.openTemplates === 0 && isNoted(name)) this.noted.push(element);
     const entry = name === 'template' ? new LightElement('#template', {}, 11) : element;
+    if (entry !== element && this.openTemplates === 0) this.streamedPlaces.onTemplate(element, this.current());
     this.open.push(entry);
     this.count(entry, 1);
   }
@@ -71,6 +74,10 @@ export class TreeBuilder {
   onclosetag(): void {
     const element = this.open.pop();
     if (element !== undefined) this.count(element, -1);
+  }
+
+  oncomment(data: string): void {
+    this.streamedPlaces.onComment(data, this.current());
   }
 
   /**

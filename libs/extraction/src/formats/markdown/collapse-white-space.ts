@@ -9,6 +9,8 @@ const STANDS_IN_LINE = new Set(
 
 /** Where a line may break, and marks of the encoding: nobody sees them, and no search finds a word that has them. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
+/** They join letters and pictures, or keep letters apart. Beside a space or alone, as editors leave them, they do nothing. */
+const IDLE_JOINERS = /([\x20-\x7e])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x20-\x7e])|^[\u200c\u200d]+$/g;
 
 /** Has white space of its own, which is seen to when it is written. */
 function isLiteral(node: LightNode): boolean {
@@ -37,6 +39,7 @@ export function collapseWhiteSpace(root: LightElement): void {
     const isText: boolean = node.nodeType === 3;
     if (node.nodeType === 3) {
       let text = node.data.replace(/[ \r\n\t]+/g, ' ').replace(UNSEEN, '');
+      if (text.includes('\u200c') || text.includes('\u200d')) text = text.replace(IDLE_JOINERS, '$1');
       const follows: LightText | null = last;
       if ((follows === null || follows.data.endsWith(' ')) && !keepsNext && text.startsWith(' ')) text = text.slice(1);
       node.data = text;

@@ -7,7 +7,7 @@ const GUTTER =
   /(?:^|\s)(?:[\w-]*gutter[\w-]*|linenos?|linenodiv|ln|lnt|lntd|line-?nums?|[\w-]*line-?numbers?(?:-rows)?|blob-num|hljs-ln-n|hljs-ln-numbers|crayon-nums?|cm-gutterElement)(?:\s|$)/i;
 /** What highlighters call an element that holds a line. */
 const LINE =
-  /(?:^|\s)(?:line|token-line|code-line|code__line|ec-line|view-line|cm-line|CodeMirror-line|ace_line|crayon-line|hljs-ln-line|highlight-line)(?:\s|$)/;
+  /(?:^|\s)(?:line|token-line|(?:[\w-]*-)?code-line|code__line|ec-line|view-line|cm-line|CodeMirror-line|ace_line|crayon-line|hljs-ln-line|highlight-line)(?:\s|$)/;
 const COPY = /(?:^|[\s_-])(?:copy|clipboard)/i;
 /** Characters. */
 const MAX_COPY_TEXT = 30;

@@ -11,6 +11,10 @@ const LINES = 'a\n\n  b';
 describe('listings of highlighters', () => {
   it.each<[title: string, html: string, language?: string]>([
     [
+      'Gatsby with marked lines',
+      '<pre><code>a\n<span class="gatsby-highlight-code-line"></span><span class="gatsby-highlight-code-line">  <span>b</span></span></code></pre>',
+    ],
+    [
       'Pygments with a table',
       '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2\n3</pre></div></td><td class="code"><div class="highlight"><pre><span></span><span class="k">a</span>\n\n  b\n</pre></div></td></tr></table>',
     ],

@@ -8,10 +8,12 @@ import { markItems } from './list-markers';
 import { prepareCode, prepareListing } from './prepare-code';
 import { prepareConstruct } from './prepare-construct';
 import { isEmphasis, prepareEmphasis } from './prepare-emphasis';
-import { joinCode, quote, setApart, setSpanApart } from './prepare-inline';
+import { joinCode, quote } from './prepare-inline';
 import { isHeadingAnchor, prepareLink } from './prepare-links';
 import { prepareCell, prepareTable } from './prepare-table';
+import { setApart, setBoxApart } from './set-apart';
 import { splitFormulas } from './tex-in-text';
+import { isSaidTwice } from './visually-hidden';
 
 const DROPPED = new Set(
   (
@@ -87,6 +89,7 @@ function isDropped(element: LightElement): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
   if (element.nodeName === 'IMG') return !hasAddress(element);
+  if (element.nodeName === 'SPAN') return isSaidTwice(element);
   return element.nodeName === 'A' && isHeadingAnchor(element);
 }
 
@@ -107,10 +110,12 @@ function prepareElement(element: LightElement): void {
   if (isHeading(element)) prepareHeading(element);
   else if (isEmphasis(element)) prepareEmphasis(element);
   else if (APART.has(element.nodeName)) setApart(element);
-  else if (element.nodeName === 'SPAN') setSpanApart(element);
+  else if (element.nodeName === 'SPAN' || element.nodeName === 'TIME') setBoxApart(element);
   else if (element.nodeName === 'Q') quote(element);
-  else if (element.nodeName === 'A') prepareLink(element);
-  else if (element.nodeName === 'TABLE') prepareTable(element);
+  else if (element.nodeName === 'A') {
+    setBoxApart(element);
+    prepareLink(element);
+  } else if (element.nodeName === 'TABLE') prepareTable(element);
   else if (element.nodeName === 'UL' || element.nodeName === 'OL' || element.nodeName === 'MENU') prepareList(element);
   else if (element.nodeName === 'LI' || element.nodeName === 'BLOCKQUOTE') prepareContainer(element);
   else if (element.nodeName === 'PRE') prepareListing(element);

@@ -1,0 +1,63 @@
+import { parseHtml } from '../../tree/parse-html';
+import { toMarkdown } from './to-markdown';
+
+const convert = (body: string) => toMarkdown(parseHtml(`<p>${body}</p>`).root);
+
+describe('parts of a line', () => {
+  it.each([
+    ['<span class=title>Under $50</span><span class=description>Things we love</span>', 'Under $50 Things we love'],
+    ['<span class=headline>Who We Are</span><span class=text>CIS is new</span>', 'Who We Are CIS is new'],
+    ['<span class=brand>HOKA</span><span class=model>Clifton</span>', 'HOKA Clifton'],
+    ['<span class=name>Number of Pages</span><span class=value>240 Pages</span>', 'Number of Pages 240 Pages'],
+    ['<span class=count>31</span><span class=filter>items</span>', '31 items'],
+    ['<span class=item-label>GPS</span><span class=item-description>real-time</span>', 'GPSreal-time'],
+    ['<span class=item-label>size</span><span class=item-description>of the hand</span>', 'size of the hand'],
+    ['<span>Item number:</span><span>33</span>', 'Item number: 33'],
+    ['<span>Windows</span><span class=dot></span><span>Sliding</span>', 'Windows Sliding'],
+    ['<span>By</span><a href=/n>Nina</a><time>May</time>', 'By [Nina](/n) May'],
+    ['<time class=published>May 3, 2025</time><time class=updated>June 1, 2025</time>', 'May 3, 2025 June 1, 2025'],
+    ['<a href=/c>Community</a><span class=badge>Bot</span>', '[Community](/c) Bot'],
+    ['<span class="material-icons">menu</span><span>open</span>', 'menu open'],
+  ])('are set apart: %s', (html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+
+  it.each([
+    ['<span class=c1>Docu</span><span class=c12>ment A</span><span class=c3>Bc</span>', 'Document ABc'],
+    ['<span class=s1>Co</span><span class=s1>rnell</span>', 'Cornell'],
+    ['<span class=cap>T</span><span class=rest>he</span>', 'The'],
+    ['<span class=day>21</span><span class=ordinal>st</span>', '21st'],
+    ['<span class=whole>19</span><span class=cents>.99</span>', '19.99'],
+    ['<code><span class=nb>accumulate</span><span class=p>Bar</span></code>', '`accumulateBar`'],
+  ])('stay one word: %s', (html, text) => {
+    expect(convert(html)).toBe(text);
+  });
+});
+
+describe('what only those see who hear a page', () => {
+  it.each([
+    [
+      'is left out where it repeats the text',
+      '<span aria-hidden=true>Used</span><span class=clipped>Used</span>',
+      'Used',
+    ],
+    [
+      'is left out where it tells how a link opens',
+      '<a href=/a>Learn more<span class=visually-hidden> (opens in a new window)</span></a>',
+      '[Learn more](/a)',
+    ],
+    ['is set apart', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],
+    ['stays before a text', '<span class=sr-only>Price:</span> $5', 'Price: $5'],
+  ])('%s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});
+
+describe('characters that join others', () => {
+  it.each([
+    ['are nothing by themselves', '<b>Faster<br>\u200d</b>Tools \u200cnow', '**Faster**  \nTools now'],
+    ['join letters and pictures', 'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬', 'می\u200cخواهم 👩\u200d🔬 👩🏽\u200d🔬'],
+  ])('%s', (_, html, markdown) => {
+    expect(convert(html)).toBe(markdown);
+  });
+});

@@ -1,0 +1,109 @@
+import { type LightElement, type LightNode, LightText } from '../../tree/light-node';
+import { isBlock } from './blocks';
+import { isInListing } from './prepare-code';
+import { isVisuallyHidden } from './visually-hidden';
+
+/** Stands apart from its neighbours in a line without any white space: `<button>Yes</button><button>No</button>`. */
+export function setApart(element: LightElement): void {
+  const parent = element.parentNode;
+  if (parent === null) return;
+  parent.insertBefore(new LightText(' '), element);
+  const next = element.nextSibling;
+  // What closes a sentence stays with it.
+  if (next?.nodeType === 3 && /^[\p{P}\s]/u.test(next.data)) return;
+  parent.insertBefore(new LightText(' '), next);
+}
+
+const BOXES = new Set(['A', 'SPAN', 'TIME']);
+const GLYPHS = /(?:^|[\s_-])(?:material-(?:icons|symbols)|mat-icon|icon-font)/;
+/** Classes that an editor or a renderer numbers, and that mean nothing but a style. */
+const NUMBERED = /^[a-z]{1,2}\d+(?:\s|$)/i;
+/** Classes that name what the element holds. */
+const NAMED =
+  /(?:^|[\s_-]|[a-z](?=[A-Z]))(?:author|badge|brand|caption|category|count|date|desc|description|heading|info|item|key|label|location|meta|name|number|prefix|price|size|source|status|subtitle|suffix|tag|text|time|title|unit|value)s?(?:$|[\s_-]|[A-Z\d])/i;
+const ORDINAL = /^(?:st|nd|rd|th|er|e|ème|º|ª)(?![\p{L}\p{N}])/u;
+
+/**
+ * Styles turn parts of a line into lines and boxes, with nothing between them in the source: `<span>Notes</span><span>Written
+ * by all</span>`. A capital behind a small letter tells, a number behind a number or a label, or that the two are of
+ * different classes. Beside a text a span is a part of the word: `Java<span class=hl>Script</span>`.
+ */
+export function setBoxApart(box: LightElement): void {
+  const before = boxBefore(box);
+  if (before === undefined) return;
+  const end = edgeText(before, 'lastChild');
+  const start = edgeText(box, 'firstChild');
+  if (!/[\p{L}\p{N}\p{Sc}.!?:)%]$/u.test(end) || !/^[\p{L}\p{N}\p{Sc}]/u.test(start)) return;
+  if (areApart(before, end, box, start) && !isInListing(box)) box.parentNode?.insertBefore(new LightText(' '), box);
+}
+
+/** Right before it, past what shows nothing. */
+function boxBefore(box: LightElement): LightElement | undefined {
+  let before = box.previousSibling;
+  for (let step = 0; step < MAX_STEPS && before !== null; step++) {
+    if (before.nodeType === 3) {
+      if (before.data !== '') return undefined;
+    } else if (!BOXES.has(before.nodeName)) return undefined;
+    else if (before.firstChild !== null) return before;
+    before = before.previousSibling;
+  }
+  return undefined;
+}
+
+function areApart(before: LightElement, end: string, box: LightElement, start: string): boolean {
+  const isOther = before.nodeName !== box.nodeName;
+  const isWord = isOther ? /[\p{L}\p{N}][\p{Ll}\p{N}.!?]$/u : /[\p{L}\p{N}]{2}[\p{Ll}\p{N}.!?]$/u;
+  if (isWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
+  if (/\p{L}\p{L}:$/u.test(end)) return true;
+  const [first, second] = [before, box].map((element) => element.getAttribute('class'));
+  if (areNumbers(end, start))
+    return (
+      typeof first === 'string' &&
+      typeof second === 'string' &&
+      (first !== second || end.length > 1 || start.length > 1)
+    );
+  if ([before, box].some((element) => isVisuallyHidden(element) || GLYPHS.test(element.getAttribute('class') ?? '')))
+    return true;
+  if (first == null || second == null || first === second || (NUMBERED.test(first) && NUMBERED.test(second)))
+    return false;
+  return (
+    isOtherWord(end, start) ||
+    (/\p{Ll}{2}$/u.test(end) && /^\p{Ll}{2}/u.test(start) && NAMED.test(first) && NAMED.test(second))
+  );
+}
+
+/** The digits of a counter are boxes of one class each. */
+function areNumbers(end: string, start: string): boolean {
+  return /(?:\p{N}|\p{N}\s?\p{Sc})$/u.test(end) && /^(?:\p{N}|\p{Sc}\s?\p{N})/u.test(start);
+}
+
+/** Of two texts that are of different classes. */
+function isOtherWord(end: string, start: string): boolean {
+  if (/[\p{L}\p{N}][\p{Ll}\p{N}]$|[\p{L}\p{N}][.!?)%]$/u.test(end) && /^\p{Lu}/u.test(start)) return true;
+  if (/\p{Lu}\p{Lu}$/u.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
+  if (/\p{L}\p{L}$/u.test(end) && /^\p{Sc}?\p{N}/u.test(start)) return true;
+  return /\p{N}$/u.test(end) && /^\p{L}\p{L}/u.test(start) && !ORDINAL.test(start);
+}
+
+/** Elements in elements, and beside each other. What lies deeper is no line of text. */
+const MAX_STEPS = 8;
+/** Characters that are looked at. */
+const EDGE = 4;
+
+/** The text at that edge, past elements that hold nothing; empty where something else stands there. */
+function edgeText(root: LightElement, edge: 'firstChild' | 'lastChild'): string {
+  const side = edge === 'firstChild' ? 'nextSibling' : 'previousSibling';
+  let node: LightNode | null = root;
+  for (let step = 0; step < MAX_STEPS && node !== null; step++) {
+    if (node.nodeType === 3) {
+      if (node.data !== '') return edge === 'firstChild' ? node.data.slice(0, EDGE) : node.data.slice(-EDGE);
+    } else if (isBlock(node) || node.nodeName === 'IMG' || node.nodeName === 'BR') return '';
+    else if (node[edge] !== null) {
+      node = node[edge];
+      continue;
+    }
+    if (node === root) return '';
+    node = node[side];
+  }
+  return '';
+}

@@ -1,0 +1,83 @@
+import type { LightElement } from '../tree/light-node';
+import { parseHtml } from '../tree/parse-html';
+import { serializeChildren } from '../tree/serialize-html';
+import { elementsOf, textOf } from '../tree/walk';
+import { placeStreamedContent } from './streamed-content';
+
+function place(source: string) {
+  const page = parseHtml(`<body>${source}`);
+  placeStreamedContent(page);
+  for (const script of [...elementsOf(page.body)].filter(({ localName }) => localName === 'script'))
+    script.parentNode?.removeChild(script);
+  return page;
+}
+
+function depthOf(element: LightElement): number {
+  let depth = 0;
+  for (let outer = element.parentNode; outer !== null; outer = outer.parentNode) depth++;
+  return depth;
+}
+
+const call = (text: string) => `<script>$RC=function(b,c){};${text}</script>`;
+
+describe('placeStreamedContent', () => {
+  it.each([
+    [
+      'in the place of what was shown in the meantime',
+      `<main>a<!--$?--><template id="B:0"></template><p>Loading<!-- --> it</p><!--/$-->c</main><div hidden id="S:0"><p>b</p></div>${call('$RC("B:0","S:0")')}`,
+      '<main>a<p>b</p>c</main>',
+    ],
+    [
+      'in the place that the script names',
+      `<!--$?--><template id="B:0"></template>x<!--/$--><!--$?--><template id="B:1"></template>y<!--/$--><div hidden id="S:7">b</div><div hidden id="S:8">a</div>${call('$RC("B:1","S:7");$RR("B:0","S:8",[["a.css"]])')}`,
+      'ab',
+    ],
+    [
+      'in pieces that are in pieces',
+      `<!--$?--><template id="B:0"></template>…<!--/$--><div hidden id="S:1">b</div>${call('$RS("S:1","P:1")')}<div hidden id="S:0">a<template id="P:1"></template>c</div>${call('$RC("B:0","S:0")')}`,
+      'abc',
+    ],
+    [
+      'past pieces that were complete at once',
+      '<!--$?--><template id="B:0"></template>x<!--$-->y<!--/$-->z<!--/$-->b<div hidden id="S:0">a</div>',
+      'ab',
+    ],
+    [
+      'by its number, without comments and scripts',
+      '<template id="B:0"></template><div>Loading paragraph...</div><p>b</p><div hidden id="S:0">a</div>',
+      'a<p>b</p>',
+    ],
+    [
+      'where no comment tells the end of a stopgap, before it',
+      '<template id="B:0"></template><div>b</div><div hidden id="S:0">a</div>',
+      'a<div>b</div>',
+    ],
+  ])('puts what came later %s', (_, source, body) => {
+    expect(serializeChildren(place(source).body)).toBe(body);
+  });
+
+  it.each([
+    '<template id="B:0"></template>a',
+    '<div hidden id="S:0">a</div>',
+    '<div hidden id="S:0">a<template id="P:0"></template></div>',
+    '<template id="x"></template><div hidden id="S:0">a</div>',
+  ])('leaves %s', (source) => {
+    expect(serializeChildren(place(source).body)).toBe(serializeChildren(parseHtml(`<body>${source}`).body));
+  });
+
+  it('takes thousands of pieces in a row and no tree that grows too deep', () => {
+    const count = 20_000;
+    const pieces = Array.from(
+      { length: count },
+      (_, index) =>
+        `<div hidden id="S:${index.toString(16)}">x<b><template id="P:${(index + 1).toString(16)}"></template></b></div>`,
+    );
+    const before = process.cpuUsage();
+    const { body } = place(`<template id="P:0"></template>${pieces.join('')}`);
+    const { user, system } = process.cpuUsage(before);
+    expect(textOf(body)).toHaveLength(count);
+    expect((user + system) / 1000).toBeLessThan(5000);
+    const depth = Math.max(...[...elementsOf(body)].filter(({ localName }) => localName === 'b').map(depthOf));
+    expect(depth).toBeLessThan(200);
+  });
+});
