@@ -1,13 +1,15 @@
 const { spawnSync } = require('node:child_process');
 
-/** The longest suite takes three minutes on two busy cores. */
-const SILENCE_TO_TELL_MS = 5 * 60_000;
-const SILENCE_TO_END_MS = 8 * 60_000;
-/** The longest run, the black box on Kafka, takes twelve. A system that answers nothing lets every test wait. */
-const LONGEST_RUN_MS = 35 * 60_000;
-const CHECK_EVERY_MS = 10_000;
-/** The system under test is stopped meanwhile, which takes seconds. */
-const TIME_TO_END_MS = 120_000;
+const LIMITS = {
+  /** The longest suite takes three minutes on two busy cores. */
+  silenceToTellMs: 5 * 60_000,
+  silenceToEndMs: 8 * 60_000,
+  /** The longest run, the black box on one process, takes sixteen. A system that answers nothing lets every test wait. */
+  longestRunMs: 35 * 60_000,
+  /** The system under test is stopped meanwhile, which takes seconds. */
+  timeToEndMs: 120_000,
+  checkEveryMs: 10_000,
+};
 
 /**
  * A reporter that ends a run which goes on for ever. The time limits of tests do not see a suite that computes without
@@ -18,7 +20,14 @@ module.exports = class SuiteWatch {
   #startedAt = Date.now();
   #lastEndAt = Date.now();
   #hasTold = false;
-  #timer = setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+  #limits;
+  #timer;
+
+  /** @param options of the reporter, as jest's configuration gives them: other limits, for tests */
+  constructor(_globalConfig, options = {}) {
+    this.#limits = { ...LIMITS, ...options };
+    this.#timer = setInterval(() => this.#check(), this.#limits.checkEveryMs).unref();
+  }
 
   onTestFileStart({ path }) {
     this.#running.set(path, Date.now());
@@ -30,30 +39,29 @@ module.exports = class SuiteWatch {
     this.#hasTold = false;
   }
 
-  onRunComplete(_contexts, { success }) {
+  onRunComplete() {
     clearInterval(this.#timer);
-    const startedAt = Date.now();
     // Does not hold the process: it fires only where something else does.
-    setInterval(() => {
-      if (Date.now() - startedAt < TIME_TO_END_MS) return;
+    setTimeout(() => {
       tell(`all suites have ended, and the run has not: open are ${process.getActiveResourcesInfo().join(', ')}`);
-      end(success ? 0 : 1);
-    }, CHECK_EVERY_MS).unref();
+      end();
+    }, this.#limits.timeToEndMs).unref();
   }
 
   #check() {
+    const { longestRunMs, silenceToTellMs, silenceToEndMs } = this.#limits;
     const silence = Date.now() - this.#lastEndAt;
-    if (Date.now() - this.#startedAt > LONGEST_RUN_MS) {
-      tell(`ended, for the run takes longer than ${minutes(LONGEST_RUN_MS)}; running: ${this.#names()}`);
-      end(1);
+    if (Date.now() - this.#startedAt > longestRunMs) {
+      tell(`ended, for the run takes longer than ${minutes(longestRunMs)}; running: ${this.#names()}`);
+      end();
     }
-    if (silence > SILENCE_TO_END_MS) {
+    if (silence > silenceToEndMs) {
       tell(`ended, for no suite has in ${minutes(silence)}; running: ${this.#names()}`);
       // Each running suite fails with its worker, and the run goes on.
-      if (!killChildren('jest-worker')) end(1);
+      if (!killChildren('jest-worker')) end();
       this.#lastEndAt = Date.now();
     }
-    if (silence > SILENCE_TO_TELL_MS && !this.#hasTold) {
+    if (silence > silenceToTellMs && !this.#hasTold) {
       this.#hasTold = true;
       tell(`no suite has ended for ${minutes(silence)}; running: ${this.#names()}`);
     }
@@ -68,9 +76,9 @@ function tell(text) {
   process.stderr.write(`suite watch: ${text}\n`);
 }
 
-function end(status) {
+function end() {
   killChildren('');
-  process.exit(status);
+  process.exit(1);
 }
 
 /**

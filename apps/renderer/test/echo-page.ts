@@ -115,13 +115,15 @@ export function serveEchoPage(site: PageServer, other: PageServer): string {
   return site.serve(
     '/echo',
     `<!doctype html><meta name=viewport content="width=device-width"><body><script>${look};
-    const echoes = [];
+    const echoes = new Map();
+    const all = document.createElement('pre');
+    all.id = 'echoes';
+    document.body.append(all);
     const add = (echo) => {
-      if (!echo.where || echoes.push(echo) < 7) return;
-      const all = document.createElement('pre');
-      all.id = 'echoes';
-      all.textContent = JSON.stringify(echoes);
-      document.body.append(all);
+      if (!echo.where) return;
+      echoes.set(echo.where, echo);
+      all.textContent = JSON.stringify([...echoes.values()]);
+      all.dataset.places = echoes.size;
     };
     addEventListener('message', ({ data }) => add(data));
     look('main').then(add);
@@ -141,6 +143,8 @@ export async function readEchoes(page: Page): Promise<Echo[]> {
     const { installing, waiting, active } = await navigator.serviceWorker.register('/echo-service.js');
     (installing ?? waiting ?? active)?.postMessage('look');
   });
-  await page.waitForSelector('#echoes', { timeout: 50_000 });
-  return JSON.parse(await page.$eval('#echoes', (all) => all.textContent!)) as Echo[];
+  const isComplete = await page.waitForSelector('#echoes[data-places="7"]', { timeout: 50_000 }).catch(() => null);
+  const echoes = JSON.parse(await page.$eval('#echoes', (all) => all.textContent || '[]')) as Echo[];
+  if (isComplete === null) throw new Error(`only these told what they see: ${echoes.map(({ where }) => where).join()}`);
+  return echoes;
 }

@@ -59,6 +59,7 @@ export {
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
+export { endClaims } from './end-claims';
 // Statements of the frontier.
 export {
   type AdmissionCounts,

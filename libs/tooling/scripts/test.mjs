@@ -3,7 +3,7 @@
 // images are made of. The suites on one process and those on Kafka run beside each other: both mostly wait.
 //
 // `npm test -- unit` (or another of PARTS) runs a part of it.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -38,6 +38,8 @@ if (unknown.length > 0) {
   say(`There is no part ${unknown.join(', ')}; there are ${PARTS.join(', ')}.`);
   process.exit(2);
 }
+/** Suites that a worker did not bring to their end. */
+const ranAgain = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
 requireNode();
@@ -57,6 +59,7 @@ for (const { reason } of lanes) if (reason !== undefined) throw reason;
 
 const { stopTestServer } = await import('@orbweaver/testing');
 await stopTestServer().catch((error) => say(`The Postgres of the suites is left running: ${error.message}`));
+if (ranAgain.length > 0) say(`\n↻ ran once more, as their worker was lost: ${ranAgain.join(', ')}`);
 say(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -118,7 +121,11 @@ function sources() {
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options });
-    const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_RUN_MS);
+    const limit = setTimeout(() => {
+      say(`ended after ${LONGEST_RUN_MS / 60_000} minutes: ${command} ${args.join(' ')}`);
+      spawnSync('pkill', ['-KILL', '-P', String(child.pid)]);
+      child.kill('SIGKILL');
+    }, LONGEST_RUN_MS);
     let output = '';
     for (const pipe of [child.stdout, child.stderr]) {
       pipe?.setEncoding('utf8').on('data', (text) => {
@@ -158,6 +165,7 @@ async function jest(lane, name, args, env = {}, { isLast = false } = {}) {
     skipped: result.numPendingTests + result.numTodoTests,
   };
   count(lane, name, figures, startedAt);
+  ranAgain.push(...lost.map((suite) => path.relative(root, suite)));
   if (lost.length > 0)
     await jest(lane, `${name} that lost their worker`, [...args, '--runTestsByPath', ...lost], env, { isLast: true });
 }
@@ -165,6 +173,7 @@ async function jest(lane, name, args, env = {}, { isLast = false } = {}) {
 /** They have told nothing, as the system or the suite watch has ended their worker; each is run once more. */
 function suitesWithoutWorker({ testResults }) {
   return testResults
+    .filter(({ assertionResults }) => assertionResults.length === 0)
     .filter(({ message }) => /^.*jest worker process .* was terminated by another process/m.test(message))
     .map(({ name }) => name);
 }

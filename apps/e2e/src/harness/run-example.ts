@@ -33,7 +33,7 @@ export const curl: ExampleLanguage = {
 };
 
 /** What of it this machine lacks. With CI=true nothing is left out: there a missing program fails the suite. */
-export function missingPrograms({ needs }: ExampleLanguage): string[] {
+export function missingPrograms({ needs }: Pick<ExampleLanguage, 'needs'>): string[] {
   if (process.env.CI === 'true') return [];
   return needs.filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
 }

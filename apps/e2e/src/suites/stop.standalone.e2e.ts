@@ -5,22 +5,38 @@ import {
   processesNaming,
   startFixtureSite,
 } from '@orbweaver/testing';
-import { fetchDocuments, requestJob, waitForDocuments } from '../harness/jobs';
+import { fetchDocuments, finishJob, requestJob, waitForDocuments } from '../harness/jobs';
 import { waitUntilEnded } from '../harness/service-process';
+import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
+import { waitUntil } from '../harness/wait-until';
 
 const ENDS_WITHIN_MS = 20_000;
+/** The leases of the pages below last longer than twice as long. */
+const GOES_ON_WITHIN_MS = 20_000;
 
 describe('Ctrl-C', () => {
   let site: FixtureSite;
+  let slow: SmallSite;
+  /** Whether the slow site is slow. */
+  let isSlow = true;
+  /** Of the slow site. */
+  let asked = 0;
   let system: System;
   beforeAll(async () => {
     site = await startFixtureSite();
+    slow = await startSmallSite((request, response) => {
+      asked += 1;
+      const answer = () => response.setHeader('content-type', 'text/html').end(htmlPage(`Page ${request.url}`, []));
+      if (isSlow) setTimeout(answer, ENDS_WITHIN_MS).unref();
+      else answer();
+    });
     system = await startStandalone();
   });
   afterAll(async () => {
     await system.stop();
+    await slow.stop();
     await site.close();
   });
 
@@ -46,5 +62,19 @@ describe('Ctrl-C', () => {
     await system.restart('standalone');
     expect((await fetchDocuments(api, `/v2/crawl/${id}`)).length).toBeGreaterThanOrEqual(5);
     await api.delete(`/v2/crawl/${id}`);
+  });
+
+  it('by SIGKILL as well, and the next process goes on at once with the pages of the one before', async () => {
+    const pages = Array.from({ length: 12 }, (_, index) => `/${index}`);
+    const api = system.api();
+    const urls = pages.map((page) => slow.origin + page);
+    const id = await requestJob(api, '/v2/batch/scrape', { urls });
+    await waitUntil('pages that are being fetched', ENDS_WITHIN_MS, async () => asked > 2 || undefined);
+    await system.kill('standalone');
+    isSlow = false;
+    await system.restart('standalone');
+    expect(await finishJob(api, `/v2/batch/scrape/${id}`, GOES_ON_WITHIN_MS)).toMatchObject({
+      status: { status: 'completed', completed: pages.length },
+    });
   });
 });

@@ -18,7 +18,7 @@ const MEMORY_UNITS = (64 * 1024 * 1024) / UNIT_BYTES;
 const MEMORY_WAIT_MS = 2000;
 
 /** Undefined: there is nothing, or no page from the cache is wanted. */
-export type LookedUp = FoundCachedPage | 'failed' | undefined;
+export type LookUpOutcome = FoundCachedPage | 'failed' | undefined;
 
 /**
  * Looks scrapes up in the page cache. Renderers have no database, so a cached page is sent to them in the message. When
@@ -47,13 +47,20 @@ export class ScrapeCache {
   }
 
   /** Never rejects. It may begin before the page is accepted, and costs nothing but a statement when it is not. */
-  async find(message: RenderPage): Promise<LookedUp> {
-    const question = this.config.PAGE_CACHE_MAX_MIB === 0 ? undefined : cacheQuestionOf(message);
-    return question && (await this.attempt(() => this.pages.find(question)));
+  async find(message: RenderPage): Promise<LookUpOutcome> {
+    if (this.config.PAGE_CACHE_MAX_MIB === 0) return undefined;
+    return await this.attempt(async () => {
+      const question = cacheQuestionOf(message);
+      return question && (await this.pages.find(question));
+    });
   }
 
   /** Calls `send` with the message and what was found for it. Memory stays reserved until `send` resolves. */
-  async complete(message: RenderPage, found: LookedUp, send: (message: RenderPage) => Promise<void>): Promise<void> {
+  async complete(
+    message: RenderPage,
+    found: LookUpOutcome,
+    send: (message: RenderPage) => Promise<void>,
+  ): Promise<void> {
     if (this.config.PAGE_CACHE_MAX_MIB === 0) return await send(message);
     const reserved = typeof found === 'object' ? await this.reserve(found) : found;
     try {

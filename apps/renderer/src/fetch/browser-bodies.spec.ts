@@ -48,7 +48,11 @@ describe('bodies without end', () => {
     const site = way === 'plain' ? plain : secure;
     const url = site.serve('/endless', endless('text/html', encoded));
     const failure = await harness.failureOf(url, { skipTlsVerification: true });
-    expect(failure).toEqual({ reason: 'too-large', message: `The body is larger than ${MAX_BYTES} bytes` });
+    // On a busy machine the browser may be at the limit of its memory first.
+    const message = expect.stringMatching(
+      new RegExp(`^The body is larger than ${MAX_BYTES} bytes$|^The page took more memory`),
+    );
+    expect(failure).toEqual({ reason: 'too-large', message });
   });
 
   it.each(cases)('of a resource are cut off, and the page is there: %s, %s', async (way, _, encoded) => {

@@ -10,7 +10,7 @@ export type DeliveryResult =
   /** The egress guard has refused the address: nothing was sent. With other settings, or another answer of DNS, it may not. */
   | { kind: 'denied'; error: string; detail?: string | undefined }
   /** No attempt can ever succeed. */
-  | { kind: 'undeliverable'; error: string };
+  | { kind: 'undeliverable'; error: string; detail?: string | undefined };
 
 /** Sends one POST. Only 2xx is a delivery; a redirect is not followed. */
 export async function sendDelivery(
@@ -33,7 +33,7 @@ export async function sendDelivery(
   }
   const { reason, message } = answer.failure;
   const detail = failureDetail(answer.failure);
-  if (reason === 'invalid-url') return { kind: 'undeliverable', error: message };
+  if (reason === 'invalid-url') return { kind: 'undeliverable', error: message, detail };
   if (reason === 'egress-denied') return { kind: 'denied', error: message, detail };
   return { kind: 'failed', status: null, error: message, detail };
 }

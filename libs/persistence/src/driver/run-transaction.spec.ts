@@ -92,6 +92,20 @@ describe.each([
     expect(await texts(database)).toEqual([]);
   });
 
+  it('fails when its work goes on after a statement that could not be sent', async () => {
+    const unsendable = {
+      toPostgres: () => {
+        throw new Error('cannot be sent');
+      },
+    };
+    const broken = database.$transaction(async (transaction) => {
+      await add(transaction, 1, 'a');
+      await transaction.$queryRaw`SELECT ${unsendable}::text`.catch(() => undefined);
+    });
+    await expect(broken).rejects.toMatchObject({ cause: { message: 'cannot be sent' } });
+    expect(await texts(database)).toEqual([]);
+  });
+
   it('ends one that takes too long, with what it has still sent', async () => {
     const late = database.$transaction(
       (transaction) =>

@@ -52,6 +52,8 @@ export async function runTransaction<T>(
     await begun;
     deadline.check();
     own.close();
+    // One that failed before it was sent leaves Postgres nothing to complain about.
+    if (own.hasFailed()) throw new TransactionAbortedError({ cause: own.failure() });
     const { command } = await sender.query('COMMIT');
     // Postgres ends a transaction with a failed statement so, and calls it no error.
     if (command === 'ROLLBACK') throw new TransactionAbortedError({ cause: own.failure() });
@@ -77,7 +79,7 @@ export async function runTransaction<T>(
  * After its end a statement would run in whatever transaction has the connection then. `failure` is the first error of a
  * statement.
  */
-function untilClosed(sender: Sender): Sender & { close(): void; failure(): unknown } {
+function untilClosed(sender: Sender): Sender & { close(): void; hasFailed(): boolean; failure(): unknown } {
   let isClosed = false;
   let first: { error: unknown } | undefined;
   return {
@@ -93,6 +95,7 @@ function untilClosed(sender: Sender): Sender & { close(): void; failure(): unkno
     close: () => {
       isClosed = true;
     },
+    hasFailed: () => first !== undefined,
     failure: () => first?.error,
   };
 }

@@ -8,6 +8,7 @@ import {
   DirectoryInUseError,
   type DirectoryLock,
   deployMigrations,
+  endClaims,
   lockDirectory,
   openDatabase,
   startEmbeddedPostgres,
@@ -123,6 +124,11 @@ export async function createPlatform(
       opened.push(() => database!.$disconnect());
       opened.push(await watchDatabase(database, health, logger, stopping.signal));
       if (!config.DATABASE_POOLER) await warnOfFewConnections(database, logger);
+      // Nobody else reaches this Postgres, or renders pages for it: what is claimed was so by a process that is gone.
+      if (lock !== undefined && isComplete(services) && config.KAFKA_BROKERS === undefined) {
+        const claims = await endClaims(database);
+        if (claims > 0) logger.info({ claims }, 'claims-of-earlier-process-ended');
+      }
     }
     const contents = await openContents(services, config, { logger, metrics, health }, opened);
     stopping.signal.throwIfAborted();
