@@ -109,6 +109,20 @@ it('a scrape is fetched when the cache cannot be read', async () => {
   expect(counted).toContain('{outcome="failed"} 1');
 });
 
+it('a scrape is looked up while its acceptance waits for the database', async () => {
+  const gateway = await startWithPage();
+  const find = jest.spyOn(gateway.application.get(ScrapeCache), 'find');
+  let message: Promise<RenderPage> | undefined;
+  await gateway.database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE`;
+    message = renderMessage(gateway, '/v2/scrape', {});
+    await untilTrue(() => find.mock.results[0]?.value);
+    expect(await find.mock.results[0]?.value).toMatchObject({ url });
+    expect(gateway.published).toEqual([]);
+  });
+  expect((await message!).cache).toMatchObject({ state: 'hit' });
+});
+
 it('cached pages are in memory for a few scrapes at a time; other scrapes wait, and are fetched when that takes long', async () => {
   const gateway = await startWithPage();
   await gateway.database.cachedPage.updateMany({ data: { bytes: 20 * 1024 * 1024 } });
