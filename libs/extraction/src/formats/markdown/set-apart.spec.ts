@@ -37,6 +37,7 @@ describe('parts of a line', () => {
     ['<span class=part-1>Java</span><span class=part-2>Script</span>', 'JavaScript'],
     ['<span class="label l1">Java</span><span class="label l2">Script</span>', 'JavaScript'],
     ['<span class=formula>CO</span><span class=index>2</span>', 'CO2'],
+    ['<span class=whole>1</span><span class=cents>99</span>', '199'],
     ['<span class="digit d-1">4</span><span class="digit d-2">2</span>', '42'],
     ['<code><span class=nb>accumulate</span><span class=p>Bar</span></code>', '`accumulateBar`'],
   ])('stay one word: %s', (html, text) => {
@@ -59,7 +60,7 @@ describe('what only those see who hear a page', () => {
     [
       'is left out but for what else it says',
       '<a href=/x><svg/><span class=sr-only>Facebook (opens in a new tab)</span></a> ' +
-        '<a href=/r><span class=visually-hidden>Annual report 2023, <b>opens in new window.</b></span></a>',
+        '<a href=/r><span class=visually-hidden>Annual report 2023, opens in new window.\n </span></a>',
       '[Facebook](/x) [Annual report 2023](/r)',
     ],
     [
