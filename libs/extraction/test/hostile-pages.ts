@@ -148,6 +148,11 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ['white space after a long text', () => `<p>${'x '.repeat(500_000)}${'<b> </b>'.repeat(50_000)}`, 1_000_000],
   ['non-breaking spaces in 50,000 elements', () => `<p>x${'<b>&nbsp;</b>'.repeat(50_000)}y`, 100_000],
   ['headings in headings with anchors', () => `${'<h1>'.repeat(400)}${'<a href=#x>#</a>'.repeat(20_000)}`, 1_000_000],
+  [
+    'joiners of letters between letters',
+    () => `<p>é${'\u200d'.repeat(200_000)}é<p>x${'\u200c'.repeat(200_000)}é${'\u200d'.repeat(200_000)}`,
+    800_000,
+  ],
   ['letters of markdown', () => `<p>${'*a _b_ [c] `d` ~e~ '.repeat(50_000)}${'_'.repeat(500_000)}`, 3_500_000],
   [
     'chrome around everything',

@@ -19,8 +19,8 @@ const LOOKED_AT = 2000;
 
 /**
  * Where the scorer is sure of a text and of nothing else, takes out the rest. Of a page with more teasers than text
- * little is to be expected, and chooseBlocks keeps them all rather than lose anything. Only in scripts that no
- * page of the training is in: there the scorer doubts what it tells from a text elsewhere. On pages that it knows, what
+ * little is to be expected, and chooseBlocks keeps them all rather than lose anything. Only in scripts that
+ * no real page of the training is in: there the scorer doubts what it tells from a text elsewhere. On pages that it knows, what
  * is doubtful beside a sure text is entries of a listing. `kept`, by block: 1 stays.
  */
 export function dropDoubtful(page: PageView, scores: Float32Array, kept: Uint8Array): void {

@@ -1,8 +1,7 @@
-import type { LightElement } from '../tree/light-node';
+import { isFilter, isProduct } from './is-product';
 import type { PageView } from './page-view';
 import type { BlockElements, TextBlock } from './text-blocks';
 
-const PRODUCT = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:Product|ProductGroup)"/;
 const PRICE = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?(\d[\d.,]{0,15})/g;
 const STOCK =
   /^\W{0,5}(?:availability\W{1,5})?(?:in stock|out of stock|sold out|(?:low (?:in )?stock|only \d{1,4} (?:items? )?(?:left|remaining))|available|unavailable|ships? (?:in|within)|usually ships|auf lager|sofort lieferbar|lieferbar|ausverkauft|en stock|rupture de stock|disponible|agotado|disponibile|esaurito|op voorraad|在庫(?:あり|なし)|有货|现货|有貨|现貨|缺货|缺貨|재고 있음|품절|в наличии|нет в наличии|متوفر|غير متوفر)/i;
@@ -10,13 +9,8 @@ const RATING =
   /\b[1-5](?:[.,]\d{1,2})?\s{0,3}(?:out of|\/|of|von|sur|de|su|van)\s{0,3}5\b|\b\d[\d,.]{0,9} (?:customer )?(?:reviews?|ratings?|bewertungen|avis|reseñas|recensioni)\b/i;
 const SPECIFICATION =
   /^(?:product |technical |tech |key |item )?(?:specifications?|specs|details|features|description|overview|ingredients|materials?|dimensions|about this item|what.s in(?:cluded)?(?: the box)?|produktdetails|produktbeschreibung|technische daten|beschreibung|caractéristiques|descripción|características|descrizione|specificaties|(?:商品|产品|產品|製品)?(?:详情|詳情|描述|説明|说明|規格|规格|仕様|情報|参数|參數)|(?:제품|상품) ?(?:설명|정보|상세)|사양|описание|характеристики|المواصفات|الوصف)(?: (?:&|and) \w{1,20})?\W{0,3}$/i;
-/** What the button says that takes it. */
-const CART =
-  /^(?:add(?: item)? to (?:cart|bag|basket|trolley)|buy(?: it)? now|in den (?:waren|einkaufs)korb|ajouter au panier|añadir al? (?:carrito|cesta)|aggiungi al carrello|adicionar ao carrinho|in winkelwagen|カートに入れる|加入购物车|加入購物車|장바구니(?: 담기)?|(?:добавить )?в корзину|أضف إلى (?:السلة|عربة التسوق))\W{0,3}$/i;
 /** A field of a product and its value, `Capacity: 350 ml`: its first word, which fields that choose among products share. */
 const FACT = /^(?=[^:：]{2,31}[\p{L})]?\s?[:：]\s?[^\s:：])(\p{L}[^\s:：]+)/u;
-const FILTER = /filter|refine|facet|swatch/i;
-const PRODUCT_TYPE = /schema\.org\/Product(?:Group)?$/i;
 const AMOUNT = /\d[\d.,'’]{0,15}/g;
 /** Amounts that are looked at, of a page and of a line. */
 const MAX_AMOUNTS = 20;
@@ -28,12 +22,8 @@ const RATING_WORDS = 12;
 const HEADING_WORDS = 6;
 /** Blocks before the title and behind it among which a product says what it costs. */
 const BEFORE = 10;
-/** Buttons that take a product. A page with more of them lists several. */
-const MOST_CARTS = 3;
-const PRICE_BEHIND = 20;
 const FACT_WORDS = 12;
 const LEAST_FACTS = 2;
-const FILTER_LEVELS = 6;
 const BEHIND = 60;
 const MAX_SPECIFICATION = 60;
 const LEAST_WORDS = 8;
@@ -57,33 +47,6 @@ export function keepProduct(page: PageView, kept: Uint8Array): void {
   keepFacts(page, kept, start, to);
 }
 
-function isProduct(page: PageView): boolean {
-  const { hints, elements } = page;
-  const { type, structured } = hints;
-  return (
-    type.includes('product') ||
-    structured.some((text) => PRODUCT.test(text)) ||
-    elements.node.some(({ attributes: { itemtype } }) => itemtype !== undefined && PRODUCT_TYPE.test(itemtype)) ||
-    sellsOne(page)
-  );
-}
-
-/** The page says so by its title, a price and a button. */
-function sellsOne({ blocks, elements, prices, headings, title }: PageView): boolean {
-  if (title === -1 || headings[title] !== 1) return false;
-  const price = prices.indexOf(1, title);
-  if (price === -1 || price > title + PRICE_BEHIND) return false;
-  if (isFilter(elements, (blocks[price] as TextBlock).element)) return false;
-  let carts = 0;
-  let isNear = false;
-  blocks.forEach(({ words, text }, index) => {
-    if (words > STOCK_WORDS || !CART.test(text)) return;
-    carts++;
-    isNear ||= index > title && index < title + BEHIND;
-  });
-  return isNear && carts <= MOST_CARTS;
-}
-
 /** Lists of what it is made of and how large it is, near its title. */
 function keepFacts({ blocks, elements, prices }: PageView, kept: Uint8Array, from: number, to: number): void {
   const { node, first, end } = elements;
@@ -101,19 +64,6 @@ function keepFacts({ blocks, elements, prices }: PageView, kept: Uint8Array, fro
   });
 }
 
-/** Choosing among products looks like describing one. */
-function isFilter({ node, parent }: BlockElements, element: number): boolean {
-  for (
-    let outer = element, level = 0;
-    outer !== -1 && level < FILTER_LEVELS;
-    outer = parent[outer] as number, level++
-  ) {
-    const { id = '', class: classes = '' } = (node[outer] as LightElement).attributes;
-    if (FILTER.test(classes) || FILTER.test(id)) return true;
-  }
-  return false;
-}
-
 /** The first price near the title; of a page that says in its data what the product costs, of that amount and wherever it stands. */
 function findPrice(
   { prices, hints }: PageView,
@@ -126,11 +76,11 @@ function findPrice(
   const isPrice = ({ words, buttonShare }: TextBlock, index: number): boolean =>
     prices[index] === 1 && words <= PRICE_WORDS && buttonShare < 0.5;
   if (named.size === 0) return find(isPrice);
-  const isNamed = (block: TextBlock, index: number): boolean =>
+  const costsAsMuch = (block: TextBlock, index: number): boolean =>
     (isPrice(block, index) || (block.words <= BARE_PRICE_WORDS && block.buttonShare < 0.5 && block.digits > 0)) &&
     [...block.text.matchAll(AMOUNT)].slice(0, MAX_AMOUNTS).some(([amount]) => named.has(centsOf(amount)));
-  const near = find(isNamed);
-  return near === -1 ? find(isNamed, start, prices.length) : near;
+  const near = find(costsAsMuch);
+  return near === -1 ? find(costsAsMuch, start, prices.length) : near;
 }
 
 /** Of an amount as people write it: a mark before the last one or two digits is that of the decimals. */

@@ -22,7 +22,7 @@ const PRICE_WORDS = 8;
  */
 export function keepWhole(page: PageView, kept: Kept): void {
   keepTables(page, kept);
-  keepLabels(page, kept);
+  keepTerms(page, kept);
   keepPrices(page, kept);
 }
 
@@ -40,17 +40,17 @@ function keepTables({ blocks, elements, tags }: PageView, kept: Kept): void {
     let keptWords = 0;
     let longest = 0;
     let linked = 0;
-    let isNamed = false;
+    let hasHeader = false;
     forEachIn(elements, table, (index) => {
       const block = blocks[index] as TextBlock;
       words += block.words;
       linked += block.words * block.linkShare;
       if (kept[index] === 1) keptWords += block.words;
-      if (tags[index] === 'th') isNamed = true;
+      if (tags[index] === 'th') hasHeader = true;
       if (tags[index] !== 'caption') longest = Math.max(longest, block.words);
     });
     const belongs =
-      isAmongKept(elements, frameOf(elements, table), kept) || (isNamed && isBelowKept(elements, table, kept));
+      isAmongKept(elements, frameOf(elements, table), kept) || (hasHeader && isBelowKept(elements, table, kept));
     if (longest <= CELL_WORDS && (keptWords > MOST * words || (belongs && linked <= MOST_LINKED * words)))
       forEachIn(elements, table, (index) => {
         kept[index] = 1;
@@ -59,7 +59,7 @@ function keepTables({ blocks, elements, tags }: PageView, kept: Kept): void {
 }
 
 /** A summary goes with its details, a term with what defines it. */
-function keepLabels({ elements }: PageView, kept: Kept): void {
+function keepTerms({ elements }: PageView, kept: Kept): void {
   elements.node.forEach((node, element) => {
     const held = labelled(node, element, elements);
     if (held !== -1 && isAnyKept(elements, held, kept))

@@ -10,7 +10,8 @@ const STANDS_IN_LINE = new Set(
 /** Where a line may break, and marks of the encoding: nobody sees them, and no search finds a word that has them. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]+/g;
 /** They join letters and pictures, or keep letters apart. Beside a space or alone, as editors leave them, they do nothing. */
-const IDLE_JOINERS = /([\x20-\x7e])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x20-\x7e])|^[\u200c\u200d]+$/g;
+const IDLE_JOINERS =
+  /([\x20-\x7e])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x20-\x7e])|^[\u200c\u200d]+$/g;
 
 /** Has white space of its own, which is seen to when it is written. */
 function isLiteral(node: LightNode): boolean {

@@ -17,6 +17,7 @@ describe('parts of a line', () => {
     ['<span>By</span><a href=/n>Nina</a><time>May</time>', 'By [Nina](/n) May'],
     ['<time class=published>May 3, 2025</time><time class=updated>June 1, 2025</time>', 'May 3, 2025 June 1, 2025'],
     ['<a href=/c>Community</a><span class=badge>Bot</span>', '[Community](/c) Bot'],
+    ['<span class=itemLabel>size</span><span class=item_texts>of the hand</span>', 'size of the hand'],
     ['<span class="material-icons">menu</span><span>open</span>', 'menu open'],
   ])('are set apart: %s', (html, markdown) => {
     expect(convert(html)).toBe(markdown);
@@ -28,6 +29,16 @@ describe('parts of a line', () => {
     ['<span class=cap>T</span><span class=rest>he</span>', 'The'],
     ['<span class=day>21</span><span class=ordinal>st</span>', '21st'],
     ['<span class=whole>19</span><span class=cents>.99</span>', '19.99'],
+    ['<span class=context>foo</span><span class=update>bar</span>', 'foobar'],
+    ['<span class=stage>key</span><span class=keyword>word</span>', 'keyword'],
+    ['<span class=discount>foo</span><span class=texture>bar</span>', 'foobar'],
+    ['<span class=a>You</span><span class=b>Tube</span>', 'YouTube'],
+    ['<span class=logo-first>Git</span><span class=logo-second>Hub</span>', 'GitHub'],
+    ['<span class=part-1>Java</span><span class=part-2>Script</span>', 'JavaScript'],
+    ['<span class="label l1">Java</span><span class="label l2">Script</span>', 'JavaScript'],
+    ['<span class=formula>CO</span><span class=index>2</span>', 'CO2'],
+    ['<span class=whole>1</span><span class=cents>99</span>', '199'],
+    ['<span class="digit d-1">4</span><span class="digit d-2">2</span>', '42'],
     ['<code><span class=nb>accumulate</span><span class=p>Bar</span></code>', '`accumulateBar`'],
   ])('stay one word: %s', (html, text) => {
     expect(convert(html)).toBe(text);
@@ -45,6 +56,22 @@ describe('what only those see who hear a page', () => {
       'is left out where it tells how a link opens',
       '<a href=/a>Learn more<span class=visually-hidden> (opens in a new window)</span></a>',
       '[Learn more](/a)',
+    ],
+    [
+      'is left out but for what else it says',
+      '<a href=/x><svg/><span class=sr-only>Facebook (opens in a new tab)</span></a> ' +
+        '<a href=/r><span class=visually-hidden>Annual report 2023, opens in new window.\n </span></a>',
+      '[Facebook](/x) [Annual report 2023](/r)',
+    ],
+    [
+      'is left out where it repeats the text and tells how a link opens',
+      '<a href=/x>Facebook<span class=sr-only>Facebook - link opens in another tab</span></a>',
+      '[Facebook](/x)',
+    ],
+    [
+      'stays where it is about something that opens',
+      '<span class=sr-only>How the shop opens in new windows of time</span>',
+      'How the shop opens in new windows of time',
     ],
     ['is set apart', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],
     ['stays before a text', '<span class=sr-only>Price:</span> $5', 'Price: $5'],

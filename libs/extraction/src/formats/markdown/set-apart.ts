@@ -18,9 +18,15 @@ const BOXES = new Set(['A', 'SPAN', 'TIME']);
 const GLYPHS = /(?:^|[\s_-])(?:material-(?:icons|symbols)|mat-icon|icon-font)/;
 /** Classes that an editor or a renderer numbers, and that mean nothing but a style. */
 const NUMBERED = /^[a-z]{1,2}\d+(?:\s|$)/i;
-/** Classes that name what the element holds. */
-const NAMED =
-  /(?:^|[\s_-]|[a-z](?=[A-Z]))(?:author|badge|brand|caption|category|count|date|desc|description|heading|info|item|key|label|location|meta|name|number|prefix|price|size|source|status|subtitle|suffix|tag|text|time|title|unit|value)s?(?:$|[\s_-]|[A-Z\d])/i;
+/** Words of classes that name what the element holds. */
+const NAMES = new Set(
+  (
+    'author badge brand caption category count date desc description heading info item key label location meta name ' +
+    'number prefix price size source status subtitle suffix tag text time title unit value'
+  ).split(' '),
+);
+/** Characters of classes that are looked at. */
+const MAX_CLASSES = 300;
 const ORDINAL = /^(?:st|nd|rd|th|er|e|ème|º|ª)(?![\p{L}\p{N}])/u;
 
 /**
@@ -51,25 +57,64 @@ function boxBefore(box: LightElement): LightElement | undefined {
 }
 
 function areApart(before: LightElement, end: string, box: LightElement, start: string): boolean {
+  if (isOneWord(before, box)) return false;
   const isOther = before.nodeName !== box.nodeName;
-  const isWord = isOther ? /[\p{L}\p{N}][\p{Ll}\p{N}.!?]$/u : /[\p{L}\p{N}]{2}[\p{Ll}\p{N}.!?]$/u;
-  if (isWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
+  const endsWord = isOther ? /[\p{L}\p{N}][\p{Ll}\p{N}.!?]$/u : /[\p{L}\p{N}]{2}[\p{Ll}\p{N}.!?]$/u;
+  if (endsWord.test(end) && /^\p{Lu}\p{Ll}/u.test(start)) return true;
   if (/\p{L}\p{L}:$/u.test(end)) return true;
   const [first, second] = [before, box].map((element) => element.getAttribute('class'));
   if (areNumbers(end, start))
     return (
       typeof first === 'string' &&
       typeof second === 'string' &&
-      (first !== second || end.length > 1 || start.length > 1)
+      (styleOf(first) !== styleOf(second) || end.length > 1 || start.length > 1)
     );
   if ([before, box].some((element) => isVisuallyHidden(element) || GLYPHS.test(element.getAttribute('class') ?? '')))
     return true;
-  if (first == null || second == null || first === second || (NUMBERED.test(first) && NUMBERED.test(second)))
+  if (
+    first == null ||
+    second == null ||
+    styleOf(first) === styleOf(second) ||
+    (NUMBERED.test(first) && NUMBERED.test(second))
+  )
     return false;
   return (
     isOtherWord(end, start) ||
-    (/\p{Ll}{2}$/u.test(end) && /^\p{Ll}{2}/u.test(start) && NAMED.test(first) && NAMED.test(second))
+    (/\p{Ll}{2}$/u.test(end) && /^\p{Ll}{2}/u.test(start) && isNamed(first) && isNamed(second))
   );
+}
+
+/** Characters of a word in parts. */
+const MAX_PART = 20;
+
+/**
+ * Two words without a space, which no class names anything else: `You` and `Tube`, `CO` and `2`. On 749 pages that leaves
+ * some 40 pairs of single words together, and longer texts apart as they are.
+ */
+function isOneWord(before: LightElement, box: LightElement): boolean {
+  const [first, second] = [before, box].map((element) => element.getAttribute('class'));
+  if (first == null || second == null || first === second) return false;
+  if ([before, box].some((part) => part.nodeName !== 'SPAN' || isVisuallyHidden(part) || !isWord(part))) return false;
+  if (GLYPHS.test(first) || GLYPHS.test(second)) return false;
+  return styleOf(first) === styleOf(second) || !(isNamed(first) || isNamed(second));
+}
+
+function isWord(part: LightElement): boolean {
+  const only = part.firstChild;
+  return (
+    only?.nodeType === 3 && only.nextSibling === null && only.data.length <= MAX_PART && /^[^\s:]+$/.test(only.data)
+  );
+}
+
+/** Classes of several that are alike are told from each other by numbers. */
+function styleOf(classes: string): string {
+  return classes.slice(0, MAX_CLASSES).replace(/\d+/g, '');
+}
+
+/** `item-label`, `itemLabel` and `labels`, but not `relabeled`. */
+function isNamed(classes: string): boolean {
+  const words = classes.slice(0, MAX_CLASSES).split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/);
+  return words.some((word) => NAMES.has(word.toLowerCase().replace(/s$/, '')));
 }
 
 /** The digits of a counter are boxes of one class each. */

@@ -1,10 +1,13 @@
-import type { LightElement, LightNode } from '../../tree/light-node';
+import type { LightElement, LightNode, LightText } from '../../tree/light-node';
 import { nextNode } from '../../tree/walk';
 
 const HIDDEN =
   /(?:^|[\s_-])(?:sr-?(?:only|text|clipped)|(?:mm-)?sronly|visually-?hidden|hidden-?visually|screen-?reader(?:-?(?:text|only))?|clipped|a11y-?(?:hidden|text)|offscreen|element-invisible|assistive-?text)(?:$|[\s_-])/i;
+/** Tells how a link opens, at the end of a text. */
 const LEADS_AWAY =
-  /opens?(?:in|on)?(?:an?)?(?:new|other|another|external)(?:window|tab|browser|windowortab|site|page)+s?$/;
+  /(?:^|[\s(,;:.–—-]{1,4})(?:(?:this |external )?link,? )?(?:will )?opens? (?:(?:in|on|an?) ){0,2}(?:(?:new|other|another|external) ){1,2}(?:window or tab|(?:browser )?(?:window|tab)s?|browser|sites?|pages?)[\s).!]{0,4}$/i;
+/** Characters that it has at most. */
+const MAX_ENDING = 100;
 /** Letters and digits that are compared. */
 const MAX_KEY = 200;
 const MAX_NODES = 20;
@@ -15,13 +18,33 @@ export function isVisuallyHidden(element: LightElement): boolean {
   return classes !== null && HIDDEN.test(classes);
 }
 
-/** Whether it repeats, for those who hear a page, what stands beside it, or tells how a link opens. */
+/** Takes out how a link opens. Whether what is left repeats, for those who hear a page, what stands beside it, or is nothing. */
 export function isSaidTwice(span: LightElement): boolean {
   if (!isVisuallyHidden(span)) return false;
+  const toldHow = dropEnding(span);
   const own = keyOf(span);
-  if (LEADS_AWAY.test(own)) return true;
-  if (own.length < 2) return false;
+  if (own.length < 2) return toldHow && own === '';
   return [span.previousSibling, span.nextSibling].some((beside) => beside !== null && keyOf(beside) === own);
+}
+
+/** Takes out of the last text of `span` how its link opens. */
+function dropEnding(span: LightElement): boolean {
+  const last = lastText(span);
+  if (last === undefined) return false;
+  const ending = last.data.slice(-MAX_ENDING).replace(/\s+/g, ' ');
+  const left = ending.replace(LEADS_AWAY, '');
+  if (left !== ending) last.data = last.data.slice(0, -MAX_ENDING) + left;
+  return left !== ending;
+}
+
+function lastText(span: LightElement): LightText | undefined {
+  let last: LightText | undefined;
+  let node: LightNode | null = span.firstChild;
+  for (let looked = 0; node !== null && looked < MAX_NODES; looked++) {
+    if (node.nodeType === 3 && /\S/.test(node.data)) last = node;
+    node = nextNode(node, span);
+  }
+  return node === null ? last : undefined;
 }
 
 function keyOf(root: LightNode): string {
