@@ -2,7 +2,7 @@ import type { DocumentContent } from '@orbweaver/core';
 import fc from 'fast-check';
 import { expectDocument } from '../test/extract-document';
 import { HOSTILE_CONTENT } from '../test/hostile-content';
-import { HOSTILE_PAGES } from '../test/hostile-pages';
+import { HOSTILE_PAGES, HOSTILE_WHOLE_PAGES } from '../test/hostile-pages';
 import { captureOf, scrapeSpec } from '../test/scrape-spec';
 import { extractPage } from './extract-page';
 
@@ -47,6 +47,18 @@ describe('pages that are written to hurt', () => {
         expect(list?.length).toBeLessThanOrEqual(100_000);
         expect(list?.join('').length).toBeLessThanOrEqual(12_000_000);
       }
+    },
+  );
+
+  it.each([...HOSTILE_WHOLE_PAGES, ...HOSTILE_PAGES])(
+    'give bounded markdown of the whole page soon: %s',
+    async (_title, make, mostMarkdown) => {
+      const wholePage = scrapeSpec({ formats: [{ type: 'markdown' }], onlyMainContent: false });
+      const capture = captureOf(make());
+      const { result, cpuMs } = await measure(() => extractPage(capture, wholePage, everything));
+      expect(cpuMs).toBeLessThan(MOST_CPU_MS);
+      if (result.kind === 'failed') expect(result.failure.reason).toBe('too-large');
+      else expect(expectDocument(result).content.markdown?.length).toBeLessThanOrEqual(mostMarkdown);
     },
   );
 

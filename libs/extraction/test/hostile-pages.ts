@@ -210,3 +210,54 @@ export const HOSTILE_PAGES: [name: string, make: () => string, mostMarkdown: num
   ['objects in objects', () => `${'<object>'.repeat(480)}${'<i></i>'.repeat(50_000)}`, 10],
   ['buttons in buttons', () => `${'<button>'.repeat(480)}${'x<i></i>'.repeat(50_000)}`, 200_000],
 ];
+
+/** As HOSTILE_PAGES, for whoever looks in a whole page for what nobody sees. */
+export const HOSTILE_WHOLE_PAGES: typeof HOSTILE_PAGES = [
+  ['lists without links around 450,000 elements', () => '<ul>'.repeat(480) + '<b>x</b>'.repeat(450_000), 600_000],
+  [
+    'lists of five links around 450,000 elements',
+    () => `${'<ol>'.repeat(480)}${'<a href=/a>a</a>'.repeat(5)}${'<i>x</i>'.repeat(450_000)}`,
+    600_000,
+  ],
+  ['one menu 20,000 times', () => `<ul>${'<li><a href=/a>a</a>'.repeat(6)}</ul>`.repeat(20_000), 200],
+  [
+    'menus of a megabyte',
+    () => many(4, (index) => `<ul>${`<li><a href=/${index}>abc</a>`.repeat(40_000)}</ul>`),
+    5_000_000,
+  ],
+  [
+    'hidden elements in hidden elements',
+    () => `<p>x${'<div hidden>'.repeat(480)}${'x <i></i>'.repeat(50_000)}`,
+    200_000,
+  ],
+  ['100,000 hidden elements', () => '<p>x<span hidden>y</span>'.repeat(100_000), 400_000],
+  ['a hidden text of 4 MB', () => `<p>x<div class=faq hidden>${'汉字漢字 ไทย '.repeat(400_000)}</div>`, 4_000_100],
+  [
+    'buttons for 100,000 ids each',
+    () =>
+      `<b aria-expanded aria-controls="${many(100_000, (index) => `i${index} `)}">x</b><i id=i1 hidden>y</i> `.repeat(
+        8,
+      ),
+    100,
+  ],
+  [
+    '50,000 buttons and what they show',
+    () => many(50_000, (index) => `<b aria-expanded aria-controls=i${index}>x</b> <i id=i${index} hidden>y</i> `),
+    800_000,
+  ],
+  [
+    '20,000 pieces in one hidden table',
+    () =>
+      `<table hidden>${many(20_000, (index) => `<tbody id="S:${index.toString(16)}"><tr><td>x</tbody>`)}</table>` +
+      `<table>${many(20_000, (index) => `<template id="P:${index.toString(16)}"></template>`)}</table>`,
+    300_000,
+  ],
+  [
+    '20,000 places in the stopgaps of others',
+    () =>
+      many(20_000, (index) => `<!--$?--><template id="B:${index.toString(16)}"></template>x`) +
+      '<!--/$-->'.repeat(20_000) +
+      many(20_000, (index) => `<div hidden id="S:${index.toString(16)}">y</div>`),
+    100,
+  ],
+];

@@ -13,7 +13,12 @@ import { Location } from './location';
 
 /** The scrape options that both versions share. */
 export const scrapeShape = {
-  onlyMainContent: z.boolean().default(true).describe('Only the main content, without headers, navigation, footers'),
+  onlyMainContent: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Only the main content, without headers, navigation, footers. With false the markdown leaves out hidden dialogs, notices, forms and menus, and menus that are there twice',
+    ),
   includeTags: listOf(text(SELECTOR_MAX_CHARS), MAX_SELECTORS)
     .default([])
     .describe('CSS selectors of what to keep; none: everything'),

@@ -10,6 +10,7 @@ import type { Capture } from '../capture';
 import type { Addresses } from '../page/addresses';
 import { resolveUrl } from '../page/base-url';
 import { dropHidden } from '../page/drop-hidden';
+import { dropRepeatedMenus } from '../page/drop-repeated-menus';
 import type { LightElement } from '../tree/light-node';
 import { collectAttributes } from './attributes';
 import { toBranding } from './branding/to-branding';
@@ -74,7 +75,10 @@ const makers = {
   markdown: {
     stage: 'written',
     fromPage: ({ root, runsFormulas, isWhole }) => {
-      if (isWhole) dropHidden(root);
+      if (isWhole) {
+        dropHidden(root);
+        dropRepeatedMenus(root);
+      }
       return toMarkdown(root, runsFormulas);
     },
     fromFile: (file) => file.markdown(),

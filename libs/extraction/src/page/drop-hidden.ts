@@ -1,6 +1,7 @@
+import { measureText } from '../main-content/characters';
 import type { LightElement, LightNode } from '../tree/light-node';
 import { UNREAD } from '../tree/unread-elements';
-import { detach, nextAfter, nextNode } from '../tree/walk';
+import { detach, elementsOf, nextAfter, nextNode, previousElement } from '../tree/walk';
 
 /** Words. So few, hidden, are a notice for another case: `Sold out`, `Thank you`, `An error occurred`. */
 const FEW_WORDS = 12;
@@ -10,59 +11,65 @@ const MOST_LINKED = 0.6;
 const FIELDS = 2;
 /** Share of a page's characters. What hides more of it hides the page until scripts have run. */
 const MOST_HIDDEN = 0.5;
-const MENU_LINKS = 6;
 const OPENED_ON_DEMAND = new Set('alert alertdialog dialog listbox menu status tooltip'.split(' '));
 const NEVER_CONTENT = new Set('form menu nav'.split(' '));
 const CONTENT = new Set('article h1 main math script'.split(' '));
 /** Parts of a whole that the visitor unfolds. */
 const PARTS = new Set('dd dt li tbody td th tr'.split(' '));
 const PANELS = new Set(['region', 'tabpanel']);
-const BESIDE_CONTENT =
+/** Asked of classes: an id names the subject, and a tab may well be about errors or menus. */
+const PANEL_CLASS =
+  /(?:^|[\s_-])(?:accordion|answer|collaps(?:e|ible)|faq|pane|panel|tab|tab-?(?:content|pane|panel))s?(?:$|[\s_-])/i;
+const CLASS_BESIDE_CONTENT =
   /(?:^|[\s_-])(?:alert|cart|consent|cookies?|dialog|drawer|drop-?down|error|form|gdpr|lightbox|loader|loading|log-?in|mega-?menu|menu|mobile|modal|nav(?:bar|igation)?|newsletter|notice|notification|off-?canvas|overlay|pop-?(?:over|up)|search|sign-?in|skeleton|spinner|sub-?menu|success|toast|tooltip|warning)s?(?:$|[\s_-])/i;
-/** Characters of the names that are looked at. */
+/** Characters of the names in an attribute that are looked at. */
 const MAX_NAMES = 400;
 
 /**
  * Takes out of a whole page what its markup hides and no visitor asks for: dialogs, notices, forms and menus for another
- * case, and menus that are there twice for screens of two widths. What is folded away stays: the texts of tabs,
- * answers to questions, the rest of a text.
+ * case. What is folded away stays: the texts of tabs, answers to questions, the rest of a text.
  */
 export function dropHidden(root: LightElement): void {
   const hidden: LightElement[] = [];
-  const menus = new Set<string>();
-  const repeated: LightElement[] = [];
+  const controlled = collectControlled(root);
   let all = 0;
   let dropped = 0;
-  /** Lists in a menu are none of their own. */
-  let behindMenu: LightNode | null | undefined;
   for (let node = root.firstChild; node !== null; ) {
     let isPassed = false;
-    if (node === behindMenu) behindMenu = undefined;
     if (node.nodeType === 3) all += node.data.length;
     else if (UNREAD.has(node.localName)) isPassed = true;
     else if (isHiddenByMarkup(node)) {
       isPassed = true;
       const figures = measure(node);
       all += figures.chars;
-      if (figures.words > 0 && isUnasked(node, figures)) {
+      if (figures.words > 0 && isForAnotherCase(node, figures, isUnfolded(node, controlled))) {
         hidden.push(node);
         dropped += figures.chars;
       }
-    } else if (behindMenu === undefined && (node.localName === 'ul' || node.localName === 'ol') && isMenu(node)) {
-      const links = linksOf(node);
-      behindMenu = nextAfter(node, root);
-      if (menus.has(links)) {
-        repeated.push(node);
-        isPassed = true;
-      } else menus.add(links);
     }
     node = isPassed ? nextAfter(node, root) : nextNode(node, root);
   }
   if (dropped <= MOST_HIDDEN * all) for (const element of hidden) detach(element);
-  for (const menu of repeated) detach(menu);
 }
 
-function isHiddenByMarkup({ localName, attributes: { hidden, style, open } }: LightElement): boolean {
+/** The ids of what buttons show and hide. */
+function collectControlled(root: LightElement): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { attributes } of elementsOf(root)) {
+    const controls = attributes['aria-controls']?.slice(0, MAX_NAMES);
+    if (controls !== undefined) for (const id of controls.split(/\s/)) ids.add(id);
+  }
+  return ids;
+}
+
+/** Whether a button says that it shows the element. */
+function isUnfolded(element: LightElement, controlled: ReadonlySet<string>): boolean {
+  const { id } = element.attributes;
+  if (id !== undefined && controlled.has(id)) return true;
+  return previousElement(element)?.attributes['aria-expanded'] !== undefined;
+}
+
+export function isHiddenByMarkup({ localName, attributes: { hidden, style, open } }: LightElement): boolean {
   if (hidden !== undefined) return hidden.toLowerCase() !== 'until-found';
   if (localName === 'dialog') return open === undefined;
   return style !== undefined && /display\s{0,9}:\s{0,9}none/i.test(style);
@@ -84,7 +91,7 @@ function measure(element: LightElement): Figures {
   for (let node: LightNode | null = element.firstChild; node !== null; ) {
     if (link !== undefined && node === behindLink) link = undefined;
     if (node.nodeType === 3) {
-      const words = countWords(node.data);
+      const { words } = measureText(node.data);
       figures.chars += node.data.length;
       figures.words += words;
       if (link !== undefined) figures.linked += words;
@@ -101,41 +108,17 @@ function measure(element: LightElement): Figures {
   return figures;
 }
 
-function isUnasked({ localName, attributes }: LightElement, { words, linked, fields, holdsContent }: Figures): boolean {
-  const { role = '', id = '', class: classes = '' } = attributes;
+function isForAnotherCase(
+  { localName, attributes }: LightElement,
+  { words, linked, fields, holdsContent }: Figures,
+  isUnfolded: boolean,
+): boolean {
+  const { role = '' } = attributes;
   if (OPENED_ON_DEMAND.has(role) || localName === 'dialog') return true;
   if (holdsContent || localName === 'body' || localName === 'main') return false;
   if (NEVER_CONTENT.has(localName)) return true;
-  if (PANELS.has(role) || PARTS.has(localName)) return false;
-  if (BESIDE_CONTENT.test(`${id} ${classes}`.slice(0, MAX_NAMES))) return true;
-  return words < FEW_WORDS || linked > MOST_LINKED * words || fields >= FIELDS;
-}
-
-function isMenu(list: LightElement): boolean {
-  let links = 0;
-  for (let node = list.firstChild; node !== null && links < MENU_LINKS; node = nextNode(node, list)) {
-    if (node.nodeType !== 3 && node.localName === 'a') links++;
-  }
-  return links >= MENU_LINKS;
-}
-
-/** All that a menu says, and where it leads. */
-function linksOf(list: LightElement): string {
-  const parts: string[] = [];
-  for (let node: LightNode | null = list.firstChild; node !== null; node = nextNode(node, list)) {
-    if (node.nodeType === 3) parts.push(node.data.trim());
-    else if (node.localName === 'a') parts.push(` ${node.attributes.href ?? ''} `);
-  }
-  return parts.join('');
-}
-
-function countWords(text: string): number {
-  let words = 0;
-  let isInWord = false;
-  for (let at = 0; at < text.length; at++) {
-    const isSpace = text.charCodeAt(at) <= 32;
-    if (!isSpace && !isInWord) words++;
-    isInWord = !isSpace;
-  }
-  return words;
+  const classes = attributes.class?.slice(0, MAX_NAMES) ?? '';
+  if (PANELS.has(role) || PARTS.has(localName) || PANEL_CLASS.test(classes)) return false;
+  if (CLASS_BESIDE_CONTENT.test(classes)) return true;
+  return (words < FEW_WORDS && !isUnfolded) || linked > MOST_LINKED * words || fields >= FIELDS;
 }

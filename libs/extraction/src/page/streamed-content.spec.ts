@@ -52,6 +52,31 @@ describe('placeStreamedContent', () => {
       '<template id="B:0"></template><div>b</div><div hidden id="S:0">a</div>',
       'a<div>b</div>',
     ],
+    [
+      'in the place of a stopgap in which another piece was to come',
+      `a<!--$?--><template id="B:0"></template>spin<!--$?--><template id="B:1"></template>x<!--/$--><!--/$-->c<div hidden id="S:0">0</div><div hidden id="S:1">1</div>`,
+      'a0c',
+    ],
+    [
+      'in the place of a stopgap around pieces that were complete at once',
+      '<!--$?--><template id="B:0"></template>x<!--$-->y<!--$?--><template id="B:1"></template>z<!--/$--><!--/$-->x<!--/$-->b<div hidden id="S:0">a</div>',
+      'ab',
+    ],
+    [
+      'as rows, which only a hidden table can hold',
+      '<table><tbody><tr><td>a</td></tr><template id="P:0"></template></tbody></table><table hidden><tbody id="S:0"><tr><td>b</td></tr></tbody></table>',
+      '<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table>',
+    ],
+    [
+      'as cells',
+      '<table><tbody><tr><template id="P:0"></template></tr></tbody></table><table hidden><tr id="S:0"><td>b</td></tr></table>',
+      '<table><tbody><tr><td>b</td></tr></tbody></table>',
+    ],
+    [
+      'and no more of what hid it than is left',
+      '<template id="P:0"></template><table hidden><tbody id="S:0"><tr><td>b</td></tr></tbody><tbody><tr><td>c</td></tr></tbody></table>',
+      '<tr><td>b</td></tr><table hidden=""><tbody><tr><td>c</td></tr></tbody></table>',
+    ],
   ])('puts what came later %s', (_, source, body) => {
     expect(serializeChildren(place(source).body)).toBe(body);
   });
@@ -60,6 +85,8 @@ describe('placeStreamedContent', () => {
     '<template id="B:0"></template>a',
     '<div hidden id="S:0">a</div>',
     '<div hidden id="S:0">a<template id="P:0"></template></div>',
+    '<template id="P:1"></template>a<h1 id="S:1">b</h1>',
+    '<template id="P:1"></template><div hidden><p id="S:1">b</p></div>',
     '<template id="x"></template><div hidden id="S:0">a</div>',
   ])('leaves %s', (source) => {
     expect(serializeChildren(place(source).body)).toBe(serializeChildren(parseHtml(`<body>${source}`).body));

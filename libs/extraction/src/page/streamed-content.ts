@@ -2,7 +2,8 @@ import type { LightElement, LightNode } from '../tree/light-node';
 import { elementsNamed, forgetNoted } from '../tree/noted-elements';
 import type { ParsedPage } from '../tree/parse-html';
 import type { StreamedPlace } from '../tree/streamed-places';
-import { detach, elementsOf, textOf } from '../tree/walk';
+import { detach, elementsOf, nextNode, textOf } from '../tree/walk';
+import { isHidden } from './is-hidden';
 
 /** `$RC("B:0","S:0")`, `$RR("B:0","S:0",[…])`, `$RS("S:1","P:1")`. */
 const CALL = /\$R[A-Z]\("([BS]:[\da-f]{1,8})","([PS]:[\da-f]{1,8})"/g;
@@ -20,9 +21,14 @@ const MAX_DEPTH = 128;
 export function placeStreamedContent(page: ParsedPage): void {
   if (page.streamedPlaces.length === 0) return;
   const pieces = new Map<string, LightElement>();
+  const wrappers = new Set<LightElement>();
   for (const element of elementsOf(page.body)) {
     const { id } = element.attributes;
-    if (id !== undefined && PIECE.test(id) && !pieces.has(id)) pieces.set(id, element);
+    if (id === undefined || !PIECE.test(id) || pieces.has(id)) continue;
+    const wrapper = wrapperOf(element);
+    if (wrapper === undefined) continue;
+    pieces.set(id, element);
+    if (wrapper !== element) wrappers.add(wrapper);
   }
   if (pieces.size === 0) return;
   const named = readCalls(page.root);
@@ -34,17 +40,27 @@ export function placeStreamedContent(page: ParsedPage): void {
     if (beside === undefined) waiting.set(around, [place]);
     else beside.push(place);
   }
-  // From outside inwards: each node is moved once, and where it lies is known.
+  // From outside inwards: each node is moved once, and where it lies is known. In the order of the page: a place in the
+  // stopgap of another goes with it.
   const next = waiting.get(undefined) ?? [];
-  for (let place = next.pop(); place !== undefined; place = next.pop()) {
+  for (const place of next) {
     const id = named.get(place.id) ?? place.id.replace(/^[BP]/, 'S');
     const piece = pieces.get(id);
     if (piece === undefined || depthOf(place.template) > MAX_DEPTH) continue;
     pieces.delete(id);
     put(piece, place);
-    next.push(...(waiting.get(piece) ?? []));
+    for (const inner of waiting.get(piece) ?? []) next.push(inner);
   }
+  for (const wrapper of wrappers) if (isEmptied(wrapper)) detach(wrapper);
   forgetNoted(page.root);
+}
+
+/** What hides a piece: itself, or the table around its rows. Undefined if it is shown, which no piece is. */
+function wrapperOf(piece: LightElement): LightElement | undefined {
+  if (isHidden(piece)) return piece;
+  const { parentNode } = piece;
+  const table = parentNode?.localName === 'tbody' ? parentNode.parentNode : parentNode;
+  return table?.localName === 'table' && isHidden(table) ? table : undefined;
 }
 
 /** By the id of a place, that of its piece. */
@@ -95,12 +111,20 @@ function removeStopgap({ template, last, lastChars }: StreamedPlace, parent: Lig
 function put(piece: LightElement, place: StreamedPlace): void {
   const { template } = place;
   const parent = template.parentNode;
-  if (parent === null) return;
-  removeStopgap(place, parent);
-  for (let child = piece.firstChild; child !== null; child = piece.firstChild) {
-    piece.removeChild(child);
-    parent.insertBefore(child, template);
+  if (parent !== null) {
+    removeStopgap(place, parent);
+    for (let child = piece.firstChild; child !== null; child = piece.firstChild) {
+      piece.removeChild(child);
+      parent.insertBefore(child, template);
+    }
+    detach(template);
   }
-  detach(template);
   detach(piece);
+}
+
+function isEmptied(wrapper: LightElement): boolean {
+  for (let node = wrapper.firstChild; node !== null; node = nextNode(node, wrapper)) {
+    if (node.nodeType === 3 ? node.data.trim() !== '' : node.localName !== 'tbody') return false;
+  }
+  return true;
 }

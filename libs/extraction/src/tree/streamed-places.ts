@@ -28,7 +28,11 @@ export class StreamedPlaces {
     if (id === undefined || !PLACE.test(id)) return;
     const place: StreamedPlace = { id, template, last: undefined, lastChars: 0 };
     this.all.push(place);
-    if (id.startsWith('B')) this.open.push({ place, parent, depth: 0 });
+    if (!id.startsWith('B')) return;
+    // The comment before it opened this one, and no piece that was complete at once.
+    const outer = this.open.at(-1);
+    if (outer?.parent === parent && outer.depth > 0) outer.depth--;
+    this.open.push({ place, parent, depth: 0 });
   }
 
   onComment(data: string, parent: LightElement): void {

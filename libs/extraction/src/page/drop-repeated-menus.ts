@@ -1,0 +1,55 @@
+import type { LightElement, LightNode } from '../tree/light-node';
+import { UNREAD } from '../tree/unread-elements';
+import { detach, nextAfter, nextNode } from '../tree/walk';
+import { isHiddenByMarkup } from './drop-hidden';
+
+/** Shorter lists of links may well be there twice on purpose. */
+const MENU_LINKS = 6;
+
+/** Takes menus out of a whole page that are there once more, word by word: for screens of another width. */
+export function dropRepeatedMenus(root: LightElement): void {
+  const menus = new Set<string>();
+  const repeated: LightElement[] = [];
+  /**
+   * Behind the list that was asked last. Lists in a menu are none of their own, and lists in one with too few links have
+   * no more: to ask each would be depth times size.
+   */
+  let behindList: LightNode | null | undefined;
+  for (let node = root.firstChild; node !== null; ) {
+    if (node === behindList) behindList = undefined;
+    const isPassed = node.nodeType !== 3 && (UNREAD.has(node.localName) || isHiddenByMarkup(node));
+    const behind: LightNode | null = isPassed ? nextAfter(node, root) : nextNode(node, root);
+    if (!isPassed && node.nodeType !== 3 && behindList === undefined && isList(node)) {
+      behindList = nextAfter(node, root);
+      if (isMenu(node)) {
+        const text = describe(node);
+        if (menus.has(text)) repeated.push(node);
+        else menus.add(text);
+      }
+    }
+    node = behind;
+  }
+  for (const menu of repeated) detach(menu);
+}
+
+function isList({ localName }: LightElement): boolean {
+  return localName === 'ul' || localName === 'ol';
+}
+
+function isMenu(list: LightElement): boolean {
+  let links = 0;
+  for (let node = list.firstChild; node !== null && links < MENU_LINKS; node = nextNode(node, list)) {
+    if (node.nodeType !== 3 && node.localName === 'a') links++;
+  }
+  return links >= MENU_LINKS;
+}
+
+/** All that a menu says, and where it leads. */
+function describe(menu: LightElement): string {
+  const parts: string[] = [];
+  for (let node: LightNode | null = menu.firstChild; node !== null; node = nextNode(node, menu)) {
+    if (node.nodeType === 3) parts.push(node.data.trim());
+    else if (node.localName === 'a') parts.push(` ${node.attributes.href ?? ''} `);
+  }
+  return parts.join('');
+}
