@@ -21,7 +21,7 @@ const NUMBERED = /^[a-z]{1,2}\d+(?:\s|$)/i;
 /** Words of classes that name what the element holds. */
 const NAMES = new Set(
   (
-    'author badge brand caption category count date desc description heading info item key label location meta name ' +
+    'author badge brand caption category cent count date desc description heading info item key label location meta name ' +
     'number prefix price size source status subtitle suffix tag text time title unit value'
   ).split(' '),
 );
@@ -114,7 +114,7 @@ function styleOf(classes: string): string {
 /** `item-label`, `itemLabel` and `labels`, but not `relabeled`. */
 function isNamed(classes: string): boolean {
   const words = classes.slice(0, MAX_CLASSES).split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/);
-  return words.some((word) => NAMES.has(word.toLowerCase().replace(/s$/, '')));
+  return words.map((word) => word.toLowerCase()).some((word) => NAMES.has(word) || NAMES.has(word.replace(/s$/, '')));
 }
 
 /** The digits of a counter are boxes of one class each. */
