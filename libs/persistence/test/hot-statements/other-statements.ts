@@ -41,6 +41,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'listTeams',
     'listKeys',
     'copyJob',
+    'endClaims',
     'measurePageCache',
     'measureOutbox',
     'measureOpenScrapes',
