@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { Extraction } from '../capture';
 import { builtFile } from './built-file';
-import type { ExtractionTask, ThreadTask } from './extraction-worker';
+import { COLLECT_GARBAGE, type ExtractionTask, type ThreadTask } from './extraction-worker';
 
 /**
  * A page's tree lives as long as the page, some 10 MB of small objects. In V8's own 48 MB it is copied again and again
@@ -10,13 +10,13 @@ import type { ExtractionTask, ThreadTask } from './extraction-worker';
 const YOUNG_HEAP_MB = 72;
 /** For threads beyond the usual number. */
 const IDLE_MS = 30_000;
-/** After this many pages a thread's heap has grown by what they left behind: some 100 MB that it never gives back. */
-const PAGES_TO_RENEW = 100;
+/** After this many pages a thread's heap has grown by what they left behind: some 100 MB that it does not give back. */
+const PAGES_TO_COLLECT = 100;
 /**
- * A service that is quiet for this long gets fresh threads. Their first few hundred pages cost nearly twice as much,
- * until V8 has compiled again what they run, so a short pause between two crawls must not bring them.
+ * Threads of a service that is quiet collect their garbage after each of these. The second finds that next to nothing
+ * was allocated since the first, and only then does V8 give back the young heap.
  */
-const QUIET_MS = 50_000;
+const QUIET_MS = [20_000, 15_000];
 
 export interface ExtractionThreadsOptions {
   /** Threads that always exist. */
@@ -28,7 +28,7 @@ export interface ExtractionThreadsOptions {
   /** A thread died between two pages. */
   onLost?(): void;
   /** Only to make tests short. */
-  quietMs?: number;
+  quietMs?: readonly number[];
 }
 
 /** The work ran out of memory. */
@@ -42,12 +42,10 @@ export class OutOfMemory extends Error {
 
 /** Worker threads that make documents, one at a time each. */
 export class ExtractionThreads {
-  private pool: Piscina<ThreadTask, Extraction>;
+  private readonly pool: Piscina<ThreadTask | typeof COLLECT_GARBAGE, Extraction | undefined>;
   private running = 0;
   private pages = 0;
   private quiet: NodeJS.Timeout | undefined;
-  /** Of the threads before. */
-  private ended: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ExtractionThreadsOptions) {
     this.pool = this.open();
@@ -77,24 +75,24 @@ export class ExtractionThreads {
     this.running += 1;
     this.pages += 1;
     try {
-      return await this.pool.run(owned, { signal, transferList: [body.buffer] });
+      return (await this.pool.run(owned, { signal, transferList: [body.buffer] })) as Extraction;
     } catch (error) {
       throw hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? new OutOfMemory(this.options.maxHeapMb) : error;
     } finally {
       isOver = true;
       Atomics.notify(started, 0);
       this.running -= 1;
-      this.renewWhenQuiet();
+      if (this.pages >= PAGES_TO_COLLECT) this.collectWhenQuiet(this.options.quietMs ?? QUIET_MS);
     }
   }
 
   /** Ends the threads; running work rejects. */
   async close(): Promise<void> {
     clearTimeout(this.quiet);
-    await Promise.all([this.ended, this.pool.destroy()]);
+    await this.pool.destroy();
   }
 
-  private open(): Piscina<ThreadTask, Extraction> {
+  private open(): Piscina<ThreadTask | typeof COLLECT_GARBAGE, Extraction | undefined> {
     const { threads, maxThreads, maxHeapMb, onLost } = this.options;
     const pool = new Piscina({
       filename: builtFile('extraction-worker.js'),
@@ -108,14 +106,18 @@ export class ExtractionThreads {
     return pool;
   }
 
-  private renewWhenQuiet(): void {
-    if (this.running > 0 || this.pages < PAGES_TO_RENEW) return;
-    this.quiet = setTimeout(() => {
-      const used = this.pool;
-      this.pool = this.open();
+  private collectWhenQuiet([quietMs, ...later]: readonly number[]): void {
+    if (this.running > 0) return;
+    if (quietMs === undefined) {
       this.pages = 0;
-      this.ended = used.destroy().catch(() => undefined);
-    }, this.options.quietMs ?? QUIET_MS);
+      return;
+    }
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => {
+      // As many at once as there are threads: each takes one.
+      const collected = this.pool.threads.map(() => this.pool.run(COLLECT_GARBAGE));
+      void Promise.allSettled(collected).then(() => this.collectWhenQuiet(later));
+    }, quietMs);
     this.quiet.unref();
   }
 }

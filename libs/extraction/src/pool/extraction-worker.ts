@@ -2,6 +2,7 @@ import { constants, gzipSync } from 'node:zlib';
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { Capture, Extraction, ExtractionOptions } from '../capture';
 import { extractPage } from '../extract-page';
+import { collectGarbage } from './collect-garbage';
 
 export interface ExtractionTask {
   capture: Capture;
@@ -14,8 +15,17 @@ export interface ThreadTask extends ExtractionTask {
   started: Int32Array;
 }
 
+/** Between pages. */
+export const COLLECT_GARBAGE = 'collect-garbage';
+
 /** What a worker thread runs; piscina calls the default export with each task. */
-export default async function extractInWorker({ capture, spec, options, started }: ThreadTask): Promise<Extraction> {
+export default async function runInWorker(task: ThreadTask | typeof COLLECT_GARBAGE): Promise<Extraction | undefined> {
+  if (task !== COLLECT_GARBAGE) return await extractInWorker(task);
+  collectGarbage();
+  return undefined;
+}
+
+async function extractInWorker({ capture, spec, options, started }: ThreadTask): Promise<Extraction> {
   Atomics.store(started, 0, 1);
   Atomics.notify(started, 0);
   if (!options.wantsBody) return await extractPage(capture, spec, options);
