@@ -1,8 +1,12 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
 import { dropDoubtful } from './drop-doubtful';
+import { dropFacets } from './drop-facets';
 import { dropNotices } from './drop-notices';
+import { dropOtherProducts } from './drop-other-products';
+import { dropReviews } from './drop-reviews';
 import { dropUnasked } from './drop-unasked';
+import { isProduct } from './is-product';
 import { keepAuthors } from './keep-authors';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
@@ -64,6 +68,11 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
+  dropFacets(view, kept);
+  if (isProduct(view)) {
+    dropReviews(view, kept);
+    dropOtherProducts(view, kept);
+  }
   keepProduct(view, kept);
   dropUnasked(view, scores, kept);
   dropNotices(view, kept);

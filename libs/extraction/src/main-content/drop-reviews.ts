@@ -1,0 +1,37 @@
+import { blocksCalled } from './blocks-called';
+import type { PageView } from './page-view';
+
+/** As a word of a name in any spelling: `product-reviews`, `reviewBody`. `preview` is none, and critics sell the product. */
+const REVIEWS = /(?<!(?:editorial|expert|critics?|press)[\s_-]{0,2})(?:(?<!p)review|Review)s?(?![a-z])/;
+/** Chosen by who sells. */
+const TESTIMONIALS = /testimonial/i;
+/** The page compares products, and its reviews are what it is about. */
+const ARTICLE = /"(?:News|Blog|Tech|Scholarly)?(?:Article|Posting)"/;
+/** Words of all that is said. Less is a quote, or that there are none. */
+const LEAST_WORDS = 80;
+/** Words that are left of a page without its reviews; a page with less of its own is made of them. */
+const LEAST_LEFT = 30;
+
+/** On the page of a product: takes out what buyers say of it. `kept`, by block: 1 stays. */
+export function dropReviews(page: PageView, kept: Uint8Array): void {
+  const { blocks, elements, title, hints } = page;
+  if (hints.structured.some((text) => ARTICLE.test(text))) return;
+  const start = title === -1 ? kept.indexOf(1) : title;
+  const isBehind = (element: number): boolean => (elements.first[element] as number) > start;
+  const inside = blocksCalled(page, kept, 'eview', REVIEWS, isBehind);
+  if (!inside.includes(1)) return;
+  blocksCalled(page, kept, 'estimonial', TESTIMONIALS).forEach((is, index) => {
+    if (is === 1) inside[index] = 0;
+  });
+  let words = 0;
+  let left = 0;
+  blocks.forEach((block, index) => {
+    if (kept[index] === 0) return;
+    if (inside[index] === 1) words += block.words;
+    else left += block.words;
+  });
+  if (words < LEAST_WORDS || left < LEAST_LEFT) return;
+  inside.forEach((is, index) => {
+    if (is === 1) kept[index] = 0;
+  });
+}
