@@ -1,4 +1,5 @@
 import { blocksCalled } from './blocks-called';
+import { dropInside } from './drop-inside';
 import type { PageView } from './page-view';
 import type { TextBlock } from './text-blocks';
 
@@ -13,9 +14,8 @@ const MEAN_WORDS = 4.5;
 
 /** Takes out by what the entries of a listing can be narrowed down: brands, sizes, prices. `kept`, by block: 1 stays. */
 export function dropFacets(page: PageView, kept: Uint8Array): void {
-  blocksCalled(page, kept, '', FACETS, (element) => isFacet(page, element)).forEach((is, index) => {
-    if (is === 1) kept[index] = 0;
-  });
+  const inside = blocksCalled(page, kept, '', FACETS, (element) => isFacet(page, element));
+  if (inside.includes(1)) dropInside(page.blocks, inside, kept);
 }
 
 /** Short values without pictures: entries have those. */

@@ -1,3 +1,4 @@
+import { dropInside } from './drop-inside';
 import { findRecords, type Records } from './features/find-records';
 import type { PageHints } from './page-hints';
 import type { PageView } from './page-view';
@@ -14,8 +15,6 @@ const CARD_BLOCKS = 2;
 const HEADING_BEFORE = 3;
 /** A longer row is what a page of many products lists. */
 const MOST_CARDS = 24;
-/** Words that are left of a page without such rows; a page with less is made of them. */
-const LEAST_LEFT = 30;
 
 /**
  * On a page that names one product in its data: takes out rows of cards below its title that have a picture and a price
@@ -26,14 +25,7 @@ export function dropOtherProducts(page: PageView, kept: Uint8Array): void {
   const inside = new Uint8Array(kept.length);
   for (const row of new Set(findRecords(page)))
     if (row !== undefined && isRowOfProducts(row, page)) fillRow(page, row, inside);
-  let left = 0;
-  page.blocks.forEach(({ words }, index) => {
-    if (kept[index] === 1 && inside[index] === 0) left += words;
-  });
-  if (left < LEAST_LEFT) return;
-  inside.forEach((is, index) => {
-    if (is === 1) kept[index] = 0;
-  });
+  dropInside(page.blocks, inside, kept);
 }
 
 function namesOne({ structured }: PageHints): boolean {

@@ -1,4 +1,5 @@
 import { blocksCalled } from './blocks-called';
+import { dropInside } from './drop-inside';
 import type { PageView } from './page-view';
 
 /** As a word of a name in any spelling: `product-reviews`, `reviewBody`. `preview` is none, and critics sell the product. */
@@ -9,8 +10,6 @@ const TESTIMONIALS = /testimonial/i;
 const ARTICLE = /"(?:News|Blog|Tech|Scholarly)?(?:Article|Posting)"/;
 /** Words of all that is said. Less is a quote, or that there are none. */
 const LEAST_WORDS = 80;
-/** Words that are left of a page without its reviews; a page with less of its own is made of them. */
-const LEAST_LEFT = 30;
 
 /** On the page of a product: takes out what buyers say of it. `kept`, by block: 1 stays. */
 export function dropReviews(page: PageView, kept: Uint8Array): void {
@@ -23,15 +22,6 @@ export function dropReviews(page: PageView, kept: Uint8Array): void {
   blocksCalled(page, kept, 'estimonial', TESTIMONIALS).forEach((is, index) => {
     if (is === 1) inside[index] = 0;
   });
-  let words = 0;
-  let left = 0;
-  blocks.forEach((block, index) => {
-    if (kept[index] === 0) return;
-    if (inside[index] === 1) words += block.words;
-    else left += block.words;
-  });
-  if (words < LEAST_WORDS || left < LEAST_LEFT) return;
-  inside.forEach((is, index) => {
-    if (is === 1) kept[index] = 0;
-  });
+  const words = blocks.reduce((sum, block, at) => sum + (inside[at] === 1 && kept[at] === 1 ? block.words : 0), 0);
+  if (words >= LEAST_WORDS) dropInside(blocks, inside, kept);
 }
