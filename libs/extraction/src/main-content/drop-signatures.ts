@@ -1,11 +1,9 @@
-import type { LightElement } from '../tree/light-node';
 import { blocksCalled } from './blocks-called';
 import { dropInside } from './drop-inside';
 import type { PageView } from './page-view';
 
 /** Below a post. A `post-signature` names who wrote it and when, a `method-signature` is code. */
 const SIGNATURE = /(?:^|[\s_]|message-|user-|post)signature(?:s|container)?(?:$|\s)/i;
-const CODE = new Set('code dt h1 h2 h3 h4 h5 h6 pre'.split(' '));
 /** Share of what is kept. */
 const MOST = 0.5;
 
@@ -13,7 +11,6 @@ const MOST = 0.5;
 export function dropSignatures(page: PageView, kept: Uint8Array): void {
   const { blocks, elements, headings } = page;
   const isText = (element: number): boolean => {
-    if (CODE.has((elements.node[element] as LightElement).localName)) return false;
     const [from, to] = [elements.first[element] as number, elements.end[element] as number];
     return !blocks.slice(from, to).some(({ isPre }, at) => isPre || headings[from + at] !== 0);
   };
