@@ -24,6 +24,12 @@ describe('dropUnasked', () => {
       ['-a', '-b'],
     ],
     ['nothing behind such words among text', `${article}<div><p>+a b.</p><b>Read more</b><p>+c d.</p></div>`, []],
+    [
+      'a section of cards with headings as high as its own',
+      `${article}<section><h2>Related products</h2>${'<div><h2>+a</h2><p>+b</p></div>'.repeat(30)}</section><p>+c</p>`,
+      Array(30).fill(['-a', '-b']).flat(),
+    ],
+    ['no section that is most of the page', '<section><h2>Latest news</h2><p>+a</p><p>+b</p></section><p>+c</p>', []],
     ['no section of prose of such a name', `<h2>Popular now</h2><p>+a${' word'.repeat(100)}.</p>`, []],
   ])('drops %s', (_, html, texts) => {
     expect(dropped(html)).toEqual(texts);

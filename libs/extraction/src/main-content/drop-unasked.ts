@@ -1,4 +1,4 @@
-import type { LightElement } from '../tree/light-node';
+import { blocksCalled } from './blocks-called';
 import { isRunningText, type PageView } from './page-view';
 import type { TextBlock } from './text-blocks';
 
@@ -25,9 +25,13 @@ const SURE = 0.8;
 const MOST_ABOUT_AUTHOR = 0.3;
 /** Blocks behind a heading of teasers; words of one that is no teaser, and of prose that makes a section of it. */
 const MAX_TEASERS = 40;
+/** Blocks of an element that begins with the heading: a grid of products. */
+const MAX_SECTION = 400;
 const TEASER_WORDS = 40;
 const PROSE_WORDS = 25;
 const MUCH_PROSE = 80;
+/** Share of what is kept. A page of more teasers lists them. */
+const MOST_TEASERS = 0.5;
 
 /**
  * Takes out what nobody asked for though it reads like the content: comments below an article, what its author does
@@ -44,7 +48,7 @@ export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Arr
 
 function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { blocks, hints } = page;
-  const inside = blocksIn(page, kept, 'omment', COMMENTS);
+  const inside = blocksCalled(page, kept, 'omment', COMMENTS);
   if (!inside.includes(1) || hints.structured.some((text) => THREAD.test(text))) return;
   const start = inside.indexOf(1);
   let article = 0;
@@ -69,7 +73,7 @@ function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): v
 }
 
 function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
-  const inside = blocksIn(page, kept, 'author', ABOUT_AUTHOR);
+  const inside = blocksCalled(page, kept, 'author', ABOUT_AUTHOR);
   if (!inside.includes(1)) return;
   let all = 0;
   let words = 0;
@@ -84,32 +88,9 @@ function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
   });
 }
 
-const WHOLE = new Set('article body html main'.split(' '));
-
-/** By block: 1 within an element with something kept whose class or id `pattern` matches; `part` is in all it matches. */
-function blocksIn({ blocks, elements, names }: PageView, kept: Uint8Array, part: string, pattern: RegExp): Uint8Array {
-  const isCalled = (name: string | undefined): boolean => name?.includes(part) === true && pattern.test(name);
-  const { node, first, end } = elements;
-  const inside = new Uint8Array(blocks.length);
-  /** By number of all classes: 0 not looked at yet, 1 something else, 2 called so. */
-  const looked = new Uint8Array(names.most + 1);
-  const last = kept.lastIndexOf(1);
-  let behind = kept.indexOf(1);
-  for (let element = 0; element < node.length; element++) {
-    const stop = end[element] as number;
-    if (stop <= behind || (first[element] as number) > last) continue;
-    const { localName, attributes } = node[element] as LightElement;
-    const whole = names.whole[element] as number;
-    if (looked[whole] === 0) looked[whole] = isCalled(attributes.class) ? 2 : 1;
-    if ((looked[whole] !== 2 && !isCalled(attributes.id)) || WHOLE.has(localName)) continue;
-    inside.fill(1, first[element], stop);
-    behind = stop;
-  }
-  return inside;
-}
-
 /** A section of that name is teasers, unless most of it is prose. What is no heading begins a box of links. */
 function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Float32Array, kept: Uint8Array): void {
+  const wordsKept = blocks.reduce((sum, { words }, index) => sum + words * (kept[index] as number), 0);
   blocks.forEach((heading, index) => {
     const level = headings[index] as number;
     if (level === 1 || index === title || heading.words > HEADING_WORDS || heading.text.length > HEADING_CHARS) return;
@@ -117,21 +98,26 @@ function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Fl
     let around = heading.element;
     while (around !== -1 && (elements.end[around] as number) < index + 3) around = elements.parent[around] as number;
     if (level === 0 && (around === -1 || elements.first[around] !== index)) return;
-    const last = Math.min(index + MAX_TEASERS, around === -1 ? blocks.length : (elements.end[around] as number));
+    const isSection = around !== -1 && elements.first[around] === index;
+    const outerEnd = around === -1 ? blocks.length : (elements.end[around] as number);
+    const last = Math.min(index + (isSection ? MAX_SECTION : MAX_TEASERS), outerEnd);
     let end = index + 1;
-    while (end < last && (headings[end] === 0 || (headings[end] as number) > (level || 1))) end++;
+    while (end < last && (isSection || headings[end] === 0 || (headings[end] as number) > (level || 1))) end++;
     let prose = 0;
     let all = 0;
     let probable = 0;
     let linked = 0;
+    let keptWords = 0;
     for (let at = index + 1; at < end; at++) {
       const { words, linkShare } = blocks[at] as TextBlock;
+      if (kept[at] === 1) keptWords += words;
       all += words;
       linked += words * linkShare;
       probable += words * (scores[at] as number);
       if (words >= PROSE_WORDS && linkShare < 0.3) prose += words;
     }
     if (level === 0 && linked < MOST_LINKED * all) return;
+    if (keptWords > MOST_TEASERS * wordsKept) return;
     if (probable >= SURE * all || (prose > 0.5 * all && prose > MUCH_PROSE)) return;
     for (let at = index; at < end; at++) {
       const { words, linkShare } = blocks[at] as TextBlock;

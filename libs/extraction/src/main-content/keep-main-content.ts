@@ -1,8 +1,14 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
 import { dropDoubtful } from './drop-doubtful';
+import { dropFacets } from './drop-facets';
+import { dropFinePrint } from './drop-fine-print';
 import { dropNotices } from './drop-notices';
+import { dropOtherProducts } from './drop-other-products';
+import { dropReviews } from './drop-reviews';
+import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
+import { isProduct } from './is-product';
 import { keepAuthors } from './keep-authors';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
@@ -64,7 +70,14 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
-  keepProduct(view, kept);
+  dropFacets(view, kept);
+  dropFinePrint(view, kept);
+  dropSignatures(view, kept);
+  if (isProduct(view)) {
+    dropReviews(view, kept);
+    dropOtherProducts(view, kept);
+    keepProduct(view, kept);
+  }
   dropUnasked(view, scores, kept);
   dropNotices(view, kept);
   // What repeats above posts says who their authors are.

@@ -1,9 +1,12 @@
 import { changes } from '../../test/complete-choice';
+import { isProduct } from './is-product';
 import { keepProduct } from './keep-product';
 
 const LD = '<script type="application/ld+json">{"@type":"Product","offers":{"price":"1299.00"}}</script>';
 const kept = (body: string, head = LD): string[] =>
-  changes(`<head><title>Chair</title>${head}</head><body>${body}</body>`, keepProduct);
+  changes(`<head><title>Chair</title>${head}</head><body>${body}</body>`, (page, chosen) => {
+    if (isProduct(page)) keepProduct(page, chosen);
+  });
 
 describe('keepProduct', () => {
   it.each([

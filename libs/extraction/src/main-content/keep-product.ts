@@ -1,4 +1,4 @@
-import { isFilter, isProduct } from './is-product';
+import { isFilter } from './is-product';
 import type { PageView } from './page-view';
 import type { BlockElements, TextBlock } from './text-blocks';
 
@@ -28,10 +28,9 @@ const BEHIND = 60;
 const MAX_SPECIFICATION = 60;
 const LEAST_WORDS = 8;
 
-/** A page that says of itself that it sells one product keeps its price, availability, rating and specification. */
+/** A page that sells one product, see isProduct, keeps its price, availability, rating and specification. */
 export function keepProduct(page: PageView, kept: Uint8Array): void {
   const { blocks, title } = page;
-  if (!isProduct(page)) return;
   const start = title === -1 ? kept.indexOf(1) : title;
   const from = Math.max(0, start - BEFORE);
   const to = Math.min(blocks.length, start + BEHIND);
