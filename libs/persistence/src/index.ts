@@ -151,6 +151,7 @@ export {
   readTeamDeliveries,
   type WebhookDeliveryView,
   webhookDeliveryStates,
+  webhookDeliveryWaits,
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
 export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
