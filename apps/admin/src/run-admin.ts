@@ -25,6 +25,8 @@ import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
 import { usageList } from './commands/usage-list';
+import { webhookList } from './commands/webhook-list';
+import { webhookRedeliver } from './commands/webhook-redeliver';
 import { findActor } from './find-actor';
 import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
@@ -50,6 +52,8 @@ const commands: readonly Command[] = [
   jobRetry,
   leaseList,
   hostList,
+  webhookList,
+  webhookRedeliver,
   deadLettersList,
   deadLettersReplay,
   auditList,

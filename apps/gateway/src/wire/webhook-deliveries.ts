@@ -9,6 +9,12 @@ export const DeliveryState = z
   .enum(webhookDeliveryStates)
   .describe('`pending`: is tried, or waits for its turn or its next attempt; `dead`: was given up');
 
+export const DeliveryWaitsFor = z
+  .enum(webhookDeliveryWaits)
+  .describe(
+    'Of a pending one. `answer`: an attempt is under way; `earlier-event`: it is sent after the one in `behind` and those between; `retry`: at `nextAttemptAt`; `place`: it is due, and sent as soon as its receiver and team have a free place',
+  );
+
 export const WebhookDelivery = z
   .object({
     id: z.uuid().describe('The `webhookId` and the `webhook-id` header of every attempt'),
@@ -20,12 +26,7 @@ export const WebhookDelivery = z
     state: DeliveryState,
     createdAt: instant,
     deliveredAt: instant.optional().describe('When the receiver last took it'),
-    waitsFor: z
-      .enum(webhookDeliveryWaits)
-      .optional()
-      .describe(
-        'Of a pending one. `answer`: an attempt is under way; `earlier-event`: it is sent after the one in `behind` and those between; `retry`: at `nextAttemptAt`; `place`: it is due, and sent as soon as its receiver and team have a free place',
-      ),
+    waitsFor: DeliveryWaitsFor.optional(),
     behind: z
       .object({ id: z.uuid(), sequence: z.int() })
       .optional()

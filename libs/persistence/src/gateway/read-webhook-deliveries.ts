@@ -22,8 +22,17 @@ interface WebhookAttemptView {
   error: string | null;
 }
 
+/** What a delivery waits for; all null unless it is pending. */
+export interface DeliveryWait {
+  waitsFor: (typeof webhookDeliveryWaits)[number] | null;
+  /** Of one that waits for an earlier event: the first pending one of the job. */
+  behind: { id: string; sequence: number } | null;
+  /** Of one that waits for a retry; other pending events have no time. */
+  nextAttemptAt: Date | null;
+}
+
 /** An event of a job as its team sees it, with the log of its last attempts. */
-export interface WebhookDeliveryView {
+export interface WebhookDeliveryView extends DeliveryWait {
   id: string;
   jobId: string;
   sequence: number;
@@ -32,12 +41,6 @@ export interface WebhookDeliveryView {
   url: string;
   state: WebhookDeliveryState;
   attempts: number;
-  /** Of a pending event. */
-  waitsFor: (typeof webhookDeliveryWaits)[number] | null;
-  /** Of one that waits for an earlier event: the first pending one of the job. */
-  behind: { id: string; sequence: number } | null;
-  /** Of one that waits for a retry; other pending events have no time. */
-  nextAttemptAt: Date | null;
   lastStatus: number | null;
   lastError: string | null;
   createdAt: Date;
@@ -55,8 +58,14 @@ const waitsFor = Prisma.sql`
        WHEN e.next_attempt_at > now() THEN 'retry'
        ELSE 'place' END`;
 
+/** The columns of a DeliveryWait. */
+export const deliveryWait = Prisma.sql`
+  ${waitsFor} AS "waitsFor",
+  CASE WHEN ${waitsFor} = 'earlier-event' THEN jsonb_build_object('id', head.id, 'sequence', head.sequence) END AS behind,
+  CASE WHEN ${waitsFor} = 'retry' THEN e.next_attempt_at END AS "nextAttemptAt"`;
+
 /** The first pending event of the job of an event `e`. */
-const head = Prisma.sql`
+export const deliveryHead = Prisma.sql`
   LATERAL (SELECT id, sequence FROM webhook_events
            WHERE e.state = 'pending' AND state = 'pending' AND job_id = e.job_id
            ORDER BY sequence LIMIT 1) head`;
@@ -64,10 +73,7 @@ const head = Prisma.sql`
 /** The columns of a DeliveryRow, of an event `e`, its job and its `head`. */
 const columns = Prisma.sql`
   e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", jobs.webhook->>'url' AS url, e.state,
-  e.attempts, ${waitsFor} AS "waitsFor",
-  CASE WHEN ${waitsFor} = 'earlier-event' THEN jsonb_build_object('id', head.id, 'sequence', head.sequence) END AS behind,
-  CASE WHEN ${waitsFor} = 'retry' THEN e.next_attempt_at END AS "nextAttemptAt",
-  e.last_status AS "lastStatus", e.last_error AS "lastError",
+  e.attempts, ${deliveryWait}, e.last_status AS "lastStatus", e.last_error AS "lastError",
   e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
 
 /** The last delivery of the previous range. */
@@ -98,7 +104,7 @@ export async function readTeamDeliveries(database: Database, range: DeliveryRang
       LIMIT ${limit}::int)
     SELECT ${columns}
     FROM listed JOIN webhook_events e ON e.id = listed.id JOIN jobs ON jobs.id = e.job_id
-    LEFT JOIN ${head} ON true
+    LEFT JOIN ${deliveryHead} ON true
     ORDER BY e.created_at DESC, e.id DESC`;
   return withLogs(database, rows);
 }
@@ -122,7 +128,7 @@ export async function readJobDeliveries(
     SELECT ${columns}
     FROM listed CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = listed.id LIMIT 1) e
     JOIN jobs ON jobs.id = e.job_id
-    LEFT JOIN ${head} ON true
+    LEFT JOIN ${deliveryHead} ON true
     WHERE e.team_id = ${teamId}::uuid
     ORDER BY e.sequence DESC`;
   return withLogs(database, rows);
@@ -136,7 +142,7 @@ export async function readDelivery(
   const rows = await database.$queryRaw<DeliveryRow[]>`
     SELECT ${columns}
     FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
-    LEFT JOIN ${head} ON true
+    LEFT JOIN ${deliveryHead} ON true
     WHERE e.team_id = ${teamId}::uuid`;
   return (await withLogs(database, rows))[0];
 }
