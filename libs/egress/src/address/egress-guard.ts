@@ -45,8 +45,8 @@ export interface EgressGuardOptions {
 
 /** Throws when `allow` or `deny` cannot be parsed. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
-  const allowed = new HostList(options.allow ?? '');
-  const closed = new HostList(options.deny ?? '');
+  const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };
+  const { allowed, closed } = lists;
   const resolver = options.resolver ?? resolveBySystem;
 
   const refuse = (hostname: string, cause: 'not-public' | 'closed', failure: EgressFailure): Resolution => {
@@ -58,7 +58,7 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
     async resolve(host, port) {
       const written = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
       const hostname = written.replace(/\.$/, '');
-      if (closed.hasHost(hostname, port)) return refuse(hostname, 'closed', closedByOperator(host));
+      if (closed.hasHost(hostname, port)) return refuse(hostname, 'closed', closedByOperator({ host, port }, lists));
       const literal = isIP(hostname);
       let found: HostAddress[];
       try {
@@ -78,10 +78,11 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const isClosed = reachable.length > 0;
       // A message about a closed internal address would reveal that the name exists.
       const isSecret = literal === 0 && !reachable.some(({ address }) => isGlobalAddress(address));
-      if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(host));
-      const addresses = found.map(({ address }) => address);
+      const refused = { host, port, addresses: found.map(({ address }) => address) };
+      if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(refused, lists));
       const cause = isClosed ? 'closed' : 'not-public';
-      return refuse(hostname, cause, literal === 0 ? nameNotReachable(host, addresses, cause) : addressNotPublic(host));
+      const explain = literal === 0 ? nameNotReachable(refused, lists, cause) : addressNotPublic(refused, lists);
+      return refuse(hostname, cause, explain);
     },
   };
 }
