@@ -208,6 +208,20 @@ describe('createEgressGuard', () => {
       '10.0.0.1 is not on the public internet; EGRESS_ALLOW opens other ports: 10.0.0.0/8:8080, 10.0.0.1:8081',
     ],
     [
+      '127.0.0.1:8080',
+      '',
+      'localhost',
+      'localhost is not on the public internet; with EGRESS_ALLOW the operator of this service has opened other ports of it than 80',
+      'localhost is not on the public internet; EGRESS_ALLOW opens other ports: 127.0.0.1:8080',
+    ],
+    [
+      '127.0.0.0/8',
+      '127.0.0.1, [::1]:80',
+      'app.localhost',
+      'The operator of this service has closed app.localhost with EGRESS_DENY, which goes before EGRESS_ALLOW',
+      'app.localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which goes before 127.0.0.0/8 of EGRESS_ALLOW',
+    ],
+    [
       '',
       '8.8.8.8:80',
       '8.8.8.8',
@@ -260,7 +274,8 @@ describe('createEgressGuard', () => {
   it.each(MESSAGES)(
     'with EGRESS_ALLOW "%s" and EGRESS_DENY "%s" says which rule refuses %s',
     async (allow, deny, host, message, detail) => {
-      const resolver = async (name: string) => [v4(name === 'inside.example' ? '10.0.0.1' : '8.8.8.8')];
+      const inside = { 'inside.example': '10.0.0.1', localhost: '127.0.0.1', 'app.localhost': '127.0.0.1' };
+      const resolver = async (name: string) => [v4(inside[name as keyof typeof inside] ?? '8.8.8.8')];
       const resolution = await createEgressGuard({ allow, deny, resolver }).resolve(host, 80);
       if (resolution.kind === 'addresses') throw new Error('it was let through');
       const { failure } = resolution;

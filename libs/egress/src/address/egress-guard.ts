@@ -43,6 +43,9 @@ export interface EgressGuardOptions {
   onDenied?: (hostname: string) => void;
 }
 
+/** RFC 6761: everybody knows where it leads, so a refusal of it tells nothing. */
+export const isLocalName = (hostname: string) => /(?:^|\.)localhost\.?$/i.test(hostname);
+
 /** Throws when `allow` or `deny` cannot be parsed. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
   const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };
@@ -77,11 +80,12 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
       const isClosed = reachable.length > 0;
       // A message about a closed internal address would reveal that the name exists.
-      const isSecret = literal === 0 && !reachable.some(({ address }) => isGlobalAddress(address));
+      const isTold = literal !== 0 || isLocalName(hostname);
+      const isSecret = !isTold && !reachable.some(({ address }) => isGlobalAddress(address));
       const refused = { host, port, addresses: found.map(({ address }) => address) };
       if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(refused, lists));
       const cause = isClosed ? 'closed' : 'not-public';
-      const explain = literal === 0 ? nameNotReachable(refused, lists, cause) : addressNotPublic(refused, lists);
+      const explain = isTold ? addressNotPublic(refused, lists) : nameNotReachable(refused, lists, cause);
       return refuse(hostname, cause, explain);
     },
   };
