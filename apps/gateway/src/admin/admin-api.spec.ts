@@ -341,13 +341,17 @@ describe('the admin API', () => {
 
 describe('ADMIN_PORT', () => {
   it('takes the admin API off PORT, and answers nothing else', async () => {
-    const apart = await startGateway({ ADMIN_PORT: '0', HOST: '127.0.0.1' });
+    const settings = { ADMIN_PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: 'https://public.test' };
+    const apart = await startGateway(settings);
     try {
       const key = await keyWith(apart, ['team', 'admin']);
       const port = apart.application.get(AdminPort).listensOn;
       const ask = async (base: string, path: string) => {
         const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${key}` } });
-        return { status: answer.status, body: (await answer.json()) as { paths?: object } };
+        return {
+          status: answer.status,
+          body: (await answer.json()) as { paths?: object; next?: string; info: { description: string } },
+        };
       };
       const onAdminPort = (path: string) => ask(`http://127.0.0.1:${port}`, path);
       const onPort = (path: string) => ask(apart.address, path);
@@ -366,6 +370,13 @@ describe('ADMIN_PORT', () => {
       expect(open).toContain('/v2/scrape');
       expect(closed.filter((path) => !path.startsWith('/admin'))).toEqual([]);
       expect(closed).toContain('/admin/v1/teams');
+      // PUBLIC_URL is that of PORT.
+      const own = `http://127.0.0.1:${port}`;
+      await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
+      await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
+      expect((await onAdminPort('/admin/v1/jobs?limit=1')).body.next).toMatch(`${own}/admin/v1/jobs?`);
+      expect((await onAdminPort('/openapi.json')).body.info.description).toContain(`export ORBWEAVER=${own} `);
+      expect((await onPort('/openapi.json')).body.info.description).toContain('export ORBWEAVER=https://public.test ');
     } finally {
       await apart.close();
     }
