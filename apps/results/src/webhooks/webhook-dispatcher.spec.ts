@@ -204,7 +204,7 @@ describe('WebhookDispatcher', () => {
   test.each<[string, host: string, Partial<ResultsConfig>, reason: string]>([
     ['an address that is not allowed', '127.0.0.1', { EGRESS_ALLOW: '' }, 'EGRESS_ALLOW'],
     ['an address that is closed', '127.0.0.1', { EGRESS_DENY: '127.0.0.1' }, 'EGRESS_DENY'],
-    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'cannot be resolved to a public address'],
+    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'localhost is not on the public internet'],
   ])('sends nothing to %s, says so in the log, and delivers once it may', async (_, host, slip, reason) => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url.replace('127.0.0.1', host), 0);
