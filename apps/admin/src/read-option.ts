@@ -1,4 +1,5 @@
 import { AccountName, MAX_LISTED, MAX_TEAM_LIMIT } from '@orbweaver/core';
+import { type WebhookDeliveryState, webhookDeliveryStates } from '@orbweaver/persistence';
 import { z } from 'zod';
 import { type CommandContext, CommandError, UsageError } from './command';
 
@@ -30,6 +31,17 @@ export function readId(what: string, text: string | undefined): string {
   const id = z.uuid().safeParse(text);
   if (!id.success) throw new UsageError(`"${text}" is not the id of a ${what}; orbweaver ${what} list shows them`);
   return id.data.toLowerCase();
+}
+
+/** `--state` of webhook events. @throws UsageError */
+export function readDeliveryStates(
+  text: string | undefined,
+  fallback: readonly WebhookDeliveryState[],
+): readonly WebhookDeliveryState[] {
+  if (text === undefined) return fallback;
+  const state = webhookDeliveryStates.find((known) => known === text);
+  if (state === undefined) throw new UsageError(`--state must be one of ${webhookDeliveryStates.join(', ')}`);
+  return [state];
 }
 
 /** A name to give. @throws UsageError */

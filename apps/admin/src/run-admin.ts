@@ -25,6 +25,8 @@ import { teamList } from './commands/team-list';
 import { teamSet } from './commands/team-set';
 import { topicsCreate } from './commands/topics-create';
 import { usageList } from './commands/usage-list';
+import { webhookList } from './commands/webhook-list';
+import { webhookRedeliver } from './commands/webhook-redeliver';
 import { findActor } from './find-actor';
 import { type FoundCommand, findCommand, similarTo } from './find-command';
 import { openInstallation } from './open-installation';
@@ -50,6 +52,8 @@ const commands: readonly Command[] = [
   jobRetry,
   leaseList,
   hostList,
+  webhookList,
+  webhookRedeliver,
   deadLettersList,
   deadLettersReplay,
   auditList,
@@ -135,9 +139,19 @@ function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: parseOptions(command), allowPositionals: true, strict: true });
   } catch (error) {
-    // After the first sentence Node gives advice on positional arguments that look like options.
-    throw new UsageError(error instanceof Error ? error.message.replace(/\. .*/s, '.') : String(error));
+    throw new UsageError(explainArguments(error, args));
   }
+}
+
+/** Node's own words are about the class of an option, and give advice for programs. */
+function explainArguments(error: unknown, args: readonly string[]): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message.replace(/\. .*/s, '');
+  const [option = ''] = /--[\w-]+/.exec(message) ?? [];
+  if (option === '--help') return `${option} takes no value`;
+  const given = args[args.indexOf(option) + 1] ?? '';
+  const advice = /^-[^-]/.test(given) ? `; one that begins with a dash is written ${option}=${given}` : '';
+  return `${option} needs a value${advice}`;
 }
 
 async function runCommand(command: Command, input: CommandInput, surroundings: AdminSurroundings): Promise<void> {

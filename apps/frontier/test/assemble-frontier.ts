@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Database } from '@orbweaver/persistence';
 import { EventLog, noTracing, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
@@ -77,8 +78,8 @@ function siteSources(site: TestSite): SiteSources {
       if (site.silent.has(origin)) return { rules: undefined, isLasting: false };
       return { rules: site.robots.get(origin) ?? ALLOW_ALL, isLasting: true };
     },
-    sitemaps: async function* ({ urls }) {
-      await site.slowness;
+    sitemaps: async function* ({ urls, signal }) {
+      if (!signal.aborted) await Promise.race([site.slowness, once(signal, 'abort')]);
       if (site.faults > 0) {
         site.faults -= 1;
         throw new Error('deadlock detected');
@@ -156,7 +157,20 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     compiledJobs,
   );
   const eraser = new Eraser(database, time.now, log, stopping, compiledJobs);
-  return { publisher, registry, starter, canceller, seeder, round, dispatcher, outcomes, batches, sweeper, eraser };
+  return {
+    publisher,
+    registry,
+    stopping,
+    starter,
+    canceller,
+    seeder,
+    round,
+    dispatcher,
+    outcomes,
+    batches,
+    sweeper,
+    eraser,
+  };
 }
 
 export type AssembledFrontier = ReturnType<typeof assembleFrontier>;

@@ -6,6 +6,7 @@ import { AdminJobsController } from './admin/admin-jobs.controller';
 import { AdminKeysController } from './admin/admin-keys.controller';
 import { AdminRecordsController } from './admin/admin-records.controller';
 import { AdminTeamsController } from './admin/admin-teams.controller';
+import { AdminWebhooksController } from './admin/admin-webhooks.controller';
 import { Authenticator } from './auth/authenticator';
 import { KeyGuard } from './auth/key-guard';
 import { buildOpenApi, OPEN_API, type OpenApiByPort } from './docs/build-open-api';
@@ -75,6 +76,7 @@ export const controllers: Type<unknown>[] = [
   AdminTeamsController,
   AdminKeysController,
   AdminJobsController,
+  AdminWebhooksController,
   AdminRecordsController,
 ];
 

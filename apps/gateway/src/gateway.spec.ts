@@ -39,6 +39,27 @@ describe('the edge', () => {
     expect(await gateway.call(path, { key: null })).toMatchObject({ status: 200, body });
   });
 
+  it.each<[string, Record<string, string>, string | undefined, string]>([
+    ['by which it was asked', {}, undefined, 'itself'],
+    [
+      'of the proxy before it',
+      { 'x-forwarded-host': 'api.test', 'x-forwarded-proto': 'https' },
+      undefined,
+      'https://api.test',
+    ],
+    ['of PUBLIC_URL', { 'x-forwarded-host': 'api.test' }, 'https://public.test/', 'https://public.test'],
+  ])('documents the address %s', async (_, headers, PUBLIC_URL, address) => {
+    const asked = await startGateway(PUBLIC_URL === undefined ? {} : { PUBLIC_URL });
+    try {
+      const { body } = await asked.call('/openapi.json', { key: null, headers });
+      const expected = address === 'itself' ? asked.address : address;
+      expect(body.info.description).toMatch(new RegExp(`^export ORBWEAVER=${expected} `, 'm'));
+      expect(JSON.stringify(body)).not.toContain(':3002');
+    } finally {
+      await asked.close();
+    }
+  });
+
   it.each(['/v1/map', '/v2/search', '/nowhere', '/v2/crawl/a/b', '/docs/package.json', '/docs/..%2fpackage.json'])(
     'answers %s with 404 in JSON',
     async (path) => {

@@ -65,6 +65,14 @@ export { KeyRight, KeyRights } from './team/key-right';
 export { MAX_TEAM_LIMIT, TeamLimits } from './team/team-limits';
 export { unlessAborted } from './unless-aborted';
 export { type DedupOptions, dedupKey } from './url/dedup-key';
+export {
+  closingRules,
+  explainClosed,
+  explainUnopened,
+  type HostLists,
+  missingRules,
+  type RefusedHost,
+} from './url/explain-host-refusal';
 export { HostList, isInBlock } from './url/host-list';
 export {
   bareHost,

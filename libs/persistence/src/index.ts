@@ -27,6 +27,13 @@ export { type LeaseOverview, listLeases } from './admin/list-leases';
 export { listTeams, readTeam, type TeamOverview } from './admin/list-teams';
 export { type KeyUsage, listUsage, placeOf, type UsagePlace } from './admin/list-usage';
 export {
+  type DeliveryFilter,
+  type DeliveryOverview,
+  type DeliveryOverviewPlace,
+  listDeliveries,
+} from './admin/list-webhook-deliveries';
+export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
+export {
   type CachedPage,
   cacheKeyHash,
   captureId,
@@ -149,8 +156,10 @@ export {
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,
+  type WebhookDeliveryState,
   type WebhookDeliveryView,
   webhookDeliveryStates,
+  webhookDeliveryWaits,
 } from './gateway/read-webhook-deliveries';
 export { requestCancel } from './gateway/request-cancel';
 export { requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'credits.grant'
   | 'job.cancel'
   | 'job.retry'
+  | 'webhook.redeliver'
   | 'dead-letters.replay'
   | 'topics.create'
   | 'migrate';
@@ -41,7 +42,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** The team that what was changed belongs to; null: none. */
   teamId: string | null;
-  /** The id of what was changed: of the team, the key, the grant or the job; of dead letters the topic, of migrations the last one. */
+  /** The id of what was changed: of the team, the key, the grant, the job or the webhook event; of dead letters the topic, of migrations the last one. */
   target: string;
   changes: FieldChanges;
 }

@@ -3,15 +3,13 @@
 // images are made of. The suites on one process and those on Kafka run beside each other: both mostly wait.
 //
 // `npm test -- unit` (or another of PARTS) runs a part of it.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureKafka, MissingToolError } from '../kafka/kafka.mjs';
 import { ensurePythonClient } from '../python-client/ensure-python-client.mjs';
 import { findPgBouncer } from './find-pgbouncer.mjs';
+import { run, runSuites } from './run-suites.mjs';
 import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const ON_KAFKA = ['kafka', 'e2e-kafka', 'images'];
@@ -23,13 +21,7 @@ const PARTS = ['checks', 'unit', 'e2e-standalone', ...ON_KAFKA];
  */
 const WORKERS = availableParallelism() + 1;
 
-/** Beyond what the suite watch ends by itself: an endless computation in its own process stops it too. */
-const LONGEST_RUN_MS = 37 * 60_000;
-const TIME_TO_READ_MS = 5_000;
-
 const KNIP = ['--config', 'libs/tooling/knip.jsonc', '--no-config-hints', '--no-progress'];
-
-const REPORTERS = ['--reporters', 'default', '--reporters', path.join(root, 'libs/tooling/suite-watch.cjs')];
 
 const inCi = process.env.CI === 'true';
 const wanted = process.argv.slice(2);
@@ -117,65 +109,15 @@ function sources() {
   return folders.filter((dir) => existsSync(path.join(root, dir)));
 }
 
-/** Resolves with its exit status, null when it was ended, and what it wrote to its pipes. */
-function run(command, args, options) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, ...options });
-    const limit = setTimeout(() => {
-      say(`ended after ${LONGEST_RUN_MS / 60_000} minutes: ${command} ${args.join(' ')}`);
-      spawnSync('pkill', ['-KILL', '-P', String(child.pid)]);
-      child.kill('SIGKILL');
-    }, LONGEST_RUN_MS);
-    let output = '';
-    for (const pipe of [child.stdout, child.stderr]) {
-      pipe?.setEncoding('utf8').on('data', (text) => {
-        output += text;
-      });
-    }
-    child.once('error', reject);
-    child.once('exit', async (status) => {
-      clearTimeout(limit);
-      // A process that it left behind may hold its pipes open for ever.
-      await Promise.race([once(child, 'close'), sleep(TIME_TO_READ_MS, undefined, { ref: false })]);
-      resolve({ status, output });
-    });
-  });
-}
-
-/** Runs jest, shows its output, and adds its figures; a suite that cannot run counts as a failure. */
-async function jest(lane, name, args, env = {}, { isLast = false } = {}) {
+/** Runs jest, shows its output, and adds its figures. */
+async function jest(lane, name, args, env = {}) {
   lane.say(`\n— ${name}`);
-  const startedAt = Date.now();
-  const report = path.join(mkdtempSync(path.join(tmpdir(), 'orbweaver-report-')), 'report.json');
-  const { status, output } = await run(
-    process.execPath,
-    [path.join(root, 'node_modules/jest/bin/jest.js'), ...args, ...REPORTERS, '--json', '--outputFile', report],
-    { stdio: ['ignore', 'ignore', lane === shown ? 'inherit' : 'pipe'], env: { ...process.env, ...env } },
-  );
-  lane.keep?.(output);
-  if (!existsSync(report)) return count(lane, name, { failed: 1 }, startedAt);
-  const result = JSON.parse(readFileSync(report, 'utf8'));
-  rmSync(path.dirname(report), { recursive: true });
-  const lost = isLast ? [] : suitesWithoutWorker(result);
-  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-  const figures = {
-    passed: result.numPassedTests,
-    // Jest may fail for reasons outside a test: a leak, a threshold, nothing found.
-    failed: failed === 0 && status !== 0 ? 1 : failed - lost.length,
-    skipped: result.numPendingTests + result.numTodoTests,
-  };
-  count(lane, name, figures, startedAt);
-  ranAgain.push(...lost.map((suite) => path.relative(root, suite)));
-  if (lost.length > 0)
-    await jest(lane, `${name} that lost their worker`, [...args, '--runTestsByPath', ...lost], env, { isLast: true });
-}
-
-/** They have told nothing, as the system or the suite watch has ended their worker; each is run once more. */
-function suitesWithoutWorker({ testResults }) {
-  return testResults
-    .filter(({ assertionResults }) => assertionResults.length === 0)
-    .filter(({ message }) => /^.*jest worker process .* was terminated by another process/m.test(message))
-    .map(({ name }) => name);
+  for await (const { isAgain, output, figures, startedAt, lost } of runSuites(args, env, lane !== shown)) {
+    lane.keep?.(output);
+    count(lane, isAgain ? `${name} that lost their worker` : name, figures, startedAt);
+    if (lost.length > 0) lane.say(`\n— ${name} that lost their worker`);
+    ranAgain.push(...lost.map((suite) => path.relative(root, suite)));
+  }
 }
 
 function e2e(lane, system, env) {

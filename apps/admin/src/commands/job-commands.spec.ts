@@ -47,6 +47,61 @@ describe('the command of jobs', () => {
     expect(await database.jobUrlList.findMany({ where: { jobId: newId } })).toMatchObject([{ position: 0, urls }]);
   });
 
+  it('lists the webhook events of all teams that wait or were given up, and sends them again', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Receivers');
+    const jobId = newJobId();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const urls = [{ url: 'http://site.test/', sourceUrl: 'site.test' }];
+    const webhook = { url: 'https://receiver.test/?token=secret', headers: {}, metadata: {}, events: [] };
+    const spec = { kind: 'batch' as const, scrape: scrapeSpec() };
+    await acceptJob(database, { id: jobId, teamId, spec, origin: 'api', expiresAt, urls });
+    await database.job.update({ where: { id: jobId }, data: { webhook } });
+    expect((await admin('webhook', 'list', '--team', 'Receivers')).out).toEqual(['There are no such events.']);
+    const ids = [newJobId(), newJobId(), newJobId()];
+    const event = {
+      jobId,
+      teamId,
+      type: 'batch_scrape.page',
+      endpoint: 'receiver.test',
+      attempts: 3,
+      lastError: 'No.',
+    };
+    await database.webhookEvent.createMany({
+      data: [
+        { ...event, id: ids[0]!, sequence: 1, state: 'dead' },
+        { ...event, id: ids[1]!, sequence: 2, state: 'pending', isFirst: true, nextAttemptAt: expiresAt },
+        { ...event, id: ids[2]!, sequence: 3, state: 'pending' },
+      ],
+    });
+    const list = (...args: string[]) => admin('webhook', 'list', ...args).then(({ out }) => out.slice(1));
+    const row = (place: number, rest: string) =>
+      expect.stringMatching(`^${ids[place - 1]} +Receivers +${jobId} +${place} +batch_scrape.page +${rest}$`);
+    const shown = [
+      row(3, 'pending +3 +event 2 +receiver.test +No.'),
+      row(2, `pending +3 +${expiresAt.toISOString()} +receiver.test +No.`),
+      row(1, 'dead +3 +- +receiver.test +No.'),
+    ];
+    expect(await list()).toEqual(shown);
+    expect(await list('--job', jobId, '--state', 'dead')).toEqual(shown.slice(2));
+    expect(await list('--limit', '1')).toEqual(shown.slice(0, 1));
+    expect((await admin('webhook', 'redeliver', ids[0]!)).out).toEqual([
+      `event ${ids[0]} of job ${jobId} is sent again`,
+    ]);
+    expect(await list('--state', 'dead')).toEqual([]);
+    expect((await admin('webhook', 'redeliver', 'all')).out).toEqual(['There are no such events.']);
+    const again = await admin('webhook', 'redeliver', 'all', '--state', 'pending', '--team', 'Receivers');
+    expect(again.out).toEqual([`3 events of job ${jobId} are sent again`]);
+    expect((await admin('audit', 'list', '--team', 'Receivers')).out.slice(1, 3)).toEqual([
+      expect.stringMatching(/webhook\.redeliver .*events: null -> 3, states: null -> \["pending"\]$/),
+      expect.stringMatching(/webhook\.redeliver .*state: "dead" -> "pending"$/),
+    ]);
+    for (const wrong of [['x'], ['all', '--state', 'lost'], [ids[0]!, '--state', 'dead'], []]) {
+      expect(await admin('webhook', 'redeliver', ...wrong)).toMatchObject({ status: 64 });
+    }
+    expect(await admin('webhook', 'redeliver', newJobId())).toMatchObject({ status: 1 });
+  });
+
   it('tells what a job waits for, which pages are leased, and which hosts are left alone', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Stuck');

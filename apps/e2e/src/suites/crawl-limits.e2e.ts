@@ -1,5 +1,6 @@
 import { type FixtureSite, type LoggedRequest, reachablePages, startFixtureSite } from '@orbweaver/testing';
 import { runJob, urlsOf } from '../harness/jobs';
+import { htmlPage, startSmallSite } from '../harness/small-site';
 import { System } from '../harness/system';
 
 describe('a crawl keeps to', () => {
@@ -37,6 +38,22 @@ describe('a crawl keeps to', () => {
     const body = { url: `${site.main}/redirects/`, sitemap: 'skip', limit: 5, scrapeOptions };
     const job = await runJob(api, '/v2/crawl', body);
     expect(job.status).toMatchObject({ status: 'completed', completed: 5 });
+  });
+
+  it('a limit, and ends when its pages are done though the sitemaps do not answer', async () => {
+    const slow = await startSmallSite((request, response) => {
+      const path = request.url ?? '';
+      if (path === '/robots.txt') response.writeHead(404).end();
+      else if (!path.includes('sitemap')) response.setHeader('content-type', 'text/html').end(htmlPage(path, ['/a']));
+    });
+    try {
+      const body = { url: `${slow.origin}/`, limit: 2, scrapeOptions };
+      // Three sitemaps are asked for, and each may take 30 s to begin its answer.
+      const job = await runJob(api, '/v2/crawl', body, 5_000);
+      expect(job.status).toMatchObject({ status: 'completed', completed: 2 });
+    } finally {
+      await slow.stop();
+    }
   });
 
   it('the Crawl-delay of robots.txt', async () => {

@@ -22,12 +22,15 @@ import { makeDirectory } from '../harness/workspace';
 
 const AT_ONCE = 6;
 const TIMEOUT_MS = 4000;
+/** For a page whose time ran out before it could do anything, or though it holds nobody up: once more, almost alone. */
+const CALM_TIMEOUT_MS = 8_000;
+const CALM_AT_ONCE = 2;
 /** Between the end of the time and the answer; the machine is far overloaded meanwhile. */
 const GRACE_MS = 20_000;
 /** An ordinary page takes a tenth of a second, or one in a browser; here two cores are fought for by ten pages. */
 const GOOD_WITHIN_MS = 60_000;
 const ALIVE_WITHIN_MS = 10_000;
-const ALL_WITHIN_MS = 280_000;
+const ALL_WITHIN_MS = 360_000;
 /** For what the system clears away when the pages are gone. */
 const CALM_WITHIN_MS = 60_000;
 
@@ -119,6 +122,21 @@ describe('while hostile pages are scraped', () => {
       isOver = true;
     });
     await Promise.all(besides);
+    const calm = limitConcurrency(CALM_AT_ONCE);
+    await Promise.all(
+      hostilePages.filter(isUntold).map((page) =>
+        calm(async () => {
+          const body = { url: hostile.urlOf(page), timeout: CALM_TIMEOUT_MS, ...page.ask };
+          outcomes.set(page.name, await scrapeFor(api, body));
+        }),
+      ),
+    );
+  }
+
+  /** Beside the others a scrape may wait for its turn until its time is over. */
+  function isUntold({ name, mayAnswer }: HostilePage): boolean {
+    const answer = outcomes.get(name)?.answer;
+    return answer === 'SCRAPE_TIMEOUT' && !(hostile.served.has(name) && mayAnswer.includes(answer));
   }
 
   async function beat(): Promise<{ ok: boolean; tookMs: number }> {
@@ -136,9 +154,10 @@ describe('while hostile pages are scraped', () => {
     '%s, a page that %s, gets an answer of those that it may get, in time',
     (name, _, page) => {
       const outcome = outcomes.get(name);
-      // Beside the others even a page that does no harm may come too late.
-      expect([...page.mayAnswer, 'SCRAPE_TIMEOUT']).toContain(outcome?.answer);
-      expect(outcome?.tookMs).toBeLessThan(patienceMs(page, TIMEOUT_MS, GRACE_MS));
+      // Else the row would say nothing.
+      expect(hostile.served.has(name)).toBe(true);
+      expect(page.mayAnswer).toContain(outcome?.answer);
+      expect(outcome?.tookMs).toBeLessThan(patienceMs(page, CALM_TIMEOUT_MS, GRACE_MS));
       // Neither a fault of ours nor what stands elsewhere on this machine.
       expect(outcome?.text).not.toMatch(/fault in the service|root:x:0:0|Words that stand at 127\.0\.0\.2/);
     },

@@ -6,18 +6,26 @@ import type { EventLog } from '@orbweaver/platform';
 export const SEEDING_LEASE_MS = 30_000;
 const BEAT_MS = 10_000;
 
-/** Extends the seeding lease of a job, which the caller holds, until it is released. */
+/**
+ * Extends the seeding lease of a job, which the caller holds, until it is released. `signal` aborts when the job needs
+ * no more seeds: it was cancelled, or it settled at its limit. A site that does not answer must not keep the slot.
+ */
 export function holdSeeding(
   { database, clock, log }: { database: Database; clock: Clock; log: EventLog },
   jobId: string,
-): { release(): Promise<void> } {
+): { signal: AbortSignal; release(): Promise<void> } {
+  const ended = new AbortController();
   let beat = Promise.resolve();
   const timer = setInterval(() => {
     const until = new Date(clock().getTime() + SEEDING_LEASE_MS);
     // Another seeder may take over: what it admits again is known.
-    beat = extendSeeding(database, jobId, until).catch((error) => log.warn('seeding-lease-not-kept', { jobId }, error));
+    beat = extendSeeding(database, jobId, until).then(
+      (isOpen) => (isOpen ? undefined : ended.abort()),
+      (error) => log.warn('seeding-lease-not-kept', { jobId }, error),
+    );
   }, BEAT_MS);
   return {
+    signal: ended.signal,
     release: () => {
       clearInterval(timer);
       return beat;

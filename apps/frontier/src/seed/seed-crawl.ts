@@ -88,7 +88,8 @@ export class SeedCrawl {
         if (job.cancelled || job.state === 'settled') return undefined;
         if (delaySeconds > 0) await adoptCrawlDelay(transaction, job.id, Math.ceil(delaySeconds * 1000));
         await this.admission.admit(transaction, job, [{ ...start, depth: 0 }], { room: slotsLeft(job), isStart: true });
-        return { goesOn: true };
+        // A seeder that died may have left a full crawl of which every page is done.
+        return { goesOn: slotsLeft(job) !== 0 };
       })
       .then((changed) => changed && start.refused === undefined);
   }

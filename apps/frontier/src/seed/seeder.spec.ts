@@ -1,7 +1,7 @@
 import { appendUrls } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 import { takeErrors } from '../../test/assemble-frontier';
-import { startTestFrontier, type TestFrontier } from '../../test/test-frontier';
+import { joinFrontier, startTestFrontier, type TestFrontier } from '../../test/test-frontier';
 
 // Every test has a database of its own, which takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -73,6 +73,71 @@ describe('Seeder', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  describe('of a crawl whose sitemaps do not answer', () => {
+    beforeEach(() => {
+      frontier.site.slowness = new Promise(() => undefined);
+    });
+
+    it.each<[string, number, boolean]>([
+      ['completes it at once when its pages are done and fill the limit', 2, true],
+      ['does not complete it while the limit allows more pages', 3, false],
+    ])('%s', async (_, limit, isComplete) => {
+      const { actions, publisher } = frontier;
+      const jobId = await actions.acceptCrawl({ sitemap: 'include', limit });
+      jest.useFakeTimers({ doNotFake: [...TIMERS_LEFT_ALONE] });
+      try {
+        const seeding = actions.start(jobId);
+        await until('the start URL', async () => (await actions.urls(jobId)).length === 1);
+        for (const page of await actions.lease()) await actions.done(page, [at('/a')]);
+        expect(publisher.of('jobSettled')).toEqual([]);
+        for (const page of await actions.lease()) await actions.done(page);
+        expect(publisher.of('jobSettled')).toMatchObject(isComplete ? [{ jobId, reason: 'finished', pages: 2 }] : []);
+        if (!isComplete) await actions.cancel(jobId);
+        // The seeder notices, and has its slot free for other jobs.
+        jest.advanceTimersByTime(10_000);
+        await seeding;
+      } finally {
+        jest.useRealTimers();
+      }
+    });
+
+    it('waits for them when a page fails, whose slot may be for one of theirs', async () => {
+      const { actions, publisher, site } = frontier;
+      let answer = (): void => undefined;
+      site.slowness = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      site.sitemaps.set(at('/sitemap.xml'), [at('/b')]);
+      const jobId = await actions.acceptCrawl({ sitemap: 'include', limit: 2 });
+      const seeding = actions.start(jobId);
+      await until('the start URL', async () => (await actions.urls(jobId)).length === 1);
+      for (const page of await actions.lease()) await actions.done(page, [at('/a')]);
+      for (const page of await actions.lease()) await actions.fail(page);
+      expect(publisher.of('jobSettled')).toEqual([]);
+      answer();
+      await seeding;
+      expect(await actions.urls(jobId)).toEqual(['/: done', '/a: too-large', '/b: queued']);
+    });
+
+    it('completes it after a restart, also when the release before had ended its pages', async () => {
+      const { actions, database, publisher, stopping } = frontier;
+      const jobId = await actions.acceptCrawl({ sitemap: 'include', limit: 1 });
+      const seeding = actions.start(jobId);
+      await until('the start URL', async () => (await actions.urls(jobId)).length === 1);
+      stopping.begin();
+      await seeding;
+      await database.$executeRaw`UPDATE frontier_pages SET state = 'done' WHERE job_id = ${jobId}::uuid`;
+      await database.$executeRaw`UPDATE frontier_jobs SET queued = 0, done = 1 WHERE id = ${jobId}::uuid`;
+      expect(publisher.of('jobSettled')).toEqual([]);
+      const restarted = joinFrontier(frontier);
+      const again = restarted.seeder.seed({ jobId, kind: 'crawl' });
+      await until('the end', async () => restarted.publisher.of('jobSettled').length > 0);
+      expect(restarted.publisher.of('jobSettled')).toMatchObject([{ jobId, pages: 1 }]);
+      restarted.stopping.begin();
+      await again;
+    });
   });
 
   it('reads the sitemaps again after a fault of the moment, and goes on without them after one that lasts', async () => {

@@ -82,7 +82,7 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   private async seedJob(job: SeedingJob): Promise<void> {
     const { database, clock, log } = this;
     const held = holdSeeding({ database, clock, log }, job.jobId);
-    const retryMs = await this.readAll(job).catch((error) => {
+    const retryMs = await this.readAll(job, held.signal).catch((error) => {
       this.log.error('seeding-failed', { jobId: job.jobId }, error);
       return SEEDING_RETRY_MS;
     });
@@ -91,9 +91,13 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Answers after which time another seeder is to go on; undefined: all seeds are in. */
-  private async readAll({ jobId, kind, recalls: isRevisit = false }: SeedingJob): Promise<number | undefined> {
+  private async readAll(
+    { jobId, kind, recalls: isRevisit = false }: SeedingJob,
+    ended: AbortSignal,
+  ): Promise<number | undefined> {
+    const signal = AbortSignal.any([this.stopping.signal, ended]);
     for (let next: 'batch' | 'crawl' | 'revisit' | undefined = isRevisit ? 'revisit' : kind; next !== undefined; ) {
-      const comeAgainAt = await this.read(next, jobId);
+      const comeAgainAt = await this.read(next, jobId, signal);
       // Another job uses the slot meanwhile.
       if (comeAgainAt instanceof Date) return comeAgainAt.getTime() - this.clock().getTime();
       // The next seeder continues after the URLs that are admitted already.
@@ -104,8 +108,11 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Answers when to come again, if the site has not answered for its robots.txt. */
-  private async read(seeds: 'batch' | 'crawl' | 'revisit', jobId: string): Promise<Date | undefined> {
-    const { signal } = this.stopping;
+  private async read(
+    seeds: 'batch' | 'crawl' | 'revisit',
+    jobId: string,
+    signal: AbortSignal,
+  ): Promise<Date | undefined> {
     if (seeds === 'crawl') return this.crawls.seed(jobId, signal);
     if (seeds === 'batch') await this.batches.seed(jobId, signal);
     else await this.revisit.seed(jobId, signal);

@@ -26,9 +26,11 @@ async function keyWith({ database, teamId }: TestGateway, rights: KeyRight[]): P
 const call = (path: string, options: CallOptions = {}) => gateway.call(`/admin/v1${path}`, { key: admin, ...options });
 const patch = (path: string, body: unknown) => call(path, { method: 'PATCH', body });
 
+type Row = { id: string; jobId?: string; sequence?: number };
+
 /** The rows of a list, page by page. */
-async function readAll(path: string, field: string): Promise<{ id: string }[]> {
-  const rows: { id: string }[] = [];
+async function readAll(path: string, field: string): Promise<Row[]> {
+  const rows: Row[] = [];
   let next: string | undefined = `${gateway.address}/admin/v1${path}`;
   while (next !== undefined) {
     const { status, body } = await gateway.call(next.slice(gateway.address.length), { key: admin });
@@ -187,6 +189,91 @@ describe('the admin API', () => {
     expect((await call(`/jobs?teamId=${teamId}&state=cancelled`)).body.jobs).toHaveLength(1);
   });
 
+  it('lists the webhook events of all teams that wait or were given up, and sends them again', async () => {
+    const { database } = gateway;
+    const later = new Date(Date.now() + 3_600_000);
+    const teams = [await insertTeam(database), await insertTeam(database)];
+    const jobs: string[] = [];
+    for (const { key, teamId } of teams) {
+      const body = { url: 'https://example.com/', webhook: 'https://receiver.test/hook?token=secret' };
+      const jobId = (await gateway.call('/v2/crawl', { key, body })).body.id;
+      const event = {
+        jobId,
+        teamId,
+        endpoint: 'receiver.test',
+        attempts: 2,
+        lastStatus: 503,
+        lastError: 'It is away.',
+      };
+      await database.webhookEvent.createMany({
+        data: [
+          { ...event, id: randomUUID(), sequence: 1, type: 'crawl.started', state: 'delivered' },
+          { ...event, id: randomUUID(), sequence: 2, type: 'crawl.page', state: 'dead' },
+          {
+            ...event,
+            id: randomUUID(),
+            sequence: 3,
+            type: 'crawl.page',
+            state: 'pending',
+            nextAttemptAt: later,
+            isFirst: true,
+          },
+          { ...event, id: randomUUID(), sequence: 4, type: 'crawl.completed', state: 'pending', nextAttemptAt: later },
+        ],
+      });
+      jobs.push(jobId);
+    }
+    const [older, newer] = [...jobs].sort() as [string, string];
+    const list = '/webhooks/deliveries';
+    const events = await readAll(`${list}?limit=2`, 'deliveries');
+    const placed = events.map((event) => [event.jobId, event.sequence]);
+    expect(placed).toEqual([newer, older].flatMap((jobId) => [4, 3, 2].map((sequence) => [jobId, sequence])));
+    const { deliveries } = (await call(`${list}?jobId=${jobs[0]}`)).body;
+    expect(deliveries).toMatchObject([
+      { teamId: teams[0]!.teamId, waitsFor: 'earlier-event', behind: { sequence: 3 }, nextAttemptAt: null },
+      { endpoint: 'receiver.test', waitsFor: 'retry', behind: null, nextAttemptAt: later.toISOString() },
+      { state: 'dead', attempts: 2, lastStatus: 503, lastError: 'It is away.', waitsFor: null },
+    ]);
+    expect(JSON.stringify(deliveries)).not.toContain('secret');
+    expect((await call(`${list}?teamId=${teams[1]!.teamId}&state=dead`)).body.deliveries).toHaveLength(1);
+
+    const [dead] = (await call(`${list}?jobId=${jobs[0]}&state=dead`)).body.deliveries;
+    expect(await call(`${list}/${dead.id}/redeliver`, { method: 'POST' })).toMatchObject({
+      status: 200,
+      body: { id: dead.id, jobId: jobs[0] },
+    });
+    expect(
+      (await call(`${list}?jobId=${jobs[0]}`)).body.deliveries.map((event: { waitsFor: string }) => event.waitsFor),
+    ).toEqual(['earlier-event', 'earlier-event', 'place']);
+    const rest = await call(`${list}/redeliver`, { body: { states: ['dead', 'pending'], limit: 1 } });
+    expect(rest.body).toMatchObject({ redelivered: 3, jobs: [{ jobId: older, redelivered: 3 }], after: older });
+    const last = await call(`${list}/redeliver`, { body: { states: ['dead', 'pending'], limit: 1, after: older } });
+    expect(last.body).toMatchObject({ redelivered: 3, jobs: [{ jobId: newer }], after: null });
+    expect((await call(`${list}/redeliver`, { body: {} })).body).toMatchObject({
+      redelivered: 0,
+      jobs: [],
+      after: null,
+    });
+
+    const { entries } = (await call(`/audit?teamId=${teams[0]!.teamId}`)).body;
+    expect(entries.map(({ action, target, changes }: never) => [action, target, changes]).slice(0, 2)).toEqual([
+      [
+        'webhook.redeliver',
+        jobs[0],
+        { events: { before: null, after: 3 }, states: { before: null, after: ['dead', 'pending'] } },
+      ],
+      ['webhook.redeliver', dead.id, { state: { before: 'dead', after: 'pending' } }],
+    ]);
+
+    await database.job.update({ where: { id: jobs[0]! }, data: { webhook: { url: '' } } });
+    expect(await call(`${list}/${dead.id}/redeliver`, { method: 'POST' })).toMatchObject({ status: 409 });
+    expect(await call(`${list}/${randomUUID()}/redeliver`, { method: 'POST' })).toMatchObject({ status: 404 });
+    for (const query of ['state=lost', 'after=x', `after=${older}`, `after=${older}.1.1`]) {
+      expect(await call(`${list}?${query}`)).toMatchObject({ status: 400 });
+    }
+    expect(await call(`${list}/redeliver`, { body: { limit: 101 } })).toMatchObject({ status: 400 });
+  });
+
   it.each(['teams', 'keys', 'jobs', 'audit', 'usage'])('pages through %s without a gap or a repeat', async (list) => {
     const day = new Date('2026-05-05T12:00:00Z');
     for (let made = 0; made < 3; made += 1) {
@@ -254,13 +341,17 @@ describe('the admin API', () => {
 
 describe('ADMIN_PORT', () => {
   it('takes the admin API off PORT, and answers nothing else', async () => {
-    const apart = await startGateway({ ADMIN_PORT: '0', HOST: '127.0.0.1' });
+    const settings = { ADMIN_PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: 'https://public.test' };
+    const apart = await startGateway(settings);
     try {
       const key = await keyWith(apart, ['team', 'admin']);
       const port = apart.application.get(AdminPort).listensOn;
       const ask = async (base: string, path: string) => {
         const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${key}` } });
-        return { status: answer.status, body: (await answer.json()) as { paths?: object } };
+        return {
+          status: answer.status,
+          body: (await answer.json()) as { paths?: object; next?: string; info: { description: string } },
+        };
       };
       const onAdminPort = (path: string) => ask(`http://127.0.0.1:${port}`, path);
       const onPort = (path: string) => ask(apart.address, path);
@@ -279,6 +370,13 @@ describe('ADMIN_PORT', () => {
       expect(open).toContain('/v2/scrape');
       expect(closed.filter((path) => !path.startsWith('/admin'))).toEqual([]);
       expect(closed).toContain('/admin/v1/teams');
+      // PUBLIC_URL is that of PORT.
+      const own = `http://127.0.0.1:${port}`;
+      await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
+      await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
+      expect((await onAdminPort('/admin/v1/jobs?limit=1')).body.next).toMatch(`${own}/admin/v1/jobs?`);
+      expect((await onAdminPort('/openapi.json')).body.info.description).toContain(`export ORBWEAVER=${own} `);
+      expect((await onPort('/openapi.json')).body.info.description).toContain('export ORBWEAVER=https://public.test ');
     } finally {
       await apart.close();
     }

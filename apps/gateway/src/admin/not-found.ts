@@ -1,13 +1,13 @@
 import { ApiError } from '../errors/api-error';
 import { isId } from '../jobs/find-job';
 
-type Thing = 'team' | 'key' | 'job';
+type Thing = 'team' | 'key' | 'job' | 'event';
 
 /** 404 of an id in the address. */
 export const notFound = (thing: Thing, id: string) =>
   new ApiError(
     404,
-    `There is no ${thing} ${isId(id) ? id : 'of that id'}${thing === 'job' ? '; it may have expired' : ''}`,
+    `There is no ${thing} ${isId(id) ? id : 'of that id'}${thing === 'job' || thing === 'event' ? '; it may have expired' : ''}`,
   );
 
 /** The id in the address. @throws ApiError 404 for what is no id */

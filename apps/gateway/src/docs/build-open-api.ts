@@ -8,6 +8,7 @@ import { inReadingOrder, sectionOf, tags } from './sections';
 
 export interface OpenApi {
   openapi: string;
+  info: { description: string; [field: string]: unknown };
   paths: Record<string, Record<string, unknown>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: object };
   [field: string]: unknown;

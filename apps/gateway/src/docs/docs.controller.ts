@@ -7,8 +7,10 @@ import swaggerUiDir from 'swagger-ui-dist/absolute-path';
 import { Public } from '../edge/access';
 import { AdminPort } from '../edge/admin-port';
 import { Operation } from '../edge/operation';
+import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { OPEN_API, type OpenApi, type OpenApiByPort } from './build-open-api';
+import { SERVICE_ADDRESS } from './guide';
 import { CSS, JAVASCRIPT, PAGE, PAGE_FILES } from './page';
 import { SecureDocs } from './secure-docs';
 
@@ -22,13 +24,16 @@ export class DocsController {
   constructor(
     @Inject(OPEN_API) private readonly documents: OpenApiByPort,
     private readonly adminPort: AdminPort,
+    private readonly address: PublicAddress,
   ) {}
 
   @Get('openapi.json')
   @Operation({ summary: 'Read the OpenAPI document', tag: 'service', isUndocumented: true })
   openApi(@Req() request: Request): OpenApi {
     const { onPort, onAdminPort = onPort } = this.documents;
-    return this.adminPort.isOn(request) ? onAdminPort : onPort;
+    const { info, ...document } = this.adminPort.isOn(request) ? onAdminPort : onPort;
+    const description = info.description.replaceAll(SERVICE_ADDRESS, () => this.address.of(request));
+    return { ...document, info: { ...info, description } };
   }
 
   @Get('docs')

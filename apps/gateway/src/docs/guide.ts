@@ -6,6 +6,9 @@ import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT
 import { commonErrors, mib } from './common-errors';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
+/** Stands for the address of the service, which is known when somebody asks. */
+export const SERVICE_ADDRESS = '{address}';
+
 const seconds = (ms: number) => `${ms / 1000} s`;
 
 /** The introduction of the OpenAPI document, in Markdown. Its errors and bounds are read from the code. */
@@ -16,8 +19,8 @@ export function guide(routes: readonly DescribedRoute[]): string {
 const KEY = `The examples of all operations use two variables:
 
 ~~~sh
-export ORBWEAVER=http://127.0.0.1:3002   # where this service is
-export KEY=…                             # your API key
+export ORBWEAVER=${SERVICE_ADDRESS}  # where this service is
+export KEY=…  # your API key
 ~~~
 
 ## The key

@@ -15,6 +15,7 @@ import { proxyKind } from '../wire/scrape-fields';
 import { Webhook } from '../wire/webhook';
 import {
   DeliveryState,
+  DeliveryWaitsFor,
   OneWebhookDelivery,
   Redelivered,
   RedeliverRequest,
@@ -58,6 +59,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   WebhookDeliveries,
   WebhookDeliveryAnswer: OneWebhookDelivery,
   DeliveryState,
+  DeliveryWait: DeliveryWaitsFor,
   RedeliverRequest,
   Redelivered,
   Failure: answers.Failure,
@@ -98,6 +100,12 @@ export const namedSchemas: Record<string, z.ZodType> = {
   JobWithLeases: admin.ShownJobAnswer,
   JobLeases: admin.JobLeasesView,
   RetriedJob: admin.RetriedAnswer,
+  DeliveryOverview: admin.AdminDelivery,
+  DeliveryOverviews: admin.AdminDeliveriesAnswer,
+  RedeliverAllRequest: admin.RedeliverAllRequest,
+  RedeliveredAll: admin.RedeliveredAllAnswer,
+  RedeliveredJob: admin.RedeliveredAllAnswer.shape.jobs.element,
+  RedeliveredEvent: admin.RedeliveredEventAnswer,
   AuditEntry: admin.AuditView,
   AuditActor: admin.AuditView.shape.actor,
   FieldChange: admin.FieldChange,

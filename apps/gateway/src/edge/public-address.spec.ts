@@ -1,9 +1,12 @@
+import type { Request } from 'express';
 import { startGateway } from '../../test/start-gateway';
-import type { GatewayConfig } from '../gateway.config';
+import type { AdminPort } from './admin-port';
 import { PublicAddress } from './public-address';
 
+const onPort = { isOn: () => false } as unknown as AdminPort;
+
 const addressFor = (headers: Record<string, string>, PUBLIC_URL?: string) =>
-  new PublicAddress({ PUBLIC_URL } as GatewayConfig).of({ headers, protocol: 'http' });
+  new PublicAddress({ PUBLIC_URL }, onPort).of({ headers, protocol: 'http' } as unknown as Request);
 
 describe('the address of the service', () => {
   it.each<[string, Record<string, string>, string]>([

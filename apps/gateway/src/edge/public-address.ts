@@ -2,15 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@orbweaver/platform';
 import type { Request } from 'express';
 import type { GatewayConfig } from '../gateway.config';
+import { AdminPort } from './admin-port';
 
 /** The address under which the caller reaches the service, for the URLs in answers. */
 @Injectable()
 export class PublicAddress {
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'PUBLIC_URL'>,
+    private readonly adminPort: AdminPort,
+  ) {}
 
-  /** Without a trailing slash. Headers of a request are trusted, because only their sender reads the answer. */
-  of(request: Pick<Request, 'headers' | 'protocol'>): string {
-    if (this.config.PUBLIC_URL !== undefined) return this.config.PUBLIC_URL.replace(/\/+$/, '');
+  /** Without a trailing slash. PUBLIC_URL is that of PORT: it leads to nothing that ADMIN_PORT answers. Headers of a request are trusted, because only their sender reads the answer. */
+  of(request: Request): string {
+    const { PUBLIC_URL } = this.config;
+    if (PUBLIC_URL !== undefined && !this.adminPort.isOn(request)) return PUBLIC_URL.replace(/\/+$/, '');
     const protocol = firstOf(request.headers['x-forwarded-proto']) ?? request.protocol;
     const host = hostOf(request.headers['x-forwarded-host']) ?? hostOf(request.headers.host) ?? 'localhost';
     return `${protocol === 'https' ? 'https' : 'http'}://${host}`;

@@ -93,6 +93,34 @@ describe('TargetUrls', () => {
     if (closed) expect(reading).toMatchObject({ problem: expect.stringMatching(/^This site is not supported/) });
   });
 
+  it.each<[string, string[], string[], RegExp]>([
+    ['http://10.0.0.1/', [], [], /not to 10\.0\.0\.1; the operator of this service can open it with EGRESS_ALLOW$/],
+    [
+      'http://localhost:3002/',
+      ['127.0.0.1:8080'],
+      [],
+      /; with EGRESS_ALLOW the .* has opened other ports of it than 3002$/,
+    ],
+    [
+      'https://shop.example/',
+      [],
+      ['shop.example'],
+      /: the operator of this service has closed shop\.example with EGRESS_DENY$/,
+    ],
+    ['https://shop.example/', [], ['*.example:443'], / has closed port 443 of shop\.example with EGRESS_DENY$/],
+    [
+      'http://127.0.0.1/',
+      ['127.0.0.0/8'],
+      ['127.0.0.1:80'],
+      / has closed port 80 of 127\.0\.0\.1 with EGRESS_DENY, which goes before EGRESS_ALLOW$/,
+    ],
+  ])(
+    'says of %s where EGRESS_ALLOW is %j and EGRESS_DENY %j which rule refuses it',
+    (written, allow, deny, problem) => {
+      expect(read(written, allow, deny)).toMatch(problem);
+    },
+  );
+
   it('keeps the URL as it was written', () => {
     const reading = targetUrls().read('Example.com?a');
     expect(reading).toEqual({

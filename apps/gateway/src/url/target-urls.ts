@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { HostList, MAX_URL_CHARS, portOf } from '@orbweaver/core';
+import { explainClosed, explainUnopened, HostList, type HostLists, MAX_URL_CHARS, portOf } from '@orbweaver/core';
 import { CONFIG } from '@orbweaver/platform';
 import { ApiError, refuseField } from '../errors/api-error';
 import { quoteGiven } from '../errors/describe-fault';
@@ -34,8 +34,6 @@ const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
 const tooLong = (chars: number): UrlProblem => ({
   problem: `A URL must have ${MAX_URL_CHARS} characters at most; this one has ${chars}`,
 });
-const closedByOperator = (host: string) =>
-  `This site is not supported: the operator of this service has closed ${host} with EGRESS_DENY`;
 
 /** 400 for an invalid URL, 403 for a host that the operator has closed. */
 export function refuseUrl(path: (string | number)[], { problem, isClosed }: UrlProblem): ApiError {
@@ -46,12 +44,10 @@ export function refuseUrl(path: (string | number)[], { problem, isClosed }: UrlP
 /** The rules for URLs in requests. The egress guard decides later, at the connection, whether the host may be reached. */
 @Injectable()
 export class TargetUrls {
-  private readonly allowed: HostList;
-  private readonly closed: HostList;
+  private readonly lists: HostLists;
 
   constructor(@Inject(CONFIG) config: Pick<GatewayConfig, 'EGRESS_ALLOW' | 'EGRESS_DENY'>) {
-    this.allowed = new HostList(config.EGRESS_ALLOW);
-    this.closed = new HostList(config.EGRESS_DENY);
+    this.lists = { allowed: new HostList(config.EGRESS_ALLOW), closed: new HostList(config.EGRESS_DENY) };
   }
 
   /** `path`: where in the request the URL stands. @throws ApiError 400, 403 */
@@ -77,30 +73,32 @@ export class TargetUrls {
     const url = new URL(absolute);
     // Escaping makes up to twelve characters of one that is not ASCII.
     if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
-    if (this.closed.names(url.hostname, portOf(url)))
-      return { problem: closedByOperator(url.hostname), isClosed: true };
-    if (!this.hasPublicForm(url)) return { problem: hostProblem(url.hostname, given()) };
+    if (this.lists.closed.names(url.hostname, portOf(url)))
+      return { problem: `This site is not supported: ${explainClosed(target(url), this.lists)}`, isClosed: true };
+    if (!this.hasPublicForm(url)) return { problem: this.hostProblem(url, given()) };
     return { url: url.href, absolute, sourceUrl: written };
   }
 
   /** Two labels or more, the last of two letters or more; a public address; or a host that the operator opened. */
   private hasPublicForm(url: URL): boolean {
     const host = url.hostname.replace(/\.$/, '');
-    if (this.allowed.names(host, portOf(url))) return true;
+    if (this.lists.allowed.names(host, portOf(url))) return true;
     if (isAddress(host)) return !isReserved(host);
     const labels = host.split('.');
     return labels.length >= 2 && labels.every((label) => label !== '') && (labels.at(-1)?.length ?? 0) >= 2;
   }
+
+  /** Names EGRESS_ALLOW where it would help: for an address or localhost, not for an invalid name. */
+  private hostProblem(url: URL, given: string): string {
+    const host = url.hostname;
+    return isAddress(host) || /(?:^|\.)localhost\.?$/.test(host)
+      ? `URL must lead to a public address, not to ${host}; ${explainUnopened(target(url), this.lists)}`
+      : `URL must have a valid top-level domain or be a valid path, not ${given}`;
+  }
 }
 
+const target = (url: URL) => ({ host: url.hostname, port: portOf(url) });
 const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) !== 0;
-
-/** Names EGRESS_ALLOW where it would help: for an address or localhost, not for an invalid name. */
-function hostProblem(host: string, given: string): string {
-  return isAddress(host) || /(?:^|\.)localhost\.?$/.test(host)
-    ? `URL must lead to a public address, not to ${host}; the operator of this service can open it with EGRESS_ALLOW`
-    : `URL must have a valid top-level domain or be a valid path, not ${given}`;
-}
 
 /** Addresses that people type by mistake, refused early. The egress guard has the complete list. */
 function isReserved(host: string): boolean {

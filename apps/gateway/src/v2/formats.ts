@@ -5,26 +5,16 @@ import { listOf, MAX_FORMATS, promptText, SELECTOR_MAX_CHARS, text } from '../wi
 import { changeTrackingShape, TRACKING_NEEDS_MARKDOWN } from '../wire/change-tracking';
 import { jsonSchema } from '../wire/json-schema';
 
-const plainNames = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding'] as const;
+type PlainName = 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary' | 'branding';
 
 /** Selectors of a request; each is one walk over the page. */
 const MAX_ATTRIBUTES = 100;
 const MAX_ATTRIBUTE_CHARS = 200;
 
-const optionNames = ['screenshot', 'json', 'changeTracking'] as const;
-
-const refusal = refusingFormat([...plainNames, ...optionNames, 'attributes'], {
-  attributes: 'attributes needs an object: {"type": "attributes", "selectors": […]}',
-  'screenshot@fullPage': 'In v2 screenshot@fullPage is written {"type": "screenshot", "fullPage": true}',
-  extract: 'In v2 the format extract is called json',
-});
-
-const FormatName = z.enum([...plainNames, ...optionNames], refusal);
-
 /** The Python client sends null for every field of its JsonFormat that its user leaves out. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
-const plain = <N extends (typeof plainNames)[number]>(name: N) => z.strictObject({ type: z.literal(name) });
+const plain = <N extends PlainName>(name: N) => z.strictObject({ type: z.literal(name) });
 
 const formatObjects = [
   plain('markdown').describe('The content as Markdown'),
@@ -32,18 +22,6 @@ const formatObjects = [
   plain('rawHtml').describe('The HTML as it came or was rendered'),
   plain('links').describe('The links of the page, absolute and unique'),
   plain('images').describe('The images of the page, absolute and unique'),
-  z
-    .strictObject({
-      type: z.literal('attributes'),
-      selectors: listOf(
-        z.strictObject({
-          selector: text(SELECTOR_MAX_CHARS).min(1).describe('CSS selector'),
-          attribute: text(MAX_ATTRIBUTE_CHARS).min(1).describe('Its name, such as `href` or `data-id`'),
-        }),
-        MAX_ATTRIBUTES,
-      ).min(1),
-    })
-    .describe('The values of attributes of elements, as they stand in the page'),
   plain('summary').describe('A short summary; needs a language model'),
   plain('branding').describe('Colors, fonts, typography, spacing, components and logo, as a browser shows them'),
   z
@@ -68,9 +46,41 @@ const formatObjects = [
       ...changeTrackingShape(jsonSchema),
     })
     .describe('What changed since the last scrape of the page'),
+  z
+    .strictObject({
+      type: z.literal('attributes'),
+      selectors: listOf(
+        z.strictObject({
+          selector: text(SELECTOR_MAX_CHARS).min(1).describe('CSS selector'),
+          attribute: text(MAX_ATTRIBUTE_CHARS).min(1).describe('Its name, such as `href` or `data-id`'),
+        }),
+        MAX_ATTRIBUTES,
+      ).min(1),
+    })
+    .describe('The values of attributes of elements, as they stand in the page'),
 ] as const;
 
+const formatTypes = formatObjects.map(({ shape }) => shape.type.value);
+
+const NEEDS_OBJECT = 'attributes';
+const named = formatTypes.filter((type) => type !== NEEDS_OBJECT);
+
+const refusal = refusingFormat(formatTypes, {
+  'screenshot@fullPage': 'In v2 screenshot@fullPage is written {"type": "screenshot", "fullPage": true}',
+  extract: 'In v2 the format extract is called json',
+});
+
 export const FormatObject = z.discriminatedUnion('type', formatObjects, refusal);
+
+/** Takes all types, so that a refusal lists them all, and then says of one that it needs an object. */
+const FormatName = z
+  .enum(formatTypes, refusal)
+  .superRefine((name, context) => {
+    if (name !== NEEDS_OBJECT) return;
+    const message = 'attributes needs an object: {"type": "attributes", "selectors": […]}';
+    context.addIssue({ code: 'invalid_value', values: named, message });
+  })
+  .meta({ enum: named });
 
 type FormatObject = z.output<typeof FormatObject>;
 

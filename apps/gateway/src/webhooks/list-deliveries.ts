@@ -93,13 +93,16 @@ export class ListDeliveries {
 
 /** A delivery as answers show it. */
 export function describeDelivery(delivery: WebhookDeliveryView) {
-  const { pageId, deliveredAt, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } = delivery;
+  const { pageId, deliveredAt, waitsFor, behind, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } =
+    delivery;
   return {
     ...rest,
     createdAt: createdAt.toISOString(),
     ...(pageId === null ? {} : { pageId }),
     ...(deliveredAt === null ? {} : { deliveredAt: deliveredAt.toISOString() }),
-    ...(delivery.state === 'pending' ? { nextAttemptAt: nextAttemptAt.toISOString() } : {}),
+    ...(waitsFor === null ? {} : { waitsFor }),
+    ...(behind === null ? {} : { behind }),
+    ...(nextAttemptAt === null ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
     ...(lastStatus === null ? {} : { lastStatus }),
     ...(lastError === null ? {} : { lastError }),
     log: log.map(({ startedAt, status, error, ...attempt }) => ({

@@ -55,7 +55,7 @@ const readAll = async (query: string): Promise<{ id: string; jobId: string; sequ
 describe('the list of deliveries', () => {
   it('shows the state of an event and the log of its attempts', async () => {
     const jobId = await startJob();
-    const nextAttemptAt = at(65);
+    const nextAttemptAt = new Date(Date.now() + 60_000);
     const [, id] = await storeEvents(jobId, [
       { createdAt: at(0) },
       { state: 'pending', attempts: 2, nextAttemptAt, createdAt: at(1) },
@@ -78,6 +78,7 @@ describe('the list of deliveries', () => {
       url: hook,
       state: 'pending',
       createdAt: at(1).toISOString(),
+      waitsFor: 'retry',
       nextAttemptAt: nextAttemptAt.toISOString(),
       attempts: 2,
       lastStatus: 503,
@@ -88,6 +89,42 @@ describe('the list of deliveries', () => {
       ],
     });
     expect((await gateway.call(`${PATH}/${id}`)).body).toEqual({ success: true, delivery: body.deliveries[0] });
+  });
+
+  it('says what a pending event waits for, which event it is behind, and no time that has passed', async () => {
+    const [retried, due, sent] = [await startJob(), await startJob(), await startJob()];
+    const soon = new Date(Date.now() + 60_000);
+    const behind = { state: 'pending', nextAttemptAt: at(0) };
+    const ids = await storeEvents(retried, [
+      { attempts: 1 },
+      { state: 'dead', attempts: 2 },
+      { state: 'pending', attempts: 1, nextAttemptAt: soon, isFirst: true },
+      behind,
+      behind,
+    ]);
+    await storeEvents(due, [{ state: 'pending', nextAttemptAt: at(0), isFirst: true }]);
+    const claimed = { state: 'pending', attempts: 1, nextAttemptAt: at(0), claimedUntil: soon, isFirst: true };
+    const [sentId] = await storeEvents(sent, [claimed, behind]);
+    const waitsOf = async (jobId: string) => {
+      const { body } = await gateway.call(`${PATH}?jobId=${jobId}`);
+      return body.deliveries
+        .map(({ waitsFor, behind: first, nextAttemptAt }: Record<string, unknown>) => [waitsFor, first, nextAttemptAt])
+        .reverse();
+    };
+    const behindRetried = ['earlier-event', { id: ids[2], sequence: 3 }, undefined];
+    expect(await waitsOf(retried)).toEqual([
+      [undefined, undefined, undefined],
+      [undefined, undefined, undefined],
+      ['retry', undefined, soon.toISOString()],
+      behindRetried,
+      behindRetried,
+    ]);
+    expect(await waitsOf(due)).toEqual([['place', undefined, undefined]]);
+    expect(await waitsOf(sent)).toEqual([
+      ['answer', undefined, undefined],
+      ['earlier-event', { id: sentId, sequence: 1 }, undefined],
+    ]);
+    expect((await gateway.call(`${PATH}/${ids[4]}`)).body.delivery).toMatchObject({ behind: behindRetried[1] });
   });
 
   it('is paged, the newest first, by job and state, and shows only events of the team', async () => {

@@ -56,6 +56,28 @@ export const exampleJob = {
   completedAt: null,
   expiresAt: '2026-01-02T10:00:00.000Z',
 };
+export const exampleDelivery = {
+  id: exampleId,
+  jobId: exampleId,
+  teamId: exampleId,
+  team: 'search',
+  sequence: 2,
+  type: 'crawl.page',
+  endpoint: 'receiver.example',
+  state: 'pending',
+  waitsFor: 'retry',
+  behind: null,
+  nextAttemptAt: '2026-01-01T10:01:05.000Z',
+  attempts: 1,
+  lastStatus: 503,
+  lastError: 'The receiver answered with status 503.',
+  createdAt: at,
+};
+export const exampleRedelivered = {
+  redelivered: 12,
+  jobs: [{ jobId: exampleId, teamId: exampleId, redelivered: 12 }],
+  after: null,
+};
 export const exampleLeases = { expired: 0, nextExpiryAt: at, nextLeaseAt: at, settledAt: null };
 export const exampleAudit = {
   id: 42,

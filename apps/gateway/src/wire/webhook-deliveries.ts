@@ -1,4 +1,4 @@
-import { webhookDeliveryStates } from '@orbweaver/persistence';
+import { webhookDeliveryStates, webhookDeliveryWaits } from '@orbweaver/persistence';
 import { z } from 'zod';
 
 /** Requests and answers about webhook deliveries. */
@@ -8,6 +8,12 @@ const instant = z.iso.datetime();
 export const DeliveryState = z
   .enum(webhookDeliveryStates)
   .describe('`pending`: is tried, or waits for its turn or its next attempt; `dead`: was given up');
+
+export const DeliveryWaitsFor = z
+  .enum(webhookDeliveryWaits)
+  .describe(
+    'Of a pending one. `answer`: an attempt is under way; `earlier-event`: it is sent after the one in `behind` and those between; `retry`: at `nextAttemptAt`; `place`: it is due, and sent as soon as its receiver and team have a free place',
+  );
 
 export const WebhookDelivery = z
   .object({
@@ -20,7 +26,12 @@ export const WebhookDelivery = z
     state: DeliveryState,
     createdAt: instant,
     deliveredAt: instant.optional().describe('When the receiver last took it'),
-    nextAttemptAt: instant.optional().describe('Of a pending one: not before, and not before those with lower numbers'),
+    waitsFor: DeliveryWaitsFor.optional(),
+    behind: z
+      .object({ id: z.uuid(), sequence: z.int() })
+      .optional()
+      .describe('With `earlier-event`: the event of the job that is sent next'),
+    nextAttemptAt: instant.optional().describe('With `retry`: the time of the next attempt'),
     attempts: z.int(),
     lastStatus: z.int().optional().describe('What the receiver answered at the last attempt'),
     lastError: z.string().optional().describe('Why the last attempt was no delivery'),
@@ -73,6 +84,7 @@ const deliveryExample = {
   url: 'https://receiver.example/hook',
   state: 'pending',
   createdAt: '2026-01-01T10:00:00.000Z',
+  waitsFor: 'retry',
   nextAttemptAt: '2026-01-01T10:01:05.000Z',
   attempts: 1,
   lastStatus: 503,

@@ -2,7 +2,7 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import type { ProxyPass } from '@orbweaver/egress';
 import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import type { EgressRoute, PageProfile } from '../proxy/egress-route';
-import { interceptRequests, type RequestGate } from './requests/intercept-requests';
+import { type GateRules, interceptRequests, type RequestGate } from './requests/intercept-requests';
 import type { BrowserHold } from './supply/browser-supply';
 import type { PageSlot } from './supply/cluster-concurrency';
 import { emulate } from './visitor/emulate';
@@ -29,6 +29,7 @@ export interface PageOpening {
   route?: EgressRoute;
   /** The credential of the page's own egress route. */
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
+  ownPage?: GateRules['ownPage'];
   /** The browser's version as in a user agent. */
   version: string;
 }

@@ -45,6 +45,33 @@ describe('BrowserFetcher', () => {
     });
   });
 
+  it.each(['http://welcome.orbweaver.internal/', 'http://welcome.orbweaver.internal/#top'])(
+    "shows the service's own page, %s, which no name leads to",
+    async (url) => {
+      const formats: ScrapeSpec['formats'] = [{ type: 'screenshot', fullPage: false }];
+      const welcome = await harness.captureOf(url, { formats, blockAds: true });
+      expect(welcome).toMatchObject({
+        status: 200,
+        engine: 'browser',
+        html: expect.stringContaining('<h1>Welcome to Orbweaver</h1>'),
+        screenshot: expect.anything(),
+      });
+      expect(welcome.warnings ?? []).toEqual([]);
+    },
+  );
+
+  it('takes from no address of that name but this one, and gives it to no page of the web', async () => {
+    const url = site.serve(
+      '/asks',
+      `<p id=a>asking</p><iframe src="http://welcome.orbweaver.internal/"></iframe><script>
+        fetch('http://welcome.orbweaver.internal/').then(r => r.text(), () => 'refused').then(t => a.textContent = t)</script>`,
+    );
+    const { html } = await harness.captureOf(url);
+    expect(html).toContain('refused');
+    expect(html).not.toContain('Welcome to Orbweaver');
+    expect(await harness.failureOf('http://welcome.orbweaver.internal/other')).toMatchObject({ reason: 'dns' });
+  });
+
   it('waits as long as it is asked to', async () => {
     const url = site.serve(
       '/late',

@@ -19,6 +19,7 @@ import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
 import { BrowserNotFoundError } from '../browser/supply/find-browser';
 import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
+import { welcomePage } from './welcome-page';
 
 export interface BrowserFetcherOptions {
   pool: BrowserPool;
@@ -75,7 +76,8 @@ export class BrowserFetcher implements PageFetcher {
   ): Promise<Capture> {
     const { url, spec } = request;
     const { endsForMemory } = await slot.browser();
-    const opened = await openIsolatedPage(slot, { ...request, pass, version: this.options.version() });
+    const ownPage = welcomePage(request);
+    const opened = await openIsolatedPage(slot, { ...request, pass, ownPage, version: this.options.version() });
     const { page, session } = opened;
     const crash = new AbortController();
     page.once('error', () => {

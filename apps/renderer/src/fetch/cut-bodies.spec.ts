@@ -59,7 +59,10 @@ async function render(serve: Cut, proxy: 'basic' | 'auto') {
 
 const BROKEN = {
   kind: 'failed',
-  failure: { reason: 'reset', message: expect.stringMatching(/in the middle of the page: .*: ERR_CONNECTION_CLOSED$/) },
+  failure: {
+    reason: 'reset',
+    message: expect.stringMatching(/in the middle of the answer: .*: ERR_CONNECTION_CLOSED$/),
+  },
 };
 
 describe.each(ways)('a page that is %s', (_, serve) => {

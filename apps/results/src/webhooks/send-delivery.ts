@@ -17,12 +17,13 @@ export async function sendDelivery(
   client: HttpClient,
   request: { url: string; headers: Record<string, string>; body: Buffer; timeoutMs: number },
 ): Promise<DeliveryResult> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
   const answer = await client.fetch({
     url: request.url,
     method: 'POST',
     headers: request.headers,
     body: request.body,
-    signal: AbortSignal.timeout(request.timeoutMs),
+    signal,
     maxBytes: MAX_ANSWER_BYTES,
     onTooLarge: 'cut',
     maxRedirects: 0,
@@ -35,5 +36,6 @@ export async function sendDelivery(
   const detail = failureDetail(answer.failure);
   if (reason === 'invalid-url') return { kind: 'undeliverable', error: message, detail };
   if (reason === 'egress-denied') return { kind: 'denied', error: message, detail };
-  return { kind: 'failed', status: null, error: message, detail };
+  const error = signal.aborted ? `The receiver did not answer within ${request.timeoutMs / 1000} s.` : message;
+  return { kind: 'failed', status: null, error, detail };
 }

@@ -161,12 +161,23 @@ describe('WebhookDispatcher', () => {
     expect(stored).toMatchObject({ content: null, jsonBytes: expect.any(Number) });
   });
 
-  const badAnswers: [string, (request: IncomingMessage, response: ServerResponse) => unknown][] = [
-    ['does not answer in time', () => undefined],
-    ['resets the connection', (request) => request.socket.resetAndDestroy()],
-    ['redirects', (_, response) => response.writeHead(307, { location: '/elsewhere' }).end()],
+  const badAnswers: [string, (request: IncomingMessage, response: ServerResponse) => unknown, RegExp][] = [
+    ['does not answer in time', () => undefined, /^The receiver did not answer within 0\.2 s\.$/],
+    ['resets the connection', (request) => request.socket.resetAndDestroy(), /^The server reset the connection: /],
+    [
+      'breaks its answer off',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': 9 }).write('x', () => request.socket.resetAndDestroy());
+      },
+      /^The connection broke in the middle of the answer: /,
+    ],
+    [
+      'redirects',
+      (_, response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+      /^The receiver answered with status 307\.$/,
+    ],
   ];
-  test.each(badAnswers)('tries again when a receiver %s', async (_, answer) => {
+  test.each(badAnswers)('tries again when a receiver %s', async (_, answer, lastError) => {
     let requests = 0;
     const url = await startServer((request, response) => {
       requests += 1;
@@ -177,7 +188,7 @@ describe('WebhookDispatcher', () => {
     await dispatch(createDispatcher({ WEBHOOK_TIMEOUT: 200 }));
     expect(requests).toBe(1);
     const [first] = await events(jobId);
-    expect(first).toMatchObject({ state: 'pending', attempts: 1, lastError: expect.any(String) });
+    expect(first).toMatchObject({ state: 'pending', attempts: 1, lastError: expect.stringMatching(lastError) });
     const waitsMs = first!.nextAttemptAt.getTime() - beforeMs;
     expect(waitsMs).toBeGreaterThanOrEqual(60_000);
     expect(waitsMs).toBeLessThanOrEqual(60_000 + Date.now() - beforeMs);
@@ -193,7 +204,7 @@ describe('WebhookDispatcher', () => {
   test.each<[string, host: string, Partial<ResultsConfig>, reason: string]>([
     ['an address that is not allowed', '127.0.0.1', { EGRESS_ALLOW: '' }, 'EGRESS_ALLOW'],
     ['an address that is closed', '127.0.0.1', { EGRESS_DENY: '127.0.0.1' }, 'EGRESS_DENY'],
-    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'cannot be resolved to a public address'],
+    ['a name that leads to one', 'localhost', { EGRESS_ALLOW: '' }, 'localhost is not on the public internet'],
   ])('sends nothing to %s, says so in the log, and delivers once it may', async (_, host, slip, reason) => {
     const receiver = await startReceiver();
     const jobId = await insertFinishedJob(receiver.url.replace('127.0.0.1', host), 0);

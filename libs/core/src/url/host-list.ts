@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { HostNames, readHostEntry } from './host-names';
+import { type HostEntry, HostNames, readHostEntry } from './host-names';
 
 type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>;
 
@@ -9,7 +9,7 @@ const MAPPED_BITS = 96;
 /** The hosts of EGRESS_ALLOW or EGRESS_DENY. */
 export class HostList {
   private readonly hosts = new HostNames();
-  private readonly blocks: { block: AddressBlock; port: number | undefined }[] = [];
+  private readonly blocks: (HostEntry & { block: AddressBlock })[] = [];
 
   /**
    * Reads a comma list of host names (`wiki.intern`, `*.intern` for every name below), addresses and CIDR blocks, each
@@ -21,7 +21,7 @@ export class HostList {
       if (written === '') continue;
       const entry = readHostEntry(written);
       const block = entry && blockOf(entry.host);
-      if (block !== undefined) this.blocks.push({ block, port: entry?.port });
+      if (block !== undefined) this.blocks.push({ ...entry!, block });
       else if (entry === undefined || !this.hosts.add(entry.host, entry.port))
         throw new Error(
           `"${written}" is neither a host name, nor an address, nor a CIDR block, nor one of them with a port`,
@@ -44,16 +44,38 @@ export class HostList {
    * has a loopback address has `localhost`.
    */
   names(hostname: string, port: number): boolean {
-    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (this.hosts.has(host, port)) return true;
-    const isLocal = host === 'localhost' || host.endsWith('.localhost');
-    const addresses = isLocal ? ['127.0.0.1', '::1'] : isAddress(host) ? [host] : [];
-    return addresses.some((address) => this.hasAddress(address, port));
+    const host = bare(hostname);
+    return this.hosts.has(host, port) || addressesOf(host).some((address) => this.hasAddress(address, port));
+  }
+
+  /**
+   * The entries that have one of these names and addresses, those of `port` apart from those of other ports. For the
+   * words of a refusal; like `names`, it takes `localhost` for its addresses.
+   */
+  entriesOf(hostnames: readonly string[], port: number): { here: HostEntry[]; elsewhere: HostEntry[] } {
+    const found = hostnames.map(bare).flatMap((host) => [
+      ...this.hosts.entriesOf(host),
+      ...addressesOf(host).flatMap((address) => {
+        const parsed = ipaddr.process(address);
+        return this.blocks.filter(({ block }) => isInBlock(parsed, block));
+      }),
+    ]);
+    const isHere = (entry: HostEntry) => (entry.port ?? port) === port;
+    return { here: found.filter(isHere), elsewhere: found.filter((entry) => !isHere(entry)) };
   }
 }
 
 export function isInBlock(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AddressBlock): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
+}
+
+/** Without brackets and the dot at the end. */
+const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/** What a host is known to lead to without asking anybody. */
+function addressesOf(host: string): string[] {
+  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+  return isAddress(host) ? [host] : [];
 }
 
 const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

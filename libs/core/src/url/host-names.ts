@@ -35,12 +35,19 @@ export class HostNames {
   }
 
   has(hostname: string, port: number): boolean {
-    return [hostname, ...parentsOf(hostname).map((parent) => `*.${parent}`)].some((name) => {
+    return namesOf(hostname).some((name) => {
       const ports = this.ports.get(name);
       return ports !== undefined && (ports.has(undefined) || ports.has(port));
     });
   }
+
+  /** The entries that have the name, whatever their port. */
+  entriesOf(hostname: string): HostEntry[] {
+    return namesOf(hostname).flatMap((host) => [...(this.ports.get(host) ?? [])].map((port) => ({ host, port })));
+  }
 }
+
+const namesOf = (hostname: string) => [hostname, ...parentsOf(hostname).map((parent) => `*.${parent}`)];
 
 function parentsOf(hostname: string): string[] {
   const labels = hostname.split('.');

@@ -1,4 +1,12 @@
-import type { PageFailure } from '@orbweaver/core';
+import {
+  closingRules,
+  explainClosed,
+  explainUnopened,
+  type HostLists,
+  missingRules,
+  type PageFailure,
+  type RefusedHost,
+} from '@orbweaver/core';
 
 /** Why the guard gives no address for a host. */
 export type EgressCause =
@@ -40,25 +48,31 @@ export function unresolved(host: string, error?: unknown): EgressFailure {
   return { ...noPublicAddress(host), detail: `${host} does not resolve (${code})` };
 }
 
+/** Callers must not be told that an internal name exists: what decides is for the operator. */
 export function nameNotReachable(
-  host: string,
-  addresses: readonly string[],
+  refused: RefusedHost & { addresses: readonly string[] },
+  lists: HostLists,
   cause: Exclude<EgressCause, 'unresolved'>,
 ): EgressFailure {
-  const why = cause === 'closed' ? 'closed by EGRESS_DENY' : 'not on the public internet; EGRESS_ALLOW opens it';
+  const { host, addresses } = refused;
+  const why = cause === 'closed' ? closingRules(refused, lists) : missingRules(refused, lists);
   return { ...noPublicAddress(host), detail: `${host} leads to ${addresses.slice(0, 4).join(', ')}, ${why}` };
 }
 
-export function addressNotPublic(host: string): EgressFailure {
-  const message = `${host} is not on the public internet; the operator of this service can open it with EGRESS_ALLOW`;
+export function addressNotPublic(refused: RefusedHost, lists: HostLists): EgressFailure {
+  const { host } = refused;
   return {
     reason: 'egress-denied',
-    message: `${message}: ERR_BLOCKED_BY_ADMINISTRATOR`,
-    detail: `${host} is not on the public internet; EGRESS_ALLOW opens it`,
+    message: `${host} is not on the public internet; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    detail: `${host} is ${missingRules(refused, lists)}`,
   };
 }
 
-export function closedByOperator(host: string): EgressFailure {
-  const message = `The operator of this service has closed ${host} with EGRESS_DENY: ERR_BLOCKED_BY_ADMINISTRATOR`;
-  return { reason: 'egress-denied', message, detail: `${host} is closed by EGRESS_DENY` };
+export function closedByOperator(refused: RefusedHost, lists: HostLists): EgressFailure {
+  const message = explainClosed(refused, lists).replace(/^t/, 'T');
+  return {
+    reason: 'egress-denied',
+    message: `${message}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    detail: `${refused.host} is ${closingRules(refused, lists)}`,
+  };
 }

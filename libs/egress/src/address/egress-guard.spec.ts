@@ -192,6 +192,97 @@ describe('createEgressGuard', () => {
     });
   });
 
+  const MESSAGES: [allow: string, deny: string, host: string, message: string, detail: string][] = [
+    [
+      '',
+      '',
+      '10.0.0.1',
+      '10.0.0.1 is not on the public internet; the operator of this service can open it with EGRESS_ALLOW',
+      '10.0.0.1 is not on the public internet; EGRESS_ALLOW has no entry for it',
+    ],
+    [
+      '10.0.0.0/8:8080, 10.0.0.1:8081',
+      '',
+      '10.0.0.1',
+      '10.0.0.1 is not on the public internet; with EGRESS_ALLOW the operator of this service has opened other ports of it than 80',
+      '10.0.0.1 is not on the public internet; EGRESS_ALLOW opens other ports: 10.0.0.0/8:8080, 10.0.0.1:8081',
+    ],
+    [
+      '127.0.0.1:8080',
+      '',
+      'localhost',
+      'localhost is not on the public internet; with EGRESS_ALLOW the operator of this service has opened other ports of it than 80',
+      'localhost is not on the public internet; EGRESS_ALLOW opens other ports: 127.0.0.1:8080',
+    ],
+    [
+      '127.0.0.0/8',
+      '127.0.0.1, [::1]:80',
+      'app.localhost',
+      'The operator of this service has closed app.localhost with EGRESS_DENY, which goes before EGRESS_ALLOW',
+      'app.localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which goes before 127.0.0.0/8 of EGRESS_ALLOW',
+    ],
+    [
+      '',
+      '8.8.8.8:80',
+      '8.8.8.8',
+      'The operator of this service has closed port 80 of 8.8.8.8 with EGRESS_DENY',
+      '8.8.8.8 is closed by 8.8.8.8:80 of EGRESS_DENY',
+    ],
+    [
+      '[fd00::/8]:80',
+      'fd12::/16',
+      'fd12::3',
+      'The operator of this service has closed fd12::3 with EGRESS_DENY, which goes before EGRESS_ALLOW',
+      'fd12::3 is closed by fd12::/16 of EGRESS_DENY, which goes before [fd00::/8]:80 of EGRESS_ALLOW',
+    ],
+    [
+      '',
+      '2606:4700::80',
+      '2606:4700::80',
+      'The operator of this service has closed 2606:4700::80 with EGRESS_DENY',
+      '2606:4700::80 is closed by 2606:4700::80 of EGRESS_DENY',
+    ],
+    [
+      'shop.example',
+      '*.example:80',
+      'shop.example',
+      'The operator of this service has closed port 80 of shop.example with EGRESS_DENY, which goes before EGRESS_ALLOW',
+      'shop.example is closed by *.example:80 of EGRESS_DENY, which goes before shop.example of EGRESS_ALLOW',
+    ],
+    [
+      '',
+      '8.8.8.0/24',
+      'by-address.example',
+      'The operator of this service has closed by-address.example with EGRESS_DENY',
+      'by-address.example is closed by 8.8.8.0/24 of EGRESS_DENY',
+    ],
+    [
+      'inside.example',
+      '10.0.0.0/16:80',
+      'inside.example',
+      'The host name inside.example cannot be resolved to a public address',
+      'inside.example leads to 10.0.0.1, closed by 10.0.0.0/16:80 of EGRESS_DENY, which goes before inside.example of EGRESS_ALLOW',
+    ],
+    [
+      'inside.example:8080',
+      '',
+      'inside.example',
+      'The host name inside.example cannot be resolved to a public address',
+      'inside.example leads to 10.0.0.1, not on the public internet; EGRESS_ALLOW opens other ports: inside.example:8080',
+    ],
+  ];
+  it.each(MESSAGES)(
+    'with EGRESS_ALLOW "%s" and EGRESS_DENY "%s" says which rule refuses %s',
+    async (allow, deny, host, message, detail) => {
+      const inside = { 'inside.example': '10.0.0.1', localhost: '127.0.0.1', 'app.localhost': '127.0.0.1' };
+      const resolver = async (name: string) => [v4(inside[name as keyof typeof inside] ?? '8.8.8.8')];
+      const resolution = await createEgressGuard({ allow, deny, resolver }).resolve(host, 80);
+      if (resolution.kind === 'addresses') throw new Error('it was let through');
+      const { failure } = resolution;
+      expect([failure.message.replace(/: ERR_[A-Z_]+$/, ''), failure.detail]).toEqual([message, detail]);
+    },
+  );
+
   it.each(wrongHostLists)('cannot be made with the entry %s', (entry) => {
     expect(() => new HostList(`8.8.8.8, ${entry}`)).toThrow(entry);
   });

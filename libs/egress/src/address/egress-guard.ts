@@ -43,10 +43,13 @@ export interface EgressGuardOptions {
   onDenied?: (hostname: string) => void;
 }
 
+/** RFC 6761: everybody knows where it leads, so a refusal of it tells nothing. */
+export const isLocalName = (hostname: string) => /(?:^|\.)localhost\.?$/i.test(hostname);
+
 /** Throws when `allow` or `deny` cannot be parsed. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
-  const allowed = new HostList(options.allow ?? '');
-  const closed = new HostList(options.deny ?? '');
+  const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };
+  const { allowed, closed } = lists;
   const resolver = options.resolver ?? resolveBySystem;
 
   const refuse = (hostname: string, cause: 'not-public' | 'closed', failure: EgressFailure): Resolution => {
@@ -58,7 +61,7 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
     async resolve(host, port) {
       const written = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
       const hostname = written.replace(/\.$/, '');
-      if (closed.hasHost(hostname, port)) return refuse(hostname, 'closed', closedByOperator(host));
+      if (closed.hasHost(hostname, port)) return refuse(hostname, 'closed', closedByOperator({ host, port }, lists));
       const literal = isIP(hostname);
       let found: HostAddress[];
       try {
@@ -77,11 +80,13 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
       const isClosed = reachable.length > 0;
       // A message about a closed internal address would reveal that the name exists.
-      const isSecret = literal === 0 && !reachable.some(({ address }) => isGlobalAddress(address));
-      if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(host));
-      const addresses = found.map(({ address }) => address);
+      const isTold = literal !== 0 || isLocalName(hostname);
+      const isSecret = !isTold && !reachable.some(({ address }) => isGlobalAddress(address));
+      const refused = { host, port, addresses: found.map(({ address }) => address) };
+      if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(refused, lists));
       const cause = isClosed ? 'closed' : 'not-public';
-      return refuse(hostname, cause, literal === 0 ? nameNotReachable(host, addresses, cause) : addressNotPublic(host));
+      const explain = isTold ? addressNotPublic(refused, lists) : nameNotReachable(refused, lists, cause);
+      return refuse(hostname, cause, explain);
     },
   };
 }

@@ -33,7 +33,7 @@ const byCode: Record<string, Explanation> = {
   ETIMEDOUT: ['timed-out', 'The server did not answer in time', 'ERR_CONNECTION_TIMED_OUT'],
   UND_ERR_CONNECT_TIMEOUT: ['timed-out', 'The connection was not made in time', 'ERR_CONNECTION_TIMED_OUT'],
   UND_ERR_HEADERS_TIMEOUT: ['timed-out', 'The server did not answer in time', 'ERR_TIMED_OUT'],
-  UND_ERR_BODY_TIMEOUT: ['timed-out', 'The server stopped in the middle of the page', 'ERR_TIMED_OUT'],
+  UND_ERR_BODY_TIMEOUT: ['timed-out', 'The server stopped in the middle of the answer', 'ERR_TIMED_OUT'],
   UND_ERR_HEADERS_OVERFLOW: ['bad-response', 'The response headers are too large', 'ERR_RESPONSE_HEADERS_TOO_BIG'],
   HPE_HEADER_OVERFLOW: ['bad-response', 'The response headers are too large', 'ERR_RESPONSE_HEADERS_TOO_BIG'],
   CERT_HAS_EXPIRED: ['tls', 'The certificate has expired', 'ERR_CERT_DATE_INVALID'],
@@ -60,7 +60,7 @@ export function explainFailure(error: unknown, context: FailureContext): PageFai
   const code = codeOf(error);
   // The transfer ended before its announced end; the part that came is not passed off as the page.
   if (context.inBody && brokenTransfer.has(code)) {
-    return failure(['reset', 'The connection broke in the middle of the page', 'ERR_CONNECTION_CLOSED'], context);
+    return failure(['reset', 'The connection broke in the middle of the answer', 'ERR_CONNECTION_CLOSED'], context);
   }
   const known = byCode[code] ?? byFamily(code);
   return known && failure(known, context);

@@ -33,6 +33,8 @@ describe('dropNotices', () => {
     '3 of 5',
     'An error occurred while reading the file: run chmod 644 on it first.',
     'An error occurred. Try again with the option -f.',
+    'An error occurred while loading the module: install it with npm.',
+    'Come back later',
     'Something went wrong with the second batch of bread.',
     'Sorry, I made an error above: use 200 grams of flour.',
     'Sorry, my error.',
@@ -48,7 +50,7 @@ describe('dropNotices', () => {
 
   it.each([
     ['marks', ['6/6', '5/6', '1/6', '1/6']],
-    ['a half', ['1/2', 'cup of white sugar']],
+    ['a third', ['1/3', 'cup of white sugar']],
     ['two halves', ['1/2', '2/2']],
     ['fractions', ['1/4', 'cup of oil', '3/4', 'cup of milk']],
     ['some of the numbers', ['1 of 3', '3 of 3']],

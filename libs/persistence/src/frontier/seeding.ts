@@ -27,11 +27,15 @@ export function claimSeeding(
     RETURNING id AS "jobId", kind, recall IS NOT DISTINCT FROM 'open' AS recalls`;
 }
 
-/** Moves the end of a seeding lease; into the past when the seeder gives up and another must try. */
-export async function extendSeeding(database: Queryable, jobId: string, until: Date): Promise<void> {
-  await database.$executeRaw`
+/**
+ * Moves the end of a seeding lease; into the past when the seeder gives up and another must try. Answers false when
+ * there is nothing to read any more: all seeds are in, or the job has settled without them.
+ */
+export async function extendSeeding(database: Queryable, jobId: string, until: Date): Promise<boolean> {
+  const changed = await database.$executeRaw`
     UPDATE frontier_jobs SET seeding_until = ${until.toISOString()}::timestamptz
     WHERE id = ${jobId}::uuid AND seeding_until IS NOT NULL`;
+  return changed === 1;
 }
 
 /**

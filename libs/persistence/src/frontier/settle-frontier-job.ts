@@ -11,8 +11,9 @@ export interface Settlement {
 }
 
 /**
- * Settles the job when nothing is left to do: nothing queued, nothing leased, all seeds in, all URL lists taken (a
- * cancelled job does not wait for the latter two). Undefined when something is left, or when it was settled before.
+ * Settles the job when nothing is left to do: nothing queued, nothing leased, all seeds in, all URL lists taken. A
+ * cancelled job does not wait for the latter two; nor does a crawl whose done pages fill its limit, for which the rest
+ * of the sitemaps changes nothing. Undefined when something is left, or when it was settled before.
  * A job fails when its start URL failed and there was no other page. The job must be locked.
  */
 export async function settleFrontierJob(
@@ -36,7 +37,7 @@ export async function settleFrontierJob(
         error = CASE WHEN cancelled_at IS NULL THEN (SELECT message FROM fatal) END
     FROM lists
     WHERE id = ${jobId}::uuid AND state = 'running' AND queued = 0 AND leased = 0
-      AND (cancelled_at IS NOT NULL OR (seeding_until IS NULL AND url_lists_taken >= listed))
+      AND (cancelled_at IS NOT NULL OR admitted >= "limit" OR (seeding_until IS NULL AND url_lists_taken >= listed))
     RETURNING id AS "jobId", settled_reason AS reason, done + failed AS pages, url_lists_taken AS "urlLists", error`;
   return rows[0];
 }

@@ -7,6 +7,12 @@ const MAX_SEQUENCE = 2_147_483_647;
 export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
+/**
+ * What a pending event waits for: the answer to its attempt under way, an earlier event of its job, the time of its next
+ * attempt, or a free place of its endpoint and team.
+ */
+export const webhookDeliveryWaits = ['answer', 'earlier-event', 'retry', 'place'] as const;
+
 /** An attempt to deliver an event. */
 interface WebhookAttemptView {
   attempt: number;
@@ -16,8 +22,17 @@ interface WebhookAttemptView {
   error: string | null;
 }
 
+/** What a delivery waits for; all null unless it is pending. */
+export interface DeliveryWait {
+  waitsFor: (typeof webhookDeliveryWaits)[number] | null;
+  /** Of one that waits for an earlier event: the first pending one of the job. */
+  behind: { id: string; sequence: number } | null;
+  /** Of one that waits for a retry; other pending events have no time. */
+  nextAttemptAt: Date | null;
+}
+
 /** An event of a job as its team sees it, with the log of its last attempts. */
-export interface WebhookDeliveryView {
+export interface WebhookDeliveryView extends DeliveryWait {
   id: string;
   jobId: string;
   sequence: number;
@@ -26,7 +41,6 @@ export interface WebhookDeliveryView {
   url: string;
   state: WebhookDeliveryState;
   attempts: number;
-  nextAttemptAt: Date;
   lastStatus: number | null;
   lastError: string | null;
   createdAt: Date;
@@ -36,10 +50,30 @@ export interface WebhookDeliveryView {
 
 type DeliveryRow = Omit<WebhookDeliveryView, 'log'>;
 
-/** The columns of a DeliveryRow, of an event `e` and its job. */
+/** Of an event `e` with its `head`. By Postgres' clock, as the sender asks it. */
+const waitsFor = Prisma.sql`
+  CASE WHEN e.state <> 'pending' THEN NULL
+       WHEN e.claimed_until > now() THEN 'answer'
+       WHEN head.id <> e.id THEN 'earlier-event'
+       WHEN e.next_attempt_at > now() THEN 'retry'
+       ELSE 'place' END`;
+
+/** The columns of a DeliveryWait. */
+export const deliveryWait = Prisma.sql`
+  ${waitsFor} AS "waitsFor",
+  CASE WHEN ${waitsFor} = 'earlier-event' THEN jsonb_build_object('id', head.id, 'sequence', head.sequence) END AS behind,
+  CASE WHEN ${waitsFor} = 'retry' THEN e.next_attempt_at END AS "nextAttemptAt"`;
+
+/** The first pending event of the job of an event `e`. */
+export const deliveryHead = Prisma.sql`
+  LATERAL (SELECT id, sequence FROM webhook_events
+           WHERE e.state = 'pending' AND state = 'pending' AND job_id = e.job_id
+           ORDER BY sequence LIMIT 1) head`;
+
+/** The columns of a DeliveryRow, of an event `e`, its job and its `head`. */
 const columns = Prisma.sql`
   e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", jobs.webhook->>'url' AS url, e.state,
-  e.attempts, e.next_attempt_at AS "nextAttemptAt", e.last_status AS "lastStatus", e.last_error AS "lastError",
+  e.attempts, ${deliveryWait}, e.last_status AS "lastStatus", e.last_error AS "lastError",
   e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
 
 /** The last delivery of the previous range. */
@@ -70,6 +104,7 @@ export async function readTeamDeliveries(database: Database, range: DeliveryRang
       LIMIT ${limit}::int)
     SELECT ${columns}
     FROM listed JOIN webhook_events e ON e.id = listed.id JOIN jobs ON jobs.id = e.job_id
+    LEFT JOIN ${deliveryHead} ON true
     ORDER BY e.created_at DESC, e.id DESC`;
   return withLogs(database, rows);
 }
@@ -93,6 +128,7 @@ export async function readJobDeliveries(
     SELECT ${columns}
     FROM listed CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = listed.id LIMIT 1) e
     JOIN jobs ON jobs.id = e.job_id
+    LEFT JOIN ${deliveryHead} ON true
     WHERE e.team_id = ${teamId}::uuid
     ORDER BY e.sequence DESC`;
   return withLogs(database, rows);
@@ -106,6 +142,7 @@ export async function readDelivery(
   const rows = await database.$queryRaw<DeliveryRow[]>`
     SELECT ${columns}
     FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
+    LEFT JOIN ${deliveryHead} ON true
     WHERE e.team_id = ${teamId}::uuid`;
   return (await withLogs(database, rows))[0];
 }

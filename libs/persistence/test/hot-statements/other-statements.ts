@@ -31,6 +31,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readJobOverview',
     'cancelJob',
     'retryJob',
+    'redeliverEvent',
+    'redeliverEvents',
     'noteChange',
   ],
   'of all rows, or of all of a job or a team, which is what is asked for': [

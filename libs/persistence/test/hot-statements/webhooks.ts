@@ -81,6 +81,11 @@ export const webhookStatements: HotStatement[] = [
     },
   ]),
   {
+    name: 'listDeliveries',
+    rows: 20,
+    run: (_, database) => p.listDeliveries(database, { states: ['dead', 'pending'], limit: 20 }),
+  },
+  {
     name: 'requestRedelivery',
     rows: 2,
     run: (_, database) => p.requestRedelivery(database, { id: idOf('event running 4500'), jobId, sequence: 4_500 }),

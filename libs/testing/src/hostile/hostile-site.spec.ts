@@ -38,6 +38,8 @@ describe('startStubDns', () => {
         ['127.0.0.1'],
       ]);
       await expect(resolver.resolve4('b.hostile.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+      // Queries for IPv6 addresses are not counted.
+      await expect(resolver.resolve6('a.hostile.test')).rejects.toMatchObject({ code: 'ENODATA' });
       expect(dns.count('a.hostile.test')).toBe(3);
     } finally {
       await dns.close();
@@ -51,8 +53,14 @@ describe('startHostileSite', () => {
     try {
       expect(await (await fetch(site.urlOf({ name: 'loop' }))).text()).toContain('for (;;);');
       expect((await fetch(`${site.origin}/nowhere`)).status).toBe(404);
+      expect([...site.served]).toEqual(['loop']);
       const endless = await fetch(site.urlOf({ name: 'endless-body' }));
       expect((await endless.body?.getReader().read())?.value?.length).toBeGreaterThan(0);
+      const talk = connect(Number(new URL(site.origin).port), '127.0.0.1');
+      talk.on('error', () => talk.destroy()).resume();
+      const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x';
+      talk.write(`GET /sockets/0 HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`);
+      await until('words of the socket', () => talk.bytesRead > 4096);
     } finally {
       await site.close();
     }

@@ -7,6 +7,8 @@ export interface HostileSite {
   /** `http://127.0.0.1:port` */
   origin: string;
   urlOf(page: Pick<HostilePage, 'name'>): string;
+  /** Names of the pages that somebody has asked for. */
+  served: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startHostileSite({ pages, secret }: HostileSiteOptions): P
     const [, name = '', below = '', query = ''] = /^\/([^/?]*)([^?]*)\??(.*)$/s.exec(request.url ?? '') ?? [];
     return { page: byName.get(name), below, query: new URLSearchParams(query) };
   };
+  const served = new Set<string>();
   const server: Server = createServer((request, response) => {
     const { page, below, query } = find(request);
     const gone = new AbortController();
@@ -34,8 +37,12 @@ export async function startHostileSite({ pages, secret }: HostileSiteOptions): P
       end();
       socket?.off('close', end);
     });
-    if (page === undefined) response.writeHead(404).end();
-    else page.serve({ request, response, origin: originOf(server), secret, below, query, gone: gone.signal });
+    if (page === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    served.add(page.name);
+    page.serve({ request, response, origin: originOf(server), secret, below, query, gone: gone.signal });
   });
   server.on('upgrade', (request, socket) => {
     const { page } = find(request);
@@ -53,6 +60,7 @@ export async function startHostileSite({ pages, secret }: HostileSiteOptions): P
   const origin = originOf(server);
   return {
     origin,
+    served,
     urlOf: ({ name }) => `${origin}/${name}`,
     close: async () => {
       // Those that speak another protocol by now are no longer the server's own.

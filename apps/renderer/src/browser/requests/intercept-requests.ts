@@ -1,5 +1,6 @@
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { ProxyPass } from '@orbweaver/egress';
+import type { Capture } from '@orbweaver/extraction';
 import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { frameIdOf, sessionOf } from '../isolated-world';
 import { adEngine } from './ad-engine';
@@ -17,6 +18,8 @@ export interface GateRules {
   url: string;
   spec: Pick<ScrapeSpec, 'headers' | 'blockAds'>;
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
+  /** A page that this process answers itself: no name leads to it. */
+  ownPage?: Pick<Capture, 'url' | 'headers' | 'body'>;
 }
 
 export interface RequestGate {
@@ -42,7 +45,7 @@ const DOCUMENTS: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType
  * Puppeteer's own interception is not used: it waits for a second event about each request, which for workers may have
  * passed already; they would hang for ever.
  */
-export async function interceptRequests(page: Page, { url, spec, pass }: GateRules): Promise<RequestGate> {
+export async function interceptRequests(page: Page, { url, spec, pass, ownPage }: GateRules): Promise<RequestGate> {
   const own = new URL(url);
   // The user agent belongs to the emulated visitor, see emulate.
   const { cookie = '', 'user-agent': _, ...headers } = callersHeaders(spec.headers);
@@ -75,6 +78,15 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
   };
   const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
     const { requestId, request } = paused;
+    if (ownPage !== undefined && isOfMain(paused) && request.url === ownPage.url) {
+      await session.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: Object.entries(ownPage.headers).map(([name, value]) => ({ name, value })),
+        body: Buffer.from(ownPage.body).toString('base64'),
+      });
+      return;
+    }
     if (isPrefetch(paused)) {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       return;

@@ -74,6 +74,13 @@ describe('what only those see who hear a page', () => {
       '<span class=sr-only>How the shop opens in new windows of time</span>',
       'How the shop opens in new windows of time',
     ],
+    [
+      'is left out where a space stands behind how a link opens',
+      '<a href=/m><svg/><span class=sr-only>Map <i>(opens in a new tab)</i> </span></a>',
+      '[Map](/m)',
+    ],
+    ['stays where it is a sign', '<b>Name</b> <span class=sr-only>:</span> <b>Ada</b>', '**Name** : **Ada**'],
+    ['is not what everybody sees', 'very <span>very</span> good', 'very very good'],
     ['is set apart', '<span class=price>$34.99</span><span class=sr-only>regular price</span>', '$34.99 regular price'],
     ['stays before a text', '<span class=sr-only>Price:</span> $5', 'Price: $5'],
   ])('%s', (_, html, markdown) => {

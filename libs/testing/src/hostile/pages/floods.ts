@@ -17,6 +17,9 @@ const of = (
   ...more,
 });
 
+/** In so much time it may bring more bytes than a page may. */
+const MUCH = [...IN_TIME_OR_NOT, 'SCRAPE_UNSUPPORTED_FILE_ERROR'] as const;
+
 /** A WebSocket that is opened as it should be and then never stops to talk. */
 function talkForEver(socket: Duplex, request: IncomingMessage, gone: AbortSignal): void {
   socket.write(acceptWebSocket(request));
@@ -92,7 +95,7 @@ export const floodPages: HostilePage[] = inBrowser([
     script(
       'for (let i = 0; i < 20; i++) { const s = new WebSocket("ws://" + location.host + "/sockets/" + i); s.onmessage = () => s.send("x".repeat(1000)); }',
     ),
-    { talk: talkForEver },
+    { talk: talkForEver, mayAnswer: MUCH },
   ),
   of('event-streams', 'listens to events that never end', (exchange) => {
     const { below, response, gone } = exchange;

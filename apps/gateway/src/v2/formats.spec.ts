@@ -1,0 +1,31 @@
+import { ApiError } from '../errors/api-error';
+import { readWire } from '../errors/read-wire';
+import { FormatObject, Formats } from './formats';
+
+const faultOf = (format: unknown) => {
+  try {
+    readWire(Formats, [format]);
+  } catch (error) {
+    if (error instanceof ApiError)
+      return (error.extra as { details: [{ values: string[]; message: string }] }).details[0];
+  }
+  throw new Error('it is accepted');
+};
+
+describe('the refusal of a format', () => {
+  const all = FormatObject.options.map(({ shape }) => shape.type.value);
+
+  it.each(['docx', { type: 'docx' }, {}])('of %j lists all formats, to a program and in its sentence', (format) => {
+    const { values, message } = faultOf(format);
+    expect(values).toEqual(all);
+    expect(values).toContain('attributes');
+    const named = all.filter((name) => new RegExp(`\\b${name}\\b`).test(message));
+    expect(named).toEqual(all);
+  });
+
+  it('by the name of one that needs an object lists those that may be named', () => {
+    const { values, message } = faultOf('attributes');
+    expect(values).toEqual(all.filter((name) => name !== 'attributes'));
+    expect(message).toMatch(/needs an object/);
+  });
+});

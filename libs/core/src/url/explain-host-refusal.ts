@@ -1,0 +1,60 @@
+import type { HostList } from './host-list';
+import type { HostEntry } from './host-names';
+
+/** A host that is refused, with the addresses that it leads to, if they are known and may be told. */
+export interface RefusedHost {
+  host: string;
+  port: number;
+  addresses?: readonly string[];
+}
+
+/** The lists of an operator: EGRESS_ALLOW and EGRESS_DENY. */
+export interface HostLists {
+  allowed: HostList;
+  closed: HostList;
+}
+
+/** For callers: which list has closed the host, and whether only this port. The entries are the operator's. */
+export function explainClosed(refused: RefusedHost, lists: HostLists): string {
+  const { host, port } = refused;
+  const { closing, opening } = rulesOf(refused, lists);
+  const isPortOnly = closing.length > 0 && closing.every((entry) => entry.port !== undefined);
+  const what = isPortOnly ? `port ${port} of ${host}` : host;
+  const before = opening.length > 0 ? ', which goes before EGRESS_ALLOW' : '';
+  return `the operator of this service has closed ${what} with EGRESS_DENY${before}`;
+}
+
+/** For callers: what EGRESS_ALLOW has to do with a host that is not public. */
+export function explainUnopened(refused: RefusedHost, lists: HostLists): string {
+  return rulesOf(refused, lists).openingElsewhere.length > 0
+    ? `with EGRESS_ALLOW the operator of this service has opened other ports of it than ${refused.port}`
+    : 'the operator of this service can open it with EGRESS_ALLOW';
+}
+
+/** For the operator: the entries that decide. */
+export function closingRules(refused: RefusedHost, lists: HostLists): string {
+  const { closing, opening } = rulesOf(refused, lists);
+  const before = opening.length > 0 ? `, which goes before ${written(opening)} of EGRESS_ALLOW` : '';
+  return `closed by ${written(closing)} of EGRESS_DENY${before}`;
+}
+
+export function missingRules(refused: RefusedHost, lists: HostLists): string {
+  const { openingElsewhere } = rulesOf(refused, lists);
+  const rules = openingElsewhere.length > 0 ? `opens other ports: ${written(openingElsewhere)}` : 'has no entry for it';
+  return `not on the public internet; EGRESS_ALLOW ${rules}`;
+}
+
+function rulesOf({ host, port, addresses = [] }: RefusedHost, { allowed, closed }: HostLists) {
+  const hosts = [host.toLowerCase(), ...addresses];
+  const opened = allowed.entriesOf(hosts, port);
+  return { closing: closed.entriesOf(hosts, port).here, opening: opened.here, openingElsewhere: opened.elsewhere };
+}
+
+/** As an operator writes them. A name and its address may have the same entry. */
+function written(entries: readonly HostEntry[]): string {
+  const texts = entries.map(({ host, port }) => {
+    if (port === undefined) return host;
+    return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  });
+  return [...new Set(texts)].join(', ');
+}
