@@ -4,7 +4,8 @@ import type { Deadline } from '../../bounds/deadline';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
-import { assertShown, loadPage } from './load-page';
+import { assertShown, type Loaded, loadPage, type PageLoad } from './load-page';
+import { misreadDocument } from './misread-document';
 import type { PageActivity } from './page-activity';
 import { scrollThrough } from './scroll-through';
 import { MAX_DOCUMENTS, missing, type Rest, smartWait } from './smart-wait';
@@ -61,11 +62,34 @@ export async function showPage(
     const remainingMs = deadline.remainingMs();
     return Math.max(0, remainingMs - asked - Math.min(RESERVE_MS, remainingMs * RESERVE_SHARE));
   };
-  const watched = { page: opened.page, activity };
-  const loaded = await loadPage(opened, activity, { url, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
-  if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
-  const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
-  const end = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
+  const { page, gate } = opened;
+  const watched = { page, activity };
+  const load = async (go: PageLoad['go']): Promise<Loaded> =>
+    await loadPage(opened, activity, { go, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
+  const startedAt = performance.now();
+  const settle = async (loaded: Loaded): Promise<Rest> => {
+    if (loaded !== 'loaded') return loaded;
+    if (spec.blockAds) prepareForConsent(page);
+    const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
+    return await smartWait(watched, limits, signal);
+  };
+  // Undefined: the document was read as it should be, or is left as it is.
+  const loadDecoded = async (): Promise<Loaded | undefined> => {
+    // What takes as long again must not cost what is there, and half a document must not pass for a whole one.
+    if (activity.isCut() || performance.now() - startedAt > leftMs() / 2) return undefined;
+    const misread = await misreadDocument(opened, signal);
+    if (misread === undefined) return undefined;
+    gate.replay.offer(misread);
+    return await load((options) => page.reload(options)).finally(() => gate.replay.offer(undefined));
+  };
+  const first = await load((options) => page.goto(url, options));
+  const decoded = first === 'loaded' ? await loadDecoded() : undefined;
+  let end = await settle(decoded ?? first);
+  if (whyStopped(end) === undefined) {
+    // A script may have led on to another document.
+    const again = await loadDecoded();
+    if (again !== undefined) end = await settle(again);
+  }
   // The rest of the document will never come; the scripts of the part that came have been waited for.
   const rest = activity.isCut() && whyStopped(end) === undefined ? 'loading' : end;
   const reason = whyStopped(rest);

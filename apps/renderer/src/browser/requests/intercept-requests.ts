@@ -5,6 +5,7 @@ import { frameIdOf, sessionOf } from '../isolated-world';
 import { adEngine } from './ad-engine';
 import { isAdRequest } from './ad-request';
 import { refuseServiceWorkers } from './refuse-service-workers';
+import { Replay } from './replay';
 import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from './request-headers';
 
 /** More than any page shows. Further blocked pictures stay as empty boxes in a screenshot. */
@@ -22,6 +23,8 @@ export interface GateRules {
 export interface RequestGate {
   /** Addresses blocked as advertisements: whatever would have shown them is an empty box. */
   blockedUrls: ReadonlySet<string>;
+  /** Answers the main document's next request in place of the site. */
+  replay: Replay;
 }
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
@@ -51,6 +54,7 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
   const hasHeaders = Object.keys(headers).length > 0;
   const decidesAll = engine !== undefined || hasHeaders || cookies.length > 0;
   const blockedUrls = new Set<string>();
+  const replay = new Replay();
   const mainId = frameIdOf(page.mainFrame());
 
   const isOfMain = ({ resourceType, frameId }: Paused): boolean => resourceType === 'Document' && frameId === mainId;
@@ -77,6 +81,11 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
     const { requestId, request } = paused;
     if (isPrefetch(paused)) {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      return;
+    }
+    const replayed = isOfMain(paused) ? replay.take(paused) : undefined;
+    if (replayed !== undefined) {
+      await session.send('Fetch.fulfillRequest', replayed);
       return;
     }
     // The proxy said a moment ago that the host is dead; asking again would cost a connection for each request.
@@ -115,7 +124,7 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
     watch(main),
     ...cookies.map((given) => main.send('Network.setCookie', given)),
   ]);
-  return { blockedUrls };
+  return { blockedUrls, replay };
 }
 
 /** Gives the proxy the page's credential. Sites that ask for credentials get none. */
