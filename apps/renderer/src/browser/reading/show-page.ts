@@ -3,11 +3,11 @@ import type { Page } from 'puppeteer-core';
 import type { Deadline } from '../../bounds/deadline';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
-import { isolatedWorld } from '../isolated-world';
 import { assertShown, type Loaded, loadPage, type PageLoad } from './load-page';
 import { misreadDocument } from './misread-document';
 import type { PageActivity } from './page-activity';
 import { scrollThrough } from './scroll-through';
+import { showsAnything } from './shows-anything';
 import { MAX_DOCUMENTS, missing, type Rest, smartWait } from './smart-wait';
 import { freezePage, interruptScript } from './stop-page';
 
@@ -104,9 +104,9 @@ export async function showPage(
     return { stopped: false, warnings: shortcoming === undefined ? [] : [shortcoming] };
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
-  else await freezePage(opened.page, opened.session, signal);
+  else await freezePage(opened, activity, signal);
   assertShown(opened);
-  if (!(await showsAnything(opened.page, signal))) throw new NothingToTake(emptyFailure(rest));
+  if (!(await unlessAborted(signal, showsAnything(page)))) throw new NothingToTake(emptyFailure(rest));
   return { stopped: true, warnings: [reason] };
 }
 
@@ -134,20 +134,4 @@ function emptyFailure(rest: Rest): PageFailure {
     return { reason: 'timed-out', message: 'The page did not finish loading, and showed nothing until then.' };
   }
   return { reason: 'too-many-redirects', message: `The page led on to another more than ${MAX_DOCUMENTS} times.` };
-}
-
-async function showsAnything(page: Page, signal: AbortSignal): Promise<boolean> {
-  return await unlessAborted(signal, isolatedWorld(page.mainFrame()).evaluate(hasContent));
-}
-
-/** Runs in the isolated world of a page. */
-function hasContent(): boolean {
-  const body: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'body')!.get!.call(document);
-  if (body === null) return false;
-  const walker = Document.prototype.createTreeWalker.call(document, body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const isCode = /^(?:script|style|noscript|template)$/.test(node.parentElement?.localName ?? '');
-    if (!isCode && (node.nodeValue ?? '').trim() !== '') return true;
-  }
-  return Element.prototype.querySelector.call(body, 'img, picture, svg, video, canvas, iframe, object, input') !== null;
 }

@@ -25,6 +25,8 @@ export interface RequestGate {
   blockedUrls: ReadonlySet<string>;
   /** Answers the main document's next request in place of the site. */
   replay: Replay;
+  /** From now on the page gets no other main document, so that it stays on the one it has. */
+  refuseDocuments(): void;
 }
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
@@ -55,6 +57,7 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
   const decidesAll = engine !== undefined || hasHeaders || cookies.length > 0;
   const blockedUrls = new Set<string>();
   const replay = new Replay();
+  let refusesDocuments = false;
   const mainId = frameIdOf(page.mainFrame());
 
   const isOfMain = ({ resourceType, frameId }: Paused): boolean => resourceType === 'Document' && frameId === mainId;
@@ -86,6 +89,11 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
     const replayed = isOfMain(paused) ? replay.take(paused) : undefined;
     if (replayed !== undefined) {
       await session.send('Fetch.fulfillRequest', replayed);
+      return;
+    }
+    if (refusesDocuments && isOfMain(paused)) {
+      // With any other reason the browser would show its page for errors.
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       return;
     }
     // The proxy said a moment ago that the host is dead; asking again would cost a connection for each request.
@@ -124,7 +132,10 @@ export async function interceptRequests(page: Page, { url, spec, pass }: GateRul
     watch(main),
     ...cookies.map((given) => main.send('Network.setCookie', given)),
   ]);
-  return { blockedUrls, replay };
+  const refuseDocuments = (): void => {
+    refusesDocuments = true;
+  };
+  return { blockedUrls, replay, refuseDocuments };
 }
 
 /** Gives the proxy the page's credential. Sites that ask for credentials get none. */
