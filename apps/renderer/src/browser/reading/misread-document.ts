@@ -11,9 +11,10 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const PATIENCE_MS = 2_000;
 
 /**
- * The loaded document with its charset declared, when the browser has misread it: Chromium takes a page that declares
- * nothing for a legacy charset even when its bytes are UTF-8. Undefined: it is read as it is without a browser, or it is
- * not known to be misread. Rejects only when `signal` aborts.
+ * The loaded document with its charset declared, when the browser has misread it: a page in UTF-8 that declares nothing
+ * is in a legacy charset for Chromium where the top-level domain is that of some countries, and in windows-1252 where its
+ * first bytes, some kilobytes, are ASCII. Undefined: it is read as it is without a browser, or it is not known to be
+ * misread. Rejects only when `signal` aborts.
  */
 export async function misreadDocument(
   { page, mainResponse }: IsolatedPage,

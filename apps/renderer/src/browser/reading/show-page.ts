@@ -73,22 +73,20 @@ export async function showPage(
     const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
     return await smartWait(watched, limits, signal);
   };
-  // Undefined: the document was read as it should be, or is left as it is.
+  // Undefined: the document was read as it should be, or is left as it is. Not before the page is at rest: one that is
+  // about to lead on, or to load itself again with a cookie, would be held back.
   const loadDecoded = async (): Promise<Loaded | undefined> => {
     // What takes as long again must not cost what is there, and half a document must not pass for a whole one.
     if (activity.isCut() || performance.now() - startedAt > leftMs() / 2) return undefined;
     const misread = await misreadDocument(opened, signal);
-    if (misread === undefined) return undefined;
+    if (misread === undefined || activity.isNavigating()) return undefined;
     gate.replay.offer(misread);
     return await load((options) => page.reload(options)).finally(() => gate.replay.offer(undefined));
   };
-  const first = await load((options) => page.goto(url, options));
-  const decoded = first === 'loaded' ? await loadDecoded() : undefined;
-  let end = await settle(decoded ?? first);
+  let end = await settle(await load((options) => page.goto(url, options)));
   if (whyStopped(end) === undefined) {
-    // A script may have led on to another document.
-    const again = await loadDecoded();
-    if (again !== undefined) end = await settle(again);
+    const decoded = await loadDecoded();
+    if (decoded !== undefined) end = await settle(decoded);
   }
   // The rest of the document will never come; the scripts of the part that came have been waited for.
   const rest = activity.isCut() && whyStopped(end) === undefined ? 'loading' : end;
