@@ -1,4 +1,5 @@
 export type { Capture } from './capture';
+export { detectCharset } from './decode/detect-charset';
 export { isPdf } from './decode/is-pdf';
 export { extractPage } from './extract-page';
 export { ExtractionPool } from './pool/extraction-pool';

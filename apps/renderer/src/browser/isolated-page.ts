@@ -2,6 +2,7 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import type { ProxyPass } from '@orbweaver/egress';
 import type { BrowserContext, BrowserContextOptions, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import type { EgressRoute, PageProfile } from '../proxy/egress-route';
+import { networkIdOf } from './isolated-world';
 import { type GateRules, interceptRequests, type RequestGate } from './requests/intercept-requests';
 import type { BrowserHold } from './supply/browser-supply';
 import type { PageSlot } from './supply/cluster-concurrency';
@@ -12,7 +13,7 @@ export interface IsolatedPage {
   page: Page;
   session: CDPSession;
   gate: RequestGate;
-  /** The last response for the page's main document; undefined before the first. */
+  /** The last response of a site for the page's main document; undefined before the first. */
   mainResponse(): HTTPResponse | undefined;
   /** The last cookie set by a response for the main document, redirects and earlier documents included. */
   lastCookie(): string | undefined;
@@ -77,7 +78,7 @@ async function open({ slot, browser, workers, proxy }: Surroundings, opening: Pa
     const isRedirect = response.status() >= 300 && response.status() < 400 && response.headers().location !== undefined;
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
     cookie = response.headers()['set-cookie'] ?? cookie;
-    if (!isRedirect) main = response;
+    if (!isRedirect && !gate.replay.hasAnswered(networkIdOf(request))) main = response;
   });
   const session = await page.createCDPSession();
   const emulation = { visitor: visitorOf(spec, version), profile, ignoreCertificates: spec.skipTlsVerification };

@@ -1,4 +1,4 @@
-import type { CDPSession, ElementHandle, Frame } from 'puppeteer-core';
+import type { CDPSession, ElementHandle, Frame, HTTPRequest } from 'puppeteer-core';
 
 /**
  * Puppeteer's own script world in a frame: the same tree of nodes, with objects and prototypes that the page's scripts
@@ -33,6 +33,11 @@ export function sessionOf(frame: Frame): CDPSession {
 /** The frame's id in DevTools' events. */
 export function frameIdOf(frame: Frame): string {
   return inner(frame)._id;
+}
+
+/** The request's id in DevTools' Network events. */
+export function networkIdOf(request: HTTPRequest): string {
+  return (request as unknown as { id: string }).id;
 }
 
 /** The element that holds `child`, in the isolated world of `parent`. Rejects when either is gone. */

@@ -11,6 +11,7 @@ import { assertShown, NothingShown } from '../browser/reading/load-page';
 import { PageActivity } from '../browser/reading/page-activity';
 import { readPage } from '../browser/reading/read-page';
 import { NothingToTake, showPage, stillLacking } from '../browser/reading/show-page';
+import { stayOnDocument } from '../browser/reading/stop-page';
 import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
@@ -105,6 +106,8 @@ export class BrowserFetcher implements PageFetcher {
       const scene = { page, session, activity, remainingMs, signal };
       const output = spec.actions.length > 0 ? await runActions(scene, spec.actions).catch(failOn(opened)) : undefined;
       if (spec.actions.length > 0) await dismiss();
+      // A page that leads on for ever, by a header or a timer, could not be read.
+      await stayOnDocument(opened, activity, signal);
       assertShown(opened);
       const warnings = await stillLacking(page, shown, signal);
       await clear();

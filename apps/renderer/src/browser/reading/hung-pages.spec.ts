@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrowserHarness, startBrowserHarness } from '../../../test/browser-harness';
 import { type PageServer, type ServedAnswer, startPageServer } from '../../../test/page-server';
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([harness.close(), site.close()]));
 
 const html = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/html' });
+const numberOf = ({ url }: IncomingMessage): number => Number(url!.split('?')[1] ?? 0);
 const endless: ServedAnswer = (request, response) => {
   html(response).write(`<p>words</p>${'<i>x</i>'.repeat(100)}`);
   const timer = setInterval(() => response.write('<p>more</p>'), 20);
@@ -63,14 +64,36 @@ describe('a page that does not come to an end', () => {
     [
       'refreshes to ever other pages',
       (request, response) => {
-        const count = Number(request.url!.split('?')[1] ?? 0);
-        html(response).end(`<p>words</p><meta http-equiv=refresh content="0; url=?${count + 1}">`);
+        html(response).end(`<p>words</p><meta http-equiv=refresh content="0; url=?${numberOf(request) + 1}">`);
       },
     ],
   ])('is taken when it has replaced itself often enough: %s', async (_, answer) => {
     const { html, warnings } = await harness.captureOf(site.serve('/again', answer), {}, LIMIT_MS);
     expect(html).toContain('<p>words');
     expect(warnings).toEqual([expect.stringContaining('more than 10 times')]);
+  });
+
+  it.each<[string, ServedAnswer]>([
+    [
+      'whose text comes after its head',
+      (request, response) => {
+        html(response).write('<!doctype html><title>t</title>');
+        const next = `<script>location.replace('?${numberOf(request) + 1}')</script>`;
+        setTimeout(() => response.end(`<p>words</p>${next}`), 60);
+      },
+    ],
+    [
+      'by a header',
+      (request, response) => {
+        response.setHeader('refresh', `0; url=?${numberOf(request) + 1}`);
+        html(response).end('<p>words');
+      },
+    ],
+  ])('is taken at whatever moment it is stopped: one that replaces itself for ever, %s', async (_, answer) => {
+    const url = site.serve('/ever', answer);
+    // Some of them are about to be replaced when they are stopped, some have just been.
+    const captures = await Promise.all(Array.from({ length: 10 }, () => harness.captureOf(url, { waitForMs: 300 })));
+    for (const { html } of captures) expect(html).toContain('<p>words');
   });
 
   it.each([

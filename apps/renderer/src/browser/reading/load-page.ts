@@ -1,5 +1,6 @@
 import { unlessAborted } from '@orbweaver/core';
 import { REFUSAL_HEADER } from '@orbweaver/egress';
+import type { WaitForOptions } from 'puppeteer-core';
 import { CallTimedOut, pause, within } from '../../bounds/until';
 import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
@@ -25,24 +26,32 @@ export class NothingShown extends Error {
 /** Why the page is no longer waited for, see Rest. A part of it is there. */
 type Cut = Extract<Rest, 'loading' | 'hung' | 'wandering'>;
 
+export type Loaded = 'loaded' | Cut;
+
+export interface PageLoad {
+  /** Starts the navigation, and settles when the document is there. */
+  go(options: WaitForOptions): Promise<unknown>;
+  loadMs: number;
+}
+
 /** A script that blocks the page for longer will not stop. Chromium asks its user after 15 s. */
 const MAX_BUSY_MS = 8_000;
 const POLL_MS = 200;
 
 /**
- * Goes to the page and waits for the end of its document, or until waiting is no longer worthwhile: the rest did not
+ * Goes to the page by `go` and waits for the end of its document, or until waiting is no longer worthwhile: the rest did not
  * come within `loadMs`, an endless script blocks the page, or the page replaces itself again and again. Rejects with
  * NothingShown, and when `signal` aborts before anything came.
  */
 export async function loadPage(
   opened: IsolatedPage,
   activity: PageActivity,
-  { url, loadMs }: { url: string; loadMs: number },
+  { go, loadMs }: PageLoad,
   signal: AbortSignal,
-): Promise<'loaded' | Cut> {
-  const { page, mainUrl } = opened;
+): Promise<Loaded> {
+  const { mainUrl } = opened;
   const done = new AbortController();
-  const going = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0, signal });
+  const going = go({ waitUntil: 'domcontentloaded', timeout: 0, signal });
   const arrival = going.then(
     () => 'loaded' as const,
     (error: unknown) => {

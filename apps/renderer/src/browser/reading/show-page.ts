@@ -3,10 +3,11 @@ import type { Page } from 'puppeteer-core';
 import type { Deadline } from '../../bounds/deadline';
 import { dismissConsent, prepareForConsent } from '../hiding/dismiss-consent';
 import type { IsolatedPage } from '../isolated-page';
-import { isolatedWorld } from '../isolated-world';
-import { assertShown, loadPage } from './load-page';
+import { assertShown, type Loaded, loadPage, type PageLoad } from './load-page';
+import { misreadDocument } from './misread-document';
 import type { PageActivity } from './page-activity';
 import { scrollThrough } from './scroll-through';
+import { showsAnything } from './shows-anything';
 import { MAX_DOCUMENTS, missing, type Rest, smartWait } from './smart-wait';
 import { freezePage, interruptScript } from './stop-page';
 
@@ -61,11 +62,32 @@ export async function showPage(
     const remainingMs = deadline.remainingMs();
     return Math.max(0, remainingMs - asked - Math.min(RESERVE_MS, remainingMs * RESERVE_SHARE));
   };
-  const watched = { page: opened.page, activity };
-  const loaded = await loadPage(opened, activity, { url, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
-  if (spec.blockAds && loaded === 'loaded') prepareForConsent(opened.page);
-  const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
-  const end = loaded === 'loaded' ? await smartWait(watched, limits, signal) : loaded;
+  const { page, gate } = opened;
+  const watched = { page, activity };
+  const load = async (go: PageLoad['go']): Promise<Loaded> =>
+    await loadPage(opened, activity, { go, loadMs: Math.min(LOAD_MS, leftMs()) }, signal);
+  const startedAt = performance.now();
+  const settle = async (loaded: Loaded): Promise<Rest> => {
+    if (loaded !== 'loaded') return loaded;
+    if (spec.blockAds) prepareForConsent(page);
+    const limits = { loadMs: LOAD_MS, quietMs: QUIET_MS, totalMs: leftMs(), untilFilled: true };
+    return await smartWait(watched, limits, signal);
+  };
+  // Undefined: the document was read as it should be, or is left as it is. Not before the page is at rest: one that is
+  // about to lead on, or to load itself again with a cookie, would be held back.
+  const loadDecoded = async (): Promise<Loaded | undefined> => {
+    // What takes as long again must not cost what is there, and half a document must not pass for a whole one.
+    if (activity.isCut() || performance.now() - startedAt > leftMs() / 2) return undefined;
+    const misread = await misreadDocument(opened, signal);
+    if (misread === undefined || activity.isNavigating()) return undefined;
+    gate.replay.offer(misread);
+    return await load((options) => page.reload(options)).finally(() => gate.replay.offer(undefined));
+  };
+  let end = await settle(await load((options) => page.goto(url, options)));
+  if (whyStopped(end) === undefined) {
+    const decoded = await loadDecoded();
+    if (decoded !== undefined) end = await settle(decoded);
+  }
   // The rest of the document will never come; the scripts of the part that came have been waited for.
   const rest = activity.isCut() && whyStopped(end) === undefined ? 'loading' : end;
   const reason = whyStopped(rest);
@@ -80,9 +102,9 @@ export async function showPage(
     return { stopped: false, warnings: shortcoming === undefined ? [] : [shortcoming] };
   }
   if (spec.actions.length > 0) await interruptScript(opened.session, signal);
-  else await freezePage(opened.page, opened.session, signal);
+  else await freezePage(opened, activity, signal);
   assertShown(opened);
-  if (!(await showsAnything(opened.page, signal))) throw new NothingToTake(emptyFailure(rest));
+  if (!(await unlessAborted(signal, showsAnything(page)))) throw new NothingToTake(emptyFailure(rest));
   return { stopped: true, warnings: [reason] };
 }
 
@@ -110,20 +132,4 @@ function emptyFailure(rest: Rest): PageFailure {
     return { reason: 'timed-out', message: 'The page did not finish loading, and showed nothing until then.' };
   }
   return { reason: 'too-many-redirects', message: `The page led on to another more than ${MAX_DOCUMENTS} times.` };
-}
-
-async function showsAnything(page: Page, signal: AbortSignal): Promise<boolean> {
-  return await unlessAborted(signal, isolatedWorld(page.mainFrame()).evaluate(hasContent));
-}
-
-/** Runs in the isolated world of a page. */
-function hasContent(): boolean {
-  const body: Element | null = Object.getOwnPropertyDescriptor(Document.prototype, 'body')!.get!.call(document);
-  if (body === null) return false;
-  const walker = Document.prototype.createTreeWalker.call(document, body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const isCode = /^(?:script|style|noscript|template)$/.test(node.parentElement?.localName ?? '');
-    if (!isCode && (node.nodeValue ?? '').trim() !== '') return true;
-  }
-  return Element.prototype.querySelector.call(body, 'img, picture, svg, video, canvas, iframe, object, input') !== null;
 }

@@ -1,13 +1,18 @@
 import { unlessAborted } from '@orbweaver/core';
 import type { CDPSession, Page } from 'puppeteer-core';
 import { pause, within } from '../../bounds/until';
+import type { IsolatedPage } from '../isolated-page';
 import { isolatedWorld } from '../isolated-world';
+import type { PageActivity } from './page-activity';
+import { showsAnything } from './shows-anything';
 
 /** Time for each step. A page that resists longer is stuck outside of its scripts and is given up at its deadline. */
 const STEP_MS = 1_000;
 /** Time for the parser to take in what has arrived; a document that keeps coming would keep it busy for ever. */
 const PARSE_MS = 250;
 const POLL_MS = 25;
+/** Time for the answer to a request for another document. A page that is not there by then stays where it is. */
+const ARRIVAL_MS = 500;
 
 /** Ends the running script. The next one may run. */
 export async function interruptScript(session: CDPSession, signal: AbortSignal): Promise<void> {
@@ -16,26 +21,54 @@ export async function interruptScript(session: CDPSession, signal: AbortSignal):
 }
 
 /**
+ * Keeps the page on one document, so that it can be read: the one that is coming, else the present one. Rejects only
+ * when `signal` aborts.
+ */
+export async function stayOnDocument(
+  { gate }: Pick<IsolatedPage, 'gate'>,
+  activity: PageActivity,
+  signal: AbortSignal,
+): Promise<void> {
+  gate.refuseDocuments();
+  // The answer to an earlier request still replaces the document.
+  const giveUpAt = performance.now() + ARRIVAL_MS;
+  while (activity.isNavigating() && performance.now() < giveUpAt) await pause(POLL_MS, signal);
+}
+
+/**
  * Ends all scripts for good and all loading, so that the page can be read as it stands. Data that has arrived is parsed
  * first. Rejects only when `signal` aborts.
  */
-export async function freezePage(page: Page, session: CDPSession, signal: AbortSignal): Promise<void> {
+export async function freezePage(
+  { page, session, gate }: Pick<IsolatedPage, 'page' | 'session' | 'gate'>,
+  activity: PageActivity,
+  signal: AbortSignal,
+): Promise<void> {
   const disabled = session.send('Emulation.setScriptExecutionDisabled', { value: true });
   // The deadline may pass before this promise is awaited, and an unhandled rejection would end the process.
   disabled.catch(() => undefined);
   await interruptScript(session, signal);
   await attempt('Emulation.setScriptExecutionDisabled', disabled, signal);
+  await stayOnDocument({ gate }, activity, signal);
   await attempt('the rest of the document', parsed(page, signal), signal);
   await attempt('Page.stopLoading', session.send('Page.stopLoading'), signal);
 }
 
+/** A document that shows nothing yet has all the time of a step: it may have replaced another just now. */
 async function parsed(page: Page, signal: AbortSignal): Promise<void> {
-  const giveUpAt = performance.now() + PARSE_MS;
-  const isLoading = (): boolean =>
-    Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')!.get!.call(document) === 'loading';
-  while (performance.now() < giveUpAt && (await isolatedWorld(page.mainFrame()).evaluate(isLoading))) {
-    await pause(POLL_MS, signal);
-  }
+  const startedAt = performance.now();
+  const isOver = async (): Promise<boolean> => {
+    if (!(await isolatedWorld(page.mainFrame()).evaluate(isLoading))) return true;
+    return performance.now() - startedAt > PARSE_MS && (await showsAnything(page));
+  };
+  const giveUpAt = startedAt + STEP_MS;
+  // It rejects when another document takes the place of the one that it looks at.
+  while (performance.now() < giveUpAt && !(await isOver().catch(() => false))) await pause(POLL_MS, signal);
+}
+
+/** Runs in the isolated world of a page. */
+function isLoading(): boolean {
+  return Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')!.get!.call(document) === 'loading';
 }
 
 async function attempt(what: string, work: Promise<unknown>, signal: AbortSignal): Promise<void> {

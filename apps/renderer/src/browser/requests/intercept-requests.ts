@@ -6,6 +6,7 @@ import { frameIdOf, sessionOf } from '../isolated-world';
 import { adEngine } from './ad-engine';
 import { isAdRequest } from './ad-request';
 import { refuseServiceWorkers } from './refuse-service-workers';
+import { Replay } from './replay';
 import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from './request-headers';
 
 /** More than any page shows. Further blocked pictures stay as empty boxes in a screenshot. */
@@ -25,6 +26,10 @@ export interface GateRules {
 export interface RequestGate {
   /** Addresses blocked as advertisements: whatever would have shown them is an empty box. */
   blockedUrls: ReadonlySet<string>;
+  /** Answers the main document's next request in place of the site. */
+  replay: Replay;
+  /** From now on the page gets no other main document, so that it stays on the one it has. */
+  refuseDocuments(): void;
 }
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
@@ -54,6 +59,8 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
   const hasHeaders = Object.keys(headers).length > 0;
   const decidesAll = engine !== undefined || hasHeaders || cookies.length > 0;
   const blockedUrls = new Set<string>();
+  const replay = new Replay();
+  let refusesDocuments = false;
   const mainId = frameIdOf(page.mainFrame());
 
   const isOfMain = ({ resourceType, frameId }: Paused): boolean => resourceType === 'Document' && frameId === mainId;
@@ -89,6 +96,16 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     }
     if (isPrefetch(paused)) {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      return;
+    }
+    const replayed = isOfMain(paused) ? replay.take(paused) : undefined;
+    if (replayed !== undefined) {
+      await session.send('Fetch.fulfillRequest', replayed);
+      return;
+    }
+    if (refusesDocuments && isOfMain(paused)) {
+      // With any other reason the browser would show its page for errors.
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       return;
     }
     // The proxy said a moment ago that the host is dead; asking again would cost a connection for each request.
@@ -127,7 +144,10 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     watch(main),
     ...cookies.map((given) => main.send('Network.setCookie', given)),
   ]);
-  return { blockedUrls };
+  const refuseDocuments = (): void => {
+    refusesDocuments = true;
+  };
+  return { blockedUrls, replay, refuseDocuments };
 }
 
 /** Gives the proxy the page's credential. Sites that ask for credentials get none. */

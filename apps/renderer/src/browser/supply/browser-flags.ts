@@ -61,6 +61,17 @@ export function egressFlags(proxyUrl: string = NOWHERE): string[] {
   ];
 }
 
+const BLINK_SETTINGS = {
+  // Declares a mouse that hovers and points exactly: a machine without any is not a desktop.
+  primaryHoverType: 2,
+  availableHoverTypes: 2,
+  primaryPointerType: 4,
+  availablePointerTypes: 4,
+  // For documents that declare no charset. Legacy ones the browser still knows by their bytes; where it finds UTF-8, it
+  // takes the default. Not where it goes by the country of the host, see misreadDocument.
+  defaultTextEncodingName: 'UTF-8',
+};
+
 /** What pages see of the browser by default, alike in every installation. */
 export function appearanceFlags(version: string): string[] {
   return [
@@ -72,8 +83,9 @@ export function appearanceFlags(version: string): string[] {
     '--disable-blink-features=AutomationControlled',
     `--window-size=${DESKTOP.width},${DESKTOP.height + WINDOW_FRAME_PX}`,
     `--screen-info={${SCREEN.width}x${SCREEN.height}}`,
-    // Declares a mouse that hovers and points exactly: a machine without any is not a desktop.
-    '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+    `--blink-settings=${Object.entries(BLINK_SETTINGS)
+      .map((setting) => setting.join('='))
+      .join(',')}`,
   ];
 }
 

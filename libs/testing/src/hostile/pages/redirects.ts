@@ -1,6 +1,9 @@
 import { type Exchange, type HostilePage, IN_TIME_OR_NOT, inBrowser, plainly, TIMEOUT } from '../hostile-page';
 import { BOMB_UNIT_BYTES } from '../tools/bombs';
-import { markup, script, sendHtml, wrap } from '../tools/send';
+import { markup, script, sendHtml, VISIBLE, wrap } from '../tools/send';
+
+/** Long enough for the browser to show the first piece by itself. */
+const PIECE_MS = 60;
 
 const REFUSED = ['SCRAPE_SITE_ERROR', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
 
@@ -65,6 +68,16 @@ const MOVES = inBrowser([
     does: 'sends the browser on by a script, for ever',
     mayAnswer: IN_TIME_OR_NOT,
     serve: script((exchange) => `location.replace('?n=${counted(exchange)}')`),
+  },
+  {
+    name: 'location-loop-in-pieces',
+    does: 'sends the browser on for ever, as soon as its text is there, which comes a moment after its head',
+    mayAnswer: IN_TIME_OR_NOT,
+    serve: ({ response, query }) => {
+      const next = Number(query.get('n') ?? 0) + 1;
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write('<!doctype html><title>t</title>');
+      setTimeout(() => response.end(`<p>${VISIBLE}</p><script>location.replace('?n=${next}')</script>`), PIECE_MS);
+    },
   },
   {
     name: 'reload-loop',
