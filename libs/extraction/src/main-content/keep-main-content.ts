@@ -10,6 +10,7 @@ import { keepListings } from './keep-listings';
 import { keepParts } from './keep-parts';
 import { keepProduct } from './keep-product';
 import { keepProse } from './keep-prose';
+import { keepSections } from './keep-sections';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
 import { mainContentModel } from './main-content-model';
@@ -64,6 +65,7 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
+  keepSections(view, scores, kept);
   keepProduct(view, kept);
   dropUnasked(view, scores, kept);
   dropNotices(view, kept);

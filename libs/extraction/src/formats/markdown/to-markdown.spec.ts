@@ -23,6 +23,11 @@ describe('toMarkdown', () => {
       '<p><b>x<i>y</i></b><i>z</i> <b>a</b><i><b>b</b>c</i> <i>d</i><span><i>e</i></span> <b>f</b><i>g</i></p>',
       '<strong>x<em>y</em></strong>*z* **a**<em><strong>b</strong>c</em> *d*<em>e</em> **f***g*',
     ],
+    [
+      'no emphasis of the sign behind a link',
+      '<a href="/x"><b>a</b></a><b>.</b> <a href="/y"><i>b</i></a><i>?</i>',
+      '[**a**](/x). [*b*](/y)?',
+    ],
     ['emphasis that punctuation would undo in HTML', 'a<b><code>b</code></b>c', 'a<strong>`b`</strong>c'],
     ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],
     ['emphasis around a break', '<b>a<br></b>b', '**a**  \nb'],
