@@ -2,6 +2,7 @@ import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
 import { dropDoubtful } from './drop-doubtful';
 import { dropNotices } from './drop-notices';
+import { dropRepeatedHeadings } from './drop-repeated-headings';
 import { dropUnasked } from './drop-unasked';
 import { keepAuthors } from './keep-authors';
 import { keepHeadings } from './keep-headings';
@@ -70,8 +71,10 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   dropUnasked(view, scores, kept);
   dropNotices(view, kept);
   // What repeats above posts says who their authors are.
-  if (!keepAuthors(view, kept)) keepLabels(view, scores, kept);
+  const hasPosts = keepAuthors(view, kept);
+  if (!hasPosts) keepLabels(view, scores, kept);
   keepHeadings(view, kept);
+  dropRepeatedHeadings(view, kept, hasPosts);
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {
