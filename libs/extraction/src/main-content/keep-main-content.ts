@@ -20,6 +20,7 @@ import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { scoreBlocks } from './score-blocks';
+import { settleQuotes } from './settle-quotes';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
 
@@ -66,6 +67,7 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
+  settleQuotes(view, kept);
   keepSections(view, scores, kept);
   keepProduct(view, kept);
   dropUnasked(view, scores, kept);
