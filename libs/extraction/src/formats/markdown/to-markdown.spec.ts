@@ -14,6 +14,12 @@ describe('toMarkdown', () => {
       `T\n\n${'words '.repeat(100).trim()}\n\np`,
     ],
     ['paragraphs and line breaks', '<p>a<br>b</p><p>c<br><br>d<br></p>', 'a  \nb\n\nc\n\nd'],
+    [
+      'no image that shows nothing',
+      `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
+        <img src="/y.gif" style="display: none" alt="Loading"><img src="/photo.jpg"><img src="/blank.png" alt="b">`,
+      'a ![](/photo.jpg)![b](/blank.png)',
+    ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
     ['emphasis in the same emphasis', '<b><strong>a</strong></b> <i>a <em>b</em></i>', '**a** *a _b_*'],
