@@ -20,6 +20,7 @@ import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { scoreBlocks } from './score-blocks';
+import { settleContents } from './settle-contents';
 import { settleQuotes } from './settle-quotes';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
@@ -76,6 +77,7 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   const hasPosts = keepAuthors(view, kept);
   if (!hasPosts) keepLabels(view, scores, kept);
   keepHeadings(view, kept);
+  settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);
 }
 
