@@ -24,7 +24,9 @@ export function keepSections({ blocks, headings, copies }: PageView, scores: Flo
   let end = blocks.length;
   for (let index = blocks.length - 1; index >= 0; index--) {
     if (headings[index] === 0) continue;
-    if (kept[index] === 1 && (scores[index] as number) >= LEAST_OF_HEADING && isLost(index + 1, end)) {
+    // A date is no heading, whatever its markup: below it stands the next entry of a list.
+    const isNamed = /\p{L}/u.test((blocks[index] as TextBlock).text);
+    if (kept[index] === 1 && isNamed && (scores[index] as number) >= LEAST_OF_HEADING && isLost(index + 1, end)) {
       for (let at = index + 1; at < end; at++) {
         const { buttonShare } = blocks[at] as TextBlock;
         if (buttonShare < MOST && copies.isUnique[at] === 1) kept[at] = 1;
