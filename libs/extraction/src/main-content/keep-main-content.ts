@@ -41,7 +41,7 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
   const kept = words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
   if (kept !== undefined) {
-    pruneTree(root, page, (block) => kept[block] === 1);
+    pruneTree(root, page, (block) => kept[block] === 1, hints.canonical);
     return;
   }
   removeChrome(root);

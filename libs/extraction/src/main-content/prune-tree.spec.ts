@@ -35,6 +35,11 @@ describe('pruneTree', () => {
       '<div><p>+a</p></div>',
     ],
     [
+      'takes out the logo of the site',
+      '<div><span><a href="/"><img src="1"></a></span><a href="/b"><img src="2"></a><p>+a</p></div>',
+      '<div><a href="/b"><img src="2"></a><p>+a</p></div>',
+    ],
+    [
       'leaves cells in their columns',
       '<table><tr><td>x</td><td>+a</td></tr><tr><td>y</td></tr></table>',
       '<table><tr><td></td><td>+a</td></tr></table>',
