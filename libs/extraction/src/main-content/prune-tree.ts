@@ -95,9 +95,14 @@ function isTelling(
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
-    else if (node.localName === 'a' && leadsHome(node, canonical)) return false;
+    else if (isLogo(node, canonical)) return false;
     else if (TELLING.has(node.localName) || (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '')))
       found = true;
   }
   return found;
+}
+
+/** A figure is one of the text, wherever its link leads. */
+function isLogo(link: LightElement, canonical: string): boolean {
+  return link.localName === 'a' && link.parentNode?.localName !== 'figure' && leadsHome(link, canonical);
 }
