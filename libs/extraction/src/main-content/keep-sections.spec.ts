@@ -16,7 +16,7 @@ describe('keepSections', () => {
     ['nothing below a heading that goes', `<h2>A</h2><p>${prose('a')}</p><h2>+B</h2><p>+b</p>`, []],
     ['nothing of a section of which some is kept', `<h2>+A</h2><p>+a</p><p>${prose('b')}</p><h2>+B</h2><p>+b</p>`, []],
     ['no links', `<h2>+A</h2><p><a href="/x">${prose('a')}</a></p><h2>+B</h2><p>+b</p>`, []],
-    ['nothing below a date', `<h5>+04</h5><p>${prose('a')}</p><h2>+B</h2><p>+b</p>`, []],
+    ['nothing below a date', `<h5>+4</h5><p>${prose('a')}</p><h2>+B</h2><p>+b</p>`, []],
     ['no labels', '<h2>+A</h2><p>By somebody</p><h2>+B</h2><p>+b</p>', []],
     ['nothing behind the content', `<h2>+A</h2><p>+a</p><h2>+B</h2><p>${prose('b')}</p>`, []],
     ['nothing that comes twice', `<h2>+A</h2><p>${prose('a')}</p><h2>+B</h2><p>+b</p><p>${prose('a')}</p>`, []],
