@@ -1,7 +1,7 @@
 import { changes } from '../../test/complete-choice';
 import { keepListings } from './keep-listings';
 
-const kept = (html: string, score?: number): string[] =>
+const kept = (html: string, score = 0.3): string[] =>
   changes(html, (page, kept, scores) => keepListings(page, scores, kept), score);
 
 describe('keepListings', () => {
@@ -22,10 +22,29 @@ describe('keepListings', () => {
       ['let b = 2;'],
     ],
     ['nothing behind something else', '<p>What others read today now</p><pre>npx make</pre><p>+and start it</p>', []],
-    ['no long listing', `<p>+Start it by this command:</p><pre>${'word '.repeat(80)}</pre>`, []],
+    ['a long listing', `<p>+Start it by this command:</p><pre>${'word '.repeat(80)}</pre>`, ['word']],
+    [
+      'listings behind their tabs',
+      `<p>+Make a site</p><ul>${'<li><a role=tab>npm</a>'.repeat(6)}</ul><pre>npx make</pre><pre>yarn make</pre><p>+and start it</p>`,
+      ['npx make', 'yarn make'],
+    ],
+    [
+      'the name and caption of a listing',
+      '<p>+Make a site</p><figure><div>main.rs</div><pre>fn main</pre><button>Copy</button><figcaption>Listing 1: What the program begins with</figcaption></figure><p>+and start it</p>',
+      ['main.rs', 'fn main', 'Listing 1: What the program begins with'],
+    ],
+    [
+      'nothing without text behind it',
+      '<p>+Make a site of your own</p><pre>npx make</pre><p>What others read today now</p>',
+      [],
+    ],
     ['no listing of which little is kept', `<pre><div>+a</div><div>${'word '.repeat(20)}</div></pre>`, []],
   ])('keeps %s', (_, html, texts) => {
-    expect(kept(html)).toEqual(texts);
+    expect(kept(html).map((text) => (text.startsWith('word') ? 'word' : text))).toEqual(texts);
+  });
+
+  it('keeps a listing at the end that is likely content', () => {
+    expect(kept('<p>+Make a site of your own</p><pre>npx make</pre>', 0.4)).toEqual(['npx make']);
   });
 
   it('leaves what the scorer is sure of', () => {

@@ -5,6 +5,7 @@ import { dropFacets } from './drop-facets';
 import { dropFinePrint } from './drop-fine-print';
 import { dropNotices } from './drop-notices';
 import { dropOtherProducts } from './drop-other-products';
+import { dropRepeatedHeadings } from './drop-repeated-headings';
 import { dropReviews } from './drop-reviews';
 import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
@@ -16,6 +17,7 @@ import { keepListings } from './keep-listings';
 import { keepParts } from './keep-parts';
 import { keepProduct } from './keep-product';
 import { keepProse } from './keep-prose';
+import { keepSections } from './keep-sections';
 import { keepTitle } from './keep-title';
 import { keepWhole } from './keep-whole';
 import { mainContentModel } from './main-content-model';
@@ -24,6 +26,8 @@ import { openPageView, type PageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { scoreBlocks } from './score-blocks';
+import { settleContents } from './settle-contents';
+import { settleQuotes } from './settle-quotes';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
 
@@ -43,7 +47,7 @@ export function keepMainContent(root: LightElement, hints: PageHints): void {
   const words = page.blocks.reduce((sum, block) => sum + block.words, 0);
   const kept = words < SHORT_PAGE || page.blocks.length > MAX_BLOCKS ? undefined : choose(page, hints);
   if (kept !== undefined) {
-    pruneTree(root, page, (block) => kept[block] === 1);
+    pruneTree(root, page, (block) => kept[block] === 1, hints.canonical);
     return;
   }
   removeChrome(root);
@@ -70,6 +74,8 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
+  settleQuotes(view, kept);
+  keepSections(view, scores, kept);
   dropFacets(view, kept);
   dropFinePrint(view, kept);
   dropSignatures(view, kept);
@@ -81,8 +87,11 @@ function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void 
   dropUnasked(view, scores, kept);
   dropNotices(view, kept);
   // What repeats above posts says who their authors are.
-  if (!keepAuthors(view, kept)) keepLabels(view, scores, kept);
+  const hasPosts = keepAuthors(view, kept);
+  if (!hasPosts) keepLabels(view, scores, kept);
   keepHeadings(view, kept);
+  settleContents(view, kept);
+  dropRepeatedHeadings(view, kept, hasPosts);
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

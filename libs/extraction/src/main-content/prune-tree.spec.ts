@@ -35,6 +35,16 @@ describe('pruneTree', () => {
       '<div><p>+a</p></div>',
     ],
     [
+      'takes out the logo of the site',
+      '<div><span><a href="/"><img src="1"></a></span><a href="/b"><img src="2"></a><p>+a</p></div>',
+      '<div><a href="/b"><img src="2"></a><p>+a</p></div>',
+    ],
+    [
+      'keeps a figure that leads there',
+      '<div><figure><a href="/"><img src="1"></a></figure><p>+a</p></div>',
+      '<div><figure><a href="/"><img src="1"></a></figure><p>+a</p></div>',
+    ],
+    [
       'leaves cells in their columns',
       '<table><tr><td>x</td><td>+a</td></tr><tr><td>y</td></tr></table>',
       '<table><tr><td></td><td>+a</td></tr></table>',

@@ -2,6 +2,7 @@ import { leadsToNothing } from '../tree/frame-addresses';
 import type { LightElement, LightNode, LightText } from '../tree/light-node';
 import { ORIGINAL_TAG } from '../tree/original-tag';
 import { detach, nextAfter, nextNode } from '../tree/walk';
+import { leadsHome } from './leads-home';
 import type { PageBlocks } from './text-blocks';
 
 /** Shown beside text without being text. The scripts that are left hold formulas. */
@@ -21,9 +22,14 @@ const MAX_LOOKED_AT = 200;
 
 /**
  * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
- * among them. Cells of a row that stays remain, empty if need be, so that columns keep their places.
+ * among them; the picture that leads to the front page is the logo of the site. Cells of a row that stays remain, empty if need be, so that columns keep their places.
  */
-export function pruneTree(root: LightElement, { blocks }: PageBlocks, isKept: (block: number) => boolean): void {
+export function pruneTree(
+  root: LightElement,
+  { blocks }: PageBlocks,
+  isKept: (block: number) => boolean,
+  canonical = '',
+): void {
   const dropped = new Set<LightText>();
   const holding = new Set<LightElement>();
   blocks.forEach(({ nodes }, index) => {
@@ -34,7 +40,7 @@ export function pruneTree(root: LightElement, { blocks }: PageBlocks, isKept: (b
   });
   let node: LightNode | null = root.firstChild;
   while (node !== null) {
-    if (mayStay(node, holding, dropped)) {
+    if (mayStay(node, holding, dropped, canonical)) {
       // A picture stays without its caption.
       if (node.nodeType !== 3 && node.localName === 'figure') holding.add(node);
       const isWhole = node.nodeType === 3 || (!holding.has(node) && !CELLS.has(node.localName));
@@ -51,11 +57,16 @@ function addAround(node: LightText, holding: Set<LightElement>): void {
   for (let outer = node.parentNode; outer !== null && !holding.has(outer); outer = outer.parentNode) holding.add(outer);
 }
 
-function mayStay(node: LightNode, holding: ReadonlySet<LightElement>, dropped: ReadonlySet<LightText>): boolean {
+function mayStay(
+  node: LightNode,
+  holding: ReadonlySet<LightElement>,
+  dropped: ReadonlySet<LightText>,
+  canonical: string,
+): boolean {
   if (node.nodeType === 3) return !dropped.has(node);
   if (holding.has(node) || CELLS.has(node.localName)) return true;
   if (node.parentNode === null || !holding.has(node.parentNode)) return false;
-  return isShown(node) || isTellingBox(node) || (node.localName === 'figure' && isTelling(node));
+  return isShown(node) || isTellingBox(node, canonical) || (node.localName === 'figure' && isTelling(node, canonical));
 }
 
 function isShown(element: LightElement): boolean {
@@ -68,11 +79,15 @@ function isFrame(element: LightElement): boolean {
 }
 
 /** No text, and something that a reader would miss. */
-function isTellingBox(box: LightElement): boolean {
-  return isTelling(box, (text) => /\S/.test(text.data) && text.parentNode?.localName !== 'script');
+function isTellingBox(box: LightElement, canonical: string): boolean {
+  return isTelling(box, canonical, (text) => /\S/.test(text.data) && text.parentNode?.localName !== 'script');
 }
 
-function isTelling(box: LightElement, isAgainst: (text: LightText) => boolean = () => false): boolean {
+function isTelling(
+  box: LightElement,
+  canonical: string,
+  isAgainst: (text: LightText) => boolean = () => false,
+): boolean {
   let found = false;
   let looked = 0;
   for (let node: LightNode | null = box; node !== null; node = nextNode(node, box)) {
@@ -80,8 +95,14 @@ function isTelling(box: LightElement, isAgainst: (text: LightText) => boolean = 
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
+    else if (isLogo(node, canonical)) return false;
     else if (TELLING.has(node.localName) || (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '')))
       found = true;
   }
   return found;
+}
+
+/** A figure is one of the text, wherever its link leads. */
+function isLogo(link: LightElement, canonical: string): boolean {
+  return link.localName === 'a' && link.parentNode?.localName !== 'figure' && leadsHome(link, canonical);
 }

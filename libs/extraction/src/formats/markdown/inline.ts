@@ -7,6 +7,8 @@ import { nodeBeside, type Side } from './node-beside';
 /** Punctuation that means nothing to markdown, so that it can change sides with a mark of emphasis. */
 const MOVABLE_START = /^[\p{P}\p{S}](?<![\\`*_[\]<>!~&#(])/u;
 const MOVABLE_END = /(?<!\\)[\p{P}\p{S}](?<![\\`*_[\]<>~;])$/u;
+/** Signs that mean nothing to markdown. */
+const MEANINGLESS = /^(?:[\p{P}\p{S}](?<![\\`*_[\]<>~]))+$/u;
 const BLANK_LINE = /\n *\n/;
 const LINKS: ReadonlySet<string> = new Set(['A']);
 const EMPHASES: ReadonlySet<string> = new Set(['EM', 'STRONG']);
@@ -40,7 +42,9 @@ function emphasise(content: string, element: LightElement, mark: string): string
   let end = content.slice(lead + text.length);
   let core = text;
   const inHtml = () =>
-    `${content.slice(0, lead)}<${TAGS[mark]}>${text}</${TAGS[mark]}>${content.slice(lead + text.length)}`;
+    saysNothing(text, mark)
+      ? content
+      : `${content.slice(0, lead)}<${TAGS[mark]}>${text}</${TAGS[mark]}>${content.slice(lead + text.length)}`;
   if (mark !== '~~' && (joinsStars(core, element) || isPartOfWordInOther(element))) return inHtml();
   if (start === '' && isWord(letterBeside(element, 'previousSibling'))) {
     while (core.length > 1 && MOVABLE_START.test(core)) {
@@ -57,6 +61,11 @@ function emphasise(content: string, element: LightElement, mark: string): string
     if (!isWord(mark === '~~' ? core.charAt(core.length - 1) : lastBeforeMarks(core))) return inHtml();
   }
   return core.trim() === core ? `${start}${mark}${core}${mark}${end}` : inHtml();
+}
+
+/** Emphasis of the full stop behind a link is a slip of an editor. What is crossed out says something. */
+function saysNothing(text: string, mark: string): boolean {
+  return mark !== '~~' && MEANINGLESS.test(text);
 }
 
 /** Renderers take its stars for the end of the emphasis around it: `*a**b** c*`. */

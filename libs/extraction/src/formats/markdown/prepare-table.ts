@@ -82,7 +82,7 @@ function hasHeader(rows: TableRow[]): boolean {
 function isData(table: LightElement, rows: TableRow[]): boolean {
   if (/^(?:presentation|none)$/.test(table.getAttribute('role') ?? '')) return false;
   const cells = rows.flatMap((row) => row.cells);
-  if (cells.length === 0) return false;
+  if (cells.length === 0 || cells.some(holdsSections)) return false;
   const isLong = (limit: number) => cells.some((cell) => textOf(cell).length > limit);
   if (hasHeader(rows)) return (cells.length > 1 || rows[0]?.isHead === true) && !isLong(MAX_CELL);
   const columns = rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0);
@@ -90,6 +90,13 @@ function isData(table: LightElement, rows: TableRow[]): boolean {
   if ((rows.length === 1 || columns === 1) && !holdFacts(cells)) return false;
   if (isDeclared(table)) return !isLong(MAX_CELL);
   return !isLong(MAX_PLAIN_CELL) && findElement(table, isOfLayout) === undefined;
+}
+
+/** Text under headings of its own; a single heading is what a cell is called. */
+function holdsSections(cell: LightElement): boolean {
+  let headings = 0;
+  for (const element of elementsOf(cell)) if (isHeading(element) && ++headings === 2) return true;
+  return false;
 }
 
 /** Its author has said that it is one: by a caption, lines between the cells, or the usual names for its looks. */

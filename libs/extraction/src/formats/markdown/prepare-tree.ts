@@ -2,6 +2,7 @@ import { isInlined, MAX_URL_LENGTH } from '../../page/base-url';
 import { LightElement, type LightNode } from '../../tree/light-node';
 import { isFormulaScript } from '../../tree/unread-elements';
 import { detach, nextAfter, nextNode, previousElement, unwrap } from '../../tree/walk';
+import { isBlankImage } from './blank-images';
 import { flattenBlocks, isBlock, isHeading, isLongerThan } from './blocks';
 import { prepareFootnotes } from './footnotes';
 import { markItems } from './list-markers';
@@ -88,7 +89,7 @@ function lift(element: LightElement, root: LightElement): LightNode | null {
 function isDropped(element: LightElement): boolean {
   if (DROPPED.has(element.nodeName)) return !isFormulaScript(element);
   if (element.nodeName === 'INPUT') return !isTaskMark(element);
-  if (element.nodeName === 'IMG') return !hasAddress(element);
+  if (element.nodeName === 'IMG') return !hasAddress(element) || isBlankImage(element);
   if (element.nodeName === 'SPAN') return isSaidTwice(element);
   return element.nodeName === 'A' && isHeadingAnchor(element);
 }

@@ -125,6 +125,11 @@ describe('tables for the layout', () => {
     ['paragraphs side by side', '<table><tr><td><p>a</p><td>b</table>', 'a\n\nb'],
     ['a menu', '<table><tr><td><a href=/a>A</a><td><a href=/b>B</a></table>', '[A](/a)\n\n[B](/b)'],
     ['headings', '<table><tr><td><h2>a</h2><td>b<tr><td>c<td>d</table>', '## a\n\nb\n\nc\n\nd'],
+    [
+      'sections in a cell',
+      '<table><tr><th>a<tr><td><h3>b</h3><p>c</p><h3>d</h3><p>e</p></table>',
+      'a\n\n### b\n\nc\n\n### d\n\ne',
+    ],
     ['a role that says so', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', 'a\n\nb\n\nc\n\nd'],
     [
       'a table without headers around one with them',

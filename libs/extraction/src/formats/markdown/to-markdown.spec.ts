@@ -14,6 +14,13 @@ describe('toMarkdown', () => {
       `T\n\n${'words '.repeat(100).trim()}\n\np`,
     ],
     ['paragraphs and line breaks', '<p>a<br>b</p><p>c<br><br>d<br></p>', 'a  \nb\n\nc\n\nd'],
+    [
+      'no image that shows nothing',
+      `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
+        <img src="/y.gif" style="display: none"><img src="/photo.jpg"><img src="/blank.png" alt="b">
+        <img src="/logo.svg" width=1 height=1>`,
+      'a ![](/photo.jpg)![b](/blank.png) ![](/logo.svg)',
+    ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],
     ['emphasis in the same emphasis', '<b><strong>a</strong></b> <i>a <em>b</em></i>', '**a** *a _b_*'],
@@ -22,6 +29,11 @@ describe('toMarkdown', () => {
       'emphasis whose stars would run together in HTML',
       '<p><b>x<i>y</i></b><i>z</i> <b>a</b><i><b>b</b>c</i> <i>d</i><span><i>e</i></span> <b>f</b><i>g</i></p>',
       '<strong>x<em>y</em></strong>*z* **a**<em><strong>b</strong>c</em> *d*<em>e</em> **f***g*',
+    ],
+    [
+      'no emphasis of the sign behind a link',
+      '<a href="/x"><b>a</b></a><b>.</b> <a href="/y"><i>b</i></a><i>?</i>',
+      '[**a**](/x). [*b*](/y)?',
     ],
     ['emphasis that punctuation would undo in HTML', 'a<b><code>b</code></b>c', 'a<strong>`b`</strong>c'],
     ['emphasis that ends in punctuation within a word', '<b>x:</b>y a<b>"q"</b>b', '**x**:y a"**q**"b'],

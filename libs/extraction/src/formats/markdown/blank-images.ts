@@ -1,0 +1,22 @@
+import type { LightElement } from '../../tree/light-node';
+
+/** Characters of an address that can hold the name of its file. */
+const MAX_TAIL = 200;
+/** A file that is called by what it is: nothing to see until the picture has come. */
+const STOPGAP =
+  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)(?:$|[?#])/i;
+const DRAWING = /\.svg(?:$|[?#])/i;
+const DOT = /^\s*[01](?:px)?\s*$/;
+
+/**
+ * Whether an image shows nothing to anybody: it counts visitors, is not displayed, or keeps the place of another. One
+ * with a description is there for readers; drawings have no size of their own, which some sites write as that of a dot.
+ */
+export function isBlankImage({ attributes }: LightElement): boolean {
+  const { src = '', alt = '', title = '', width, height, style } = attributes;
+  if (alt.trim() !== '' || title.trim() !== '') return false;
+  if (style !== undefined && /display\s{0,9}:\s{0,9}none/i.test(style)) return true;
+  const file = src.slice(-MAX_TAIL);
+  if (STOPGAP.test(file)) return true;
+  return width !== undefined && height !== undefined && DOT.test(width) && DOT.test(height) && !DRAWING.test(file);
+}

@@ -1,0 +1,15 @@
+import type { LightElement } from '../tree/light-node';
+
+/** The front page of a site, or of it in a language. */
+const FRONT_PAGE = /^\/?(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
+const ADDRESS = /^(?:https?:)?\/\/(?:www\.)?([^/?#:]{1,253})(?::\d{1,5})?(.*)$/i;
+
+/** Whether a link leads to the front page of the site that has the page of that address. */
+export function leadsHome({ attributes: { href = '' } }: LightElement, canonical: string): boolean {
+  const address = href.trim();
+  if (address.startsWith('/') && !address.startsWith('//')) return FRONT_PAGE.test(address);
+  const [, host, path = ''] = ADDRESS.exec(address) ?? [];
+  return (
+    host !== undefined && FRONT_PAGE.test(path) && host.toLowerCase() === ADDRESS.exec(canonical)?.[1]?.toLowerCase()
+  );
+}
