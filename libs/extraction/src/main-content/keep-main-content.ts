@@ -1,33 +1,12 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
-import { dropDoubtful } from './drop-doubtful';
-import { dropFacets } from './drop-facets';
-import { dropFinePrint } from './drop-fine-print';
-import { dropNotices } from './drop-notices';
-import { dropOtherProducts } from './drop-other-products';
-import { dropRepeatedHeadings } from './drop-repeated-headings';
-import { dropReviews } from './drop-reviews';
-import { dropSignatures } from './drop-signatures';
-import { dropUnasked } from './drop-unasked';
-import { isProduct } from './is-product';
-import { keepAuthors } from './keep-authors';
-import { keepHeadings } from './keep-headings';
-import { keepLabels } from './keep-labels';
-import { keepListings } from './keep-listings';
-import { keepParts } from './keep-parts';
-import { keepProduct } from './keep-product';
-import { keepProse } from './keep-prose';
-import { keepSections } from './keep-sections';
-import { keepTitle } from './keep-title';
-import { keepWhole } from './keep-whole';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
-import { openPageView, type PageView } from './page-view';
+import { openPageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
+import { applyRules } from './rules/apply-rules';
 import { scoreBlocks } from './score-blocks';
-import { settleContents } from './settle-contents';
-import { settleQuotes } from './settle-quotes';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
 
@@ -62,36 +41,8 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const kept = chooseBlocks(scores, page.blocks, model.cut);
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
-  dropDoubtful(view, scores, kept);
-  complete(view, scores, kept);
+  applyRules(view, scores, kept);
   return kept;
-}
-
-/** What the scorer of single blocks cannot see: what belongs together, and what is beside the point. */
-function complete(view: PageView, scores: Float32Array, kept: Uint8Array): void {
-  keepTitle(view, kept);
-  keepWhole(view, kept);
-  keepListings(view, scores, kept);
-  keepProse(view, scores, kept);
-  keepParts(view, scores, kept);
-  settleQuotes(view, kept);
-  keepSections(view, scores, kept);
-  dropFacets(view, kept);
-  dropFinePrint(view, kept);
-  dropSignatures(view, kept);
-  if (isProduct(view)) {
-    dropReviews(view, kept);
-    dropOtherProducts(view, kept);
-    keepProduct(view, kept);
-  }
-  dropUnasked(view, scores, kept);
-  dropNotices(view, kept);
-  // What repeats above posts says who their authors are.
-  const hasPosts = keepAuthors(view, kept);
-  if (!hasPosts) keepLabels(view, scores, kept);
-  keepHeadings(view, kept);
-  settleContents(view, kept);
-  dropRepeatedHeadings(view, kept, hasPosts);
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {

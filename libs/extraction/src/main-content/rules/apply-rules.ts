@@ -1,0 +1,54 @@
+import type { PageView } from '../page-view';
+import { dropDoubtful } from './drop-doubtful';
+import { dropFacets } from './drop-facets';
+import { dropFinePrint } from './drop-fine-print';
+import { dropNotices } from './drop-notices';
+import { dropOtherProducts } from './drop-other-products';
+import { dropRepeatedHeadings } from './drop-repeated-headings';
+import { dropReviews } from './drop-reviews';
+import { dropSignatures } from './drop-signatures';
+import { dropUnasked } from './drop-unasked';
+import { isProduct } from './is-product';
+import { keepAuthors } from './keep-authors';
+import { keepHeadings } from './keep-headings';
+import { keepLabels } from './keep-labels';
+import { keepListings } from './keep-listings';
+import { keepParts } from './keep-parts';
+import { keepProduct } from './keep-product';
+import { keepProse } from './keep-prose';
+import { keepSections } from './keep-sections';
+import { keepTitle } from './keep-title';
+import { keepWhole } from './keep-whole';
+import { settleContents } from './settle-contents';
+import { settleQuotes } from './settle-quotes';
+
+/**
+ * Changes `kept`, by block, where the scorer of single blocks cannot see what belongs together and what is beside the
+ * point. Each rule builds on those before it.
+ */
+export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Array): void {
+  dropDoubtful(view, scores, kept);
+  keepTitle(view, kept);
+  keepWhole(view, kept);
+  keepListings(view, scores, kept);
+  keepProse(view, scores, kept);
+  keepParts(view, scores, kept);
+  settleQuotes(view, kept);
+  keepSections(view, scores, kept);
+  dropFacets(view, kept);
+  dropFinePrint(view, kept);
+  dropSignatures(view, kept);
+  if (isProduct(view)) {
+    dropReviews(view, kept);
+    dropOtherProducts(view, kept);
+    keepProduct(view, kept);
+  }
+  dropUnasked(view, scores, kept);
+  dropNotices(view, kept);
+  // What repeats above posts says who their authors are.
+  const hasPosts = keepAuthors(view, kept);
+  if (!hasPosts) keepLabels(view, scores, kept);
+  keepHeadings(view, kept);
+  settleContents(view, kept);
+  dropRepeatedHeadings(view, kept, hasPosts);
+}

@@ -1,0 +1,127 @@
+import { isRunningText, type PageView } from '../page-view';
+import type { TextBlock } from '../text-blocks';
+import { blocksCalled } from './blocks-called';
+
+const COMMENTS =
+  /(?:^|\s)(?:(?:post|article|entry|blog|user|reader|js|wp-block|section|module|block)[-_]{1,2})?comments?(?:[-_]{0,2}(?:list|area|section|wrap(?:per)?|container|threads?|block|content|body|text|box|tree|top|item|feed|form|respond))?(?:\s|$)/i;
+const ABOUT_AUTHOR =
+  /(?:^|[\s_-])(?:author[-_]{1,2}(?:box|bio|info|card|profile|about|description|details)|about[-_](?:the[-_])?author|authorbox)(?:$|[\s_-])/i;
+const THREAD = /"(?:DiscussionForumPosting|QAPage)"/;
+const TEASERS =
+  /^(?:you (?:might|may) (?:also )?(?:like|enjoy|be interested)|related(?: (?:articles?|posts?|stories|content|reading|products?|topics?|news|items|links|resources))?|more (?:from|to read|stories|articles|like this|posts|news)|read (?:more|next|also)|recommended(?: (?:for you|reading|articles|stories|products?|posts))?|(?:most )?popular (?:posts|articles|stories|now)|latest (?:posts|articles|news|stories)|trending|keep reading|up next|what to read next|recent posts|customers also .{0,20}|people also .{0,20}|similar (?:articles|posts|products|items)|don.t miss|share this|leave a (?:reply|comment)|subscribe|sign up (?:for|to) .{0,30}|(?:join )?our newsletter|newsletter|follow us|filed under|about the author|ähnliche (?:artikel|beiträge)|das könnte (?:sie|dich) auch interessieren|lire aussi|à lire aussi|articles similaires|artículos relacionados|te puede interesar|articoli correlati|leia também|lees ook|相关(?:阅读|文章|新闻|推荐|内容|报道|链接)|相關(?:閱讀|文章|新聞|內容|報導)|(?:推荐|延伸|继续|扩展)阅读|(?:推薦|延伸|繼續)閱讀|(?:热门|最新|推荐)(?:文章|新闻|推荐|资讯)|(?:熱門|最新|推薦)(?:文章|新聞)|猜你喜欢|为你推荐|热门排行|分享到|関連(?:記事|ニュース|リンク|キーワード)|(?:おすすめ|人気|新着|最新)(?:の)?(?:記事|ニュース)|あわせて読みたい|(?:アクセス|人気|記事)?ランキング|(?:관련|추천|인기|최신)\s?(?:기사|뉴스|글|콘텐츠)|많이 본 (?:기사|뉴스)|함께 보면 좋은 .{0,10}|اقرأ أيض(?:ا|ً|اً)|(?:مواضيع|أخبار|مقالات|موضوعات) (?:ذات صلة|مشابهة|متعلقة)|الأكثر (?:قراءة|مشاهدة)|قد يعجبك أيض(?:ا|ً|اً)|читайте также|похожие (?:статьи|материалы|новости)|(?:материалы|новости|ещё|еще)?\s?по теме|(?:самое|популярное|популярные|последние)\s?(?:читаемое|новости|статьи)?|новости партн[её]ров|вам может (?:быть интересно|понравиться)|рекомендуем)[\s:：…!！.]{0,5}$/i;
+const SHORTCODES =
+  /^(?:\[(?:\/[a-z][\w-]{2,30}|[a-z][a-z\d-]{1,30}_\w{1,30}(?:\s[^\]]{0,200})?|[a-z][\w-]{2,30}\s[\w-]{1,30}=[^\]]{1,200}|gallery|embed|playlist)\]\s{0,9})+$/i;
+/** Words that an article has beside its comments, and a heading of teasers. */
+const ARTICLE_WORDS = 400;
+/** Share of the article that stands above the comments. */
+const MOST_ABOVE = 0.6;
+const HEADING_WORDS = 8;
+const HEADING_CHARS = 60;
+/** Share of the words in a box of links that are in links. */
+const MOST_LINKED = 0.6;
+/** Probability, as the mean over words. Of what is called comments and is surely content, the name says something else. */
+const SURE = 0.8;
+/** Share of what is kept. More about the author is a page about him. */
+const MOST_ABOUT_AUTHOR = 0.3;
+/** Blocks behind a heading of teasers; words of one that is no teaser, and of prose that makes a section of it. */
+const MAX_TEASERS = 40;
+/** Blocks of an element that begins with the heading: a grid of products. */
+const MAX_SECTION = 400;
+const TEASER_WORDS = 40;
+const PROSE_WORDS = 25;
+const MUCH_PROSE = 80;
+/** Share of what is kept. A page of more teasers lists them. */
+const MOST_TEASERS = 0.5;
+
+/**
+ * Takes out what nobody asked for though it reads like the content: comments below an article, what its author does
+ * otherwise, teasers, codes that a site has failed to replace. `kept`, by block: 1 stays.
+ */
+export function dropUnasked(page: PageView, scores: Float32Array, kept: Uint8Array): void {
+  dropComments(page, scores, kept);
+  dropAboutAuthor(page, kept);
+  dropTeasers(page, scores, kept);
+  page.blocks.forEach(({ text }, index) => {
+    if (text.charCodeAt(0) === 0x5b && SHORTCODES.test(text)) kept[index] = 0;
+  });
+}
+
+function dropComments(page: PageView, scores: Float32Array, kept: Uint8Array): void {
+  const { blocks, hints } = page;
+  const inside = blocksCalled(page, kept, 'omment', COMMENTS);
+  if (!inside.includes(1) || hints.structured.some((text) => THREAD.test(text))) return;
+  const start = inside.indexOf(1);
+  let article = 0;
+  let above = 0;
+  let words = 0;
+  let probable = 0;
+  blocks.forEach((block, index) => {
+    if (kept[index] === 0) return;
+    if (inside[index] === 0) {
+      if (!isRunningText(block)) return;
+      article += block.words;
+      if (index < start) above += block.words;
+      return;
+    }
+    words += block.words;
+    probable += block.words * (scores[index] as number);
+  });
+  if (article < ARTICLE_WORDS || above < MOST_ABOVE * article || probable >= SURE * words) return;
+  inside.forEach((is, index) => {
+    if (is === 1) kept[index] = 0;
+  });
+}
+
+function dropAboutAuthor(page: PageView, kept: Uint8Array): void {
+  const inside = blocksCalled(page, kept, 'author', ABOUT_AUTHOR);
+  if (!inside.includes(1)) return;
+  let all = 0;
+  let words = 0;
+  page.blocks.forEach((block, index) => {
+    if (kept[index] === 0) return;
+    all += block.words;
+    if (inside[index] === 1) words += block.words;
+  });
+  if (words > MOST_ABOUT_AUTHOR * all) return;
+  inside.forEach((is, index) => {
+    if (is === 1) kept[index] = 0;
+  });
+}
+
+/** A section of that name is teasers, unless most of it is prose. What is no heading begins a box of links. */
+function dropTeasers({ blocks, elements, headings, title }: PageView, scores: Float32Array, kept: Uint8Array): void {
+  const wordsKept = blocks.reduce((sum, { words }, index) => sum + words * (kept[index] as number), 0);
+  blocks.forEach((heading, index) => {
+    const level = headings[index] as number;
+    if (level === 1 || index === title || heading.words > HEADING_WORDS || heading.text.length > HEADING_CHARS) return;
+    if (!TEASERS.test(heading.text)) return;
+    let around = heading.element;
+    while (around !== -1 && (elements.end[around] as number) < index + 3) around = elements.parent[around] as number;
+    if (level === 0 && (around === -1 || elements.first[around] !== index)) return;
+    const isSection = around !== -1 && elements.first[around] === index;
+    const outerEnd = around === -1 ? blocks.length : (elements.end[around] as number);
+    const last = Math.min(index + (isSection ? MAX_SECTION : MAX_TEASERS), outerEnd);
+    let end = index + 1;
+    while (end < last && (isSection || headings[end] === 0 || (headings[end] as number) > (level || 1))) end++;
+    let prose = 0;
+    let all = 0;
+    let probable = 0;
+    let linked = 0;
+    let keptWords = 0;
+    for (let at = index + 1; at < end; at++) {
+      const { words, linkShare } = blocks[at] as TextBlock;
+      if (kept[at] === 1) keptWords += words;
+      all += words;
+      linked += words * linkShare;
+      probable += words * (scores[at] as number);
+      if (words >= PROSE_WORDS && linkShare < 0.3) prose += words;
+    }
+    if (level === 0 && linked < MOST_LINKED * all) return;
+    if (keptWords > MOST_TEASERS * wordsKept) return;
+    if (probable >= SURE * all || (prose > 0.5 * all && prose > MUCH_PROSE)) return;
+    for (let at = index; at < end; at++) {
+      const { words, linkShare } = blocks[at] as TextBlock;
+      if (words < TEASER_WORDS || linkShare >= 0.2) kept[at] = 0;
+    }
+  });
+}

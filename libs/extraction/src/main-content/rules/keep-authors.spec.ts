@@ -1,0 +1,64 @@
+import { changes } from '../../../test/complete-choice';
+import { parseHtml } from '../../tree/parse-html';
+import { serializeChildren } from '../../tree/serialize-html';
+import { openLexicon } from '../lexicon';
+import { readPageHints } from '../page-hints';
+import { openPageView } from '../page-view';
+import { cutIntoBlocks } from '../text-blocks';
+import { keepAuthors } from './keep-authors';
+
+const kept = (html: string): string[] => changes(html, keepAuthors);
+
+describe('keepAuthors', () => {
+  it.each([
+    [
+      'the author and the date of each post, and not when he came',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=post><div class=username>ann${at}</div><dl><dt>Joined<dd>May 1, 2001</dl><time>yesterday</time><p>+I think so</p></div>`,
+        )
+        .join(''),
+      ['ann1', 'yesterday', 'ann2', 'yesterday'],
+    ],
+    [
+      'an author with a profile, without a date',
+      '<div class=p><div><a href=/user/ann>ann</a></div><p>+I think so</p></div><div class=p><div><a href=/user/bo>bo</a></div><p>+yes</p></div>',
+      ['ann', 'bo'],
+    ],
+    [
+      'the author of the only answer',
+      '<div itemtype="https://schema.org/Question"><div class=author>ann</div><time>May 1, 2020</time><p>+Why?</p></div><i class=author>bo</i>',
+      ['ann', 'May 1, 2020'],
+    ],
+    [
+      'no author of a post that goes',
+      '<div class=p><a href=/user/ann>ann</a><p>I think so</p></div><div class=p><a href=/user/bo>bo</a><p>no</p></div>',
+      [],
+    ],
+    [
+      'no author of teasers',
+      [1, 2]
+        .map(
+          (at) =>
+            `<div class=card><h3><a href=/${at}>Read</a></h3><div class=author>ann</div><time>May 1, 2020</time><p>+a</p></div>`,
+        )
+        .join(''),
+      [],
+    ],
+  ])('keeps %s', (_, html, texts) => {
+    expect(kept(html)).toEqual(texts);
+  });
+
+  it('moves them to the beginning of a post that they end', () => {
+    const post = (name: string) =>
+      `<div class="p"><p>I think so</p><div>May 1, 2020</div><div class="author">${name}</div></div>`;
+    const { root, body } = parseHtml(post('ann') + post('bo'));
+    const page = cutIntoBlocks(root);
+    const view = openPageView(page, readPageHints(root), openLexicon({ attributes: new Map(), words: new Map() }));
+    keepAuthors(view, new Uint8Array(page.blocks.length).fill(1));
+    const moved = (name: string) =>
+      `<div class="p"><div class="author">${name}</div><div>May 1, 2020</div><p>I think so</p></div>`;
+    expect(serializeChildren(body)).toBe(moved('ann') + moved('bo'));
+  });
+});
