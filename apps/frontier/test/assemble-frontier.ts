@@ -100,7 +100,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
   const sources = siteSources(site);
   const robots = new RobotsCache(sources, time.now, log);
   const notifier = new ResultNotifier(publisher, time.now, log, metrics, compiledJobs);
-  const refusals = new StoredRefusals(database);
+  const refusals = new StoredRefusals();
   const changes = new FrontierTransactions(database, time.now, notifier, signals, refusals);
   const admission = new Admission(time.now, metrics, refusals);
   const pages = new PageFinisher(time.now);

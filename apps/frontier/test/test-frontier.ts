@@ -7,7 +7,7 @@ export { watchedLog } from './assemble-frontier';
 
 /** A frontier on a real database with its loops standing still: the test makes every step and sets the time. */
 export async function startTestFrontier(config: Partial<Record<keyof FrontierConfig, string | number>> = {}) {
-  const { database, close } = await startTestDatabase();
+  const { url, database, close } = await startTestDatabase();
   const site = new TestSite();
   const time = new TestTime();
   const frontier = assembleFrontier(database, time, site, frontierConfig.parse(config));
@@ -16,12 +16,15 @@ export async function startTestFrontier(config: Partial<Record<keyof FrontierCon
     const [first] = takeErrors();
     if (first !== undefined) throw first;
   };
-  return { ...frontier, database, time, site, config, close: end, actions: new TestActions(database, frontier) };
+  return { ...frontier, url, database, time, site, config, close: end, actions: new TestActions(database, frontier) };
 }
 
 export type TestFrontier = Awaited<ReturnType<typeof startTestFrontier>>;
 
-/** Another frontier on the same database, with the same time and web, and a memory of its own. */
-export function joinFrontier(other: TestFrontier) {
-  return assembleFrontier(other.database, other.time, other.site, frontierConfig.parse(other.config));
+/**
+ * Another frontier on the same database, with the same time and web, and a memory of its own; with a pool of its own
+ * where `database` is given.
+ */
+export function joinFrontier(other: TestFrontier, database = other.database) {
+  return assembleFrontier(database, other.time, other.site, frontierConfig.parse(other.config));
 }

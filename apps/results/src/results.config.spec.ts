@@ -11,3 +11,13 @@ describe('WEBHOOK_RETRY_SCHEDULE', () => {
     expect(parse(text).error?.issues[0]?.message).toBe('must be a comma list such as 1m,5m,1h');
   });
 });
+
+describe('resultsConfig', () => {
+  it.each(['WEBHOOK_TIMEOUT', 'RETENTION_INTERVAL', 'LLM_DEADLINE', 'RESULTS_SWEEP_INTERVAL'] as const)(
+    'refuses a wait in %s that makes a timer fire at once',
+    (name) => {
+      expect(resultsConfig.parse({ [name]: '24h' })[name]).toBe(24 * 3_600_000);
+      for (const text of ['0s', '720h']) expect(() => resultsConfig.parse({ [name]: text })).toThrow(/from .* to 576h/);
+    },
+  );
+});

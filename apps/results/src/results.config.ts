@@ -8,6 +8,7 @@ import {
   languageModelFields,
   pageCacheMaxMib,
   pageCachePerTeam,
+  timerDuration,
   zeroRetentionHold,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -28,7 +29,7 @@ export const resultsConfig = z.object({
     .describe(
       'Waits after the first, second, … failed attempt of a webhook (`ms`, `s`, `m`, `h`); after the last it is given up',
     ),
-  WEBHOOK_TIMEOUT: duration.prefault('10s').describe('How long a webhook receiver may take to answer'),
+  WEBHOOK_TIMEOUT: timerDuration(1).prefault('10s').describe('How long a webhook receiver may take to answer'),
   WEBHOOK_CONCURRENCY: count.default(64).describe('Webhook requests at once'),
   WEBHOOK_HOST_CONCURRENCY: count.default(8).describe('Webhook requests at once to one host'),
   WEBHOOK_MAX_DOCUMENT_MIB: count
@@ -42,7 +43,7 @@ export const resultsConfig = z.object({
     .describe('How long a page stays in the page cache at most, whatever `maxAge` a request allows'),
   EGRESS_ALLOW: egressAllow((allow) => createEgressGuard({ allow })),
   EGRESS_DENY: egressDeny((deny) => createEgressGuard({ deny })),
-  RETENTION_INTERVAL: duration.prefault('5m').describe('How often expired jobs are looked for and deleted'),
+  RETENTION_INTERVAL: timerDuration(1).prefault('5m').describe('How often expired jobs are looked for and deleted'),
   RETENTION_RUNNING_GRACE: duration
     .prefault('24h')
     .describe('How much longer an expired job keeps its data that still runs, or whose webhook events are still tried'),
@@ -62,11 +63,13 @@ export const resultsConfig = z.object({
     ),
   ...languageModelFields,
   LLM_CONCURRENCY: count.default(8).describe('Pages at once that the language model is asked about'),
-  LLM_DEADLINE: duration
+  LLM_DEADLINE: timerDuration(1)
     .prefault('2m')
     .describe('How long a page of a job is tried while the language model does not answer; then it fails'),
   METRICS_BY_TEAM: flag.default(false).describe('Whether `/metrics` tells the credits of each team apart, by its name'),
-  RESULTS_SWEEP_INTERVAL: duration.prefault('5s').describe('How often jobs that no message will end are looked for'),
+  RESULTS_SWEEP_INTERVAL: timerDuration(1)
+    .prefault('5s')
+    .describe('How often jobs that no message will end are looked for'),
 });
 
 export type ResultsConfig = z.infer<typeof resultsConfig>;

@@ -14,7 +14,7 @@ export {
   pageCachePerTeam,
   zeroRetentionHold,
 } from './config/config';
-export { duration, durationList, durationWithin } from './config/durations';
+export { duration, durationList, durationWithin, timerDuration } from './config/durations';
 export { findSimilar } from './config/find-similar';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
 export { kafkaAccess, platformConfig, requireWholeSasl } from './config/platform.config';

@@ -45,7 +45,7 @@ export class Admission {
   ): Promise<AdmissionCounts> {
     if (job.cancelled) return { queued: 0, skipped: {} };
     const isOpen = request.isHidden ? await this.notRefusedToday(transaction, job.id, candidates) : () => true;
-    const fresh = await this.refusals.withoutStored(job.id, candidates.filter(isOpen));
+    const fresh = await this.refusals.withoutStored(transaction, job.id, candidates.filter(isOpen));
     const admission = { ...request, jobId: job.id, candidates: fresh, now: this.clock() };
     const counts = await admitCandidates(transaction, admission);
     this.metrics.admitted(counts);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { type Clock, PoisonedInputError } from '@orbweaver/core';
 import {
   type Database,
   type DuePage,
@@ -9,6 +9,7 @@ import {
   lockLimitedTeams,
   readDuePages,
   readLeaseTurns,
+  type Transaction,
   tryLeasingLock,
 } from '@orbweaver/persistence';
 import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
@@ -61,7 +62,7 @@ export class LeaseRound {
       const free = this.config.FRONTIER_MAX_LEASED - (turns[0]?.allLeased ?? 0);
       this.skippedTurns = hasMoreTurns ? this.skippedTurns + MAX_TURNS : 0;
       if (free <= 0 || turns.length === 0) return 'later';
-      const compiledJobs = await this.findCompiled(turns);
+      const compiledJobs = await this.findCompiled(transaction, turns);
       const jobs = turns.flatMap((turn) => this.turnOf(turn, compiledJobs.get(turn.jobId), free));
       if (jobs.length === 0) return hasMoreTurns ? 'soon' : 'later';
       const maxPerHost = this.config.FRONTIER_MAX_PER_HOST;
@@ -104,13 +105,14 @@ export class LeaseRound {
     return { leased, next: found.next };
   }
 
-  private async findCompiled(turns: readonly LeaseTurn[]): Promise<Map<string, CompiledJob>> {
+  private async findCompiled(transaction: Transaction, turns: readonly LeaseTurn[]): Promise<Map<string, CompiledJob>> {
     const found = new Map<string, CompiledJob>();
     for (const { jobId } of turns) {
       try {
-        const compiled = await this.compiledJobs.find(jobId);
+        const compiled = await this.compiledJobs.find(jobId, transaction);
         if (compiled !== undefined) found.set(jobId, compiled);
       } catch (error) {
+        if (!(error instanceof PoisonedInputError)) throw error;
         // One unreadable job must not block the others.
         await this.compiledJobs.within(jobId, () => this.log.error('job-unreadable', { jobId }, error));
       }

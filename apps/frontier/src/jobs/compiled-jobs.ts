@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { markOf, type RetentionMark } from '@orbweaver/contracts';
 import { compileScope, deadlineMs, findFormat, JobSpec, PoisonedInputError, type ScopeContext } from '@orbweaver/core';
 import { runWork, type WorkScope } from '@orbweaver/messaging';
-import { crawlKey, type Database, readJobSpec, type StoredJobSpec } from '@orbweaver/persistence';
+import { crawlKey, type Database, readJobSpec, type StoredJobSpec, type Transaction } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
 import { LeaseWindow } from '../pace/lease-window';
@@ -111,14 +111,14 @@ export class CompiledJobs {
   }
 
   /**
-   * Undefined for a deleted job.
+   * Undefined for a deleted job. `database`: the caller's transaction, if it has one.
    *
    * @throws PoisonedInputError for a stored specification that this release cannot read
    */
-  async find(jobId: string): Promise<CompiledJob | undefined> {
+  async find(jobId: string, database: Database | Transaction = this.database): Promise<CompiledJob | undefined> {
     const known = this.jobs.get(jobId);
     if (known !== undefined) return known;
-    const row = await readJobSpec(this.database, jobId);
+    const row = await readJobSpec(database, jobId);
     if (row === undefined) return undefined;
     const parsed = JobSpec.safeParse(row.spec);
     if (!parsed.success) throw new PoisonedInputError(`job ${jobId} has a spec that cannot be read`);

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Database, type FoundCandidate, readRefusedHashes, shortHash } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { Injectable } from '@nestjs/common';
+import { type FoundCandidate, readRefusedHashes, shortHash, type Transaction } from '@orbweaver/persistence';
 import { LRUCache } from 'lru-cache';
 
 /** For all jobs together; some 40 bytes each. */
@@ -16,15 +15,18 @@ const MAX_OF_JOB = 250_000;
 export class StoredRefusals {
   private readonly jobs = new LRUCache<string, Set<number>>({ maxSize: MAX_HASHES });
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
-
   /**
    * The candidates without those that were refused before. Takes the others for stored: call `forget` when their
-   * transaction fails.
+   * transaction fails. It reads in that transaction: transactions that each waited for a second connection would wait
+   * for each other.
    */
-  async withoutStored(jobId: string, candidates: readonly FoundCandidate[]): Promise<FoundCandidate[]> {
+  async withoutStored(
+    transaction: Transaction,
+    jobId: string,
+    candidates: readonly FoundCandidate[],
+  ): Promise<FoundCandidate[]> {
     if (candidates.every(({ refused }) => refused === undefined)) return [...candidates];
-    const stored = this.jobs.get(jobId) ?? new Set(await readRefusedHashes(this.database, jobId, MAX_OF_JOB));
+    const stored = this.jobs.get(jobId) ?? new Set(await readRefusedHashes(transaction, jobId, MAX_OF_JOB));
     const fresh = candidates.filter(({ refused, refusalHash }) => {
       if (refused === undefined) return true;
       const hash = shortHash(refusalHash);

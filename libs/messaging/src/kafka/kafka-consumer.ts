@@ -156,6 +156,7 @@ export class KafkaConsumer extends MessageServer {
     const { concurrency, retry, tracing, onDelivery, onDeadLetter } = this.transport;
     return new TopicIntake(subscription, {
       concurrency: concurrency ?? DEFAULT_CONCURRENCY,
+      commits: this.options.audience === 'shared',
       recipient: {
         group: this.group,
         retry: { ...DEFAULT_RETRY_LIMITS, ...retry },

@@ -21,6 +21,8 @@ const MAX_UNCOMMITTED = 20_000;
 export interface IntakeOptions {
   concurrency: number;
   recipient: Omit<Recipient, 'handlers' | 'retryWaits' | 'pauseTopicUntil' | 'yieldSlot'>;
+  /** Whether offsets are committed to the broker. Without that, what is finished is done with at once. */
+  commits: boolean;
   /** Called when fetching the topic should pause or go on. */
   onFlow(mayFetch: boolean): void;
 }
@@ -125,8 +127,14 @@ export class TopicIntake {
       yieldSlot: (wait) => this.worker.yieldSlot(wait),
     });
     // A returned message stays open, so that no commit passes it.
-    if (end !== 'returned') entry.progress.finish(entry.offset);
+    if (end !== 'returned') this.finish(entry);
     return 'finished';
+  }
+
+  private finish({ progress, offset }: KafkaEntry): void {
+    progress.finish(offset);
+    const done = this.options.commits ? undefined : progress.uncommitted();
+    if (done !== undefined) progress.commit(done);
   }
 
   private updateFlow(): void {

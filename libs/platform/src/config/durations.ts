@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d+)(ms|s|m|h)$/;
+/** 24 days. A timer of Node fires after 1 ms when it is asked for more than 2 ** 31 - 1 ms, which is a little more. */
+const MAX_TIMER_MS = 24 * 24 * 3_600_000;
 
 /** `250ms`, `10s`, `5m`, `6h` in milliseconds. */
 export const duration = z
@@ -20,6 +22,9 @@ export const durationWithin = (minMs: number, maxMs = Number.MAX_SAFE_INTEGER) =
         ? `must be ${inWords(minMs)} or more`
         : `must be from ${inWords(minMs)} to ${inWords(maxMs)}`,
   });
+
+/** A duration that a timer waits, in milliseconds. */
+export const timerDuration = (minMs: number) => durationWithin(minMs, MAX_TIMER_MS);
 
 function inWords(ms: number): string {
   const [unit, size] = Object.entries(UNITS).findLast(([, size]) => ms >= size && ms % size === 0) ?? ['ms', 1];

@@ -2,7 +2,7 @@ import type { KafkaAccess } from '@orbweaver/messaging';
 import { parseObjectStoreUrl } from '@orbweaver/object-store';
 import { z } from 'zod';
 import { ConfigError, type ConfigRule, commaList, flag } from './config';
-import { duration } from './durations';
+import { duration, timerDuration } from './durations';
 import { tracingFields } from './tracing.config';
 
 /** The characters of a key: they need no quoting in a header or a WebSocket subprotocol. */
@@ -118,7 +118,7 @@ export const platformConfig = z.object({
     .regex(API_KEY, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
     .optional()
     .describe('An API key that is valid from the first start; in one process one is made, kept and printed without it'),
-  DRAIN_TIMEOUT: duration.prefault('10s').describe('How long running work may go on after SIGTERM or SIGINT'),
+  DRAIN_TIMEOUT: timerDuration(0).prefault('10s').describe('How long running work may go on after SIGTERM or SIGINT'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
