@@ -13,6 +13,7 @@ import {
   tryLeasingLock,
 } from '@orbweaver/persistence';
 import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { LRUCache } from 'lru-cache';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 import { type CompiledJob, CompiledJobs } from '../jobs/compiled-jobs';
@@ -23,6 +24,8 @@ import { chooseLeases, type JobTurn } from './choose-leases';
 const MAX_TURNS = 200;
 /** How many hosts of a job one round reads. The next round continues behind them. */
 const MAX_HOSTS = 64;
+/** A job whose cursor is forgotten starts at its first host again. */
+const MAX_CURSORS = 10 * MAX_TURNS;
 /** A caller's long delay blocks other jobs with a delay on the same host for this long at most. */
 const MAX_PACE_MS = 60_000;
 
@@ -36,7 +39,7 @@ export interface LeaseRoundResult {
 @Injectable()
 export class LeaseRound {
   /** By job with many hosts: the host after which the next round continues. */
-  private readonly cursors = new Map<string, string>();
+  private readonly cursors = new LRUCache<string, string>({ max: MAX_CURSORS });
   /** Skips jobs at the front whose pages are not due, so that those behind them get their turn. */
   private skippedTurns = 0;
 

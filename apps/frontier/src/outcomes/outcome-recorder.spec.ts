@@ -255,6 +255,16 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
+  it('leaves a host alone for an hour at most', async () => {
+    const { actions, time } = frontier;
+    await actions.crawl();
+    await actions.answer(await leaseOne(), { kind: 'deferred', retryAfterMs: Number.MAX_SAFE_INTEGER });
+    time.pass(60 * 60_000 - 1);
+    expect(await actions.lease()).toEqual([]);
+    time.pass(1);
+    expect(await actions.lease()).toHaveLength(1);
+  });
+
   it('admits more links of one page than one statement takes, up to the exact limit', async () => {
     const { actions } = frontier;
     const jobId = await actions.crawl({ limit: 4_000 });

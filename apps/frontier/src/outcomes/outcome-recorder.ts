@@ -24,6 +24,9 @@ import { DonePages } from './done-pages';
 import { PageFinisher, type PageOfJob } from './page-finisher';
 import { acceptsOutcome, originAfterRedirect } from './page-states';
 
+/** A host is left alone for no longer, whatever a renderer says: its block holds for the jobs of all teams. */
+const MAX_DEFERRAL_MS = 60 * 60_000;
+
 type OutcomeOf<K extends PageOutcome['outcome']['kind']> = Extract<PageOutcome['outcome'], { kind: K }>;
 
 /** Records what became of a page: ends it or queues it again, and admits its links. */
@@ -112,10 +115,10 @@ export class OutcomeRecorder {
     const page = await readLeasedPage(this.database, refused.pageId);
     const compiled = page === undefined ? undefined : await this.compiledJobs.find(page.jobId);
     if (page === undefined || compiled === undefined || page.epoch !== refused.epoch) return;
-    await this.transactions.run(page.jobId, (transaction, job) =>
+    const changed = await this.transactions.run(page.jobId, (transaction, job) =>
       this.pages.finishAndPromote(transaction, job, { page, compiled }, { state: 'skipped', reason: 'robots' }),
     );
-    this.metrics.skipped('robots');
+    if (changed) this.metrics.skipped('robots');
   }
 
   private apply(held: PageOfJob, { outcome, ...message }: PageOutcome): Promise<boolean> {
@@ -213,7 +216,7 @@ export class OutcomeRecorder {
           message,
         });
       }
-      const dueAt = new Date(this.clock().getTime() + retryAfterMs);
+      const dueAt = new Date(this.clock().getTime() + Math.min(retryAfterMs, MAX_DEFERRAL_MS));
       const { id: pageId, epoch } = page;
       const requeued = await requeuePage(transaction, { jobId: job.id, pageId, epoch, dueAt, deferred: true });
       if (!requeued) return undefined;

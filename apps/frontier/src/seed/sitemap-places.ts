@@ -16,7 +16,8 @@ export function sitemapPlaces(startUrl: string, rules: RobotsPolicy): SitemapPla
   start.hash = '';
   const below = new URL(start);
   below.search = '';
-  if (!/\.xml(?:\.gz)?$/i.test(below.pathname)) below.pathname = `${below.pathname.replace(/\/+$/, '')}/sitemap.xml`;
+  if (!/\.xml(?:\.gz)?$/i.test(below.pathname))
+    below.pathname = `${below.pathname.replace(/(?<!\/)\/+$/, '')}/sitemap.xml`;
   const named = [...new Set([below.href, ...rules.sitemaps])];
   // WordPress and its plugins use this name and do not always list it in robots.txt.
   const index = rules.sitemaps.length === 0 ? ['/sitemap_index.xml'] : [];
