@@ -86,7 +86,7 @@ describe.each<[string, Partial<ScrapeSpec>, string]>([
     });
     // The guard refused the name: the proxy was not asked, and is as far from well as before.
     expect(await scrape(renderer, 'http://localhost:81/', spec)).toMatchObject({
-      failure: { reason: 'dns' },
+      failure: { reason: 'egress-denied' },
       metrics: expect.stringMatching(/kind="basic",state="out"\} 1/),
     });
   });

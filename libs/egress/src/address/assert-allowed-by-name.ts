@@ -1,4 +1,4 @@
-import { type EgressGuard, isLocalName } from './egress-guard';
+import type { EgressGuard } from './egress-guard';
 import { EgressError } from './guarded-lookup';
 
 /**
@@ -9,5 +9,6 @@ export async function assertAllowedByName(guard: EgressGuard, hostname: string, 
   const resolution = await guard.resolve(hostname, port);
   if (resolution.kind === 'addresses') return;
   // By definition (RFC 6761) localhost is the machine that resolves the name, here the proxy.
-  if (resolution.cause !== 'unresolved' || isLocalName(hostname)) throw new EgressError(resolution.failure);
+  const isLocal = /(?:^|\.)localhost\.?$/i.test(hostname);
+  if (resolution.cause !== 'unresolved' || isLocal) throw new EgressError(resolution.failure);
 }

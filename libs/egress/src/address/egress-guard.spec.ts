@@ -217,9 +217,9 @@ describe('createEgressGuard', () => {
     [
       '127.0.0.0/8',
       '127.0.0.1, [::1]:80',
-      'app.localhost',
-      'The operator of this service has closed app.localhost with EGRESS_DENY, which goes before EGRESS_ALLOW',
-      'app.localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which goes before 127.0.0.0/8 of EGRESS_ALLOW',
+      'localhost',
+      'The operator of this service has closed localhost with EGRESS_DENY, which goes before EGRESS_ALLOW',
+      'localhost is closed by 127.0.0.1, [::1]:80 of EGRESS_DENY, which goes before 127.0.0.0/8 of EGRESS_ALLOW',
     ],
     [
       '',
@@ -274,7 +274,7 @@ describe('createEgressGuard', () => {
   it.each(MESSAGES)(
     'with EGRESS_ALLOW "%s" and EGRESS_DENY "%s" says which rule refuses %s',
     async (allow, deny, host, message, detail) => {
-      const inside = { 'inside.example': '10.0.0.1', localhost: '127.0.0.1', 'app.localhost': '127.0.0.1' };
+      const inside = { 'inside.example': '10.0.0.1', localhost: '127.0.0.1' };
       const resolver = async (name: string) => [v4(inside[name as keyof typeof inside] ?? '8.8.8.8')];
       const resolution = await createEgressGuard({ allow, deny, resolver }).resolve(host, 80);
       if (resolution.kind === 'addresses') throw new Error('it was let through');

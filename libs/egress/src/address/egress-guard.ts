@@ -43,9 +43,6 @@ export interface EgressGuardOptions {
   onDenied?: (hostname: string) => void;
 }
 
-/** RFC 6761: everybody knows where it leads, so a refusal of it tells nothing. */
-export const isLocalName = (hostname: string) => /(?:^|\.)localhost\.?$/i.test(hostname);
-
 /** Throws when `allow` or `deny` cannot be parsed. */
 export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard {
   const lists = { allowed: new HostList(options.allow ?? ''), closed: new HostList(options.deny ?? '') };
@@ -79,8 +76,8 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const [first, ...rest] = reachable.filter(isOpen);
       if (first !== undefined) return { kind: 'addresses', addresses: [first, ...rest] };
       const isClosed = reachable.length > 0;
-      // A message about a closed internal address would reveal that the name exists.
-      const isTold = literal !== 0 || isLocalName(hostname);
+      // A message about a closed internal address would reveal that the name exists. Where localhost leads everybody knows.
+      const isTold = literal !== 0 || hostname === 'localhost';
       const isSecret = !isTold && !reachable.some(({ address }) => isGlobalAddress(address));
       const refused = { host, port, addresses: found.map(({ address }) => address) };
       if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(refused, lists));
