@@ -103,6 +103,8 @@ export class Seeder implements OnApplicationBootstrap, OnModuleDestroy {
       // The next seeder continues after the URLs that are admitted already.
       if (this.stopping.signal.aborted) return 0;
       next = await this.finish(next, jobId);
+      // The job has got more since: a seeder that may still read goes on.
+      if (next !== undefined && ended.aborted) return 0;
     }
     return undefined;
   }

@@ -376,6 +376,8 @@ describe('ADMIN_PORT', () => {
       await apart.call('/v2/crawl', { body: { url: 'https://example.com/' } });
       expect((await onAdminPort('/admin/v1/jobs?limit=1')).body.next).toMatch(`${own}/admin/v1/jobs?`);
       expect((await onAdminPort('/openapi.json')).body.info.description).toContain(`export ORBWEAVER=${own} `);
+      // What stands between may not hand one caller's address to the next.
+      expect((await fetch(`${apart.address}/openapi.json`)).headers.get('cache-control')).toBe('no-store');
       expect((await onPort('/openapi.json')).body.info.description).toContain('export ORBWEAVER=https://public.test ');
     } finally {
       await apart.close();

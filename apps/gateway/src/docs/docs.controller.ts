@@ -27,7 +27,9 @@ export class DocsController {
     private readonly address: PublicAddress,
   ) {}
 
+  /** It names the address that its reader has called, which is not for the next one. */
   @Get('openapi.json')
+  @Header('Cache-Control', 'no-store')
   @Operation({ summary: 'Read the OpenAPI document', tag: 'service', isUndocumented: true })
   openApi(@Req() request: Request): OpenApi {
     const { onPort, onAdminPort = onPort } = this.documents;

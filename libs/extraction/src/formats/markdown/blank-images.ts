@@ -4,8 +4,8 @@ import type { LightElement } from '../../tree/light-node';
 const MAX_TAIL = 200;
 /** A file that is called by what it is: nothing to see until the picture has come. */
 const STOPGAP =
-  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)(?:$|[?#])/i;
-const DRAWING = /\.svg(?:$|[?#])/i;
+  /(?:^|\/)(?:(?:ajax|dots?|empty|gr[ae]y|image|img|lazy|small|white|\dx|\w{10,40})[_.-]{1,2}){0,2}_?(?:1x1|blank|dummy|lazy(?:-?load(?:er)?)?|load(?:er|ing)|pixel|placeholder|preloader|spacer|spinner|transparent)(?:[_.-](?:avatar|gr[ae]y|image|img|trans|white|\dx|_?[\da-z]{6,20}_?)){0,3}\.(?:gif|png|svg)$/i;
+const DRAWING = /\.svg$/i;
 const DOT = /^\s*[01](?:px)?\s*$/;
 
 /**
@@ -16,7 +16,8 @@ export function isBlankImage({ attributes }: LightElement): boolean {
   const { src = '', alt = '', title = '', width, height, style } = attributes;
   if (alt.trim() !== '' || title.trim() !== '') return false;
   if (style !== undefined && /display\s{0,9}:\s{0,9}none/i.test(style)) return true;
-  const file = src.slice(-MAX_TAIL);
+  const [address = ''] = src.split(/[?#]/, 1);
+  const file = address.slice(-MAX_TAIL);
   if (STOPGAP.test(file)) return true;
   return width !== undefined && height !== undefined && DOT.test(width) && DOT.test(height) && !DRAWING.test(file);
 }

@@ -17,9 +17,9 @@ describe('toMarkdown', () => {
     [
       'no image that shows nothing',
       `<p>a<img src="/grey-placeholder.png"><img src="/placeholder.60f9b1840c.svg"><img src="/x.gif" width=1 height=1>
-        <img src="/y.gif" style="display: none"><img src="/photo.jpg"><img src="/blank.png" alt="b">
+        <img src="/y.gif" style="display: none"><img src="/pixel.gif?${'x'.repeat(300)}"><img src="/photo.jpg?to=/blank.png"><img src="/blank.png" alt="b">
         <img src="/logo.svg" width=1 height=1>`,
-      'a ![](/photo.jpg)![b](/blank.png) ![](/logo.svg)',
+      'a ![](/photo.jpg?to=/blank.png)![b](/blank.png) ![](/logo.svg)',
     ],
     ['emphasis', '<p><em>a</em> <strong>b</strong> <del>c</del> x<i>y</i>z</p>', '*a* **b** ~~c~~ x*y*z'],
     ['emphasis beside emphasis', '<b>a</b><strong>b</strong> <b>c</b>', '**ab** **c**'],

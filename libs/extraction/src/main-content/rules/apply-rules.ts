@@ -37,7 +37,6 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepSections(view, scores, kept);
   dropFacets(view, kept);
   dropFinePrint(view, kept);
-  dropSignatures(view, kept);
   if (isProduct(view)) {
     dropReviews(view, kept);
     dropOtherProducts(view, kept);
@@ -47,7 +46,8 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   dropNotices(view, kept);
   // What repeats above posts says who their authors are.
   const hasPosts = keepAuthors(view, kept);
-  if (!hasPosts) keepLabels(view, scores, kept);
+  if (hasPosts) dropSignatures(view, kept);
+  else keepLabels(view, scores, kept);
   keepHeadings(view, kept);
   settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);

@@ -19,6 +19,7 @@ describe('dropFacets', () => {
     ['what is filtered', `<div class=filter><h1>+Chairs</h1>${values}</div>${chairs.replace('h1', 'h2')}`],
     ['values alone', `<div class=filter>${values}</div>`],
     ['entries with pictures', `${chairs}<div class=filter-results>${values.replace('+Oak', '<img src=x>+Oak')}</div>`],
+    ['most of a page', `<div class=filter-results>${'<p>+Job in a town</p>'.repeat(60)}</div>${chairs}`],
     ['text', `${chairs}<div class=filters><p>+A water filter${' word'.repeat(20)}.</p><p>+b</p><p>+c</p></div>`],
     ['two values', `${chairs}<div class=filter><p>+Oak</p><p>+Pine</p></div>`],
     ['what is called otherwise', `${chairs}<div class="nofilter filtering">${values}</div>`],

@@ -11,11 +11,13 @@ const LEAST_VALUES = 3;
 const VALUE_WORDS = 8;
 const MOST_LONG = 0.1;
 const MEAN_WORDS = 4.5;
+/** Share of what is kept. More are the entries themselves. */
+const MOST = 0.5;
 
 /** Takes out by what the entries of a listing can be narrowed down: brands, sizes, prices. `kept`, by block: 1 stays. */
 export function dropFacets(page: PageView, kept: Uint8Array): void {
   const inside = blocksCalled(page, kept, '', FACETS, (element) => isFacet(page, element));
-  if (inside.includes(1)) dropInside(page.blocks, inside, kept);
+  if (inside.includes(1)) dropInside(page.blocks, inside, kept, MOST);
 }
 
 /** Short values without pictures: entries have those. */

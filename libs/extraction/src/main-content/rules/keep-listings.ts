@@ -13,8 +13,8 @@ const MOST = 0.4;
 const LEAST = 0.15;
 /** From here on the text before a listing is enough. */
 const LIKELY = 0.35;
-/** Elements from the text of a tab up to what is called one. */
-const TAB_LEVELS = 4;
+/** Elements from the text of a tab up to what is called one, and from a listing up to its figure. */
+const LEVELS = 4;
 
 /**
  * A listing of code goes with the text that it stands in, and is kept as a whole, with its caption: a scorer of single
@@ -23,6 +23,8 @@ const TAB_LEVELS = 4;
  */
 export function keepListings({ blocks, elements }: PageView, scores: Float32Array, kept: Uint8Array): void {
   const { node, parent, first, end } = elements;
+  // A figure of many listings is gone through once.
+  let shown = -1;
   for (let element = 0; element < node.length; element++) {
     if (node[element]?.localName !== 'pre') continue;
     const [start, stop] = [first[element] as number, end[element] as number];
@@ -36,9 +38,10 @@ export function keepListings({ blocks, elements }: PageView, scores: Float32Arra
       const behind = besideListing(blocks, kept, to, 1);
       const isAmongKept = (behind !== -1 && kept[behind] === 1) || /[:：]$/.test((blocks[before] as TextBlock).text);
       if (!isAmongKept && !isProbable(blocks, scores, start, stop, LIKELY)) continue;
-      for (let at = from; at < to; at++) {
-        if ((at >= start && at < stop) || !isControl(blocks[at] as TextBlock)) kept[at] = 1;
-      }
+      kept.fill(1, start, stop);
+      if (figure === shown) continue;
+      shown = figure;
+      for (let at = from; at < to; at++) if (!isControl(blocks[at] as TextBlock)) kept[at] = 1;
     }
   }
 }
@@ -46,7 +49,7 @@ export function keepListings({ blocks, elements }: PageView, scores: Float32Arra
 /** The figure that shows the listing, with its name and caption; without one the listing itself. */
 function figureAround(node: readonly LightElement[], parent: readonly number[], listing: number): number {
   let outer = parent[listing] as number;
-  for (let level = 0; outer !== -1 && level < TAB_LEVELS; level++, outer = parent[outer] as number) {
+  for (let level = 0; outer !== -1 && level < LEVELS; level++, outer = parent[outer] as number) {
     if (node[outer]?.localName === 'figure') return outer;
   }
   return listing;
@@ -96,7 +99,7 @@ function besideListing(blocks: readonly TextBlock[], kept: Uint8Array, from: num
 function isControl({ buttonShare, nodes }: TextBlock): boolean {
   if (buttonShare >= 0.5) return true;
   let around = nodes[0]?.parentNode ?? null;
-  for (let level = 0; around !== null && level < TAB_LEVELS; level++, around = around.parentNode) {
+  for (let level = 0; around !== null && level < LEVELS; level++, around = around.parentNode) {
     if (around.attributes.role === 'tab') return true;
   }
   return false;

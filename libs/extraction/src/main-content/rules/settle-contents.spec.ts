@@ -10,6 +10,8 @@ describe('settleContents', () => {
     ['drops the one entry that is kept', links('+a', 'b', 'c', 'd'), ['-a']],
     ['keeps the entries that are not', links('+a', '+b', '+c', 'd'), ['d']],
     ['leaves links to other pages', links('+a', 'b', 'c').replaceAll('#x', '/x'), []],
+    ['leaves a menu of a script', links('+a', 'b', 'c').replaceAll('#x', '#'), []],
+    ['leaves links to pages that a script shows', links('+a', 'b', 'c').replaceAll('#x', '#/x'), []],
   ])('%s', (_, html, texts) => {
     expect(changes(html, (page, kept) => settleContents(page, kept))).toEqual(texts);
   });

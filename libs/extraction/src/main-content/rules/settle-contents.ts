@@ -19,18 +19,18 @@ const REACH = 3;
 export function settleContents(page: PageView, kept: Uint8Array): void {
   const { blocks, elements, headings, title } = page;
   const { node, first, end } = elements;
+  const entriesBefore = new Uint32Array(blocks.length + 1);
+  blocks.forEach((block, at) => {
+    entriesBefore[at + 1] = (entriesBefore[at] as number) + Number(leadsDown(block));
+  });
   let behind = 0;
   for (let element = 0; element < node.length; element++) {
     const list = node[element] as LightElement;
     const [start, stop] = [first[element] as number, end[element] as number];
     if (stop <= behind || stop - start < ENTRIES || (list.localName !== 'ul' && list.localName !== 'ol')) continue;
-    let entries = 0;
-    let keptBlocks = 0;
-    for (let at = start; at < stop; at++) {
-      keptBlocks += kept[at] as number;
-      if (leadsDown(blocks[at] as TextBlock)) entries++;
-    }
+    const entries = (entriesBefore[stop] as number) - (entriesBefore[start] as number);
     if (entries < MOST * (stop - start)) continue;
+    const keptBlocks = kept.subarray(start, stop).reduce((sum, is) => sum + is, 0);
     kept.fill(Number(keptBlocks > (stop - start) / 2), start, stop);
     behind = stop;
   }
@@ -52,11 +52,11 @@ function hasEntries({ blocks, headings }: PageView, kept: Uint8Array, start: num
   return false;
 }
 
-/** Whether it is a link to somewhere on the page. */
+/** Whether it is a link to somewhere on the page. Scripts make a menu of `#`, and other pages of `#/`. */
 function leadsDown({ nodes, linkShare }: TextBlock): boolean {
   if (linkShare < 0.5) return false;
   for (let around: LightNode | null = nodes[0]?.parentNode ?? null; around !== null; around = around.parentNode) {
-    if (around.localName === 'a') return around.attributes.href?.startsWith('#') === true;
+    if (around.localName === 'a') return /^#[^/!]/.test(around.attributes.href ?? '');
     if (around.localName === 'li' || around.localName === 'ul' || around.localName === 'ol') return false;
   }
   return false;

@@ -15,6 +15,11 @@ describe('settleQuotes', () => {
       `<blockquote><p>+a${' word'.repeat(12)}</p><p>${long}</p></blockquote>`,
       [],
     ],
+    [
+      'leaves the title of the page',
+      `<head><title>A title</title></head><blockquote><h1>+A title</h1><p>${long}</p></blockquote>`,
+      [],
+    ],
     ['leaves a quote without anything kept', '<blockquote><p>Anna said:</p><p>b</p></blockquote><p>+c', []],
     [
       'drops who said something in a post that is a quote itself',
