@@ -41,8 +41,13 @@ describe('pruneTree', () => {
     ],
     [
       'keeps a figure that leads there',
-      '<div><figure><a href="/"><img src="1"></a></figure><p>+a</p></div>',
-      '<div><figure><a href="/"><img src="1"></a></figure><p>+a</p></div>',
+      '<div><figure><span><a href="/"><img src="1"></a></span></figure><p>+a</p></div>',
+      '<div><figure><span><a href="/"><img src="1"></a></span></figure><p>+a</p></div>',
+    ],
+    [
+      'keeps a row of pictures of which one leads there',
+      '<div><div><a href="/"><img src="1"></a><a href="/b"><img src="2"></a></div><p>+a</p></div>',
+      '<div><div><a href="/"><img src="1"></a><a href="/b"><img src="2"></a></div><p>+a</p></div>',
     ],
     [
       'leaves cells in their columns',

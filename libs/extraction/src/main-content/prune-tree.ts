@@ -19,10 +19,13 @@ const NOT_TELLING = new Set('nav header footer aside form button'.split(' '));
 const CELLS = new Set(['td', 'th']);
 /** Nodes of a box that are looked at. */
 const MAX_LOOKED_AT = 200;
+/** Elements from a link up to its figure. */
+const FIGURE_LEVELS = 4;
 
 /**
  * Leaves of the tree the blocks that are kept, the elements around them, and the pictures and the like that stand
- * among them; the picture that leads to the front page is the logo of the site. Cells of a row that stays remain, empty if need be, so that columns keep their places.
+ * among them; the picture that leads to the front page is the logo of the site. Cells of a row that stays remain, empty
+ * if need be, so that columns keep their places.
  */
 export function pruneTree(
   root: LightElement,
@@ -90,12 +93,13 @@ function isTelling(
 ): boolean {
   let found = false;
   let looked = 0;
-  for (let node: LightNode | null = box; node !== null; node = nextNode(node, box)) {
+  for (let node: LightNode | null = box, next: LightNode | null; node !== null; node = next) {
+    next = nextNode(node, box);
     if (++looked > MAX_LOOKED_AT) return false;
     if (node.nodeType === 3) {
       if (isAgainst(node)) return false;
     } else if (NOT_TELLING.has(node.localName)) return false;
-    else if (isLogo(node, canonical)) return false;
+    else if (isLogo(node, canonical)) next = nextAfter(node, box);
     else if (TELLING.has(node.localName) || (isFrame(node) && !leadsToNothing(node.getAttribute('src') ?? '')))
       found = true;
   }
@@ -104,5 +108,12 @@ function isTelling(
 
 /** A figure is one of the text, wherever its link leads. */
 function isLogo(link: LightElement, canonical: string): boolean {
-  return link.localName === 'a' && link.parentNode?.localName !== 'figure' && leadsHome(link, canonical);
+  return link.localName === 'a' && leadsHome(link, canonical) && !isInFigure(link);
+}
+
+function isInFigure(element: LightElement): boolean {
+  let outer = element.parentNode;
+  for (let level = 0; outer !== null && level < FIGURE_LEVELS; level++, outer = outer.parentNode)
+    if (outer.localName === 'figure') return true;
+  return false;
 }
