@@ -10,6 +10,8 @@ import { showsAnything } from './shows-anything';
 const STEP_MS = 1_000;
 /** Time for the parser to take in what has arrived; a document that keeps coming would keep it busy for ever. */
 const PARSE_MS = 250;
+/** The same when it shows nothing yet: it may have replaced another just now, and a busy machine takes its time. */
+const EMPTY_MS = 4_000;
 const POLL_MS = 25;
 /** Time for the answer to a request for another document. A page that is not there by then stays where it is. */
 const ARRIVAL_MS = 500;
@@ -50,20 +52,23 @@ export async function freezePage(
   await interruptScript(session, signal);
   await attempt('Emulation.setScriptExecutionDisabled', disabled, signal);
   await stayOnDocument({ gate }, activity, signal);
-  await attempt('the rest of the document', parsed(page, signal), signal);
+  await parsed(page, signal);
   await attempt('Page.stopLoading', session.send('Page.stopLoading'), signal);
 }
 
-/** A document that shows nothing yet has all the time of a step: it may have replaced another just now. */
 async function parsed(page: Page, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
+  const elapsedMs = () => performance.now() - startedAt;
+  let patienceMs = STEP_MS;
   const isOver = async (): Promise<boolean> => {
     if (!(await isolatedWorld(page.mainFrame()).evaluate(isLoading))) return true;
-    return performance.now() - startedAt > PARSE_MS && (await showsAnything(page));
+    if (await showsAnything(page)) return elapsedMs() > PARSE_MS;
+    patienceMs = EMPTY_MS;
+    return false;
   };
-  const giveUpAt = startedAt + STEP_MS;
   // It rejects when another document takes the place of the one that it looks at.
-  while (performance.now() < giveUpAt && !(await isOver().catch(() => false))) await pause(POLL_MS, signal);
+  const look = () => within(STEP_MS, 'the rest of the document', isOver()).catch(() => false);
+  while (elapsedMs() < patienceMs && !(await unlessAborted(signal, look()))) await pause(POLL_MS, signal);
 }
 
 /** Runs in the isolated world of a page. */
