@@ -1,3 +1,5 @@
+import { setPriority } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import type { ScrapeSpec } from '@orbweaver/core';
 import type { Capture, Extraction, ExtractionOptions } from '../capture';
@@ -17,6 +19,11 @@ export interface ThreadTask extends ExtractionTask {
 
 /** Between pages. */
 export const COLLECT_GARBAGE = 'collect-garbage';
+
+const NICENESS = 10;
+// Linux has a niceness for each thread: what answers callers goes first, and pages take what it leaves. Elsewhere it would
+// be that of the whole process.
+if (process.platform === 'linux' && !isMainThread) setPriority(NICENESS);
 
 /** What a worker thread runs; piscina calls the default export with each task. */
 export default async function runInWorker(task: ThreadTask | typeof COLLECT_GARBAGE): Promise<Extraction | undefined> {

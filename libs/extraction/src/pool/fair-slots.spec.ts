@@ -79,6 +79,31 @@ describe('FairSlots', () => {
     expect(order.at(-1)).toBe('b2');
   });
 
+  it('has a spare slot for urgent work beside usual work, at once, and not for ever', async () => {
+    open(2, 1);
+    await Promise.all([ask('a1'), ask('a2')]);
+    const waiting = ['a3', ...[1, 2, 3, 4, 5].map((n) => `a urgent ${n}!`), 'b urgent!'];
+    for (const name of waiting) void ask(name);
+    await turn();
+    for (const name of ['a urgent 1!', 'b urgent!', 'a urgent 2!', 'a urgent 3!']) {
+      expect(order.at(-1)).toBe(name);
+      await end(name);
+    }
+    expect(order.at(-1)).toBe('a urgent 4!');
+    await end('a urgent 4!');
+    expect(order.at(-1)).toBe('a urgent 4!');
+    await end('a1');
+    expect(order.slice(-2)).toEqual(['a3', 'a urgent 5!']);
+  });
+
+  it('keeps urgent work alone within the capacity', async () => {
+    open(1, 1);
+    await ask('a urgent 1!');
+    void ask('a urgent 2!');
+    await turn();
+    expect(order).toEqual(['a urgent 1!']);
+  });
+
   it('forgets who has gone, and passes on what was returned once only', async () => {
     open(1);
     await ask('a1');

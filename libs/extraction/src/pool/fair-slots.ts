@@ -1,5 +1,6 @@
 interface Waiting {
   sinceMs: number;
+  isUrgent: boolean;
   grant(): void;
 }
 
@@ -20,7 +21,7 @@ const MOST_OVERTAKING = 4;
 
 export interface FairSlotsOptions {
   capacity: number;
-  /** Slots beyond the capacity, for keys that run nothing while others hold all of it. */
+  /** Slots beyond the capacity, for urgent work beside usual work, and for keys that run nothing while others hold all of it. */
   spare: number;
   /** How long such a key waits before it takes a spare slot: most work ends sooner than a spare can begin. */
   spareAfterMs: number;
@@ -28,11 +29,13 @@ export interface FairSlotsOptions {
 
 /**
  * Bounds how much happens at once, shared between keys. A free slot goes to the key that runs the fewest, and among
- * equals to the one served longest ago. One key alone may use the whole capacity. Of one key, urgent work goes first.
+ * equals to the one served longest ago. One key alone may use the whole capacity. Of one key, urgent work goes first, and
+ * does not wait until usual work ends while there is a spare slot.
  */
 export class FairSlots {
   private readonly lines = new Map<string, Line>();
   private used = 0;
+  private usedByUsual = 0;
   private served = 0;
 
   constructor(private readonly options: FairSlotsOptions) {}
@@ -50,19 +53,21 @@ export class FairSlots {
     signal.throwIfAborted();
     const line = this.lines.get(key) ?? { running: 0, servedAt: 0, urgent: [], usual: [], overtook: 0 };
     this.lines.set(key, line);
-    await this.wait(isUrgent ? line.urgent : line.usual, signal);
+    await this.wait(line, isUrgent, signal);
     let isReturned = false;
     return () => {
       if (isReturned) return;
       isReturned = true;
       this.used -= 1;
+      if (!isUrgent) this.usedByUsual -= 1;
       line.running -= 1;
       this.serve();
     };
   }
 
-  private wait(queue: Waiting[], signal: AbortSignal): Promise<void> {
+  private wait(line: Line, isUrgent: boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      const queue = isUrgent ? line.urgent : line.usual;
       const timer = setTimeout(() => this.serve(), this.options.spareAfterMs);
       const leave = () => {
         clearTimeout(timer);
@@ -75,7 +80,7 @@ export class FairSlots {
         signal.removeEventListener('abort', leave);
         resolve();
       };
-      const waiting: Waiting = { sinceMs: performance.now(), grant };
+      const waiting: Waiting = { sinceMs: performance.now(), isUrgent, grant };
       signal.addEventListener('abort', leave, { once: true });
       queue.push(waiting);
       this.serve();
@@ -84,11 +89,13 @@ export class FairSlots {
 
   private serve(): void {
     for (let line = this.next(); line !== undefined; line = this.next()) {
+      const next = takeNext(line);
       this.used += 1;
+      if (!next.isUrgent) this.usedByUsual += 1;
       this.served += 1;
       line.running += 1;
       line.servedAt = this.served;
-      takeNext(line)?.grant();
+      next.grant();
     }
     // A key whose work comes one by one is not new each time.
     if (this.queued > 0) return;
@@ -96,16 +103,26 @@ export class FairSlots {
   }
 
   private next(): Line | undefined {
-    const { capacity, spare, spareAfterMs } = this.options;
+    const { capacity, spare } = this.options;
     if (this.used >= capacity + spare) return undefined;
+    const best = this.best((line) => countOf(line) > 0);
+    if (best === undefined || this.used < capacity) return best;
+    if (this.isDue(best)) return best;
+    return this.usedByUsual > 0 ? this.best(goesUrgentNext) : undefined;
+  }
+
+  private best(isEligible: (line: Line) => boolean): Line | undefined {
     let best: Line | undefined;
     for (const line of this.lines.values()) {
-      if (countOf(line) > 0 && (best === undefined || comesBefore(line, best))) best = line;
+      if (isEligible(line) && (best === undefined || comesBefore(line, best))) best = line;
     }
-    if (best === undefined || this.used < capacity) return best;
+    return best;
+  }
+
+  /** Tells whether a key that runs nothing has waited long enough for a spare slot. */
+  private isDue(line: Line): boolean {
     // Timers may fire a little early.
-    const isDue = performance.now() - sinceMsOf(best) >= spareAfterMs - 2;
-    return best.running === 0 && isDue ? best : undefined;
+    return line.running === 0 && performance.now() - sinceMsOf(line) >= this.options.spareAfterMs - 2;
   }
 }
 
@@ -114,10 +131,14 @@ const countOf = ({ urgent, usual }: Line): number => urgent.length + usual.lengt
 const sinceMsOf = ({ urgent, usual }: Line): number =>
   Math.min(urgent[0]?.sinceMs ?? Number.POSITIVE_INFINITY, usual[0]?.sinceMs ?? Number.POSITIVE_INFINITY);
 
-function takeNext(line: Line): Waiting | undefined {
-  const isUrgent = line.urgent.length > 0 && (line.usual.length === 0 || line.overtook < MOST_OVERTAKING);
+const goesUrgentNext = ({ urgent, usual, overtook }: Line): boolean =>
+  urgent.length > 0 && (usual.length === 0 || overtook < MOST_OVERTAKING);
+
+/** `line` has work that waits. */
+function takeNext(line: Line): Waiting {
+  const isUrgent = goesUrgentNext(line);
   line.overtook = isUrgent && line.usual.length > 0 ? line.overtook + 1 : 0;
-  return (isUrgent ? line.urgent : line.usual).shift();
+  return (isUrgent ? line.urgent : line.usual).shift()!;
 }
 
 function comesBefore(one: Line, other: Line): boolean {

@@ -90,10 +90,11 @@ async function impatience(
   signal: AbortSignal,
 ): Promise<Cut> {
   const cutAt = performance.now() + loadMs;
+  const { documents } = activity;
   for (;;) {
     await pause(POLL_MS, signal);
     if (activity.documents === 0) continue;
-    if (activity.documents > MAX_DOCUMENTS) return 'wandering';
+    if (activity.documents - documents > MAX_DOCUMENTS) return 'wandering';
     if (performance.now() >= cutAt) return 'loading';
     activity.endStalls({ isLoading: true });
     const answer = isolatedWorld(page.mainFrame()).evaluate(() => true);
