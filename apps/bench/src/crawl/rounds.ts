@@ -36,8 +36,8 @@ export interface RoundOptions {
   say(progress: string): void;
 }
 
-/** Of the pages. Some tools do not follow every link of a real page, for one to a base that it names. */
-const ENOUGH = 0.99;
+/** Of the pages: a real one names a base that some tools do not follow, or leads a browser to where nothing is. */
+const ENOUGH = 0.95;
 const LOOK_MS = 1000;
 
 interface Entrant {

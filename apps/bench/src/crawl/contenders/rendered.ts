@@ -42,19 +42,26 @@ export function renderedContenders(concurrency: number): Contender[] {
   ];
 }
 
+/** Resolves with the number of pages that came: a real page may lead to where nothing is. Rejects when none came. */
 async function scrapeAll(
   client: { scrape(url: string, options: Record<string, unknown>): Promise<unknown> },
   urls: string[],
   concurrency: number,
 ): Promise<number> {
   let pages = 0;
+  let lastError: unknown;
   const lane = async () => {
     for (let url = urls.pop(); url !== undefined; url = urls.pop()) {
-      await client.scrape(url, IN_BROWSER);
-      pages += 1;
+      try {
+        await client.scrape(url, IN_BROWSER);
+        pages += 1;
+      } catch (error) {
+        lastError = error;
+      }
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
+  if (pages === 0) throw lastError;
   return pages;
 }
 
