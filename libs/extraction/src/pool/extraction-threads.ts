@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Piscina } from 'piscina';
 import type { Extraction } from '../capture';
 import { builtFile } from './built-file';
@@ -94,6 +95,8 @@ export class ExtractionThreads {
 
   private open(): Piscina<ThreadTask | typeof COLLECT_GARBAGE, Extraction | undefined> {
     const { threads, maxThreads, maxHeapMb, onLost } = this.options;
+    // Flags of V8 are the process's; threads that start later can collect their own garbage.
+    setFlagsFromString('--expose-gc');
     const pool = new Piscina({
       filename: builtFile('extraction-worker.js'),
       minThreads: threads,
