@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { HostList } from '@orbweaver/core';
+import { HostList, isGlobalAddress } from '@orbweaver/core';
 import type { HostAddress } from '../names/host-address';
 import { resolveBySystem } from '../names/name-resolver';
 import {
@@ -10,7 +10,6 @@ import {
   nameNotReachable,
   unresolved,
 } from './egress-failure';
-import { isGlobalAddress } from './is-global-address';
 
 type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
