@@ -56,13 +56,13 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * The error as it may be logged. It is redacted when it may hold a URL of a page with zeroDataRetention: the request or
- * its team asks for that, the request has no body and reads stored pages, or it appends to a batch.
+ * The error as it may be logged. Where the request or its team asks for zeroDataRetention the log redacts it by itself.
+ * Here it is redacted when it may hold a URL of such a page all the same: the request has no body and reads stored
+ * pages, or it appends to a batch.
  */
-function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
-  if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return redactError(exception);
-  const isEphemeral = 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
-  return isEphemeral || 'appendToId' in wireBody ? redactError(exception) : exception;
+function tellable({ wireBody }: EdgeRequest, exception: unknown): unknown {
+  const mayBeEphemeral = typeof wireBody !== 'object' || wireBody === null || 'appendToId' in wireBody;
+  return mayBeEphemeral ? redactError(exception) : exception;
 }
 
 /** Nest throws for unknown routes, and for faults in the request line. */

@@ -11,7 +11,7 @@ import type { GatewayConfig } from '../gateway.config';
 import { StoredContents } from '../jobs/stored-contents';
 import { DirectReplies, type ExpectedReply } from '../notifications/direct-replies';
 import { PageWaiters } from '../notifications/page-waiters';
-import type { TargetUrl } from '../url/target-urls';
+import type { TargetUrl } from '../url/read-url';
 import type { ScrapeResult } from '../wire/splice-document';
 import { acceptOrRefuse, checkModelWork, checkSpecSize } from './accept-or-refuse';
 import { ScrapeCache } from './scrape-cache';

@@ -97,8 +97,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const { id, invalidURLs } = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
-      return { success: true, id, url: `${this.address.of(request)}/${version.name}/batch/scrape/${id}`, invalidURLs };
+      const { id, ...left } = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
+      return { success: true, id, url: `${this.address.of(request)}/${version.name}/batch/scrape/${id}`, ...left };
     }
 
     @Post('crawl')
