@@ -1,5 +1,5 @@
 import { cut, nameKeys, REQUIRED } from './describe-fault';
-import { type ErrorCode, pageFailureCodes } from './error-codes';
+import type { ErrorCode } from './error-codes';
 
 /** One fault of a request, as callers read it in `details`. */
 export interface WireIssue {
@@ -21,6 +21,8 @@ export class ApiError extends Error {
       code?: ErrorCode;
       details?: unknown;
       headers?: Record<string, string>;
+      /** Absent: the status tells whose fault it is. */
+      fault?: 'page';
     } = {},
   ) {
     super(message);
@@ -28,8 +30,7 @@ export class ApiError extends Error {
 
   /** Whose fault it is: a dead site is told from a dead service. */
   get fault(): 'caller' | 'page' | 'service' {
-    if (this.extra.code !== undefined && pageFailureCodes.has(this.extra.code)) return 'page';
-    return this.status < 500 ? 'caller' : 'service';
+    return this.extra.fault ?? (this.status < 500 ? 'caller' : 'service');
   }
 
   get body(): { success: false; code?: string; error: string; details?: unknown } {

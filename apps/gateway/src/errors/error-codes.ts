@@ -20,6 +20,10 @@ export const STORE_IS_AWAY = 'The store of documents is away; `Retry-After` says
 
 type RequestErrorCode = keyof typeof requestErrors;
 
+/** As for a URL of a request. This one was found on the way: by a redirect, or by the browser. */
+const REFUSED_ADDRESS = { status: 403, code: 'UNSUPPORTED_SITE' } as const;
+/** 502, because client libraries repeat such a request, and the page may be finished elsewhere. */
+const STOPPED = { status: 502, code: 'SCRAPE_JOB_CANCELLED' } as const;
 const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
 const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
@@ -37,19 +41,16 @@ export const pageFailureAnswers = {
   'timed-out': { status: 408, code: 'SCRAPE_TIMEOUT' },
   'action-failed': { status: 500, code: 'SCRAPE_ACTION_ERROR' },
   'out-of-scope': { status: 500, code: 'CRAWL_DENIAL' },
-  cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
+  cancelled: STOPPED,
   'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
   'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
   'model-failed': { status: 500, code: 'SCRAPE_MODEL_ERROR' },
   'conversion-failed': ALL_ENGINES_FAILED,
   'browser-crashed': ALL_ENGINES_FAILED,
-  'egress-denied': ALL_ENGINES_FAILED,
+  'egress-denied': REFUSED_ADDRESS,
   'invalid-url': ALL_ENGINES_FAILED,
   'lease-expired': ALL_ENGINES_FAILED,
 } as const satisfies Record<PageFailureReason, { status: number; code: string }>;
-
-/** Codes that tell of a page, not of the request or the service. */
-export const pageFailureCodes: ReadonlySet<string> = new Set(Object.values(pageFailureAnswers).map(({ code }) => code));
 
 export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
 

@@ -6,7 +6,7 @@ import type { Publisher } from '@orbweaver/messaging';
 import { type Caller, type Database, newJobId, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
-import { scrapeTimedOut } from '../errors/page-failure-answer';
+import { scrapeStopped, scrapeTimedOut } from '../errors/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
 import { StoredContents } from '../jobs/stored-contents';
 import { DirectReplies, type ExpectedReply } from '../notifications/direct-replies';
@@ -31,9 +31,6 @@ interface RunningScrape extends ScrapeSubmission {
   id: string;
   deadlineAt: number;
 }
-
-/** 502, because client libraries repeat such a request, and another process may answer it then. */
-const serviceStops = () => new ApiError(502, 'The service is stopping; send the request again');
 
 /**
  * How long the document of an ephemeral page may come after the message that the page is done. It is billed by then,
@@ -120,7 +117,7 @@ export class ScrapePages {
     if (replied !== undefined) return replied;
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // Read also after a timeout: the message that the page is stored may be lost.
-    if (result === undefined) throw end === 'stopping' ? serviceStops() : scrapeTimedOut();
+    if (result === undefined) throw end === 'stopping' ? scrapeStopped() : scrapeTimedOut();
     if (result.isErased && result.state === 'done') throw documentLost();
     return this.contents.completeResult(result);
   }
