@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { adviseOnKey } from './advise-on-key';
+import { adviseOnKeys } from './advise-on-keys';
 
 type RawIssue = z.core.$ZodRawIssue;
 type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
@@ -7,8 +7,6 @@ type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
 /** Limits on a sentence, whatever the caller wrote. */
 const MAX_GIVEN_CHARS = 40;
 const MAX_CHOICES_CHARS = 170;
-/** An object with more keys than this is described at /docs, not in a sentence. */
-const MAX_KEYS_LISTED = 8;
 const MAX_KEYS_NAMED = 5;
 const MAX_KEY_CHARS = 60;
 
@@ -122,11 +120,8 @@ interface NumberCheck {
 
 function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
   const known = inst !== undefined && 'shape' in inst ? (inst.shape as Record<string, z.ZodType>) : {};
-  const names = Object.keys(known);
-  const isSmall = names.length > 0 && names.length <= MAX_KEYS_LISTED;
-  const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
-  const hint = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
-  return `Unrecognized key${keys.length === 1 ? '' : 's'}${hint === undefined ? '' : `, ${hint}`}; see the API documentation of this version at /docs`;
+  const what = keys.length === 1 ? 'Unrecognized key' : 'Unrecognized keys';
+  return `${what}${adviseOnKeys(keys, known)}; see the API documentation of this version at /docs`;
 }
 
 /** The unknown keys, as many as a sentence has room for. */
