@@ -116,8 +116,7 @@ describe('createEgressGuard', () => {
     const message = expect.stringContaining('The operator of this service has closed ');
     expect(resolution).toMatchObject({
       kind: 'failed',
-      cause: 'closed',
-      failure: { reason: 'egress-denied', message },
+      failure: { cause: 'closed', reason: 'egress-denied', message },
     });
     expect(onDenied).toHaveBeenCalledTimes(1);
     // Nobody has to hear that one was interested in a closed name.
