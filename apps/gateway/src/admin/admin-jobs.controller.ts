@@ -12,6 +12,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
@@ -21,7 +22,6 @@ import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJo
 import { exampleJob, exampleLeases } from '../wire/admin-examples';
 import { exampleId } from '../wire/examples';
 import { readPlace, writePlace } from '../wire/place';
-import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 

@@ -4,6 +4,7 @@ import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
@@ -11,7 +12,6 @@ import { readQuery } from '../errors/read-wire';
 import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin';
 import { exampleAudit, exampleUsage } from '../wire/admin-examples';
 import { refusePlace } from '../wire/place';
-import { cutPage } from './answer-list';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

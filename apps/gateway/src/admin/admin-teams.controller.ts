@@ -18,6 +18,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered, AskingCaller } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
@@ -32,7 +33,6 @@ import {
   teamsQuery,
 } from '../wire/admin';
 import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin-examples';
-import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 

@@ -11,6 +11,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
@@ -27,7 +28,6 @@ import { exampleDelivery, exampleRedelivered } from '../wire/admin-examples';
 import { MAX_STORED_INT } from '../wire/bounds';
 import { exampleId } from '../wire/examples';
 import { refusePlace } from '../wire/place';
-import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 

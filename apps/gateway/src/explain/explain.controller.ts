@@ -4,6 +4,7 @@ import type { Caller } from '@orbweaver/persistence';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
@@ -14,7 +15,7 @@ import { urlText } from '../wire/bounds';
 import { explanationExample, previewExample, previewRequestExample, urlsExample } from '../wire/explanation-examples';
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { ExplainUrl } from './explain-url';
-import { ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
+import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
 import { previewUrls } from './preview-urls';
 
 const UNKNOWN = { 404: 'The job is unknown or expired' };
@@ -87,12 +88,15 @@ export class ExplainController {
   async list(
     @AskingCaller() caller: Caller,
     @Param('id') id: string,
-    @Query() query: Record<string, unknown>,
+    @Query() asked: Record<string, unknown>,
     @Req() request: Request,
   ) {
-    const { urls, totals, next } = await this.listing.list(caller, id, readUrlsQuery(query));
-    const address = `${this.address.of(request)}${request.path}`;
-    return { success: true, urls, totals, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+    const query = readUrlsQuery(asked);
+    const { found, totals } = await this.listing.list(caller, id, query);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ ordinal }) =>
+      String(ordinal),
+    );
+    return { success: true, urls: rows.map(describeUrl), totals, ...next };
   }
 }
 

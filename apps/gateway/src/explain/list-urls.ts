@@ -46,11 +46,11 @@ const kinds: readonly UrlKind[] = [
   ...SkipReason.options.map((skip) => ({ state: 'skipped' as const, reason: skip })),
 ];
 
-export interface UrlListPage {
-  urls: object[];
+export interface FoundUrls {
+  /** One more than the limit, so that a next page is known of. */
+  found: ListedUrl[];
   /** Of all URLs of the job. */
   totals: Record<FrontierPageState, number>;
-  next?: string;
 }
 
 /** @throws ApiError 400 */
@@ -66,21 +66,14 @@ export class ListUrls {
     private readonly jobs: FindJob,
   ) {}
 
-  /**
-   * `next` is the query of the next page, absent on the last one.
-   * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
-   */
-  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlListPage> {
+  /** @throws ApiError 404; 400 for a reason that no URL in the asked state can have */
+  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<FoundUrls> {
     const job = await this.jobs.findUnerased(caller, jobId);
     const wanted = kindsOf(query.state, query.reason);
     const { limit, after } = query;
     const totals = await readUrlTotals(this.database, job.id);
     const found = await readFrontierPages(this.database, { jobId: job.id, kinds: wanted, after, limit: limit + 1 });
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    const urls = rows.map(describe);
-    const next = found.length > limit && last !== undefined ? { next: nextQuery(query, last.ordinal) } : {};
-    return { urls, totals, ...next };
+    return { found, totals };
   }
 }
 
@@ -92,17 +85,8 @@ function kindsOf(asked: FrontierPageState | undefined, why: UrlsQuery['reason'])
   return wanted;
 }
 
-function nextQuery(query: UrlsQuery, after: number): string {
-  const { state: asked, reason: why, limit } = query;
-  return new URLSearchParams({
-    ...(asked === undefined ? {} : { state: asked }),
-    ...(why === undefined ? {} : { reason: why }),
-    limit: String(limit),
-    after: String(after),
-  }).toString();
-}
-
-function describe({ id, url, state: current, reason: why, message, depth, foundOnUrl }: ListedUrl) {
+/** A URL as answers show it. */
+export function describeUrl({ id, url, state: current, reason: why, message, depth, foundOnUrl }: ListedUrl) {
   const told = current === 'failed' ? { message } : { redirectedTo: message };
   return {
     id,

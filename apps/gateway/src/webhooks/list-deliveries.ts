@@ -54,21 +54,6 @@ export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQ
 export class ListDeliveries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /**
-   * `next` is the query of the next page, absent on the last one. An unknown job, or one of another team, has no
-   * events.
-   * @throws ApiError 400 for an `after` that did not come from `next`
-   */
-  async list(caller: Caller, query: DeliveriesQuery): Promise<{ deliveries: object[]; next?: string }> {
-    const found = await this.read(caller, query);
-    const page = found.slice(0, query.limit);
-    const last = page.at(-1);
-    const deliveries = page.map(describeDelivery);
-    return found.length > query.limit && last !== undefined
-      ? { deliveries, next: nextQuery(query, last) }
-      : { deliveries };
-  }
-
   /** @throws ApiError 404 */
   async find(caller: Caller, id: string): Promise<WebhookDeliveryView> {
     const delivery = isId(id) ? await readDelivery(this.database, { teamId: caller.teamId, id }) : undefined;
@@ -76,8 +61,12 @@ export class ListDeliveries {
     return delivery;
   }
 
-  /** Reads one event more than the limit, to know whether there is a next page. */
-  private read({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
+  /**
+   * One event more than the limit, so that a next page is known of. An unknown job, or one of another team, has no
+   * events.
+   * @throws ApiError 400 for an `after` that did not come from `next`
+   */
+  list({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
     const states = query.state === undefined ? webhookDeliveryStates : [query.state];
     const range = { teamId, states, limit: query.limit + 1 };
     const { after: place } = query;
@@ -91,37 +80,11 @@ export class ListDeliveries {
   }
 }
 
-/** A delivery as answers show it. */
-export function describeDelivery(delivery: WebhookDeliveryView) {
-  const { pageId, deliveredAt, waitsFor, behind, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } =
-    delivery;
-  return {
-    ...rest,
-    createdAt: createdAt.toISOString(),
-    ...(pageId === null ? {} : { pageId }),
-    ...(deliveredAt === null ? {} : { deliveredAt: deliveredAt.toISOString() }),
-    ...(waitsFor === null ? {} : { waitsFor }),
-    ...(behind === null ? {} : { behind }),
-    ...(nextAttemptAt === null ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
-    ...(lastStatus === null ? {} : { lastStatus }),
-    ...(lastError === null ? {} : { lastError }),
-    log: log.map(({ startedAt, status, error, ...attempt }) => ({
-      ...attempt,
-      startedAt: startedAt.toISOString(),
-      ...(status === null ? {} : { status }),
-      ...(error === null ? {} : { error }),
-    })),
-  };
-}
-
-function nextQuery(query: DeliveriesQuery, last: WebhookDeliveryView): string {
-  return new URLSearchParams({
-    ...(query.jobId === undefined ? {} : { jobId: query.jobId }),
-    ...(query.state === undefined ? {} : { state: query.state }),
-    limit: String(query.limit),
-    after: query.jobId === undefined ? writePlace(last) : String(last.sequence),
-  }).toString();
-}
+/** Where a list goes on behind its last event: those of a job are in the order of their sequence. */
+export const placeBehind =
+  ({ jobId: ofJob }: DeliveriesQuery) =>
+  (last: WebhookDeliveryView): string =>
+    ofJob === undefined ? writePlace(last) : String(last.sequence);
 
 function readSequence(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw refusePlace(text);

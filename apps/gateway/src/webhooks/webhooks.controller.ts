@@ -3,6 +3,7 @@ import { type Caller, type Database, requestRedelivery, requestRedeliveryOfJob }
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { AskingCaller, Authenticated } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
@@ -18,7 +19,8 @@ import {
   redeliveredExample,
   WebhookDeliveries,
 } from '../wire/webhook-deliveries';
-import { deliveriesQuery, describeDelivery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
+import { describeDelivery } from './describe-delivery';
+import { deliveriesQuery, ListDeliveries, placeBehind, readDeliveriesQuery } from './list-deliveries';
 
 const targetErased = () =>
   new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
@@ -46,10 +48,11 @@ export class WebhooksController {
     answer: { schema: WebhookDeliveries, example: deliveriesExample },
     errors: { 400: 'The query is wrong' },
   })
-  async list(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>, @Req() request: Request) {
-    const { deliveries, next } = await this.deliveries.list(caller, readDeliveriesQuery(query));
-    const address = `${this.address.of(request)}${request.path}`;
-    return { success: true, deliveries, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+  async list(@AskingCaller() caller: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readDeliveriesQuery(asked);
+    const found = await this.deliveries.list(caller, query);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, placeBehind(query));
+    return { success: true, deliveries: rows.map(describeDelivery), ...next };
   }
 
   @Get(':id')
