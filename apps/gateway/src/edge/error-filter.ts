@@ -5,6 +5,7 @@ import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import type { EdgeRequest } from './edge-request';
+import { unknownAddress } from './unknown-address';
 
 /** Longer than a store usually takes to fail over. */
 const RETRY_AFTER_SECONDS = 10;
@@ -68,6 +69,6 @@ function tellable({ wireBody }: EdgeRequest, exception: unknown): unknown {
 /** Nest throws for unknown routes, and for faults in the request line. */
 function readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
   const status = exception.getStatus();
-  if (status === 404) return new ApiError(404, `There is no ${request.method} ${request.path}. See /docs.`);
+  if (status === 404) return unknownAddress(request);
   return new ApiError(status, exception.message, status === 400 ? { code: 'BAD_REQUEST' } : {});
 }
