@@ -13,7 +13,8 @@ import { DirectReplies, type ExpectedReply } from '../notifications/direct-repli
 import { PageWaiters } from '../notifications/page-waiters';
 import type { TargetUrl } from '../url/read-url';
 import type { ScrapeResult } from '../wire/splice-document';
-import { acceptOrRefuse, checkModelWork, checkSpecSize } from './accept-or-refuse';
+import { acceptOrRefuse } from './accept-or-refuse';
+import { checkModelWork, checkSpecSize } from './check-spec';
 import { ScrapeCache } from './scrape-cache';
 import { ScrapeQueue } from './scrape-queue';
 

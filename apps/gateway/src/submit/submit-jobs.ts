@@ -20,7 +20,8 @@ import { warnOfLoweredLimit } from '../jobs/job-status';
 import { type SortedUrls, TargetUrls } from '../url/target-urls';
 import type { BatchFields, JobFields } from '../wire/api-version';
 import { toWebhookSpec } from '../wire/webhook';
-import { acceptOrRefuse, checkModelWork, checkSpecSize, insufficientCredits } from './accept-or-refuse';
+import { acceptOrRefuse, insufficientCredits } from './accept-or-refuse';
+import { checkModelWork, checkSpecSize } from './check-spec';
 import { idempotencyKeyUsed } from './idempotency-key';
 
 export interface AcceptedBatch {
