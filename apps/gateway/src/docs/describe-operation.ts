@@ -10,7 +10,7 @@ import { sectionOf } from './sections';
 
 const KEY_REFUSED = 'The key has not the right that the operation needs, or its team is disabled';
 
-const OWN = 'An extension of Orbweaver: other services with this interface do not have it.';
+const EXTENSION = 'An extension of Orbweaver: other services with this interface do not have it.';
 
 interface Parameter {
   name: string;
@@ -45,11 +45,11 @@ export function describeOperation(
   return {
     operationId: nameOf(route),
     summary,
-    description: [curl(route, operation, parameters), description, operation.isOwn ? OWN : undefined]
+    description: [curl(route, operation, parameters), description, operation.isExtension ? EXTENSION : undefined]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     tags: [sectionOf(route)],
-    ...(operation.isOwn ? { 'x-orbweaver-extension': true } : {}),
+    ...(operation.isExtension ? { 'x-orbweaver-extension': true } : {}),
     ...(needsKey ? {} : { security: [] }),
     parameters,
     requestBody: body && { required: true, ...json(components.refer(body.schema), body.example) },

@@ -43,7 +43,7 @@ export class ExplainController {
     description:
       'Takes the body of a crawl and up to 1000 URLs, and tells what the rules would do with each. Nothing is fetched and no job is started. A URL is taken for a link on some page of the site, unless its `depth` and `foundOn` say otherwise.',
     tag: 'crawl',
-    isOwn: true,
+    isExtension: true,
     body: { schema: CrawlPreviewRequest, example: previewRequestExample },
     answer: { schema: CrawlPreview, example: previewExample },
     errors: { 400: 'The body is wrong, as for a crawl', 403: 'The operator of the service has closed the host' },
@@ -65,7 +65,7 @@ export class ExplainController {
     description:
       'For a URL that the crawl has seen: what became of it, by which rule, and how the crawl came to it. For any other: what the rules would say.',
     tag: 'crawl',
-    isOwn: true,
+    isExtension: true,
     query: explainQuery,
     answer: { schema: UrlExplanation, example: explanationExample },
     errors: { 400: 'The URL is missing or not valid', 404: 'The crawl is unknown or expired, or the job is a batch' },
@@ -80,7 +80,7 @@ export class ExplainController {
     description:
       'With what became of each: visited, failed, waiting, or skipped and why. Crawls and batches are read through either path. While the job runs its URLs change their state.',
     tag: 'jobs',
-    isOwn: true,
+    isExtension: true,
     query: urlsQuery,
     answer: { schema: JobUrls, example: urlsExample },
     errors: { ...UNKNOWN, 400: 'The query is wrong' },

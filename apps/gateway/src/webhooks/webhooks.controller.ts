@@ -43,7 +43,7 @@ export class WebhooksController {
     summary: 'List the webhook events of the team, with the log of their attempts',
     description: 'The newest first. They are kept as long as their job.',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     query: deliveriesQuery,
     answer: { schema: WebhookDeliveries, example: deliveriesExample },
     errors: { 400: 'The query is wrong' },
@@ -59,7 +59,7 @@ export class WebhooksController {
   @Operation({
     summary: 'Read one webhook event, with the log of its attempts',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })
@@ -74,7 +74,7 @@ export class WebhooksController {
     description:
       'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule.',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     body: { schema: RedeliverRequest, example: redeliverExample },
     answer: { schema: Redelivered, example: redeliveredExample },
     errors: { 400: 'The body is wrong', 404: 'The job is unknown or expired' },
@@ -93,7 +93,7 @@ export class WebhooksController {
     description:
       'Under its id, by a schedule of retries that begins anew. It takes its place in the order of its job: an earlier event that waits for a retry is due at once as well. An attempt under way counts as the first of that schedule.',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })

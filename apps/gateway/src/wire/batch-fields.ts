@@ -12,7 +12,7 @@ export const batchShape = {
   appendToId: z
     .uuid()
     .optional()
-    .describe('Adds the URLs to this running batch instead of starting one; its own scrape options count'),
+    .describe('Adds the URLs to this running batch instead of starting one; its own options and webhook count'),
   ...jobShape,
 };
 
