@@ -14,7 +14,7 @@ import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { isId } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
-import { readPlace, refusePlace, writePlace } from '../wire/place';
+import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
 import { DeliveryState } from '../wire/webhook-deliveries';
 
 const DEFAULT_LIMIT = 50;
@@ -69,24 +69,24 @@ export class ListDeliveries {
   list({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
     const states = query.state === undefined ? webhookDeliveryStates : [query.state];
     const range = { teamId, states, limit: query.limit + 1 };
-    const { after: place } = query;
+    const { after: cursor } = query;
     return query.jobId === undefined
-      ? readTeamDeliveries(this.database, { ...range, before: place === undefined ? undefined : readPlace(place) })
+      ? readTeamDeliveries(this.database, { ...range, before: cursor === undefined ? undefined : readCursor(cursor) })
       : readJobDeliveries(this.database, {
           ...range,
           jobId: query.jobId,
-          before: place === undefined ? undefined : readSequence(place),
+          before: cursor === undefined ? undefined : readSequence(cursor),
         });
   }
 }
 
 /** Where a list goes on behind its last event: those of a job are in the order of their sequence. */
-export const placeBehind =
+export const cursorBehind =
   ({ jobId: ofJob }: DeliveriesQuery) =>
   (last: WebhookDeliveryView): string =>
-    ofJob === undefined ? writePlace(last) : String(last.sequence);
+    ofJob === undefined ? writeCursor(last) : String(last.sequence);
 
 function readSequence(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw refusePlace(text);
+  if (!/^\d{1,10}$/.test(text)) throw refuseCursor(text);
   return Math.min(Number(text), MAX_STORED_INT);
 }

@@ -20,7 +20,7 @@ import {
   WebhookDeliveries,
 } from '../wire/webhook-deliveries';
 import { describeDelivery } from './describe-delivery';
-import { deliveriesQuery, ListDeliveries, placeBehind, readDeliveriesQuery } from './list-deliveries';
+import { cursorBehind, deliveriesQuery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
 
 const targetErased = () =>
   new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
@@ -51,7 +51,7 @@ export class WebhooksController {
   async list(@AskingCaller() caller: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readDeliveriesQuery(asked);
     const found = await this.deliveries.list(caller, query);
-    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, placeBehind(query));
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, cursorBehind(query));
     return { success: true, deliveries: rows.map(describeDelivery), ...next };
   }
 
