@@ -81,7 +81,7 @@ export class ExplainController {
       'With what became of each: visited, failed, waiting, or skipped and why. Crawls and batches are read through either path. While the job runs its URLs change their state.',
     tag: 'jobs',
     isExtension: true,
-    query: urlsQuery,
+    query: urlsQuery.shown,
     answer: { schema: JobUrls, example: urlsExample },
     errors: { ...UNKNOWN, 400: 'The query is wrong' },
   })

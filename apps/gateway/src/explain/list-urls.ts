@@ -16,29 +16,25 @@ import { readQuery } from '../errors/read-wire';
 import { FindJob } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 import { pageReasons, pageStates } from '../wire/explanations';
+import { listQuery } from '../wire/list-query';
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1000;
+export const urlsQuery = listQuery(
+  {
+    state: z.enum(pageStates).optional().describe('Only URLs in this state'),
+    reason: z.enum(pageReasons).optional().describe('Only URLs that were skipped, or failed, for this reason'),
+  },
+  {
+    rows: 'URLs',
+    defaultLimit: 100,
+    maxLimit: 1000,
+    after: {
+      shown: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Where to go on, as `next` has it'),
+      read: writtenInt(0, MAX_STORED_INT).default(0),
+    },
+  },
+);
 
-const state = z.enum(pageStates).optional();
-const reason = z.enum(pageReasons).optional();
-
-/** For the OpenAPI document. */
-export const urlsQuery = z.object({
-  state: state.describe('Only URLs in this state'),
-  reason: reason.describe('Only URLs that were skipped, or failed, for this reason'),
-  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('URLs at most'),
-  after: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Where to go on, as `next` has it'),
-});
-
-const WrittenQuery = z.strictObject({
-  state,
-  reason,
-  limit: writtenInt(1, MAX_LIMIT).default(DEFAULT_LIMIT),
-  after: writtenInt(0, MAX_STORED_INT).default(0),
-});
-
-export type UrlsQuery = z.output<typeof WrittenQuery>;
+export type UrlsQuery = z.output<typeof urlsQuery.read>;
 
 const kinds: readonly UrlKind[] = [
   ...(['queued', 'leased', 'done'] as const).map((plain) => ({ state: plain, reason: null })),
@@ -55,7 +51,7 @@ export interface FoundUrls {
 
 /** @throws ApiError 400 */
 export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
-  return readQuery(WrittenQuery, query);
+  return readQuery(urlsQuery.read, query);
 }
 
 /** The URLs that a job knows, with the state of each. */

@@ -13,40 +13,32 @@ import { z } from 'zod';
 import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { isId } from '../jobs/find-job';
-import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
+import { MAX_STORED_INT, text } from '../wire/bounds';
 import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
+import { listQuery } from '../wire/list-query';
 import { DeliveryState } from '../wire/webhook-deliveries';
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 100;
-
-const jobId = z.uuid().optional().describe('Only events of this job');
-const state = DeliveryState.optional();
 /** Room for a time and an id. */
 const MAX_AFTER_CHARS = 100;
 
-const after = z.string().max(MAX_AFTER_CHARS).optional().describe('Where to go on, as `next` has it');
+const after = text(MAX_AFTER_CHARS)
+  .optional()
+  .meta({ pattern: '^(?:\\d{1,15}\\.[0-9a-fA-F-]{36}|\\d{1,10})$' })
+  .describe('Where to go on, as `next` has it');
 
-/** For the OpenAPI document. */
-export const deliveriesQuery = z.object({
-  jobId,
-  state: state.describe('Only events in this state'),
-  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Events at most'),
-  after: after.meta({ pattern: '^(?:\\d{1,15}\\.[0-9a-fA-F-]{36}|\\d{1,10})$' }),
-});
+export const deliveriesQuery = listQuery(
+  {
+    jobId: z.uuid().optional().describe('Only events of this job'),
+    state: DeliveryState.optional().describe('Only events in this state'),
+  },
+  { rows: 'Events', defaultLimit: 50, maxLimit: 100, after: { shown: after, read: after } },
+);
 
-const WrittenQuery = z.strictObject({
-  jobId,
-  state,
-  limit: writtenInt(1, MAX_LIMIT).default(DEFAULT_LIMIT),
-  after,
-});
-
-export type DeliveriesQuery = z.output<typeof WrittenQuery>;
+export type DeliveriesQuery = z.output<typeof deliveriesQuery.read>;
 
 /** @throws ApiError 400 */
 export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQuery {
-  return readQuery(WrittenQuery, query);
+  return readQuery(deliveriesQuery.read, query);
 }
 
 /** Lists the webhook events of a team and the state of their delivery. */
@@ -86,7 +78,7 @@ export const cursorBehind =
   (last: WebhookDeliveryView): string =>
     ofJob === undefined ? writeCursor(last) : String(last.sequence);
 
-function readSequence(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw refuseCursor(text);
-  return Math.min(Number(text), MAX_STORED_INT);
+function readSequence(written: string): number {
+  if (!/^\d{1,10}$/.test(written)) throw refuseCursor(written);
+  return Math.min(Number(written), MAX_STORED_INT);
 }

@@ -44,7 +44,7 @@ export class WebhooksController {
     description: 'The newest first. They are kept as long as their job.',
     tag: 'webhooks',
     isExtension: true,
-    query: deliveriesQuery,
+    query: deliveriesQuery.shown,
     answer: { schema: WebhookDeliveries, example: deliveriesExample },
     errors: { 400: 'The query is wrong' },
   })

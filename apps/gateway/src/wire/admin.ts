@@ -10,7 +10,8 @@ import {
   TeamLimits,
 } from '@orbweaver/core';
 import { z } from 'zod';
-import { text, writtenInt } from './bounds';
+import { text } from './bounds';
+import { listQuery } from './list-query';
 import { DeliveryState, DeliveryWaitsFor } from './webhook-deliveries';
 
 /** Requests and answers of the admin API. */
@@ -21,16 +22,16 @@ const success = z.literal(true);
 const next = z.url().optional().describe('More are there');
 
 const teamId = z.uuid().optional().describe('Only of this team');
-const limit = z.int().min(1).max(MAX_LISTED).default(DEFAULT_LISTED).describe('Rows at most');
-const writtenLimit = writtenInt(1, MAX_LISTED).default(DEFAULT_LISTED);
 const after = text(300).optional().describe('Where to go on, as `next` has it');
 const day = z.iso.date().max(10).optional();
 
-/** Of a query: as the API document shows it, and as it is read. */
-const query = <S extends z.ZodRawShape>(shape: S) => ({
-  shown: z.object({ ...shape, limit, after }),
-  read: z.strictObject({ ...shape, limit: writtenLimit, after }),
-});
+const query = <S extends z.ZodRawShape>(shape: S) =>
+  listQuery(shape, {
+    rows: 'Rows',
+    defaultLimit: DEFAULT_LISTED,
+    maxLimit: MAX_LISTED,
+    after: { shown: after, read: after },
+  });
 
 export const teamsQuery = query({});
 export const keysQuery = query({ teamId });
