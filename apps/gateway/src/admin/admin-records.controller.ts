@@ -9,8 +9,8 @@ import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
-import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin';
-import { exampleAudit, exampleUsage } from '../wire/admin-examples';
+import { exampleAudit, exampleUsage } from '../wire/admin/examples';
+import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin/records';
 import { refuseCursor } from '../wire/cursor';
 
 const DAY_MS = 86_400_000;

@@ -23,6 +23,7 @@ import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
+import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
 import {
   AddTeamRequest,
   CreditsAnswer,
@@ -31,8 +32,7 @@ import {
   TeamAnswer,
   TeamsAnswer,
   teamsQuery,
-} from '../wire/admin';
-import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin-examples';
+} from '../wire/admin/teams';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 

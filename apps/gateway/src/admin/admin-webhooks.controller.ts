@@ -23,8 +23,8 @@ import {
   RedeliverAllRequest,
   RedeliveredAllAnswer,
   RedeliveredEventAnswer,
-} from '../wire/admin';
-import { exampleDelivery, exampleRedelivered } from '../wire/admin-examples';
+} from '../wire/admin/deliveries';
+import { exampleDelivery, exampleRedelivered } from '../wire/admin/examples';
 import { MAX_STORED_INT } from '../wire/bounds';
 import { refuseCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
