@@ -156,6 +156,15 @@ describe('the OpenAPI document', () => {
     expect([...new Set(codes)]).toEqual(codes);
   });
 
+  it('says in words what every code means', () => {
+    const { description } = document.info as { description: string };
+    const rows = [...description.matchAll(/^\| `([A-Z_]+)` \| [\d, ]+ \| (.*) \|$/gm)];
+    const terse = rows.filter(([, , meaning = '']) => meaning.replace(/\(.*\)$/, '').length < 25);
+    expect(rows.length).toBeGreaterThan(15);
+    expect(terse.map(([, code]) => code)).toEqual(['BAD_REQUEST_INVALID_JSON']);
+    expect(description).not.toContain('The page failed: `');
+  });
+
   it('says of every operation that needs a key how a key is refused', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item)) as {
       security?: unknown[];

@@ -1,6 +1,6 @@
 import type { DescribedRoute } from '../edge/describe-routes';
 import { MAX_BODY_BYTES } from '../edge/read-body';
-import { pageFailureAnswers, requestErrors } from '../errors/error-codes';
+import { pageErrors, pageFailureAnswers, requestErrors } from '../errors/error-codes';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
 import { errorStatuses, mib } from './error-statuses';
@@ -74,22 +74,17 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   UNKNOWN_ERROR: '500',
 };
 
+/** With the reasons of pages, as lists of URLs name them. */
 function codeRows(): string {
-  const reasons = new Map<string, { status: number; of: string[] }>();
-  for (const [reason, { code, status }] of Object.entries(pageFailureAnswers)) {
-    const { of } = reasons.get(code) ?? { of: [] };
-    reasons.set(code, { status, of: [...of, `\`${reason}\``] });
-  }
-  const ofRequests = Object.entries(requestErrors).map(([code, meaning]) => {
-    const { of = [] } = reasons.get(code) ?? {};
-    reasons.delete(code);
-    const ofPage = of.length === 0 ? '' : `; or the page failed: ${of.join(', ')}`;
-    return `| \`${code}\` | ${REQUEST_STATUSES[code as keyof typeof requestErrors]} | ${meaning}${ofPage} |`;
-  });
-  const ofPages = [...reasons].map(
-    ([code, { status, of }]) => `| \`${code}\` | ${status} | The page failed: ${of.join(', ')} |`,
-  );
-  return [...ofRequests, ...ofPages].join('\n');
+  const answers = Object.entries(pageFailureAnswers);
+  return Object.entries({ ...requestErrors, ...pageErrors })
+    .map(([code, meaning]) => {
+      const ofPages = answers.filter(([, answer]) => answer.code === code);
+      const reasons = ofPages.map(([reason]) => `\`${reason}\``).join(', ');
+      const statuses = REQUEST_STATUSES[code as keyof typeof requestErrors] ?? ofPages[0]?.[1].status;
+      return `| \`${code}\` | ${statuses} | ${meaning}${reasons === '' ? '' : ` (${reasons})`} |`;
+    })
+    .join('\n');
 }
 
 const paging = () => `## Paging
