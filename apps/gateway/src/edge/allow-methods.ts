@@ -1,7 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../errors/api-error';
-import { oneOf } from '../errors/describe-fault';
+import { oneOf } from '../errors/wording';
 import { KnownMethods } from './known-methods';
 import { pathOf } from './unknown-address';
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error';
-import { cut } from '../errors/describe-fault';
+import { cut } from '../errors/wording';
 
 const MAX_PATH_CHARS = 200;
 

@@ -1,5 +1,6 @@
 import { findSimilar } from '@orbweaver/platform';
 import type { z } from 'zod';
+import { oneOf } from './wording';
 
 type Known = Readonly<Record<string, z.ZodType>>;
 
@@ -76,5 +77,5 @@ function listed(names: readonly string[]): string {
     return room >= 0;
   });
   const parts = shown.length < names.length ? [...shown, `${names.length - shown.length} more`] : shown;
-  return parts.length === 1 ? `${parts[0]}` : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  return oneOf(parts, 'and');
 }

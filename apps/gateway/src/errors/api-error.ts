@@ -1,5 +1,6 @@
-import { cut, nameKeys, REQUIRED } from './describe-fault';
+import { REQUIRED } from './describe-fault';
 import type { ErrorCode } from './error-codes';
+import { cut, nameKeys } from './wording';
 
 /** One fault of a request, as callers read it in `details`. */
 export interface WireIssue {

@@ -8,7 +8,7 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation } from '../edge/operation';
 import { ApiError, refuseField } from '../errors/api-error';
-import { quoteGiven } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { FindJob, refuseIfErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';

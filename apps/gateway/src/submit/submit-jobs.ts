@@ -13,7 +13,7 @@ import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
-import { cut } from '../errors/describe-fault';
+import { cut } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { JobCommands } from '../jobs/job-commands';
 import { warnOfLoweredLimit } from '../jobs/job-status';

@@ -9,7 +9,7 @@ import {
   missingRules,
   portOf,
 } from '@orbweaver/core';
-import { quoteGiven } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 
 /** A URL that a caller asks for, in three forms. */
 export interface TargetUrl {

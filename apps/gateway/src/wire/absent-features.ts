@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, quoteGiven } from '../errors/describe-fault';
+import { oneOf, quoteGiven } from '../errors/wording';
 import { NAME_MAX_CHARS, text } from './bounds';
 
 const absent = 'is not available in this installation';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ApiError, refuseField } from '../errors/api-error';
-import { quoteGiven } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 
 /** Where a list that is ordered by time and id goes on. */
 export interface Cursor {
