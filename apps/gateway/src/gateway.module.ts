@@ -55,6 +55,7 @@ import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
 import { TeamController } from './team/team.controller';
+import { RefusedHosts } from './url/refused-hosts';
 import { TargetUrls } from './url/target-urls';
 import { versions } from './versions';
 import { ListDeliveries } from './webhooks/list-deliveries';
@@ -119,6 +120,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     PublicAddress,
     RateLimits,
     ReadReceipts,
+    RefusedHosts,
     RequestMeter,
     ScrapeCache,
     ScrapePages,

@@ -68,6 +68,12 @@ describe('the edge', () => {
     },
   );
 
+  it('repeats of an address that it does not have as much as one reads, and not its query', async () => {
+    const { status, body } = await gateway.call(`/nowhere/${'x'.repeat(5000)}?key=secret`);
+    expect([status, body.error.length < 300]).toEqual([404, true]);
+    expect(body.error).toMatch(/^There is no GET \/nowhere\/x+…\. See \/docs\.$/);
+  });
+
   it('answers 400 for a path that cannot be decoded', async () => {
     expect(await gateway.call('/v2/crawl/%zz')).toMatchObject({ status: 400, body: { success: false } });
   });

@@ -34,6 +34,16 @@ const V2_FORMATS =
   'markdown, html, rawHtml, links, images, summary, branding, screenshot, json, changeTracking and attributes';
 const DOCS = 'see the API documentation of this version at /docs';
 
+/** The first keys that each takes, as many as a sentence has room for. */
+const KEYS = {
+  'v1 scrape': 'url, formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout and 19 more',
+  'v2 scrape': 'url, formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout and 24 more',
+  'v1 batch': 'urls, appendToId, webhook, maxConcurrency, ignoreInvalidURLs, formats, onlyMainContent and 24 more',
+  'v2 batch': 'urls, appendToId, webhook, maxConcurrency, ignoreInvalidURLs, formats, onlyMainContent and 30 more',
+  'scrapeOptions of v2':
+    'formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout, location and 20 more',
+};
+
 /** The request, its faulty fields, and the sentence about them. */
 export const sentences: [RequestPlace, object, string][] = [
   ['v2 scrape', { url: undefined }, 'url is required'],
@@ -135,12 +145,26 @@ export const sentences: [RequestPlace, object, string][] = [
     ['maxDepth', 'sitemap', 'ignoreSitemap', 'allowBackwardLinks'].map((key): [RequestPlace, object, string] => [
       place,
       { [key]: 1 },
-      `${key}: Unrecognized key; ${DOCS}`,
+      `${key}: Unrecognized key, here may stand ${KEYS[place]}; ${DOCS}`,
     ]),
   ),
-  ['v2 crawl', { scrapeOptions: { maxDepth: 2 } }, `scrapeOptions.maxDepth: Unrecognized key; ${DOCS}`],
+  [
+    'v2 crawl',
+    { scrapeOptions: { maxDepth: 2 } },
+    `scrapeOptions.maxDepth: Unrecognized key, here may stand ${KEYS['scrapeOptions of v2']}; ${DOCS}`,
+  ],
+  ...(['format', 'Formats', 'for_mats', 'fromats'] as const).map((key): [RequestPlace, object, string] => [
+    'v2 scrape',
+    { [key]: [] },
+    `${key}: Unrecognized key, did you mean formats? Here may stand ${KEYS['v2 scrape']}; ${DOCS}`,
+  ]),
+  [
+    'v1 scrape',
+    { wait_for: 1, only_main_content: true, nonsense: 1 },
+    `wait_for, only_main_content, nonsense: Unrecognized keys, did you mean waitFor and onlyMainContent? Here may stand ${KEYS['v1 scrape']}; ${DOCS}`,
+  ],
   ['v2 crawl', { formats: ['html'] }, `formats: Unrecognized key, in a crawl it stands in scrapeOptions; ${DOCS}`],
-  ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys; ${DOCS}`],
+  ['v2 scrape', { one: 1, two: 2 }, `one, two: Unrecognized keys, here may stand ${KEYS['v2 scrape']}; ${DOCS}`],
   ['v2 crawl', { limit: 0 }, 'limit: Must be an integer from 1 to 2147483647, not 0'],
   ['v2 crawl', { delay: 0 }, 'delay: Must be a number above 0 and up to 60, not 0'],
   ['v2 crawl', { sitemap: 'maybe' }, 'sitemap: Must be one of include, skip or only, not "maybe"'],

@@ -14,6 +14,7 @@ import {
   HEALTH,
   HealthChecks,
   LOG,
+  lineFormat,
   loadConfigs,
   METRICS,
   noTracing,
@@ -88,9 +89,13 @@ export async function startGateway(
   const logged: string[] = [];
   const loggedErrors: string[] = [];
   const lines: TestGateway['lines'] = [];
-  const note = (fields: object, event: string) => lines.push({ event, fields, ids: currentWork()?.ids });
-  const record = (fields: object, event: string) => {
-    note(fields, event);
+  const note = (written: Record<string, unknown>, event: string) => {
+    const fields = lineFormat.formatters.log(written);
+    lines.push({ event, fields, ids: currentWork()?.ids });
+    return fields;
+  };
+  const record = (written: Record<string, unknown>, event: string) => {
+    const fields = note(written, event);
     logged.push(event);
     if ('err' in fields && fields.err instanceof Error) loggedErrors.push(fields.err.stack ?? String(fields.err));
   };

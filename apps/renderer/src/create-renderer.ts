@@ -14,6 +14,7 @@ import { HttpFetcher } from './fetch/http-fetcher';
 import { PageIntake } from './intake/page-intake';
 import { workOnPage } from './intake/page-work';
 import { ResultPublisher } from './intake/publish-result';
+import { tellDenials } from './intake/tell-unreached';
 import { DocumentMaker } from './page/make-document';
 import { PageRenderer } from './page/render-page';
 import { ProxyRotation } from './proxy/proxy-rotation';
@@ -73,6 +74,7 @@ export function createRenderer(config: RendererConfig, surroundings: RendererSur
     pool: browsers.pool,
     http,
     forwardProxy: () => forwardProxy.get(),
+    onDenied: (details) => tellDenials(details, log),
   });
   const renderer = new PageRenderer({
     http,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PageDocument, type RenderPage } from '@orbweaver/contracts';
-import { runEphemeral } from '@orbweaver/messaging';
+import { runEphemeral, runWork } from '@orbweaver/messaging';
 import { scrapeSpec } from '@orbweaver/testing';
 import { crawlPart, renderMessage } from '../test/render-message';
 import { rendererHarness, startRenderer } from '../test/renderer-harness';
 
-const { render, serve } = rendererHarness();
+const harness = rendererHarness();
+const { render, serve } = harness;
 
 describe('a page that cannot be taken as it comes', () => {
   it.each([
@@ -111,6 +112,26 @@ describe('a page that cannot be taken as it comes', () => {
     } finally {
       await shut.stop();
     }
+  });
+
+  it('whose parts lead into our own network is told of in the log alone, with the page', async () => {
+    const parts = '<img src="http://10.0.0.1/a.png"><script>fetch("http://10.0.0.2/").catch(() => 0)</script>';
+    const url = serve('/parts', `<p>text</p>${parts}`);
+    const spec = scrapeSpec({ waitForMs: 200, blockAds: false });
+    const message = renderMessage(url, { spec });
+    const told = () => harness.renderer.events.filter(({ event }) => event === 'host-not-reached');
+    harness.renderer.events.length = 0;
+    const { pageId } = message;
+    const sent = await runWork({ isEphemeral: false, ids: { pageId } }, () => render(message));
+    expect(sent[0]).toMatchObject({ document: { result: { kind: 'done' } } });
+    expect(JSON.stringify(sent)).not.toContain('EGRESS_ALLOW');
+    expect(told()).toMatchObject([{ fields: { pageId, hosts: 2 } }]);
+    for (const host of ['10.0.0.1', '10.0.0.2']) {
+      expect(told()[0]?.fields.detail).toContain(`${host} is not on the public internet; EGRESS_ALLOW has no entry`);
+    }
+    harness.renderer.events.length = 0;
+    await runEphemeral(() => render(renderMessage(url, { spec, zeroDataRetention: true })));
+    expect(told()).toEqual([]);
   });
 
   it('of a scrape whose connection breaks is tried again', async () => {

@@ -35,6 +35,7 @@ export async function startBrowserHarness({ maxBytes = 8 * PAGE_BYTES_UNIT, ...o
     }),
     version: () => source.version(),
     maxBytes,
+    onDenied: () => undefined,
   });
 
   async function visit(url: string, changes: Partial<ScrapeSpec> = {}, limitMs = 30_000): Promise<FetchOutcome> {

@@ -73,7 +73,8 @@ export {
   missingRules,
   type RefusedHost,
 } from './url/explain-host-refusal';
-export { HostList, isInBlock } from './url/host-list';
+export { HostList } from './url/host-list';
+export { isGlobalAddress } from './url/is-global-address';
 export {
   bareHost,
   isRoute,

@@ -4,6 +4,7 @@ export {
   currentWork,
   isEphemeral,
   leaveWork,
+  noteEphemeral,
   noteIds,
   runEphemeral,
   runWork,

@@ -12,24 +12,24 @@ export {
   type QueuedHost,
 } from './admin/examine-job';
 export { type CreditGrant, grantCredits } from './admin/grant-credits';
-export { addKey, type KeyOverview, type KeyPlace, listKeys, readKey, revokeKey } from './admin/keys';
+export { addKey, type KeyCursor, type KeyOverview, listKeys, readKey, revokeKey } from './admin/keys';
 export { listAuditEntries } from './admin/list-audit-entries';
 export { type DeferredHost, listDeferredHosts } from './admin/list-deferred-hosts';
 export {
+  type JobCursor,
   type JobLeases,
   type JobOverview,
-  type JobPlace,
   listJobs,
   readJobLeases,
   readJobOverview,
 } from './admin/list-jobs';
 export { type LeaseOverview, listLeases } from './admin/list-leases';
 export { listTeams, readTeam, type TeamOverview } from './admin/list-teams';
-export { type KeyUsage, listUsage, placeOf, type UsagePlace } from './admin/list-usage';
+export { type KeyUsage, listUsage, type UsageCursor, usageCursorOf } from './admin/list-usage';
 export {
   type DeliveryFilter,
   type DeliveryOverview,
-  type DeliveryOverviewPlace,
+  type DeliveryOverviewCursor,
   listDeliveries,
 } from './admin/list-webhook-deliveries';
 export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
@@ -152,7 +152,7 @@ export { type FrontierPageState, type KnownUrl, readKnownUrls, readOriginUrl } f
 export { findStoredPages, readPageResult, type StoredPageResult } from './gateway/read-page-result';
 export { readTeamLoad } from './gateway/read-team-load';
 export {
-  type DeliveryPlace,
+  type DeliveryCursor,
   readDelivery,
   readJobDeliveries,
   readTeamDeliveries,

@@ -53,7 +53,8 @@ describe('a host that the operator has closed', () => {
 
     it('is not where a redirect leads', async () => {
       const reply = await api.post(`/${version}/scrape`, { url: `${site.origin}/moved`, maxAge: 0 });
-      expect(reply).toMatchObject({ status: 500, body: { error: expect.stringContaining('EGRESS_DENY') } });
+      expect(reply).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
+      expect(reply.body.error).toContain(`has closed ${CLOSED_ADDRESS}`);
     });
   });
 
@@ -70,6 +71,11 @@ describe('a host that the operator has closed', () => {
     const job = await runJob(api, '/v2/crawl', body);
     expect(urlsOf(job.documents)).toEqual([`${site.origin}/`, `${site.origin}/inside`]);
     expect(job.errors.map(({ url }) => url).sort()).toEqual([`${closed.origin}/linked`, `${site.origin}/moved`].sort());
-    for (const { error } of job.errors) expect(error).toContain('EGRESS_DENY');
+    for (const { code, error } of job.errors) {
+      expect({ code, error }).toEqual({
+        code: 'UNSUPPORTED_SITE',
+        error: expect.stringContaining(`has closed ${CLOSED_ADDRESS}`),
+      });
+    }
   });
 });

@@ -86,7 +86,8 @@ describe('a scrape that fails', () => {
 
     it('does not follow a redirect to a private address', async () => {
       const reply = await scrape({ url: `${site.main}/redirects/to-private` });
-      expect(reply).toMatchObject({ status: 500, body: { success: false } });
+      expect(reply).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
+      expect(reply.body.error).toMatch(/is not on the public internet/);
     });
   });
 });

@@ -12,16 +12,16 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { JobCommands } from '../jobs/job-commands';
-import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin';
-import { exampleJob, exampleLeases } from '../wire/admin-examples';
+import { exampleJob, exampleLeases } from '../wire/admin/examples';
+import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
+import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { readPlace, writePlace } from '../wire/place';
-import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
@@ -53,9 +53,9 @@ export class AdminJobsController {
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(adminJobsQuery.read, asked);
     const { teamId, state } = query;
-    const after = query.after === undefined ? undefined : readPlace(query.after);
+    const after = query.after === undefined ? undefined : readCursor(query.after);
     const found = await listJobs(this.database, { teamId, state, after, limit: query.limit + 1 });
-    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writePlace);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
     return { success: true, jobs: rows.map(describe), ...next };
   }
 

@@ -11,15 +11,15 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
-import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin';
-import { exampleKey } from '../wire/admin-examples';
+import { exampleKey } from '../wire/admin/examples';
+import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery } from '../wire/admin/keys';
+import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { readPlace, writePlace } from '../wire/place';
-import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
@@ -44,9 +44,9 @@ export class AdminKeysController {
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(keysQuery.read, asked);
-    const after = query.after === undefined ? undefined : readPlace(query.after);
+    const after = query.after === undefined ? undefined : readCursor(query.after);
     const found = await listKeys(this.database, { teamId: query.teamId, after, limit: query.limit + 1 });
-    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writePlace);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeCursor);
     return { success: true, keys: rows.map(describe), ...next };
   }
 

@@ -1,17 +1,17 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { type Database, listAuditEntries, listUsage, placeOf, type UsagePlace } from '@orbweaver/persistence';
+import { type Database, listAuditEntries, listUsage, type UsageCursor, usageCursorOf } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
-import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin';
-import { exampleAudit, exampleUsage } from '../wire/admin-examples';
-import { refusePlace } from '../wire/place';
-import { cutPage } from './answer-list';
+import { exampleAudit, exampleUsage } from '../wire/admin/examples';
+import { AuditAnswer, auditQuery, UsageAnswer, usageQuery } from '../wire/admin/records';
+import { refuseCursor } from '../wire/cursor';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -36,7 +36,7 @@ export class AdminRecordsController {
   })
   async audit(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(auditQuery.read, asked);
-    if (query.after !== undefined && !/^\d{1,15}$/.test(query.after)) throw refusePlace(query.after);
+    if (query.after !== undefined && !/^\d{1,15}$/.test(query.after)) throw refuseCursor(query.after);
     const before = query.after === undefined ? undefined : Number(query.after);
     const found = await listAuditEntries(this.database, { teamId: query.teamId, before, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ id }) => String(id));
@@ -58,10 +58,10 @@ export class AdminRecordsController {
     const to = dayOf(query.to) ?? new Date();
     const from = dayOf(query.from) ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
     if (from > to) throw refuseField(['from'], 'Must not be after `to`');
-    const after = query.after === undefined ? undefined : readUsagePlace(query.after);
+    const after = query.after === undefined ? undefined : readUsageCursor(query.after);
     const found = await listUsage(this.database, { teamId: query.teamId, from, to, after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, (last) => {
-      const { teamId, day, keyId } = placeOf(last);
+      const { teamId, day, keyId } = usageCursorOf(last);
       return `${teamId}.${nameOf(day)}.${keyId}`;
     });
     return { success: true, usage: rows.map((row) => ({ ...row, day: nameOf(row.day) })), ...next };
@@ -71,11 +71,11 @@ export class AdminRecordsController {
 const dayOf = (text: string | undefined) => (text === undefined ? undefined : new Date(`${text}T00:00:00Z`));
 const nameOf = (day: Date) => day.toISOString().slice(0, 10);
 
-const usagePlace = z.tuple([z.uuid(), z.iso.date(), z.uuid()]);
+const usageCursor = z.tuple([z.uuid(), z.iso.date(), z.uuid()]);
 
-function readUsagePlace(text: string): UsagePlace {
-  const parts = usagePlace.safeParse(text.split('.'));
-  if (!parts.success) throw refusePlace(text);
+function readUsageCursor(text: string): UsageCursor {
+  const parts = usageCursor.safeParse(text.split('.'));
+  if (!parts.success) throw refuseCursor(text);
   const [teamId, day, keyId] = parts.data;
   return { teamId, day: new Date(`${day}T00:00:00Z`), keyId };
 }

@@ -18,10 +18,12 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered, AskingCaller } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
+import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
 import {
   AddTeamRequest,
   CreditsAnswer,
@@ -30,9 +32,7 @@ import {
   TeamAnswer,
   TeamsAnswer,
   teamsQuery,
-} from '../wire/admin';
-import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin-examples';
-import { cutPage } from './answer-list';
+} from '../wire/admin/teams';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 

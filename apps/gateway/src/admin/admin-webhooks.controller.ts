@@ -3,7 +3,7 @@ import {
   type Actor,
   type Database,
   type DeliveryOverview,
-  type DeliveryOverviewPlace,
+  type DeliveryOverviewCursor,
   listDeliveries,
   redeliverEvent,
   redeliverEvents,
@@ -11,6 +11,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
@@ -22,12 +23,11 @@ import {
   RedeliverAllRequest,
   RedeliveredAllAnswer,
   RedeliveredEventAnswer,
-} from '../wire/admin';
-import { exampleDelivery, exampleRedelivered } from '../wire/admin-examples';
+} from '../wire/admin/deliveries';
+import { exampleDelivery, exampleRedelivered } from '../wire/admin/examples';
 import { MAX_STORED_INT } from '../wire/bounds';
+import { refuseCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
-import { refusePlace } from '../wire/place';
-import { cutPage } from './answer-list';
 import { AskingActor } from './find-actor';
 import { notFound, readPathId, UNKNOWN } from './not-found';
 
@@ -52,10 +52,10 @@ export class AdminWebhooksController {
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
     const query = readQuery(adminDeliveriesQuery.read, asked);
     const { teamId, jobId, state } = query;
-    const after = query.after === undefined ? undefined : readEventPlace(query.after);
+    const after = query.after === undefined ? undefined : readEventCursor(query.after);
     const states = state === undefined ? (['dead', 'pending'] as const) : [state];
     const found = await listDeliveries(this.database, { teamId, jobId, states, after, limit: query.limit + 1 });
-    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeEventPlace);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, writeEventCursor);
     return { success: true, deliveries: rows.map(describe), ...next };
   }
 
@@ -99,10 +99,10 @@ const describe = ({ createdAt, nextAttemptAt, ...delivery }: DeliveryOverview) =
   createdAt: createdAt.toISOString(),
 });
 
-const writeEventPlace = ({ jobId, sequence }: DeliveryOverviewPlace) => `${jobId}.${sequence}`;
+const writeEventCursor = ({ jobId, sequence }: DeliveryOverviewCursor) => `${jobId}.${sequence}`;
 
-function readEventPlace(text: string): DeliveryOverviewPlace {
+function readEventCursor(text: string): DeliveryOverviewCursor {
   const [jobId = '', sequence = '', ...rest] = text.split('.');
-  if (!isId(jobId) || !/^\d{1,10}$/.test(sequence) || rest.length > 0) throw refusePlace(text);
+  if (!isId(jobId) || !/^\d{1,10}$/.test(sequence) || rest.length > 0) throw refuseCursor(text);
   return { jobId, sequence: Math.min(Number(sequence), MAX_STORED_INT) };
 }

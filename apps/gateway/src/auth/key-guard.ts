@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { noteIds } from '@orbweaver/messaging';
+import { noteEphemeral, noteIds } from '@orbweaver/messaging';
 import { ACCESS, type Access } from '../edge/access';
 import type { EdgeRequest } from '../edge/edge-request';
 import { Authenticator } from './authenticator';
@@ -27,6 +27,7 @@ export class KeyGuard implements CanActivate {
     if (access === 'public' || (access === undefined && OPERATIONS_PATH.test(request.path))) return true;
     request.caller = await this.authenticator.authenticate(request.headers.authorization, access ?? 'team');
     noteIds({ teamId: request.caller.teamId });
+    if (request.caller.zeroDataRetention) noteEphemeral();
     return true;
   }
 }

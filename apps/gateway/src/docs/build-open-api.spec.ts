@@ -140,11 +140,29 @@ describe('the OpenAPI document', () => {
     expect(refusalOf(() => readWire(ScrapeRequest, asked)).body).toMatchObject(JSON.parse(shown));
   });
 
-  it('lists every status that a request may get', () => {
+  it('lists every status that a request may get once, in a sentence', () => {
     const { description } = document.info as { description: string };
-    for (const status of [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 429, 500, 503]) {
-      expect(description).toContain(`\n| ${status} | `);
-    }
+    const rows = description.split('\n').filter((line) => /^\| \d{3} \|/.test(line));
+    const declared = routes.flatMap(({ operation }) => Object.keys(operation?.errors ?? {}).map(Number));
+    const errors = [...new Set([...declared, 401, 403, 405, 413])].filter((status) => status >= 400);
+    expect(rows.map((row) => Number(row.slice(2, 5)))).toEqual(errors.sort((a, b) => a - b));
+    for (const row of rows) expect(row.length).toBeLessThan(180);
+  });
+
+  it('lists every code once', () => {
+    const { description } = document.info as { description: string };
+    const codes = description.match(/^\| `[A-Z_]+` \|/gm) ?? [];
+    expect(codes.length).toBeGreaterThan(15);
+    expect([...new Set(codes)]).toEqual(codes);
+  });
+
+  it('says in words what every code means', () => {
+    const { description } = document.info as { description: string };
+    const rows = [...description.matchAll(/^\| `([A-Z_]+)` \| [\d, ]+ \| (.*) \|$/gm)];
+    const terse = rows.filter(([, , meaning = '']) => meaning.replace(/\(.*\)$/, '').length < 25);
+    expect(rows.length).toBeGreaterThan(15);
+    expect(terse.map(([, code]) => code)).toEqual(['BAD_REQUEST_INVALID_JSON']);
+    expect(description).not.toContain('The page failed: `');
   });
 
   it('says of every operation that needs a key how a key is refused', () => {

@@ -3,12 +3,14 @@ import type { DescribedRoute } from '../edge/describe-routes';
 import type { OperationSpec } from '../edge/operation';
 import { Failure } from '../wire/answers';
 import { exampleId } from '../wire/examples';
-import { commonErrors } from './common-errors';
+import { errorStatuses } from './error-statuses';
 import type { JsonSchema } from './hoist-schemas';
 import { answerOf, type SchemaComponents } from './schema-components';
 import { sectionOf } from './sections';
 
-const OWN = 'An extension of Orbweaver: other services with this interface do not have it.';
+const KEY_REFUSED = 'The key has not the right that the operation needs, or its team is disabled';
+
+const EXTENSION = 'An extension of Orbweaver: other services with this interface do not have it.';
 
 interface Parameter {
   name: string;
@@ -29,10 +31,10 @@ export function describeOperation(
   const needsKey = route.access !== 'public';
   const parameters = parametersOf(route, operation, components);
   const errors = {
-    ...(needsKey ? { 401: commonErrors[401], 403: commonErrors[403] } : {}),
-    ...(body === undefined ? {} : { 413: commonErrors[413] }),
+    ...(needsKey ? { 401: errorStatuses[401].means, 403: KEY_REFUSED } : {}),
+    ...(body === undefined ? {} : { 413: errorStatuses[413].means }),
     ...operation.errors,
-    ...(operation.errors?.[403] === undefined ? {} : { 403: `${commonErrors[403]}, or: ${operation.errors[403]}` }),
+    ...(operation.errors?.[403] === undefined ? {} : { 403: `${KEY_REFUSED}, or: ${operation.errors[403]}` }),
   };
   const answer = answerOf(route);
   const failure = components.refer(Failure);
@@ -43,11 +45,11 @@ export function describeOperation(
   return {
     operationId: nameOf(route),
     summary,
-    description: [curl(route, operation, parameters), description, operation.isOwn ? OWN : undefined]
+    description: [curl(route, operation, parameters), description, operation.isExtension ? EXTENSION : undefined]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     tags: [sectionOf(route)],
-    ...(operation.isOwn ? { 'x-orbweaver-extension': true } : {}),
+    ...(operation.isExtension ? { 'x-orbweaver-extension': true } : {}),
     ...(needsKey ? {} : { security: [] }),
     parameters,
     requestBody: body && { required: true, ...json(components.refer(body.schema), body.example) },

@@ -1,9 +1,9 @@
 import type { DescribedRoute } from '../edge/describe-routes';
 import { MAX_BODY_BYTES } from '../edge/read-body';
-import { pageFailureAnswers, requestErrors } from '../errors/error-codes';
+import { pageErrors, pageFailureAnswers, requestErrors } from '../errors/error-codes';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE_BYTES } from '../jobs/read-paging';
 import { MAX_FORMATS, PROMPT_MAX_CHARS, TIMEOUT_DEFAULT_MS, TIMEOUT_MAX_MS, WAIT_FOR_MAX_MS } from '../wire/bounds';
-import { commonErrors, mib } from './common-errors';
+import { errorStatuses, mib } from './error-statuses';
 import { SIGNATURE_CHECK_IN_PYTHON, SIGNATURE_CHECK_IN_TYPESCRIPT } from './signature-checks';
 
 /** Stands for the address of the service, which is known when somebody asks. */
@@ -40,29 +40,25 @@ What did not work is answered with its status and
 
 \`error\` is written for people, \`code\` for programs; not every answer has a code. A page of a job that failed is no error of the request: it stands in \`…/errors\` with its code.
 
-| status | means |
-|---|---|
+| status | means | ask again |
+|---|---|---|
 ${statusRows(routes)}
+
+What an operation means by a status in particular stands with the operation.
 
 | code | status | means |
 |---|---|---|
 ${codeRows()}
 
-Ask again after 408, 429 (\`Retry-After\` says when), 502 and 503; not after 400 to 404. A POST that starts a job may bear an \`x-idempotency-key\` (a UUID): sent twice, it starts one job, and the second answer is 409.`;
+A POST that starts a job may bear an \`x-idempotency-key\` (a UUID): sent twice, it starts one job, and the second answer is 409.`;
 }
 
-/** The statuses that operations declare, and the common ones. */
+/** Of the statuses that these operations declare, and of those that any may answer. */
 function statusRows(routes: readonly DescribedRoute[]): string {
-  const meanings = new Map(Object.entries(commonErrors).map(([status, meaning]) => [status, new Set([meaning])]));
-  for (const { operation } of routes) {
-    for (const [status, meaning] of Object.entries(operation?.errors ?? {})) {
-      if (Number(status) < 400) continue;
-      meanings.set(status, (meanings.get(status) ?? new Set()).add(meaning));
-    }
-  }
-  return [...meanings]
-    .sort(([a], [b]) => Number(a) - Number(b))
-    .map(([status, said]) => `| ${status} | ${[...said].join('. ')} |`)
+  const declared = new Set(routes.flatMap(({ operation }) => Object.keys(operation?.errors ?? {})));
+  return Object.entries(errorStatuses)
+    .filter(([status, { ofAll }]) => ofAll || declared.has(status))
+    .map(([status, { means, again }]) => `| ${status} | ${means} | ${again} |`)
     .join('\n');
 }
 
@@ -78,19 +74,17 @@ const REQUEST_STATUSES: Record<keyof typeof requestErrors, string> = {
   UNKNOWN_ERROR: '500',
 };
 
+/** With the reasons of pages, as lists of URLs name them. */
 function codeRows(): string {
-  const ofRequests = Object.entries(requestErrors).map(
-    ([code, meaning]) => `| \`${code}\` | ${REQUEST_STATUSES[code as keyof typeof requestErrors]} | ${meaning} |`,
-  );
-  const reasons = new Map<string, { status: number; of: string[] }>();
-  for (const [reason, { code, status }] of Object.entries(pageFailureAnswers)) {
-    const { of } = reasons.get(code) ?? { of: [] };
-    reasons.set(code, { status, of: [...of, `\`${reason}\``] });
-  }
-  const ofPages = [...reasons].map(
-    ([code, { status, of }]) => `| \`${code}\` | ${status} | The page failed: ${of.join(', ')} |`,
-  );
-  return [...ofRequests, ...ofPages].join('\n');
+  const answers = Object.entries(pageFailureAnswers);
+  return Object.entries({ ...requestErrors, ...pageErrors })
+    .map(([code, meaning]) => {
+      const ofPages = answers.filter(([, answer]) => answer.code === code);
+      const reasons = ofPages.map(([reason]) => `\`${reason}\``).join(', ');
+      const statuses = REQUEST_STATUSES[code as keyof typeof requestErrors] ?? ofPages[0]?.[1].status;
+      return `| \`${code}\` | ${statuses} | ${meaning}${reasons === '' ? '' : ` (${reasons})`} |`;
+    })
+    .join('\n');
 }
 
 const paging = () => `## Paging

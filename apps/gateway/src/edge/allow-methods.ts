@@ -1,10 +1,9 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../errors/api-error';
-import { cut, oneOf } from '../errors/describe-fault';
+import { oneOf } from '../errors/wording';
 import { KnownMethods } from './known-methods';
-
-const MAX_PATH_CHARS = 200;
+import { pathOf } from './unknown-address';
 
 /** Answers 405 when the address exists, but not with this method. Unknown addresses are left to the router. */
 @Injectable()
@@ -18,10 +17,9 @@ export class AllowMethods implements NestMiddleware {
   }
 }
 
-function notAllowed({ method, originalUrl }: Request, methods: readonly string[]): ApiError {
-  const path = cut(originalUrl.replace(/\?.*$/, ''), MAX_PATH_CHARS);
+function notAllowed(request: Request, methods: readonly string[]): ApiError {
   const asked = oneOf(methods.filter((name) => name !== 'HEAD' && name !== 'OPTIONS'));
-  return new ApiError(405, `There is no ${method} ${path}: it is asked with ${asked}. See /docs.`, {
+  return new ApiError(405, `There is no ${request.method} ${pathOf(request)}: it is asked with ${asked}. See /docs.`, {
     headers: { Allow: methods.join(', ') },
   });
 }

@@ -5,6 +5,7 @@ import { type EventLog, LOG } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import type { EdgeRequest } from './edge-request';
+import { unknownAddress } from './unknown-address';
 
 /** Longer than a store usually takes to fail over. */
 const RETRY_AFTER_SECONDS = 10;
@@ -56,18 +57,18 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * The error as it may be logged. It is redacted when it may hold a URL of a page with zeroDataRetention: the request or
- * its team asks for that, the request has no body and reads stored pages, or it appends to a batch.
+ * The error as it may be logged. Where the request or its team asks for zeroDataRetention the log redacts it by itself.
+ * Here it is redacted when it may hold a URL of such a page all the same: the request has no body and reads stored
+ * pages, or it appends to a batch.
  */
-function tellable({ caller, wireBody }: EdgeRequest, exception: unknown): unknown {
-  if (caller?.zeroDataRetention || typeof wireBody !== 'object' || wireBody === null) return redactError(exception);
-  const isEphemeral = 'zeroDataRetention' in wireBody && wireBody.zeroDataRetention;
-  return isEphemeral || 'appendToId' in wireBody ? redactError(exception) : exception;
+function tellable({ wireBody }: EdgeRequest, exception: unknown): unknown {
+  const mayBeEphemeral = typeof wireBody !== 'object' || wireBody === null || 'appendToId' in wireBody;
+  return mayBeEphemeral ? redactError(exception) : exception;
 }
 
 /** Nest throws for unknown routes, and for faults in the request line. */
 function readHttpException(exception: HttpException, request: EdgeRequest): ApiError {
   const status = exception.getStatus();
-  if (status === 404) return new ApiError(404, `There is no ${request.method} ${request.path}. See /docs.`);
+  if (status === 404) return unknownAddress(request);
   return new ApiError(status, exception.message, status === 400 ? { code: 'BAD_REQUEST' } : {});
 }

@@ -15,7 +15,7 @@ export interface OperationSpec {
   summary: string;
   description?: string;
   /** An extension: other services with this interface do not have it. */
-  isOwn?: boolean;
+  isExtension?: boolean;
   tag: 'scrape' | 'batch' | 'crawl' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
   body?: { schema: z.ZodType; example: unknown };
   query?: z.ZodObject;

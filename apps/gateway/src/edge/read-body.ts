@@ -1,5 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { noteEphemeral } from '@orbweaver/messaging';
 import express, { type Response } from 'express';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
@@ -29,10 +30,14 @@ export class ReadBody implements NestInterceptor {
       const http = context.switchToHttp();
       const request = http.getRequest<EdgeRequest>();
       request.wireBody = readWire(operation.body.schema, await readJson(request, http.getResponse()));
+      if (asksForNoTraces(request.wireBody)) noteEphemeral();
     }
     return next.handle();
   }
 }
+
+const asksForNoTraces = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'zeroDataRetention' in body && body.zeroDataRetention === true;
 
 async function readJson(request: EdgeRequest, response: Response): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) {

@@ -1,5 +1,6 @@
-import { cut, nameKeys, REQUIRED } from './describe-fault';
-import { type ErrorCode, pageFailureCodes } from './error-codes';
+import { REQUIRED } from './describe-fault';
+import type { ErrorCode } from './error-codes';
+import { cut, nameKeys } from './wording';
 
 /** One fault of a request, as callers read it in `details`. */
 export interface WireIssue {
@@ -21,6 +22,8 @@ export class ApiError extends Error {
       code?: ErrorCode;
       details?: unknown;
       headers?: Record<string, string>;
+      /** Absent: the status tells whose fault it is. */
+      fault?: 'page';
     } = {},
   ) {
     super(message);
@@ -28,8 +31,7 @@ export class ApiError extends Error {
 
   /** Whose fault it is: a dead site is told from a dead service. */
   get fault(): 'caller' | 'page' | 'service' {
-    if (this.extra.code !== undefined && pageFailureCodes.has(this.extra.code)) return 'page';
-    return this.status < 500 ? 'caller' : 'service';
+    return this.extra.fault ?? (this.status < 500 ? 'caller' : 'service');
   }
 
   get body(): { success: false; code?: string; error: string; details?: unknown } {
@@ -46,10 +48,12 @@ export class ApiError extends Error {
 /** Characters of `error`; further faults are in `details` only. */
 const MAX_ERROR_CHARS = 300;
 
-/** 400 with a sentence for each fault, after `lead`. */
-export function refuse(details: readonly WireIssue[], lead = ''): ApiError {
+const badRequest: { status: number; code: ErrorCode } = { status: 400, code: 'BAD_REQUEST' };
+
+/** 400 with a sentence for each fault, after `lead`; another status only with its code. */
+export function refuse(details: readonly WireIssue[], lead = '', { status, code } = badRequest): ApiError {
   const short = details.map((detail) => ({ ...detail, message: cut(detail.message, MAX_ERROR_CHARS - 1) }));
-  return new ApiError(400, lead + join(short.map(toSentence)), { code: 'BAD_REQUEST', details: short });
+  return new ApiError(status, lead + inSentences(short), { code, details: short });
 }
 
 /** 400 for one field. */
@@ -64,9 +68,14 @@ function toSentence({ code, message, path, keys }: WireIssue): string {
   return field === '' ? message : `${field}: ${message}`;
 }
 
-function join(sentences: readonly string[]): string {
-  const more = (count: number) => (count === 0 ? '' : ` (${count} more in details)`);
-  const maxChars = MAX_ERROR_CHARS - more(sentences.length).length;
+/** As many sentences as there is room for, and how many faults there are besides. `elsewhere`: where those are told. */
+export function inSentences(
+  details: readonly WireIssue[],
+  { total = details.length, elsewhere = ' in details' }: { total?: number; elsewhere?: string } = {},
+): string {
+  const sentences = details.map(toSentence);
+  const more = (count: number) => (count === 0 ? '' : ` (${count} more${elsewhere})`);
+  const maxChars = MAX_ERROR_CHARS - more(total).length;
   let shown = 1;
   let text = cut(sentences[0] ?? '', maxChars - 1);
   for (const sentence of sentences.slice(1)) {
@@ -74,7 +83,7 @@ function join(sentences: readonly string[]): string {
     text = `${text.replace(/\.$/, '')}. ${sentence}`;
     shown += 1;
   }
-  return text + more(sentences.length - shown);
+  return text + more(total - shown);
 }
 
 export const jobNotFound = () => new ApiError(404, 'Job not found');

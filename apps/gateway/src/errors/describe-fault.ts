@@ -1,19 +1,9 @@
 import type { z } from 'zod';
-import { adviseOnKey } from './advise-on-key';
+import { adviseOnKeys } from './advise-on-keys';
+import { oneOf, quoteGiven } from './wording';
 
 type RawIssue = z.core.$ZodRawIssue;
 type IssueOf<C extends RawIssue['code']> = Extract<RawIssue, { code: C }>;
-
-/** Limits on a sentence, whatever the caller wrote. */
-const MAX_GIVEN_CHARS = 40;
-const MAX_CHOICES_CHARS = 170;
-/** An object with more keys than this is described at /docs, not in a sentence. */
-const MAX_KEYS_LISTED = 8;
-const MAX_KEYS_NAMED = 5;
-const MAX_KEY_CHARS = 60;
-
-/** Values under these keys are not repeated: they may hold credentials or private text. */
-const CONFIDENTIAL = new Set(['headers', 'metadata', 'text', 'script', 'prompt', 'systemPrompt']);
 
 export const REQUIRED = 'Required';
 
@@ -49,30 +39,6 @@ export function describeFault(issue: RawIssue): string | undefined {
 export const mustBe = (what: string) => ({
   error: (issue: RawIssue) => (issue.code === 'invalid_type' ? undefined : mustBeMessage(what, issue)),
 });
-
-/** `one of a, b or c` */
-export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'or'): string {
-  const names = values.map(String);
-  const last = names.pop() ?? '';
-  if (names.length === 0) return last;
-  const others = names.join(', ');
-  if (others.length > MAX_CHOICES_CHARS) return `one of ${cut(others, MAX_CHOICES_CHARS)} (all of them at /docs)`;
-  return `${names.length > 1 && conjunction === 'or' ? 'one of ' : ''}${others} ${conjunction} ${last}`;
-}
-
-/** The value that was given, shortened and without secrets. */
-export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return String(value);
-  if (path.some((key) => CONFIDENTIAL.has(String(key)))) return 'this text';
-  return JSON.stringify(cut(withoutSecrets(value), MAX_GIVEN_CHARS));
-}
-
-/** The user and the query of a URL may be secrets. */
-function withoutSecrets(text: string): string {
-  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*@/i, '$1…@').replace(/\?.+$/s, '?…');
-}
 
 const mustBeMessage = (what: string, { input, path }: RawIssue) => `Must be ${what}, not ${quoteGiven(input, path)}`;
 
@@ -122,19 +88,8 @@ interface NumberCheck {
 
 function unknownKeysMessage({ keys, inst }: IssueOf<'unrecognized_keys'>): string {
   const known = inst !== undefined && 'shape' in inst ? (inst.shape as Record<string, z.ZodType>) : {};
-  const names = Object.keys(known);
-  const isSmall = names.length > 0 && names.length <= MAX_KEYS_LISTED;
-  const advice = keys.length === 1 ? adviseOnKey(keys[0] ?? '', known) : undefined;
-  const hint = advice ?? (isSmall ? `here may stand ${oneOf(names, 'and')}` : undefined);
-  return `Unrecognized key${keys.length === 1 ? '' : 's'}${hint === undefined ? '' : `, ${hint}`}; see the API documentation of this version at /docs`;
-}
-
-/** The unknown keys, as many as a sentence has room for. */
-export function nameKeys(keys: readonly string[], path: string): string {
-  const named = keys
-    .slice(0, MAX_KEYS_NAMED)
-    .map((key) => `${path === '' ? '' : `${path}.`}${cut(key, MAX_KEY_CHARS)}`);
-  return keys.length > named.length ? `${named.join(', ')} and ${keys.length - named.length} more` : named.join(', ');
+  const what = keys.length === 1 ? 'Unrecognized key' : 'Unrecognized keys';
+  return `${what}${adviseOnKeys(keys, known)}; see the API documentation of this version at /docs`;
 }
 
 function discriminatorMessage({ input, options }: IssueOf<'invalid_union'>, discriminator: string): string {
@@ -142,6 +97,3 @@ function discriminatorMessage({ input, options }: IssueOf<'invalid_union'>, disc
   const choices = oneOf((options as unknown[] | undefined) ?? []);
   return given === undefined ? `${REQUIRED}: ${choices}` : `Must be ${choices}, not ${quoteGiven(given)}`;
 }
-
-export const cut = (text: string, maxChars: number) =>
-  text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -9,7 +9,8 @@ export const requestErrors = {
     'The request needs a language model, and the service has none: its operator sets `LLM_BASE_URL` and `LLM_MODEL`',
   PROMPT_FAILED: 'The language model made nothing of the prompt that can be used',
   SCRAPE_ZDR_VIOLATION_ERROR: 'Nothing that was asked for can be given with zero data retention',
-  UNSUPPORTED_SITE: 'The operator of the service has closed the host',
+  UNSUPPORTED_SITE:
+    'The operator of the service has closed the host, or the page leads to an address that may not be visited',
   DOCUMENT_MISSING: 'The page was scraped, but the store of the service has lost its document',
   STORE_UNAVAILABLE: 'The store of documents is away; nothing is lost, and the request can be sent again later',
   UNKNOWN_ERROR: 'Something broke in the service; `error` has an id that its log has too',
@@ -20,6 +21,10 @@ export const STORE_IS_AWAY = 'The store of documents is away; `Retry-After` says
 
 type RequestErrorCode = keyof typeof requestErrors;
 
+/** As for a URL of a request. This one was found on the way: by a redirect, or by the browser. */
+const REFUSED_ADDRESS = { status: 403, code: 'UNSUPPORTED_SITE' } as const;
+/** 502, because client libraries repeat such a request, and the page may be finished elsewhere. */
+const STOPPED = { status: 502, code: 'SCRAPE_JOB_CANCELLED' } as const;
 const ALL_ENGINES_FAILED = { status: 500, code: 'SCRAPE_ALL_ENGINES_FAILED' } as const;
 const SITE_ERROR = { status: 500, code: 'SCRAPE_SITE_ERROR' } as const;
 const UNSUPPORTED_FILE = { status: 500, code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' } as const;
@@ -37,20 +42,33 @@ export const pageFailureAnswers = {
   'timed-out': { status: 408, code: 'SCRAPE_TIMEOUT' },
   'action-failed': { status: 500, code: 'SCRAPE_ACTION_ERROR' },
   'out-of-scope': { status: 500, code: 'CRAWL_DENIAL' },
-  cancelled: { status: 500, code: 'SCRAPE_JOB_CANCELLED' },
+  cancelled: STOPPED,
   'pdf-timed-out': { status: 500, code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR' },
   'proxy-failed': { status: 500, code: 'SCRAPE_PROXY_SELECTION_ERROR' },
   'model-failed': { status: 500, code: 'SCRAPE_MODEL_ERROR' },
   'conversion-failed': ALL_ENGINES_FAILED,
   'browser-crashed': ALL_ENGINES_FAILED,
-  'egress-denied': ALL_ENGINES_FAILED,
+  'egress-denied': REFUSED_ADDRESS,
   'invalid-url': ALL_ENGINES_FAILED,
   'lease-expired': ALL_ENGINES_FAILED,
 } as const satisfies Record<PageFailureReason, { status: number; code: string }>;
 
-/** Codes that tell of a page, not of the request or the service. */
-export const pageFailureCodes: ReadonlySet<string> = new Set(Object.values(pageFailureAnswers).map(({ code }) => code));
-
 export type PageFailureCode = (typeof pageFailureAnswers)[PageFailureReason]['code'];
+
+/** Codes for a page that failed, unless they are codes of requests too. */
+export const pageErrors: Readonly<Record<Exclude<PageFailureCode, RequestErrorCode>, string>> = {
+  SCRAPE_DNS_RESOLUTION_ERROR: 'The name of the host leads to no public address',
+  SCRAPE_SITE_ERROR: 'The site cannot be reached, breaks off, redirects without end or does not answer in HTTP',
+  SCRAPE_SSL_ERROR: 'The certificate of the site is not valid; `skipTlsVerification` would not check it',
+  SCRAPE_UNSUPPORTED_FILE_ERROR: 'The URL leads to a file of a kind that is not read, or to one that is too large',
+  SCRAPE_TIMEOUT: 'The page was not finished in its time',
+  SCRAPE_ACTION_ERROR: 'One of the actions could not be done on the page',
+  CRAWL_DENIAL: 'The page was visited, and the rules of the crawl keep it out of the documents',
+  SCRAPE_JOB_CANCELLED: 'The job was cancelled, or the service was stopped, before the page was finished',
+  SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: 'The PDF is longer than can be read in the time that was left',
+  SCRAPE_PROXY_SELECTION_ERROR: 'No proxy that the request asks for can be used, or none reached the site',
+  SCRAPE_MODEL_ERROR: 'The language model gave no answer that can be used',
+  SCRAPE_ALL_ENGINES_FAILED: 'The page gave no document, in whatever way it was fetched',
+};
 
 export type ErrorCode = RequestErrorCode | PageFailureCode;

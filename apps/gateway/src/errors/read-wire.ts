@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse, type WireIssue } from './api-error';
-import { cut, describeFault, nounOf, oneOf, quoteGiven } from './describe-fault';
+import { describeFault, nounOf } from './describe-fault';
+import { cut, oneOf, quoteGiven } from './wording';
 
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;

@@ -4,6 +4,7 @@ import type { Caller } from '@orbweaver/persistence';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AskingCaller, Authenticated } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { refuseField } from '../errors/api-error';
@@ -14,7 +15,7 @@ import { urlText } from '../wire/bounds';
 import { explanationExample, previewExample, previewRequestExample, urlsExample } from '../wire/explanation-examples';
 import { CrawlPreview, JobUrls, UrlExplanation } from '../wire/explanations';
 import { ExplainUrl } from './explain-url';
-import { ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
+import { describeUrl, ListUrls, readUrlsQuery, urlsQuery } from './list-urls';
 import { previewUrls } from './preview-urls';
 
 const UNKNOWN = { 404: 'The job is unknown or expired' };
@@ -42,7 +43,7 @@ export class ExplainController {
     description:
       'Takes the body of a crawl and up to 1000 URLs, and tells what the rules would do with each. Nothing is fetched and no job is started. A URL is taken for a link on some page of the site, unless its `depth` and `foundOn` say otherwise.',
     tag: 'crawl',
-    isOwn: true,
+    isExtension: true,
     body: { schema: CrawlPreviewRequest, example: previewRequestExample },
     answer: { schema: CrawlPreview, example: previewExample },
     errors: { 400: 'The body is wrong, as for a crawl', 403: 'The operator of the service has closed the host' },
@@ -64,7 +65,7 @@ export class ExplainController {
     description:
       'For a URL that the crawl has seen: what became of it, by which rule, and how the crawl came to it. For any other: what the rules would say.',
     tag: 'crawl',
-    isOwn: true,
+    isExtension: true,
     query: explainQuery,
     answer: { schema: UrlExplanation, example: explanationExample },
     errors: { 400: 'The URL is missing or not valid', 404: 'The crawl is unknown or expired, or the job is a batch' },
@@ -79,20 +80,23 @@ export class ExplainController {
     description:
       'With what became of each: visited, failed, waiting, or skipped and why. Crawls and batches are read through either path. While the job runs its URLs change their state.',
     tag: 'jobs',
-    isOwn: true,
-    query: urlsQuery,
+    isExtension: true,
+    query: urlsQuery.shown,
     answer: { schema: JobUrls, example: urlsExample },
     errors: { ...UNKNOWN, 400: 'The query is wrong' },
   })
   async list(
     @AskingCaller() caller: Caller,
     @Param('id') id: string,
-    @Query() query: Record<string, unknown>,
+    @Query() asked: Record<string, unknown>,
     @Req() request: Request,
   ) {
-    const { urls, totals, next } = await this.listing.list(caller, id, readUrlsQuery(query));
-    const address = `${this.address.of(request)}${request.path}`;
-    return { success: true, urls, totals, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+    const query = readUrlsQuery(asked);
+    const { found, totals } = await this.listing.list(caller, id, query);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ ordinal }) =>
+      String(ordinal),
+    );
+    return { success: true, urls: rows.map(describeUrl), totals, ...next };
   }
 }
 

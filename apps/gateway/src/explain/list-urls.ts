@@ -16,29 +16,25 @@ import { readQuery } from '../errors/read-wire';
 import { FindJob } from '../jobs/find-job';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 import { pageReasons, pageStates } from '../wire/explanations';
+import { listQuery } from '../wire/list-query';
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 1000;
+export const urlsQuery = listQuery(
+  {
+    state: z.enum(pageStates).optional().describe('Only URLs in this state'),
+    reason: z.enum(pageReasons).optional().describe('Only URLs that were skipped, or failed, for this reason'),
+  },
+  {
+    rows: 'URLs',
+    defaultLimit: 100,
+    maxLimit: 1000,
+    after: {
+      shown: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Where to go on, as `next` has it'),
+      read: writtenInt(0, MAX_STORED_INT).default(0),
+    },
+  },
+);
 
-const state = z.enum(pageStates).optional();
-const reason = z.enum(pageReasons).optional();
-
-/** For the OpenAPI document. */
-export const urlsQuery = z.object({
-  state: state.describe('Only URLs in this state'),
-  reason: reason.describe('Only URLs that were skipped, or failed, for this reason'),
-  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('URLs at most'),
-  after: z.int().min(0).max(MAX_STORED_INT).default(0).describe('Where to go on, as `next` has it'),
-});
-
-const WrittenQuery = z.strictObject({
-  state,
-  reason,
-  limit: writtenInt(1, MAX_LIMIT).default(DEFAULT_LIMIT),
-  after: writtenInt(0, MAX_STORED_INT).default(0),
-});
-
-export type UrlsQuery = z.output<typeof WrittenQuery>;
+export type UrlsQuery = z.output<typeof urlsQuery.read>;
 
 const kinds: readonly UrlKind[] = [
   ...(['queued', 'leased', 'done'] as const).map((plain) => ({ state: plain, reason: null })),
@@ -46,16 +42,16 @@ const kinds: readonly UrlKind[] = [
   ...SkipReason.options.map((skip) => ({ state: 'skipped' as const, reason: skip })),
 ];
 
-export interface UrlListPage {
-  urls: object[];
+export interface FoundUrls {
+  /** One more than the limit, so that a next page is known of. */
+  found: ListedUrl[];
   /** Of all URLs of the job. */
   totals: Record<FrontierPageState, number>;
-  next?: string;
 }
 
 /** @throws ApiError 400 */
 export function readUrlsQuery(query: Record<string, unknown>): UrlsQuery {
-  return readQuery(WrittenQuery, query);
+  return readQuery(urlsQuery.read, query);
 }
 
 /** The URLs that a job knows, with the state of each. */
@@ -66,21 +62,14 @@ export class ListUrls {
     private readonly jobs: FindJob,
   ) {}
 
-  /**
-   * `next` is the query of the next page, absent on the last one.
-   * @throws ApiError 404; 400 for a reason that no URL in the asked state can have
-   */
-  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<UrlListPage> {
+  /** @throws ApiError 404; 400 for a reason that no URL in the asked state can have */
+  async list(caller: Caller, jobId: string, query: UrlsQuery): Promise<FoundUrls> {
     const job = await this.jobs.findUnerased(caller, jobId);
     const wanted = kindsOf(query.state, query.reason);
     const { limit, after } = query;
     const totals = await readUrlTotals(this.database, job.id);
     const found = await readFrontierPages(this.database, { jobId: job.id, kinds: wanted, after, limit: limit + 1 });
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    const urls = rows.map(describe);
-    const next = found.length > limit && last !== undefined ? { next: nextQuery(query, last.ordinal) } : {};
-    return { urls, totals, ...next };
+    return { found, totals };
   }
 }
 
@@ -92,17 +81,8 @@ function kindsOf(asked: FrontierPageState | undefined, why: UrlsQuery['reason'])
   return wanted;
 }
 
-function nextQuery(query: UrlsQuery, after: number): string {
-  const { state: asked, reason: why, limit } = query;
-  return new URLSearchParams({
-    ...(asked === undefined ? {} : { state: asked }),
-    ...(why === undefined ? {} : { reason: why }),
-    limit: String(limit),
-    after: String(after),
-  }).toString();
-}
-
-function describe({ id, url, state: current, reason: why, message, depth, foundOnUrl }: ListedUrl) {
+/** A URL as answers show it. */
+export function describeUrl({ id, url, state: current, reason: why, message, depth, foundOnUrl }: ListedUrl) {
   const told = current === 'failed' ? { message } : { redirectedTo: message };
   return {
     id,

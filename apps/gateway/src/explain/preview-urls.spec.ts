@@ -83,6 +83,10 @@ describe('POST /v2/crawl/preview', () => {
     const { spec } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
     const rules = JobSpec.parse(spec) as CrawlSpec;
     const asked = previewUrls([{ url: start }, { url: start }], rules, compileScope(rules.scope, start), 0);
-    await expect(asked).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/take too long/) });
+    await expect(asked).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^urls: .* take too long/),
+      extra: { details: [{ path: ['urls'] }] },
+    });
   });
 });

@@ -8,7 +8,7 @@ import {
   type SkipRule,
   type UrlPreview,
 } from '@orbweaver/core';
-import { ApiError } from '../errors/api-error';
+import { refuseField } from '../errors/api-error';
 
 /** Limit of the work for one request: a thousand long URLs against the largest patterns could take hours. */
 const BUDGET_MS = 5000;
@@ -39,7 +39,7 @@ export async function previewUrls(
     const turnMs = performance.now() - turnBeganAt;
     if (spentMs + turnMs > budgetMs) {
       const message = 'The patterns take too long on these URLs: ask for fewer of them, or use simpler patterns';
-      throw new ApiError(400, `urls: ${message}`, { code: 'BAD_REQUEST' });
+      throw refuseField(['urls'], message);
     }
     if (turnMs > SLICE_MS) {
       spentMs += turnMs;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameKeys } from '../errors/describe-fault';
 import { readQuery } from '../errors/read-wire';
+import { nameKeys } from '../errors/wording';
 import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
 
 export const DEFAULT_LIMIT = 100;

@@ -33,8 +33,11 @@ export class ScrapesController {
     },
     errors: {
       400: 'Not an id',
+      403: 'The page led to an address that the service does not visit',
       404: 'The page is unknown, expired, not done yet, or was not to be kept',
+      408: 'The page was not finished in its time',
       500: 'The page gave no document, or it is missing in the store of the service',
+      502: 'The service was stopped before the page was finished',
       503: STORE_IS_AWAY,
     },
   })

@@ -8,7 +8,7 @@ import { AskingCaller, Authenticated } from '../edge/access';
 import { untilClosed } from '../edge/edge-request';
 import { Operation } from '../edge/operation';
 import { ApiError, refuseField } from '../errors/api-error';
-import { quoteGiven } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { FindJob, refuseIfErased } from '../jobs/find-job';
 import { JobStatus } from '../jobs/job-status';
@@ -56,7 +56,7 @@ export class JobStreamController {
     description:
       'First `status`, the status without documents; then one `document` for every document, those that are there and each further one as it is stored; at the end `done` with the last status, and the stream is over. The id of a `document` is its place among the documents of the job: sent as `Last-Event-ID`, to any gateway, it goes on behind it. After `done` the answer to it is 204, at which an EventSource comes no more. Crawls and batches are read through either path.',
     tag: 'jobs',
-    isOwn: true,
+    isExtension: true,
     headers: [{ name: 'Last-Event-ID', schema: eventId.describe('The id of the last event received') }],
     text: { contentType: 'text/event-stream', example: streamExample },
     errors: {

@@ -131,7 +131,7 @@ describe('the end of the process', () => {
     await untilTrue(() => ending.published.some(({ topic }) => topic === 'renderInteractive'));
     const started = performance.now();
     const closed = ending.close();
-    expect(await waiting).toMatchObject({ status: 502, body: { success: false } });
+    expect(await waiting).toMatchObject({ status: 502, body: { success: false, code: 'SCRAPE_JOB_CANCELLED' } });
     await closed;
     // The wait for the page takes 1.5 s. A caller's fetch would keep its connection open for 4 s more.
     expect(performance.now() - started).toBeLessThan(4500);

@@ -11,11 +11,11 @@ import {
 } from '@orbweaver/platform';
 import { Semaphore } from 'async-mutex';
 import { ApiError } from '../errors/api-error';
-import { cut } from '../errors/describe-fault';
 import { readWire } from '../errors/read-wire';
+import { cut } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import type { ApiVersion, CrawlFields } from '../wire/api-version';
-import { modelMissing } from './accept-or-refuse';
+import { modelMissing } from './check-spec';
 
 /** Prompts that the model is asked about at once, by one gateway. */
 const MAX_AT_ONCE = 8;

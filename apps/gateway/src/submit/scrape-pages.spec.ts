@@ -157,12 +157,28 @@ describe('POST /scrape', () => {
     ['unsupported-type', 500, 'SCRAPE_UNSUPPORTED_FILE_ERROR'],
     ['action-failed', 500, 'SCRAPE_ACTION_ERROR'],
     ['pdf-timed-out', 500, 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR'],
-    ['egress-denied', 500, 'SCRAPE_ALL_ENGINES_FAILED'],
+    ['egress-denied', 403, 'UNSUPPORTED_SITE'],
+    ['cancelled', 502, 'SCRAPE_JOB_CANCELLED'],
     ['proxy-failed', 500, 'SCRAPE_PROXY_SELECTION_ERROR'],
   ])('answers a failure for %s with %s %s', async (reason, status, code) => {
     const { answer, pageId } = await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
     expect(answer).toMatchObject({ status, body: { success: false, code, error: 'what happened' } });
     expect(await gateway.call(`/v2/scrape/${pageId}`)).toMatchObject({ status, body: { code } });
+  });
+
+  it.each([
+    ['egress-denied', 'page'],
+    ['timed-out', 'page'],
+    ['cancelled', 'service'],
+  ])('counts a failure for %s as the fault of the %s', async (reason, fault) => {
+    const counted = async () => {
+      const metric = await gateway.metrics.getSingleMetric('orbweaver_http_requests_total')!.get();
+      const ofScrapes = metric.values.filter(({ labels }) => labels.route === '/v2/scrape' && labels.fault === fault);
+      return ofScrapes.reduce((sum, { value }) => sum + value, 0);
+    };
+    const before = await counted();
+    await scrape('/v2/scrape', { url: 'example.com' }, { reason, message: 'what happened' });
+    await untilTrue(async () => (await counted()) === before + 1 || undefined);
   });
 
   it('answers a page that timed out like a request that did', async () => {

@@ -6,14 +6,15 @@ import type { Publisher } from '@orbweaver/messaging';
 import { type Caller, type Database, newJobId, readPageResult, requestCancel } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LANGUAGE_MODEL, LOG, PUBLISHER } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
-import { scrapeTimedOut } from '../errors/page-failure-answer';
+import { scrapeStopped, scrapeTimedOut } from '../errors/page-failure-answer';
 import type { GatewayConfig } from '../gateway.config';
 import { StoredContents } from '../jobs/stored-contents';
 import { DirectReplies, type ExpectedReply } from '../notifications/direct-replies';
 import { PageWaiters } from '../notifications/page-waiters';
-import type { TargetUrl } from '../url/target-urls';
+import type { TargetUrl } from '../url/read-url';
 import type { ScrapeResult } from '../wire/splice-document';
-import { acceptOrRefuse, checkModelWork, checkSpecSize } from './accept-or-refuse';
+import { acceptOrRefuse } from './accept-or-refuse';
+import { checkModelWork, checkSpecSize } from './check-spec';
 import { ScrapeCache } from './scrape-cache';
 import { ScrapeQueue } from './scrape-queue';
 
@@ -31,9 +32,6 @@ interface RunningScrape extends ScrapeSubmission {
   id: string;
   deadlineAt: number;
 }
-
-/** 502, because client libraries repeat such a request, and another process may answer it then. */
-const serviceStops = () => new ApiError(502, 'The service is stopping; send the request again');
 
 /**
  * How long the document of an ephemeral page may come after the message that the page is done. It is billed by then,
@@ -120,7 +118,7 @@ export class ScrapePages {
     if (replied !== undefined) return replied;
     const result = await readPageResult(this.database, { pageId: id, teamId: caller.teamId });
     // Read also after a timeout: the message that the page is stored may be lost.
-    if (result === undefined) throw end === 'stopping' ? serviceStops() : scrapeTimedOut();
+    if (result === undefined) throw end === 'stopping' ? scrapeStopped() : scrapeTimedOut();
     if (result.isErased && result.state === 'done') throw documentLost();
     return this.contents.completeResult(result);
   }

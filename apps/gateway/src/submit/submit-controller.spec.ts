@@ -11,21 +11,85 @@ const CLOSED = 'https://www.closed.example/a';
 const OPEN = 'https://open.example/a';
 
 describe.each(['v1', 'v2'])('a host that the operator has closed is refused by %s', (version) => {
-  it.each<[string, object]>([
-    ['scrape', { url: CLOSED }],
-    ['crawl', { url: 'closed.example' }],
-    ['batch/scrape', { urls: [OPEN, CLOSED], ignoreInvalidURLs: false }],
-    ['crawl', { url: OPEN, webhook: CLOSED }],
-  ])('%s %j', async (operation, body) => {
+  it.each<[string, object, string]>([
+    ['scrape', { url: CLOSED }, 'url'],
+    ['crawl', { url: 'closed.example' }, 'url'],
+    ['batch/scrape', { urls: [OPEN, CLOSED], ignoreInvalidURLs: false }, 'urls.1'],
+    ['crawl', { url: OPEN, webhook: CLOSED }, 'webhook'],
+    ['crawl', { url: OPEN, webhook: { url: CLOSED } }, 'webhook.url'],
+  ])('%s %j', async (operation, body, field) => {
     const answer = await gateway.call(`/${version}/${operation}`, { body });
     expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'UNSUPPORTED_SITE' } });
-    expect(answer.body.error).toMatch(/closed\.example with EGRESS_DENY/);
+    expect(answer.body.error).toMatch(
+      new RegExp(
+        `^${field}: This site is not supported: the operator of this service has closed (www\\.)?closed\\.example$`,
+      ),
+    );
+    expect(answer.body.details).toMatchObject([{ path: field.split('.').map((key) => (key === '1' ? 1 : key)) }]);
+  });
+
+  it('and makes a batch with an invalid URL beside it a wrong request, in which both are named', async () => {
+    const body = { urls: [CLOSED, OPEN, 'not a url'], ignoreInvalidURLs: false };
+    const answer = await gateway.call(`/${version}/batch/scrape`, { body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(answer.body.error).toMatch(/^urls\.0: This site is not supported: .*\. urls\.2: Invalid URL /);
   });
 
   it('and counts as an invalid URL of a batch that leaves those out', async () => {
     const body = { urls: [OPEN, CLOSED], ignoreInvalidURLs: true };
     const answer = await gateway.call(`/${version}/batch/scrape`, { body });
     expect(answer).toMatchObject({ status: 200, body: { invalidURLs: [CLOSED] } });
+  });
+});
+
+describe('the operator', () => {
+  const refusals = () => gateway.lines.filter(({ event }) => event === 'url-refused');
+  const counts = async () => {
+    const metric = await gateway.metrics.getSingleMetric('orbweaver_urls_refused_total')?.get();
+    return Object.fromEntries(metric?.values.map(({ labels, value }) => [labels.cause, value]) ?? []);
+  };
+  const PRIVATE = 'http://10.0.0.1:8080/';
+
+  it.each<[string, string, object, object, object]>([
+    [
+      'a closed host, by the entry that closes it',
+      'scrape',
+      { url: CLOSED },
+      { cause: 'closed', detail: 'www.closed.example is closed by *.closed.example of EGRESS_DENY', urls: 1 },
+      { closed: 1, 'not-public': 0 },
+    ],
+    [
+      'an address that is not public, by the list that lacks it',
+      'crawl',
+      { url: PRIVATE },
+      { cause: 'not-public', detail: expect.stringMatching(/^10\.0\.0\.1 is .*EGRESS_ALLOW has no entry/), urls: 1 },
+      { closed: 0, 'not-public': 1 },
+    ],
+    [
+      'all hosts of a batch in one line, also when they are left out',
+      'batch/scrape',
+      { urls: [OPEN, PRIVATE, 'not a url', CLOSED, PRIVATE] },
+      { cause: 'not-public', detail: expect.stringContaining('10.0.0.1'), urls: 3 },
+      { closed: 1, 'not-public': 2 },
+    ],
+    ['nothing of a URL that is only wrong', 'scrape', { url: 'not a url' }, {}, { closed: 0, 'not-public': 0 }],
+  ])('is told of %s', async (_, operation, body, line, more) => {
+    const before = { closed: 0, 'not-public': 0, ...(await counts()) };
+    gateway.lines.length = 0;
+    await gateway.call(`/v2/${operation}`, { body });
+    expect(refusals().map(({ fields }) => fields)).toEqual(Object.keys(line).length === 0 ? [] : [line]);
+    for (const { ids } of refusals()) expect(ids).toMatchObject({ teamId: gateway.teamId });
+    const after = await counts();
+    expect({ closed: after.closed - before.closed, 'not-public': after['not-public'] - before['not-public'] }).toEqual(
+      more,
+    );
+  });
+
+  it('is told of no host that zero data retention keeps from the log', async () => {
+    gateway.lines.length = 0;
+    await gateway.call('/v2/scrape', { body: { url: CLOSED, zeroDataRetention: true } });
+    expect(refusals()).toMatchObject([{ fields: { cause: 'closed', urls: 1 } }]);
+    expect(JSON.stringify(gateway.lines)).not.toContain('closed.example');
   });
 });
 

@@ -50,9 +50,10 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       answer: { schema: version.Scraped, example: scrapedExample },
       errors: {
         ...BODY_ERRORS,
+        403: 'The operator of the service has closed the host, or the page leads to an address that the service does not visit',
         408: 'The time for the page is over',
         500: 'The page gave no document',
-        502: 'The service is stopping; ask again',
+        502: 'The service was stopped before the page was finished; ask again',
         503: STORE_IS_AWAY,
       },
     })
@@ -97,8 +98,8 @@ export function submitController<S extends ScrapeFields, B extends BatchFields, 
       @IdempotencyKey() idempotencyKey: string | undefined,
       @Req() request: Request,
     ) {
-      const { id, invalidURLs } = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
-      return { success: true, id, url: `${this.address.of(request)}/${version.name}/batch/scrape/${id}`, invalidURLs };
+      const { id, ...left } = await this.jobs.startBatch(caller, body, version.toBatchSpec(body), idempotencyKey);
+      return { success: true, id, url: `${this.address.of(request)}/${version.name}/batch/scrape/${id}`, ...left };
     }
 
     @Post('crawl')

@@ -57,8 +57,8 @@ describe('POST /crawl', () => {
     ['/v1/batch/scrape', { urls: [url] }],
   ])('is refused by %s with a webhook that could never be delivered', async (path, body) => {
     const answer = await jobs.post(path, { ...body, webhook: 'http://10.1.1.1/hook' });
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: ['webhook', 'url'] }] } });
-    expect(answer.body.error).toMatch(/EGRESS_ALLOW/);
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: ['webhook'] }] } });
+    expect(answer.body.error).toMatch(/^webhook: URL must lead to a public address, not to 10\.1\.1\.1; /);
   });
 
   it('is accepted when the command cannot be sent: the sweep finds the job', async () => {
@@ -136,9 +136,44 @@ describe('POST /batch/scrape', () => {
     ['/v1/batch/scrape', { urls: [url, 'not a url'] }, /^urls\.1: Invalid URL "not a url", /],
     ['/v2/batch/scrape', { urls: ['not a url'], ignoreInvalidURLs: false }, /^urls\.0: Invalid URL /],
     ['/v1/batch/scrape', { urls: [url, 'nohost'] }, /^urls\.1: URL must have [^;]*, not "nohost"$/],
-    ['/v2/batch/scrape', { urls: ['not a url'] }, /^urls: No valid URLs provided$/],
+    [
+      '/v1/batch/scrape',
+      { urls: ['not a url', url, 'ftp://a.example', 'http://100.64.0.1/'] },
+      /^urls\.0: Invalid URL "not a url", .*\. urls\.2: URL uses unsupported protocol, .* \(1 more in details\)$/,
+    ],
+    [
+      '/v2/batch/scrape',
+      { urls: ['not a url', 'http://10.0.0.1/'] },
+      /^urls: No valid URLs provided\. urls\.0: Invalid URL "not a url", .*\. urls\.1: .* not to 10\.0\.0\.1; /,
+    ],
   ])('refuses %s with %j', async (path, body, error) => {
     expect(await jobs.post(path, body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(error) } });
+  });
+
+  it('tells the reason for each of the first refused URLs, and how many there are', async () => {
+    const urls = Array.from({ length: 50 }, (_, index) => `ftp://${index}.example`);
+    const { body } = await jobs.post('/v1/batch/scrape', { urls });
+    expect(body.error).toMatch(/^50 URLs are refused, the first of them: urls\.0: URL uses unsupported protocol, /);
+    expect(body.error.length).toBeLessThan(400);
+    expect(body.details).toHaveLength(20);
+    expect(body.details[19]).toEqual({
+      code: 'custom',
+      message: expect.stringContaining('19.example'),
+      path: ['urls', 19],
+    });
+  });
+
+  it('says in a warning why URLs are left out, as long as there are any', async () => {
+    const urls = [url, 'not a url', 'http://10.0.0.1/'];
+    const { body } = await jobs.post('/v2/batch/scrape', { urls });
+    expect(body.invalidURLs).toEqual(urls.slice(1));
+    expect(body.warning).toMatch(
+      /^2 URLs are left out, see invalidURLs\. urls\.1: Invalid URL "not a url", .*\. urls\.2: URL must lead to a public address, /,
+    );
+    const many = await jobs.post('/v2/batch/scrape', { urls: [url, ...Array(300).fill('not a url')] });
+    expect(many.body.warning).toMatch(/^300 URLs are left out, .* \(\d+ more\)$/);
+    expect(many.body.warning.length).toBeLessThan(400);
+    expect((await jobs.post('/v2/batch/scrape', { urls: [url] })).body).not.toHaveProperty('warning');
   });
 
   it('appends to a running batch', async () => {

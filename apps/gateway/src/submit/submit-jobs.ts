@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type BatchSpec,
@@ -14,20 +13,23 @@ import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
 import { ApiError, jobNotFound, refuseField } from '../errors/api-error';
-import { cut } from '../errors/describe-fault';
+import { cut } from '../errors/wording';
 import type { GatewayConfig } from '../gateway.config';
 import { JobCommands } from '../jobs/job-commands';
 import { warnOfLoweredLimit } from '../jobs/job-status';
-import { isProblem, refuseUrl, TargetUrls } from '../url/target-urls';
+import { type SortedUrls, TargetUrls } from '../url/target-urls';
 import type { BatchFields, JobFields } from '../wire/api-version';
 import { toWebhookSpec } from '../wire/webhook';
-import { acceptOrRefuse, checkModelWork, checkSpecSize, insufficientCredits } from './accept-or-refuse';
+import { acceptOrRefuse, insufficientCredits } from './accept-or-refuse';
+import { checkModelWork, checkSpecSize } from './check-spec';
 import { idempotencyKeyUsed } from './idempotency-key';
 
 export interface AcceptedBatch {
   id: string;
   /** Present with `ignoreInvalidURLs`. */
   invalidURLs?: string[];
+  /** Says why they are left out; absent when there are none. */
+  warning?: string;
 }
 
 export interface AcceptedCrawl {
@@ -35,9 +37,6 @@ export interface AcceptedCrawl {
   /** Says which limit was lowered. */
   warning?: string;
 }
-
-/** A body has room for hundreds of thousands of URLs: the event loop is released after so many, some milliseconds of work. */
-const URLS_PER_TURN = 2000;
 
 /** Accepts batches and crawls. Once the transaction is committed, the job will be done even when its command is lost. */
 @Injectable()
@@ -54,7 +53,7 @@ export class SubmitJobs {
   private readWebhook(fields: JobFields): WebhookSpec | undefined {
     const webhook = toWebhookSpec(fields.webhook);
     if (webhook === undefined) return undefined;
-    this.targets.require(['webhook', 'url'], webhook.url);
+    this.targets.require(typeof fields.webhook === 'string' ? ['webhook'] : ['webhook', 'url'], webhook.url);
     return webhook;
   }
 
@@ -92,12 +91,13 @@ export class SubmitJobs {
     idempotencyKey?: string,
   ): Promise<AcceptedBatch> {
     checkSpecSize(spec.scrape);
-    const { urls, invalidURLs } = await this.sortUrls(fields);
+    const { urls, invalid, refused } = await this.sortUrls(fields);
     const id =
       fields.appendToId === undefined
         ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)).id
         : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, idempotencyKey);
-    return fields.ignoreInvalidURLs ? { id, invalidURLs } : { id };
+    if (!fields.ignoreInvalidURLs) return { id };
+    return { id, invalidURLs: invalid, ...(refused.count === 0 ? {} : { warning: refused.toWarning() }) };
   }
 
   private async start(
@@ -147,18 +147,11 @@ export class SubmitJobs {
     return jobId;
   }
 
-  private async sortUrls(fields: BatchFields): Promise<{ urls: BatchUrl[]; invalidURLs: string[] }> {
-    const urls: BatchUrl[] = [];
-    const invalidURLs: string[] = [];
-    for (const [index, written] of fields.urls.entries()) {
-      if (index % URLS_PER_TURN === URLS_PER_TURN - 1) await yieldToEventLoop();
-      const reading = this.targets.read(written);
-      if (!isProblem(reading)) urls.push({ url: reading.url, sourceUrl: reading.sourceUrl });
-      else if (fields.ignoreInvalidURLs) invalidURLs.push(written);
-      else throw refuseUrl(['urls', index], reading);
-    }
-    if (urls.length === 0) throw refuseField(['urls'], 'No valid URLs provided');
-    return { urls, invalidURLs };
+  private async sortUrls({ urls, ignoreInvalidURLs }: BatchFields): Promise<SortedUrls> {
+    const sorted = await this.targets.sort(urls);
+    if (!ignoreInvalidURLs && sorted.refused.count > 0) throw sorted.refused.toError();
+    if (sorted.urls.length === 0) throw sorted.refused.toErrorOfAll();
+    return sorted;
   }
 }
 

@@ -20,15 +20,21 @@ describe('a team', () => {
   });
 
   it('counts what the frontier has leased and queued', async () => {
-    const { teamId } = gateway;
+    const { teamId, key } = await insertTeam(gateway.database);
     const numbers = { admitted: 7, leased: 2, queued: 5 };
     await gateway.database.frontierJob.create({ data: { id: randomUUID(), teamId, kind: 'crawl', ...numbers } });
     await gateway.database.frontierJob.create({
       data: { id: randomUUID(), teamId, kind: 'crawl', state: 'settled', ...numbers },
     });
     await gateway.database.team.update({ where: { id: teamId }, data: { maxConcurrency: 9 } });
-    const status = await gateway.call('/v2/team/queue-status');
-    expect(status.body).toMatchObject({ waitingJobsInQueue: 5 });
-    expect(status.body.activeJobsInQueue).toBeGreaterThanOrEqual(2);
+    const status = await gateway.call('/v2/team/queue-status', { key });
+    expect(status.body).toMatchObject({
+      jobsInQueue: 7,
+      activeJobsInQueue: 2,
+      waitingJobsInQueue: 5,
+      maxConcurrency: 9,
+    });
+    const load = await gateway.call('/v1/concurrency-check', { key });
+    expect(load.body).toEqual({ success: true, concurrency: 2, maxConcurrency: 9 });
   });
 });

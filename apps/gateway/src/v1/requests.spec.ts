@@ -65,6 +65,12 @@ describe('a v1 scrape', () => {
     ['parsePDF', { parsePDF: false }, { pdf: { parse: false } }],
     ['geolocation as location', { geolocation: { country: 'fr' } }, { location: { country: 'FR', languages: [] } }],
     ['a wait of half the default timeout', { waitFor: 15_000 }, { waitForMs: 15_000 }],
+    ['more time for a language model where none is said', { formats: ['summary'] }, { timeoutMs: 60_000 }],
+    [
+      'a said time as it is, with a language model too',
+      { formats: ['summary'], timeout: 30_000 },
+      { timeoutMs: 30_000 },
+    ],
   ])('takes %s', (_, body, expected) => {
     const spec = toScrapeSpec(readWire(ScrapeRequest, { url, ...body }));
     for (const [key, value] of Object.entries(expected)) expect(spec[key as keyof typeof spec]).toEqual(value);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ignoredShape } from '../wire/absent-features';
+import { ignored, ignoredShape } from '../wire/absent-features';
 import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { NAME_MAX_CHARS, promptText, storedInt, TIMEOUT_DEFAULT_MS, text } from '../wire/bounds';
@@ -8,7 +8,6 @@ import { Location } from '../wire/location';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { targetUrl } from '../wire/target-url';
-import { Webhook } from '../wire/webhook';
 import { ChangeTrackingOptions, checkFormats, ExtractOptions, Formats } from './formats';
 
 export const WireAction = actionOf(z.object(screenshotShape));
@@ -31,7 +30,7 @@ const optionsShape = {
   actions: actionList(WireAction),
   proxy: proxyKind.default('basic'),
   geolocation: Location.optional().describe('An older name of `location`'),
-  __experimental_cache: z.boolean().optional().describe('Accepted for the sake of client libraries; without effect'),
+  __experimental_cache: z.boolean().optional().describe(ignored),
   ...ignoredShape,
 };
 
@@ -96,7 +95,6 @@ export const CrawlRequest = z.strictObject({
     .describe('Take sibling and parent paths too; counts more than `allowBackwardLinks`'),
   allowBackwardLinks: z.boolean().default(false).describe('An older name of `crawlEntireDomain`'),
   ...jobShape,
-  webhook: Webhook.optional(),
   scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
   ...requestShape,
 });

@@ -5,11 +5,12 @@ import { toCoreFormats } from './formats';
 import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
-  return withModelTime({
+  const spec = {
     ...toSharedScrapeSpec(options, options.location ?? options.geolocation),
     formats: toCoreFormats(options),
     pdf: { parse: options.parsePDF },
-  });
+  };
+  return withModelTime(spec, options);
 }
 
 export function toBatchSpec(request: BatchRequest): BatchSpec {

@@ -1,6 +1,6 @@
 import { type Format, Viewport } from '@orbweaver/core';
 import { z } from 'zod';
-import { absentSwitch, refusingFormat } from '../wire/absent-features';
+import { absentField, refusingFormat } from '../wire/absent-features';
 import { listOf, MAX_FORMATS, promptText, SELECTOR_MAX_CHARS, text } from '../wire/bounds';
 import { changeTrackingShape, TRACKING_NEEDS_MARKDOWN } from '../wire/change-tracking';
 import { jsonSchema } from '../wire/json-schema';
@@ -37,7 +37,7 @@ const formatObjects = [
       type: z.literal('json'),
       schema: nullAsAbsent(jsonSchema).describe('JSON Schema of what to extract'),
       prompt: nullAsAbsent(promptText).describe('What to extract, in words'),
-      checkPromptInjection: absentSwitch('Checking for prompt injection').transform(() => undefined),
+      checkPromptInjection: absentField('Checking for prompt injection').transform(() => undefined),
     })
     .describe('Structured data; needs a language model'),
   z

@@ -1,6 +1,6 @@
 import { Viewport } from '@orbweaver/core';
 import { z } from 'zod';
-import { absentField, absentMode, absentSwitch, ignoredShape, refusingParser } from '../wire/absent-features';
+import { absentField, absentMode, ignoredShape, refusingParser } from '../wire/absent-features';
 import { actionList, actionOf, checkWaitBudget, screenshotShape } from '../wire/actions';
 import { batchShape, ignoreInvalidUrls } from '../wire/batch-fields';
 import { listOf, MAX_PREVIEWED_URLS, promptText, storedInt, urlText } from '../wire/bounds';
@@ -8,7 +8,6 @@ import { crawlShape, jobShape } from '../wire/crawl-fields';
 import { requestShape } from '../wire/request-fields';
 import { checkHalfTimeout, MAX_AGE_DESCRIPTION, proxyKind, scrapeShape } from '../wire/scrape-fields';
 import { absoluteUrl, targetUrl } from '../wire/target-url';
-import { Webhook } from '../wire/webhook';
 import { Formats } from './formats';
 
 const TWO_DAYS_MS = 172_800_000;
@@ -26,10 +25,10 @@ export const Parser = z.union([
       .optional()
       .describe('Of these only the text layer is read; `ocr` gives a `warning`'),
     maxPages: z.int().min(1).max(10_000).optional().describe('Pages to read, and to bill, at most'),
-    pages: absentSwitch('Markdown of every page of its own'),
-    pageMarkdown: absentSwitch('Markdown of every page of its own'),
-    pageMarkers: absentSwitch('Marking where pages begin'),
-    blocks: absentSwitch('The blocks of a layout'),
+    pages: absentField('Markdown of every page of its own'),
+    pageMarkdown: absentField('Markdown of every page of its own'),
+    pageMarkers: absentField('Marking where pages begin'),
+    blocks: absentField('The blocks of a layout'),
   }),
 ]);
 
@@ -44,14 +43,14 @@ const optionsShape = {
   actions: actionList(WireAction),
   proxy: proxyKind.default('auto'),
   minAge: absentField('Answering from the cache only'),
-  lockdown: absentSwitch('Answering from the cache only'),
-  redactPII: absentSwitch('Redacting personal data'),
-  checkPromptInjection: absentSwitch('Checking for prompt injection'),
-  onlyCleanContent: absentSwitch('Cleaning content by a language model'),
+  lockdown: absentField('Answering from the cache only'),
+  redactPII: absentField('Redacting personal data'),
+  checkPromptInjection: absentField('Checking for prompt injection'),
+  onlyCleanContent: absentField('Cleaning content by a language model'),
   profile: absentField('Keeping a browser profile'),
   threatProtection: absentMode('Threat protection'),
   auditMetadata: absentField('Keeping audit metadata'),
-  domainTools: absentSwitch('Listing tools of the site'),
+  domainTools: absentField('Listing tools of the site'),
   toolDetail: absentField('Listing tools of the site'),
   ...ignoredShape,
 };
@@ -95,7 +94,6 @@ export const CrawlRequest = z.strictObject({
     .default(false)
     .describe('Take sibling and parent paths too, not only those below the start URL'),
   ...jobShape,
-  webhook: Webhook.optional(),
   scrapeOptions: ScrapeOptions.prefault({}).describe('How every page is scraped'),
   ...requestShape,
 });

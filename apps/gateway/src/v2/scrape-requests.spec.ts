@@ -90,6 +90,8 @@ describe('a v2 scrape', () => {
     ['a wait of one minute without a timeout', { waitFor: 60_000 }, { waitForMs: 60_000 }],
     ['a wait of half the timeout', { waitFor: 5000, timeout: 10_000 }, { waitForMs: 5000, timeoutMs: 10_000 }],
     ['the longest timeout', { timeout: 300_000 }, { timeoutMs: 300_000 }],
+    ['more time for a language model where none is said', { formats: ['summary'] }, { timeoutMs: 60_000 }],
+    ['a said time as it is, with a language model too', { formats: ['json'], timeout: 30_000 }, { timeoutMs: 30_000 }],
     ['keys that libraries send', { fastMode: false, __experimental_omceDomain: 'x', useMock: 'y' }, {}],
     [
       'switches that say no',

@@ -5,7 +5,7 @@ import type { BatchRequest, CrawlRequest, ScrapeOptions } from './requests';
 
 export function toScrapeSpec(options: ScrapeOptions): ScrapeSpec {
   const formats = toCoreFormats(options.formats);
-  return withModelTime({ ...toSharedScrapeSpec(options), formats, pdf: toPdf(options.parsers) });
+  return withModelTime({ ...toSharedScrapeSpec(options), formats, pdf: toPdf(options.parsers) }, options);
 }
 
 function toPdf(parsers: ScrapeOptions['parsers']): ScrapeSpec['pdf'] {

@@ -13,61 +13,38 @@ import { z } from 'zod';
 import { ApiError } from '../errors/api-error';
 import { readQuery } from '../errors/read-wire';
 import { isId } from '../jobs/find-job';
-import { MAX_STORED_INT, writtenInt } from '../wire/bounds';
-import { readPlace, refusePlace, writePlace } from '../wire/place';
+import { MAX_STORED_INT, text } from '../wire/bounds';
+import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
+import { listQuery } from '../wire/list-query';
 import { DeliveryState } from '../wire/webhook-deliveries';
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 100;
-
-const jobId = z.uuid().optional().describe('Only events of this job');
-const state = DeliveryState.optional();
 /** Room for a time and an id. */
 const MAX_AFTER_CHARS = 100;
 
-const after = z.string().max(MAX_AFTER_CHARS).optional().describe('Where to go on, as `next` has it');
+const after = text(MAX_AFTER_CHARS)
+  .optional()
+  .meta({ pattern: '^(?:\\d{1,15}\\.[0-9a-fA-F-]{36}|\\d{1,10})$' })
+  .describe('Where to go on, as `next` has it');
 
-/** For the OpenAPI document. */
-export const deliveriesQuery = z.object({
-  jobId,
-  state: state.describe('Only events in this state'),
-  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Events at most'),
-  after: after.meta({ pattern: '^(?:\\d{1,15}\\.[0-9a-fA-F-]{36}|\\d{1,10})$' }),
-});
+export const deliveriesQuery = listQuery(
+  {
+    jobId: z.uuid().optional().describe('Only events of this job'),
+    state: DeliveryState.optional().describe('Only events in this state'),
+  },
+  { rows: 'Events', defaultLimit: 50, maxLimit: 100, after: { shown: after, read: after } },
+);
 
-const WrittenQuery = z.strictObject({
-  jobId,
-  state,
-  limit: writtenInt(1, MAX_LIMIT).default(DEFAULT_LIMIT),
-  after,
-});
-
-export type DeliveriesQuery = z.output<typeof WrittenQuery>;
+export type DeliveriesQuery = z.output<typeof deliveriesQuery.read>;
 
 /** @throws ApiError 400 */
 export function readDeliveriesQuery(query: Record<string, unknown>): DeliveriesQuery {
-  return readQuery(WrittenQuery, query);
+  return readQuery(deliveriesQuery.read, query);
 }
 
 /** Lists the webhook events of a team and the state of their delivery. */
 @Injectable()
 export class ListDeliveries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
-
-  /**
-   * `next` is the query of the next page, absent on the last one. An unknown job, or one of another team, has no
-   * events.
-   * @throws ApiError 400 for an `after` that did not come from `next`
-   */
-  async list(caller: Caller, query: DeliveriesQuery): Promise<{ deliveries: object[]; next?: string }> {
-    const found = await this.read(caller, query);
-    const page = found.slice(0, query.limit);
-    const last = page.at(-1);
-    const deliveries = page.map(describeDelivery);
-    return found.length > query.limit && last !== undefined
-      ? { deliveries, next: nextQuery(query, last) }
-      : { deliveries };
-  }
 
   /** @throws ApiError 404 */
   async find(caller: Caller, id: string): Promise<WebhookDeliveryView> {
@@ -76,54 +53,32 @@ export class ListDeliveries {
     return delivery;
   }
 
-  /** Reads one event more than the limit, to know whether there is a next page. */
-  private read({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
+  /**
+   * One event more than the limit, so that a next page is known of. An unknown job, or one of another team, has no
+   * events.
+   * @throws ApiError 400 for an `after` that did not come from `next`
+   */
+  list({ teamId }: Caller, query: DeliveriesQuery): Promise<WebhookDeliveryView[]> {
     const states = query.state === undefined ? webhookDeliveryStates : [query.state];
     const range = { teamId, states, limit: query.limit + 1 };
-    const { after: place } = query;
+    const { after: cursor } = query;
     return query.jobId === undefined
-      ? readTeamDeliveries(this.database, { ...range, before: place === undefined ? undefined : readPlace(place) })
+      ? readTeamDeliveries(this.database, { ...range, before: cursor === undefined ? undefined : readCursor(cursor) })
       : readJobDeliveries(this.database, {
           ...range,
           jobId: query.jobId,
-          before: place === undefined ? undefined : readSequence(place),
+          before: cursor === undefined ? undefined : readSequence(cursor),
         });
   }
 }
 
-/** A delivery as answers show it. */
-export function describeDelivery(delivery: WebhookDeliveryView) {
-  const { pageId, deliveredAt, waitsFor, behind, nextAttemptAt, lastStatus, lastError, log, createdAt, ...rest } =
-    delivery;
-  return {
-    ...rest,
-    createdAt: createdAt.toISOString(),
-    ...(pageId === null ? {} : { pageId }),
-    ...(deliveredAt === null ? {} : { deliveredAt: deliveredAt.toISOString() }),
-    ...(waitsFor === null ? {} : { waitsFor }),
-    ...(behind === null ? {} : { behind }),
-    ...(nextAttemptAt === null ? {} : { nextAttemptAt: nextAttemptAt.toISOString() }),
-    ...(lastStatus === null ? {} : { lastStatus }),
-    ...(lastError === null ? {} : { lastError }),
-    log: log.map(({ startedAt, status, error, ...attempt }) => ({
-      ...attempt,
-      startedAt: startedAt.toISOString(),
-      ...(status === null ? {} : { status }),
-      ...(error === null ? {} : { error }),
-    })),
-  };
-}
+/** Where a list goes on behind its last event: those of a job are in the order of their sequence. */
+export const cursorBehind =
+  ({ jobId: ofJob }: DeliveriesQuery) =>
+  (last: WebhookDeliveryView): string =>
+    ofJob === undefined ? writeCursor(last) : String(last.sequence);
 
-function nextQuery(query: DeliveriesQuery, last: WebhookDeliveryView): string {
-  return new URLSearchParams({
-    ...(query.jobId === undefined ? {} : { jobId: query.jobId }),
-    ...(query.state === undefined ? {} : { state: query.state }),
-    limit: String(query.limit),
-    after: query.jobId === undefined ? writePlace(last) : String(last.sequence),
-  }).toString();
-}
-
-function readSequence(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw refusePlace(text);
-  return Math.min(Number(text), MAX_STORED_INT);
+function readSequence(written: string): number {
+  if (!/^\d{1,10}$/.test(written)) throw refuseCursor(written);
+  return Math.min(Number(written), MAX_STORED_INT);
 }

@@ -3,6 +3,7 @@ import { type Caller, type Database, requestRedelivery, requestRedeliveryOfJob }
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { AskingCaller, Authenticated } from '../edge/access';
+import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
@@ -18,7 +19,8 @@ import {
   redeliveredExample,
   WebhookDeliveries,
 } from '../wire/webhook-deliveries';
-import { deliveriesQuery, describeDelivery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
+import { describeDelivery } from './describe-delivery';
+import { cursorBehind, deliveriesQuery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
 
 const targetErased = () =>
   new ApiError(409, 'The job ran with zero data retention: what its webhook told of, and its target, are erased');
@@ -41,22 +43,23 @@ export class WebhooksController {
     summary: 'List the webhook events of the team, with the log of their attempts',
     description: 'The newest first. They are kept as long as their job.',
     tag: 'webhooks',
-    isOwn: true,
-    query: deliveriesQuery,
+    isExtension: true,
+    query: deliveriesQuery.shown,
     answer: { schema: WebhookDeliveries, example: deliveriesExample },
     errors: { 400: 'The query is wrong' },
   })
-  async list(@AskingCaller() caller: Caller, @Query() query: Record<string, unknown>, @Req() request: Request) {
-    const { deliveries, next } = await this.deliveries.list(caller, readDeliveriesQuery(query));
-    const address = `${this.address.of(request)}${request.path}`;
-    return { success: true, deliveries, ...(next === undefined ? {} : { next: `${address}?${next}` }) };
+  async list(@AskingCaller() caller: Caller, @Query() asked: Record<string, unknown>, @Req() request: Request) {
+    const query = readDeliveriesQuery(asked);
+    const found = await this.deliveries.list(caller, query);
+    const { rows, ...next } = cutPage(found, { request, address: this.address, query }, cursorBehind(query));
+    return { success: true, deliveries: rows.map(describeDelivery), ...next };
   }
 
   @Get(':id')
   @Operation({
     summary: 'Read one webhook event, with the log of its attempts',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })
@@ -71,7 +74,7 @@ export class WebhooksController {
     description:
       'In their order, under their ids, by a schedule of retries that begins anew. Those that wait for a retry are due at once. An attempt under way counts as the first of its schedule.',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     body: { schema: RedeliverRequest, example: redeliverExample },
     answer: { schema: Redelivered, example: redeliveredExample },
     errors: { 400: 'The body is wrong', 404: 'The job is unknown or expired' },
@@ -90,7 +93,7 @@ export class WebhooksController {
     description:
       'Under its id, by a schedule of retries that begins anew. It takes its place in the order of its job: an earlier event that waits for a retry is due at once as well. An attempt under way counts as the first of that schedule.',
     tag: 'webhooks',
-    isOwn: true,
+    isExtension: true,
     answer: { schema: OneWebhookDelivery, example: oneDeliveryExample },
     errors: UNKNOWN,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, quoteGiven } from '../errors/describe-fault';
+import { oneOf, quoteGiven } from '../errors/wording';
 import { NAME_MAX_CHARS, text } from './bounds';
 
 const absent = 'is not available in this installation';
@@ -9,16 +9,16 @@ const refusing = (feature: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : `${feature} ${absent}`),
 });
 
-/** A switch that must be off: accepting `true` without an effect would mislead callers. */
-export const absentSwitch = (feature: string) =>
-  z.literal(false, refusing(feature)).nullish().describe(`${feature} ${absent}, so only \`false\` is accepted`);
-
 /**
- * A field of a feature that this service lacks. Client libraries send null when their user sets nothing. The schema is
- * not null alone, because openapi-fetch makes of that a field that is never sent, and its clients do not compile.
+ * A field of a feature that this service lacks: to accept a wish without an effect would mislead callers. Client
+ * libraries send null when their user sets nothing. The schema is not null alone, because openapi-fetch makes of that a
+ * field that is never sent, and its clients do not compile.
  */
 export const absentField = (feature: string) =>
-  z.literal(false, refusing(feature)).nullish().describe(`${feature} ${absent}`);
+  z
+    .literal(false, refusing(feature))
+    .nullish()
+    .describe(`${feature} ${absent}, so only \`false\` and null are accepted`);
 
 /** Settings of a feature that this service lacks; only switched off they are accepted. */
 export const absentMode = (feature: string) =>
@@ -68,8 +68,8 @@ function typeOf(input: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Fields that client libraries send and that have no meaning here. */
-const ignored = 'Accepted for the sake of client libraries; without effect';
+/** Of fields that client libraries send and that have no meaning here. */
+export const ignored = 'Accepted for the sake of client libraries; without effect';
 
 export const ignoredShape = {
   fastMode: z.boolean().optional().describe(ignored),

@@ -10,7 +10,7 @@ export const Failure = z.object({
   success: z.literal(false),
   code: z.string().optional().describe('Such as `BAD_REQUEST` or `SCRAPE_TIMEOUT`'),
   error: z.string(),
-  details: z.unknown().optional().describe('For `BAD_REQUEST`: what is wrong, one item a field'),
+  details: z.unknown().optional().describe('Of a refused request: what is wrong, one item a field'),
 });
 
 const JobAccepted = z.object({
@@ -39,6 +39,7 @@ export const BatchAccepted = JobAccepted.extend({
     .array(z.string())
     .optional()
     .describe('With `ignoreInvalidURLs`: the URLs that were left out, as written'),
+  warning: z.string().optional().describe('Why they were left out: the reasons of the first'),
 });
 
 export const Cancelled = z.object({ success: z.literal(true), status: z.literal('cancelled'), message: z.string() });

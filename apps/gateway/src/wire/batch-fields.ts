@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { listOf } from './bounds';
 import { jobShape } from './crawl-fields';
 import { listedUrl } from './target-url';
-import { Webhook } from './webhook';
 
 /** A body would have room for more than a million short URLs. */
 const MAX_BATCH_URLS = 500_000;
@@ -10,11 +9,10 @@ const MAX_BATCH_URLS = 500_000;
 /** The fields of a batch that both versions share. `ignoreInvalidURLs` is apart, because its default differs. */
 export const batchShape = {
   urls: listOf(listedUrl, MAX_BATCH_URLS).min(1).describe('The pages; every one is scraped, duplicates included'),
-  webhook: Webhook.optional(),
   appendToId: z
     .uuid()
     .optional()
-    .describe('Adds the URLs to this running batch instead of starting one; its own scrape options count'),
+    .describe('Adds the URLs to this running batch instead of starting one; its own options and webhook count'),
   ...jobShape,
 };
 

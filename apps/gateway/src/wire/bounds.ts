@@ -52,7 +52,7 @@ export const textMap = <M extends z.ZodRecord<z.ZodString, z.ZodString>>(map: M,
     })
     .meta({ maxProperties: maxKeys });
 
-/** The length is checked before the URL is parsed. For URLs that may be left out of a batch, TargetUrls checks it. */
+/** The length is checked before the URL is parsed. For URLs that may be left out of a batch, `readUrl` checks it. */
 export const urlText = text(MAX_URL_CHARS);
 
 /** An integer in a query, where all values are text. */

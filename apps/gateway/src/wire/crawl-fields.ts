@@ -3,6 +3,7 @@ import { mustBe } from '../errors/describe-fault';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
 import { patternSize, patternSpread } from './pattern-size';
 import { targetUrl } from './target-url';
+import { Webhook } from './webhook';
 
 const MAX_DELAY_SECONDS = 60;
 
@@ -64,6 +65,8 @@ export const crawlShape = {
     .describe('Seconds between two pages; with it the crawl takes one page at a time'),
 };
 
+/** The fields of a batch and of a crawl. */
 export const jobShape = {
+  webhook: Webhook.optional(),
   maxConcurrency: storedInt(1).optional().describe('Pages at once at most; without it the limit of the team counts'),
 };

@@ -1,6 +1,6 @@
-/** Examples of answers about the URLs of a crawl. */
+import { exampleId as id } from './examples';
 
-const id = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
+/** Examples of answers about the URLs of a crawl. */
 
 export const previewRequestExample = {
   url: 'https://example.com/docs',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { mustBe, quoteGiven } from '../errors/describe-fault';
+import { mustBe } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 import { listOf, text } from './bounds';
 
 /** ISO 3166-1 alpha-2. */

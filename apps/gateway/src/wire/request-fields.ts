@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quoteGiven } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 import { NAME_MAX_CHARS, text } from './bounds';
 
 const INTEGRATIONS = [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { urlText } from './bounds';
 
-/** For the OpenAPI document only: TargetUrls reads these URLs and has its own words for a refusal. */
+/** For the OpenAPI document only: `readUrl` reads these URLs and has its own words for a refusal. */
 const keywords = { minLength: 1, pattern: '\\S' };
 
 export const targetUrl = urlText.meta(keywords);

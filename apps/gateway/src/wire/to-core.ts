@@ -37,9 +37,9 @@ export function toSharedScrapeSpec(
   };
 }
 
-/** A model may take longer than the page: with the default time, said or not, it gets as much again. */
-export function withModelTime(spec: ScrapeSpec): ScrapeSpec {
-  if (!needsModel(spec) || spec.timeoutMs !== TIMEOUT_DEFAULT_MS) return spec;
+/** A model may take longer than the page: where no time is said, it gets as much again. A time that is said counts. */
+export function withModelTime(spec: ScrapeSpec, { timeout }: Pick<ScrapeFields, 'timeout'>): ScrapeSpec {
+  if (timeout !== undefined || !needsModel(spec)) return spec;
   return { ...spec, timeoutMs: 2 * TIMEOUT_DEFAULT_MS };
 }
 

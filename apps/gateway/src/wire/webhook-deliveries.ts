@@ -1,5 +1,6 @@
 import { webhookDeliveryStates, webhookDeliveryWaits } from '@orbweaver/persistence';
 import { z } from 'zod';
+import { exampleId } from './examples';
 
 /** Requests and answers about webhook deliveries. */
 
@@ -74,7 +75,7 @@ export const Redelivered = z.object({
   redelivered: z.int().describe('Events that are sent again'),
 });
 
-const jobId = '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f';
+const jobId = exampleId;
 const deliveryExample = {
   id: '0f1e2d3c-4b5a-4968-8776-655443322110',
   jobId,

@@ -1,6 +1,7 @@
 import { WebhookEventKind, type WebhookSpec } from '@orbweaver/core';
 import { z } from 'zod';
-import { mustBe, oneOf } from '../errors/describe-fault';
+import { mustBe } from '../errors/describe-fault';
+import { oneOf } from '../errors/wording';
 import { headerMap, listOf, MAX_WORDS, NAME_MAX_CHARS, text, textMap } from './bounds';
 import { absoluteUrl } from './target-url';
 

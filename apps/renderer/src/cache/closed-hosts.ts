@@ -8,5 +8,5 @@ import type { EgressGuard } from '@orbweaver/egress';
 export async function hasClosedHost(guard: EgressGuard, urls: readonly string[]): Promise<boolean> {
   const hosts = new Map(urls.map((url) => [new URL(url).host, new URL(url)]));
   const resolutions = await Promise.all([...hosts.values()].map((url) => guard.resolve(url.hostname, portOf(url))));
-  return resolutions.some((found) => found.kind === 'failed' && found.cause !== 'unresolved');
+  return resolutions.some((found) => found.kind === 'failed' && found.failure.cause !== 'unresolved');
 }

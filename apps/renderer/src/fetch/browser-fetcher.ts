@@ -32,6 +32,8 @@ export interface BrowserFetcherOptions {
   version(): string;
   /** Limits the document's text, and each body that the page loads. */
   maxBytes: number;
+  /** Called in the scope of the page, with what the guard refused to it and its parts. */
+  onDenied(details: readonly string[]): void;
 }
 
 /** Fetches the page as a visitor sees it: scripts run, actions are performed, a screenshot is taken. */
@@ -55,6 +57,8 @@ export class BrowserFetcher implements PageFetcher {
       return { kind: 'failed', failure: failureOf(error) };
     } finally {
       leave?.pass.close();
+      const denials = leave?.pass.denials() ?? [];
+      if (denials.length > 0) this.options.onDenied(denials);
     }
   }
 

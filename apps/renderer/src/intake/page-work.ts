@@ -1,13 +1,13 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { deadlineMs, type PageFailure } from '@orbweaver/core';
-import { failureDetail, withoutDetail } from '@orbweaver/egress';
-import { isEphemeral } from '@orbweaver/messaging';
+import { withoutDetail } from '@orbweaver/egress';
 import type { EventLog, OpenSpan, Tracing } from '@orbweaver/platform';
 import { Deadline, Interrupted } from '../bounds/deadline';
 import type { PageResult } from '../page/page-result';
 import type { PageRenderer } from '../page/render-page';
 import type { RendererMetrics } from '../renderer-metrics';
 import type { ResultPublisher } from './publish-result';
+import { tellFailure } from './tell-unreached';
 
 export interface PageWorkOptions {
   renderer: PageRenderer;
@@ -73,7 +73,7 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
     deadline.release();
   }
   if (result.kind === 'failed') {
-    tellDetail(message, result.failure, log);
+    tellFailure(message, result.failure, log);
     result = { ...result, failure: withoutDetail(result.failure) };
   }
   const renderedAt = performance.now();
@@ -84,10 +84,4 @@ async function workInSpan(message: RenderPage, options: PageWorkOptions, span: O
   metrics.observe('publish', result.engine, finishedAt - renderedAt);
   metrics.observe('total', result.engine, finishedAt - startedAt);
   metrics.countPage(result.kind === 'failed' ? result.failure.reason : result.kind, result.engine);
-}
-
-/** The operator may learn why a host was not connected to; the caller may not. */
-function tellDetail({ pageId, jobId }: RenderPage, failure: PageFailure, log: EventLog): void {
-  const detail = failureDetail(failure);
-  if (detail !== undefined && !isEphemeral()) log.info('host-not-reached', { pageId, jobId, detail });
 }

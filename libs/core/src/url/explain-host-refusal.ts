@@ -14,24 +14,22 @@ export interface HostLists {
   closed: HostList;
 }
 
-/** For callers: which list has closed the host, and whether only this port. The entries are the operator's. */
+/** For callers: whether the host is closed, or only this port. Settings and their entries are the operator's. */
 export function explainClosed(refused: RefusedHost, lists: HostLists): string {
   const { host, port } = refused;
-  const { closing, opening } = rulesOf(refused, lists);
+  const { closing } = rulesOf(refused, lists);
   const isPortOnly = closing.length > 0 && closing.every((entry) => entry.port !== undefined);
-  const what = isPortOnly ? `port ${port} of ${host}` : host;
-  const before = opening.length > 0 ? ', which goes before EGRESS_ALLOW' : '';
-  return `the operator of this service has closed ${what} with EGRESS_DENY${before}`;
+  return `the operator of this service has closed ${isPortOnly ? `port ${port} of ${host}` : host}`;
 }
 
-/** For callers: what EGRESS_ALLOW has to do with a host that is not public. */
+/** For callers: what can be done about a host that is not public. */
 export function explainUnopened(refused: RefusedHost, lists: HostLists): string {
   return rulesOf(refused, lists).openingElsewhere.length > 0
-    ? `with EGRESS_ALLOW the operator of this service has opened other ports of it than ${refused.port}`
-    : 'the operator of this service can open it with EGRESS_ALLOW';
+    ? `the operator of this service has opened other ports of it than ${refused.port}`
+    : 'only the operator of this service can open it';
 }
 
-/** For the operator: the entries that decide. */
+/** For the operator: the entries that decide, and the settings that they stand in. */
 export function closingRules(refused: RefusedHost, lists: HostLists): string {
   const { closing, opening } = rulesOf(refused, lists);
   const before = opening.length > 0 ? `, which goes before ${written(opening)} of EGRESS_ALLOW` : '';

@@ -10,5 +10,5 @@ export async function assertAllowedByName(guard: EgressGuard, hostname: string, 
   if (resolution.kind === 'addresses') return;
   // By definition (RFC 6761) localhost is the machine that resolves the name, here the proxy.
   const isLocal = /(?:^|\.)localhost\.?$/i.test(hostname);
-  if (resolution.cause !== 'unresolved' || isLocal) throw new EgressError(resolution.failure);
+  if (resolution.failure.cause !== 'unresolved' || isLocal) throw new EgressError(resolution.failure);
 }

@@ -17,14 +17,22 @@ export type EgressCause =
   /** EGRESS_DENY closes the host. */
   | 'closed';
 
-/** A page whose host was not connected to. `detail` is for the operator's log, never for callers. */
+/** A page whose host was not connected to. `cause` and `detail` are for the operator, never for callers. */
 export interface EgressFailure extends PageFailure {
+  cause: EgressCause;
   detail: string;
 }
 
 /** The part of a failure that only the operator may know; undefined: the message says everything. */
 export function failureDetail(failure: PageFailure): string | undefined {
   return 'detail' in failure && typeof failure.detail === 'string' ? failure.detail : undefined;
+}
+
+/** The same of a refusal by the guard alone; undefined also for a name without an address. */
+export function denialDetail(failure: PageFailure): string | undefined {
+  return 'cause' in failure && failure.cause !== ('unresolved' satisfies EgressCause)
+    ? failureDetail(failure)
+    : undefined;
 }
 
 /** The failure without what only the operator may know. */
@@ -45,7 +53,7 @@ export function noPublicAddress(host: string): PageFailure {
 
 export function unresolved(host: string, error?: unknown): EgressFailure {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'no addresses';
-  return { ...noPublicAddress(host), detail: `${host} does not resolve (${code})` };
+  return { ...noPublicAddress(host), cause: 'unresolved', detail: `${host} does not resolve (${code})` };
 }
 
 /** Callers must not be told that an internal name exists: what decides is for the operator. */
@@ -56,7 +64,7 @@ export function nameNotReachable(
 ): EgressFailure {
   const { host, addresses } = refused;
   const why = cause === 'closed' ? closingRules(refused, lists) : missingRules(refused, lists);
-  return { ...noPublicAddress(host), detail: `${host} leads to ${addresses.slice(0, 4).join(', ')}, ${why}` };
+  return { ...noPublicAddress(host), cause, detail: `${host} leads to ${addresses.slice(0, 4).join(', ')}, ${why}` };
 }
 
 export function addressNotPublic(refused: RefusedHost, lists: HostLists): EgressFailure {
@@ -64,6 +72,7 @@ export function addressNotPublic(refused: RefusedHost, lists: HostLists): Egress
   return {
     reason: 'egress-denied',
     message: `${host} is not on the public internet; ${explainUnopened(refused, lists)}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    cause: 'not-public',
     detail: `${host} is ${missingRules(refused, lists)}`,
   };
 }
@@ -73,6 +82,7 @@ export function closedByOperator(refused: RefusedHost, lists: HostLists): Egress
   return {
     reason: 'egress-denied',
     message: `${message}: ERR_BLOCKED_BY_ADMINISTRATOR`,
+    cause: 'closed',
     detail: `${refused.host} is ${closingRules(refused, lists)}`,
   };
 }

@@ -1,21 +1,12 @@
 import { isIP } from 'node:net';
-import { HostList } from '@orbweaver/core';
+import { HostList, isGlobalAddress } from '@orbweaver/core';
 import type { HostAddress } from '../names/host-address';
 import { resolveBySystem } from '../names/name-resolver';
-import {
-  addressNotPublic,
-  closedByOperator,
-  type EgressCause,
-  type EgressFailure,
-  nameNotReachable,
-  unresolved,
-} from './egress-failure';
-import { isGlobalAddress } from './is-global-address';
+import { addressNotPublic, closedByOperator, type EgressFailure, nameNotReachable, unresolved } from './egress-failure';
 
 type Resolution =
   | { kind: 'addresses'; addresses: [HostAddress, ...HostAddress[]] }
-  /** For a name, the cause stands only here and in the failure's detail. */
-  | { kind: 'failed'; cause: EgressCause; failure: EgressFailure };
+  | { kind: 'failed'; failure: EgressFailure };
 
 /**
  * Resolves a name to all its addresses, both families, in the order to try. Rejects with an error whose `code` is one
@@ -49,25 +40,25 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
   const { allowed, closed } = lists;
   const resolver = options.resolver ?? resolveBySystem;
 
-  const refuse = (hostname: string, cause: 'not-public' | 'closed', failure: EgressFailure): Resolution => {
+  const refuse = (hostname: string, failure: EgressFailure): Resolution => {
     options.onDenied?.(hostname);
-    return { kind: 'failed', cause, failure };
+    return { kind: 'failed', failure };
   };
 
   return {
     async resolve(host, port) {
       const written = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
       const hostname = written.replace(/\.$/, '');
-      if (closed.hasHost(hostname, port)) return refuse(hostname, 'closed', closedByOperator({ host, port }, lists));
+      if (closed.hasHost(hostname, port)) return refuse(hostname, closedByOperator({ host, port }, lists));
       const literal = isIP(hostname);
       let found: HostAddress[];
       try {
         // A final dot marks a complete name.
         found = literal === 0 ? await resolver(written) : [{ address: hostname, family: literal === 4 ? 4 : 6 }];
       } catch (error) {
-        return { kind: 'failed', cause: 'unresolved', failure: unresolved(host, error) };
+        return { kind: 'failed', failure: unresolved(host, error) };
       }
-      if (found.length === 0) return { kind: 'failed', cause: 'unresolved', failure: unresolved(host) };
+      if (found.length === 0) return { kind: 'failed', failure: unresolved(host) };
       const isOpen = ({ address }: HostAddress) => !closed.hasAddress(address, port);
       const isReachable = ({ address }: HostAddress) =>
         isIP(address) !== 0 &&
@@ -80,10 +71,10 @@ export function createEgressGuard(options: EgressGuardOptions = {}): EgressGuard
       const isTold = literal !== 0 || hostname === 'localhost';
       const isSecret = !isTold && !reachable.some(({ address }) => isGlobalAddress(address));
       const refused = { host, port, addresses: found.map(({ address }) => address) };
-      if (isClosed && !isSecret) return refuse(hostname, 'closed', closedByOperator(refused, lists));
+      if (isClosed && !isSecret) return refuse(hostname, closedByOperator(refused, lists));
       const cause = isClosed ? 'closed' : 'not-public';
       const explain = isTold ? addressNotPublic(refused, lists) : nameNotReachable(refused, lists, cause);
-      return refuse(hostname, cause, explain);
+      return refuse(hostname, explain);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PageFailure } from '@orbweaver/core';
+import { denialDetail } from '../address/egress-failure';
 import { RefusalMemory } from './refusal-memory';
 import { targetOf } from './target';
 
@@ -70,6 +71,11 @@ export class ProxyPass {
    */
   failureOf(url: string): PageFailure | undefined {
     return URL.canParse(url) ? this.failures.recall(targetOf(new URL(url))) : undefined;
+  }
+
+  /** What the guard refused to this page, server by server. For the operator's log, never for callers. */
+  denials(): string[] {
+    return this.failures.all().flatMap((failure) => denialDetail(failure) ?? []);
   }
 
   /**

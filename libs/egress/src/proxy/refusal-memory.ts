@@ -16,6 +16,11 @@ export class RefusalMemory {
     this.failures.delete(target);
   }
 
+  /** Those of all servers, the oldest first. */
+  all(): PageFailure[] {
+    return [...this.failures.rvalues()].filter((failure) => failure !== undefined);
+  }
+
   recall(target: string): PageFailure | undefined {
     return this.failures.get(target);
   }

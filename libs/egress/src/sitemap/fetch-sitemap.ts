@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoff, type PageFailureReason, readRetryAfter } from '@orbweaver/core';
+import { failureDetail } from '../address/egress-failure';
 import type { HttpClient } from '../http/http-client';
 import { BrokenBodyError } from '../http/http-exchange';
 import { SitemapCutError } from './sitemap-cut-error';
@@ -73,8 +74,9 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
   });
   clearTimeout(timer);
   if (result.kind === 'failed') {
-    const { reason, message } = result.failure;
-    return { kind: 'failed', problem: message, waitMs: passingReasons.has(reason) ? 0 : undefined };
+    const { failure } = result;
+    const problem = failureDetail(failure) ?? failure.message;
+    return { kind: 'failed', problem, waitMs: passingReasons.has(failure.reason) ? 0 : undefined };
   }
   if (result.status !== 200) {
     result.discard();

@@ -199,7 +199,7 @@ describe('readSitemaps', () => {
     [
       'a redirect to a private address',
       { status: 302, body: '', headers: { location: 'http://10.0.0.1/' } },
-      /EGRESS_ALLOW/,
+      /10\.0\.0\.1 is not on the public internet; EGRESS_ALLOW has no entry for it/,
     ],
   ])('gives the problem of %s and goes on', async (_, file, problem) => {
     const { batches, urls } = await read({ '/s.xml': file, '/t.xml': urlset('/t') }, {}, ['/s.xml', '/t.xml']);

@@ -25,7 +25,7 @@ export interface SitemapBatch {
   sitemap: string;
   /** Absolute http(s) URLs of pages, each once over all batches, in the order of the file. */
   urls: string[];
-  /** In a file's last batch: why the file, or part of it, could not be read. */
+  /** In a file's last batch: why the file, or part of it, could not be read. For the operator's log, never for callers. */
   problem?: string;
 }
 

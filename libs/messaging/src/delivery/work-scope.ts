@@ -45,6 +45,12 @@ export function runEphemeral<T>(work: () => T): T {
   return scopes.run({ ids: {}, ...scopes.getStore(), isEphemeral: true }, work);
 }
 
+/** The work turns out to be about a page with zeroDataRetention; nothing outside of a scope. */
+export function noteEphemeral(): void {
+  const scope = scopes.getStore();
+  if (scope !== undefined) scope.isEphemeral = true;
+}
+
 export function currentWork(): WorkScope | undefined {
   return scopes.getStore();
 }

@@ -19,17 +19,17 @@ export interface KeyOverview {
 }
 
 /** The last key of the page before. */
-export interface KeyPlace {
+export interface KeyCursor {
   createdAt: Date;
   id: string;
 }
 
-const FIRST: KeyPlace = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+const FIRST: KeyCursor = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 /** The oldest first. `team`: only those of the team of that name. */
 export function listKeys(
   database: Database,
-  { teamId, team, after = FIRST, limit }: { teamId?: string; team?: string; after?: KeyPlace; limit: number },
+  { teamId, team, after = FIRST, limit }: { teamId?: string; team?: string; after?: KeyCursor; limit: number },
 ): Promise<KeyOverview[]> {
   return overviewsOf(
     database,

@@ -34,7 +34,7 @@ export interface JobOverview {
 }
 
 /** The last job of the page before. */
-export interface JobPlace {
+export interface JobCursor {
   createdAt: Date;
   id: string;
 }
@@ -44,12 +44,12 @@ export interface JobFilter {
   /** Name of the team. */
   team?: string;
   state?: JobState;
-  after?: JobPlace;
+  after?: JobCursor;
   limit: number;
 }
 
 const STORED_STATES: readonly JobState[] = ['scraping', 'completed', 'failed', 'cancelled'];
-const BEFORE_ALL: JobPlace = { createdAt: new Date('9999-01-01'), id: '00000000-0000-0000-0000-000000000000' };
+const BEFORE_ALL: JobCursor = { createdAt: new Date('9999-01-01'), id: '00000000-0000-0000-0000-000000000000' };
 
 const shown = Prisma.sql`
   CASE WHEN j.state = 'scraping' AND j.cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE j.state END`;

@@ -18,7 +18,7 @@ export interface KeyUsage {
 }
 
 /** The last row of the page before. `keyId` is the team's own id where no key is known. */
-export interface UsagePlace {
+export interface UsageCursor {
   teamId: string;
   day: Date;
   keyId: string;
@@ -29,12 +29,12 @@ export interface UsageFilter {
   /** Days, both included. */
   from: Date;
   to: Date;
-  after?: UsagePlace;
+  after?: UsageCursor;
   limit: number;
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-const BEFORE_ALL: UsagePlace = { teamId: NIL, day: new Date(0), keyId: NIL };
+const BEFORE_ALL: UsageCursor = { teamId: NIL, day: new Date(0), keyId: NIL };
 
 /** Team after team, day after day. */
 export function listUsage(
@@ -55,7 +55,7 @@ export function listUsage(
 }
 
 /** Where the next page goes on. */
-export const placeOf = ({ teamId, day, apiKeyId }: KeyUsage): UsagePlace => ({
+export const usageCursorOf = ({ teamId, day, apiKeyId }: KeyUsage): UsageCursor => ({
   teamId,
   day,
   keyId: apiKeyId ?? teamId,

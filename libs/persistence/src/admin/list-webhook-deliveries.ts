@@ -25,7 +25,7 @@ export interface DeliveryOverview extends DeliveryWait {
 }
 
 /** The last event of the page before. */
-export interface DeliveryOverviewPlace {
+export interface DeliveryOverviewCursor {
   jobId: string;
   sequence: number;
 }
@@ -34,11 +34,11 @@ export interface DeliveryFilter {
   teamId?: string;
   jobId?: string;
   states: readonly WebhookDeliveryState[];
-  after?: DeliveryOverviewPlace;
+  after?: DeliveryOverviewCursor;
   limit: number;
 }
 
-const BEFORE_ALL: DeliveryOverviewPlace = { jobId: 'ffffffff-ffff-ffff-ffff-ffffffffffff', sequence: 0 };
+const BEFORE_ALL: DeliveryOverviewCursor = { jobId: 'ffffffff-ffff-ffff-ffff-ffffffffffff', sequence: 0 };
 
 /** Events of all teams, those of the newest job first, and of a job the last first: the order of the index by state. */
 export function listDeliveries(database: Database, filter: DeliveryFilter): Promise<DeliveryOverview[]> {

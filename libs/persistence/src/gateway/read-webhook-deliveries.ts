@@ -77,12 +77,12 @@ const columns = Prisma.sql`
   e.created_at AS "createdAt", e.delivered_at AS "deliveredAt"`;
 
 /** The last delivery of the previous range. */
-export type DeliveryPlace = { createdAt: Date; id: string };
+export type DeliveryCursor = { createdAt: Date; id: string };
 
 export interface DeliveryRange {
   teamId: string;
   states: readonly WebhookDeliveryState[];
-  before?: DeliveryPlace;
+  before?: DeliveryCursor;
   limit: number;
 }
 

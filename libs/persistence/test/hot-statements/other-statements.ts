@@ -88,6 +88,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'historyKey',
     'isSamePage',
     'plainHash',
-    'placeOf',
+    'usageCursorOf',
   ],
 };

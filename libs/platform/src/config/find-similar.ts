@@ -11,6 +11,8 @@ const LETTERS_PER_EDIT = 3;
 export function findSimilar(word: string, known: readonly string[]): string | undefined {
   let best: { word: string; edits: number } | undefined;
   for (const one of known) {
+    // Counting edits takes time with the lengths of both, and the word may be anybody's.
+    if (Math.abs(word.length - one.length) > MAX_EDITS) continue;
     const edits = leven(word, one);
     if (edits === 0) return undefined;
     const allowed = Math.min(MAX_EDITS, Math.floor(one.length / LETTERS_PER_EDIT));

@@ -5,7 +5,8 @@ import { markup, script, sendHtml, VISIBLE, wrap } from '../tools/send';
 /** Long enough for the browser to show the first piece by itself. */
 const PIECE_MS = 60;
 
-const REFUSED = ['SCRAPE_SITE_ERROR', 'SCRAPE_ALL_ENGINES_FAILED'] as const;
+const REFUSED = ['SCRAPE_SITE_ERROR'] as const;
+const DENIED = ['UNSUPPORTED_SITE'] as const;
 
 const to =
   (makeLocation: (exchange: Exchange) => string, status = 302) =>
@@ -16,10 +17,15 @@ const to =
 const counted = ({ query }: Exchange): number => Number(query.get('n') ?? 0) + 1;
 
 /** A page redirected to where it is not served, once by each way of saying so. */
-const leadingTo = (name: string, does: string, location: string | ((exchange: Exchange) => string)) => ({
+const leadingTo = (
+  name: string,
+  does: string,
+  location: string | ((exchange: Exchange) => string),
+  mayAnswer: HostilePage['mayAnswer'] = REFUSED,
+) => ({
   name,
   does,
-  mayAnswer: REFUSED,
+  mayAnswer,
   serve: to(typeof location === 'string' ? () => location : location),
 });
 
@@ -29,8 +35,13 @@ const REDIRECTS = plainly([
   leadingTo('to-a-file', 'redirects to a file of this machine', 'file:///etc/passwd'),
   leadingTo('to-data', 'redirects to a data URL', 'data:text/html,<h1>made%20up</h1>'),
   leadingTo('to-javascript', 'redirects to a script', 'javascript:alert(document.domain)'),
-  leadingTo('to-the-secret', 'redirects to a private address', ({ secret }) => `${secret}/redirect`),
-  leadingTo('to-the-cloud', 'redirects to the metadata of the cloud', 'http://169.254.169.254/latest/meta-data/'),
+  leadingTo('to-the-secret', 'redirects to a private address', ({ secret }) => `${secret}/redirect`, DENIED),
+  leadingTo(
+    'to-the-cloud',
+    'redirects to the metadata of the cloud',
+    'http://169.254.169.254/latest/meta-data/',
+    DENIED,
+  ),
   leadingTo('to-another-port', 'redirects to a port that nobody listens on', 'http://127.0.0.1:1/'),
   leadingTo('to-nonsense', 'redirects to no address at all', 'http://['),
   leadingTo('to-another-scheme', 'redirects to gopher', 'gopher://127.0.0.1/'),
@@ -38,6 +49,7 @@ const REDIRECTS = plainly([
     'to-a-disguise',
     'redirects to a private address behind a user name',
     ({ origin, secret }) => `${secret.replace('http://', `${origin}@`)}/disguise`,
+    DENIED,
   ),
   {
     name: 'to-a-long-address',

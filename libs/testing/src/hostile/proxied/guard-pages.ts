@@ -1,7 +1,7 @@
 import type { Exchange, HostilePage } from '../hostile-page';
 import { markup, script, sendBytes, sendHtml, wrap } from '../tools/send';
 
-const DENIED = ['SCRAPE_ALL_ENGINES_FAILED'] as const;
+const DENIED = ['UNSUPPORTED_SITE'] as const;
 
 const redirect =
   (status: number) =>
@@ -77,4 +77,17 @@ const crawled: HostilePage[] = [
   },
 ].map((page) => ({ engine: 'http', mayAnswer: ['document'], ...page }));
 
-export const guardPages: readonly HostilePage[] = [...pages, ...crawled];
+/** Is moved to the address that the question names. */
+const movedTo: HostilePage = {
+  name: 'moved-to',
+  does: 'is said to be anywhere',
+  engine: 'http',
+  mayAnswer: DENIED,
+  serve: ({ response, query }) => {
+    // A header holds ASCII; the reader of the URL undoes this.
+    const location = (query.get('to') ?? '/').replace(/[^\0-\x7f]/gu, encodeURIComponent);
+    response.writeHead(302, { location }).end();
+  },
+};
+
+export const guardPages: readonly HostilePage[] = [...pages, ...crawled, movedTo];

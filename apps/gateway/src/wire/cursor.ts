@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type ApiError, refuseField } from '../errors/api-error';
-import { quoteGiven } from '../errors/describe-fault';
+import { quoteGiven } from '../errors/wording';
 
 /** Where a list that is ordered by time and id goes on. */
-export interface Place {
+export interface Cursor {
   createdAt: Date;
   id: string;
 }
@@ -11,17 +11,17 @@ export interface Place {
 const uuid = z.uuid();
 
 /** As `after` of a query has it. */
-export const writePlace = ({ createdAt, id }: Place): string => `${createdAt.getTime()}.${id}`;
+export const writeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
 
 /** @throws ApiError 400 */
-export function readPlace(text: string): Place {
+export function readCursor(text: string): Cursor {
   const [, ms, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
-  if (ms === undefined || id === undefined || !uuid.safeParse(id).success) throw refusePlace(text);
+  if (ms === undefined || id === undefined || !uuid.safeParse(id).success) throw refuseCursor(text);
   const createdAt = new Date(Number(ms));
-  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9999) throw refusePlace(text);
+  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9999) throw refuseCursor(text);
   return { createdAt, id };
 }
 
 /** 400 for an `after` that did not come from `next`. */
-export const refusePlace = (text: string): ApiError =>
+export const refuseCursor = (text: string): ApiError =>
   refuseField(['after'], `Must be what \`next\` of this list has, not ${quoteGiven(text)}`);

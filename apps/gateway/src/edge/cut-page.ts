@@ -1,12 +1,12 @@
 import type { Request } from 'express';
-import type { PublicAddress } from '../edge/public-address';
+import type { PublicAddress } from './public-address';
 
 /** The surroundings of a list. */
 interface Listing {
   request: Request;
   address: PublicAddress;
   /** The query of this page, as it was read. */
-  query: { limit: number; after?: string | undefined };
+  query: { limit: number; after?: string | number | undefined };
 }
 
 /**
@@ -16,12 +16,12 @@ interface Listing {
 export function cutPage<T>(
   found: readonly T[],
   { request, address, query }: Listing,
-  placeOf: (last: T) => string,
+  cursorOf: (last: T) => string,
 ): { rows: readonly T[]; next?: string } {
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
   if (found.length <= query.limit || last === undefined) return { rows };
-  const asked = Object.entries({ ...query, after: placeOf(last) }).flatMap(([name, value]): [string, string][] =>
+  const asked = Object.entries({ ...query, after: cursorOf(last) }).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
   return { rows, next: `${address.of(request)}${request.path}?${new URLSearchParams(asked)}` };

@@ -1,5 +1,5 @@
-import { isInBlock } from '@orbweaver/core';
 import ipaddr from 'ipaddr.js';
+import { isInBlock } from './host-list';
 
 /** The only block that IPv6 addresses of the public internet come from (IANA); the rest is special or unassigned. */
 const globalUnicast6 = ipaddr.parseCIDR('2000::/3');

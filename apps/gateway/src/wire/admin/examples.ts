@@ -1,4 +1,4 @@
-import { exampleId } from './examples';
+import { exampleId } from '../examples';
 
 /** Examples of the admin API for the API document. */
 

@@ -1,0 +1,44 @@
+/** Parts of the sentences that callers read. Each has a limit, whatever was given. */
+
+const MAX_GIVEN_CHARS = 40;
+const MAX_CHOICES_CHARS = 170;
+const MAX_KEYS_NAMED = 5;
+const MAX_KEY_CHARS = 60;
+
+/** Values under these keys are not repeated: they may hold credentials or private text. */
+const CONFIDENTIAL = new Set(['headers', 'metadata', 'text', 'script', 'prompt', 'systemPrompt']);
+
+/** `one of a, b or c` */
+export function oneOf(values: readonly unknown[], conjunction: 'or' | 'and' = 'or'): string {
+  const names = values.map(String);
+  const last = names.pop() ?? '';
+  if (names.length === 0) return last;
+  const others = names.join(', ');
+  if (others.length > MAX_CHOICES_CHARS) return `one of ${cut(others, MAX_CHOICES_CHARS)} (all of them at /docs)`;
+  return `${names.length > 1 && conjunction === 'or' ? 'one of ' : ''}${others} ${conjunction} ${last}`;
+}
+
+/** The value that was given, shortened and without secrets. */
+export function quoteGiven(value: unknown, path: readonly PropertyKey[] = []): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  if (path.some((key) => CONFIDENTIAL.has(String(key)))) return 'this text';
+  return JSON.stringify(cut(withoutSecrets(value), MAX_GIVEN_CHARS));
+}
+
+/** The user and the query of a URL may be secrets. */
+function withoutSecrets(text: string): string {
+  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*@/i, '$1…@').replace(/\?.+$/s, '?…');
+}
+
+/** The unknown keys, as many as a sentence has room for. */
+export function nameKeys(keys: readonly string[], path: string): string {
+  const named = keys
+    .slice(0, MAX_KEYS_NAMED)
+    .map((key) => `${path === '' ? '' : `${path}.`}${cut(key, MAX_KEY_CHARS)}`);
+  return keys.length > named.length ? `${named.join(', ')} and ${keys.length - named.length} more` : named.join(', ');
+}
+
+export const cut = (text: string, maxChars: number) =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import {
+  closingRules,
+  explainClosed,
+  explainUnopened,
+  type HostLists,
+  isGlobalAddress,
+  MAX_URL_CHARS,
+  missingRules,
+  portOf,
+} from '@orbweaver/core';
+import { quoteGiven } from '../errors/wording';
+
+/** A URL that a caller asks for, in three forms. */
+export interface TargetUrl {
+  /** Normalised. */
+  url: string;
+  /** With a scheme, otherwise as written. A crawl starts from this. */
+  absolute: string;
+  /** As written. */
+  sourceUrl: string;
+}
+
+/** What is wrong with a URL, for the caller. */
+export interface UrlProblem {
+  problem: string;
+  /** Present when the URL itself is valid, and only its host may not be visited. */
+  refusal?: HostRefusal;
+}
+
+export interface HostRefusal {
+  /** `closed`: by EGRESS_DENY. */
+  cause: 'closed' | 'not-public';
+  /** The entry that decides or is missing, for the operator's log. */
+  detail(): string;
+}
+
+export type UrlReading = TargetUrl | UrlProblem;
+
+export const isProblem = (reading: UrlReading): reading is UrlProblem => 'problem' in reading;
+
+const PATH_ONLY = /^(?:\/(?!\/)|\.{1,2}\/)/;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+const DOUBLE_SCHEME = /^https?:\/\/https?(?::|\/\/)/i;
+
+const tooLong = (chars: number): UrlProblem => ({
+  problem: `A URL must have ${MAX_URL_CHARS} characters at most; this one has ${chars}`,
+});
+
+/**
+ * The rules for URLs in requests. Where a name leads, only the egress guard finds out, at the connection.
+ */
+export function readUrl(written: string, lists: HostLists): UrlReading {
+  if (written.length > MAX_URL_CHARS) return tooLong(written.length);
+  const trimmed = written.trim();
+  // Lazy: a batch may have half a million URLs, and most are valid.
+  const given = () => quoteGiven(trimmed);
+  if (PATH_ONLY.test(trimmed)) return { problem: `URL needs a host, ${given()} is only a path` };
+  const absolute = SCHEME.test(trimmed) ? trimmed : `http://${trimmed}`;
+  if (!/^https?:\/\//i.test(absolute)) {
+    return { problem: `URL uses unsupported protocol, it must begin with http:// or https://, not be ${given()}` };
+  }
+  if (DOUBLE_SCHEME.test(absolute) || !URL.canParse(absolute)) {
+    return { problem: `Invalid URL ${given()}, it must be one such as https://example.com/page` };
+  }
+  const url = new URL(absolute);
+  // Escaping makes up to twelve characters of one that is not ASCII.
+  if (url.href.length > MAX_URL_CHARS) return tooLong(url.href.length);
+  return hostProblem(url, lists, given) ?? { url: url.href, absolute, sourceUrl: written };
+}
+
+function hostProblem(url: URL, lists: HostLists, given: () => string): UrlProblem | undefined {
+  const target = { host: url.hostname, port: portOf(url) };
+  if (lists.closed.names(target.host, target.port)) {
+    return {
+      problem: `This site is not supported: ${explainClosed(target, lists)}`,
+      refusal: { cause: 'closed', detail: () => `${target.host} is ${closingRules(target, lists)}` },
+    };
+  }
+  if (lists.allowed.names(target.host, target.port)) return undefined;
+  const host = target.host.replace(/\.$/, '');
+  const address = host.replace(/^\[|\]$/g, '');
+  const isAddress = isIP(address) !== 0;
+  if (isAddress ? isGlobalAddress(address) : hasPublicForm(host)) return undefined;
+  if (!isAddress && !/(?:^|\.)localhost$/.test(host)) {
+    return { problem: `URL must have a valid top-level domain or be a valid path, not ${given()}` };
+  }
+  return {
+    problem: `URL must lead to a public address, not to ${target.host}; ${explainUnopened(target, lists)}`,
+    refusal: { cause: 'not-public', detail: () => `${target.host} is ${missingRules(target, lists)}` },
+  };
+}
+
+/** Two labels or more, the last of two letters or more. */
+function hasPublicForm(host: string): boolean {
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  return labels.length >= 2 && labels.every((label) => label !== '') && last.length >= 2 && last !== 'localhost';
+}
