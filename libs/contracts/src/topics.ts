@@ -29,6 +29,11 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   retentionMs: number;
   maxMessageBytes: number;
   /**
+   * How long a message may wait at its publisher, so that several share a request, a fetch and a transaction. Absent: for
+   * others of the same turn only.
+   */
+  lingerMs?: number;
+  /**
    * Its messages are about pages with zeroDataRetention: nothing of them stands in a dead letter or in a log line, nor
    * past their time in a file that is still written to.
    */
@@ -42,6 +47,8 @@ export interface Topic<S extends z.ZodType = z.ZodType> {
   ephemeral?: Topic<S>;
 }
 
+/** Nobody waits for one page of a job. */
+const JOB_LINGER_MS = 50;
 /** Longer than a lease or a request waits in a queue: a message dropped unread is rendered anew, or was answered 408. */
 const EPHEMERAL_RETENTION_MS = 10 * MINUTE_MS;
 
@@ -103,6 +110,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 64 * MIB,
+    lingerMs: JOB_LINGER_MS,
     traced: { handling: 'store' },
   }),
   /** Documents that a language model adds to before they are stored: a slow one holds up no others. */
@@ -132,6 +140,7 @@ export const topics = {
     order: 'parallel',
     retentionMs: 24 * HOUR_MS,
     maxMessageBytes: 16 * MIB,
+    lingerMs: JOB_LINGER_MS,
     traced: { handling: 'record outcome' },
   }),
   jobSettled: topic({
