@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants as os } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { captureOf, scrapeSpec } from '../../test/scrape-spec';
 import { ExtractionThreads } from './extraction-threads';
@@ -26,4 +28,20 @@ describe('ExtractionThreads', () => {
     expect(await run()).toMatchObject({ kind: 'document' });
     await threads.close();
   }, 60_000);
+
+  it('leaves the processor to what answers callers, where the system has a priority for each thread', async () => {
+    const threads = new ExtractionThreads({ threads: 2, maxThreads: 2, maxHeapMb: 256 });
+    await Promise.all([1, 2].map(() => threads.run(page(), () => undefined)));
+    const low = nicenessOfThreads().filter((niceness) => niceness >= os.priority.PRIORITY_BELOW_NORMAL);
+    expect(low.length).toBeGreaterThanOrEqual(process.platform === 'linux' ? 2 : 0);
+    await threads.close();
+  });
 });
+
+const NICENESS_FIELD = 16;
+
+function nicenessOfThreads(): number[] {
+  if (process.platform !== 'linux') return [];
+  const stats = readdirSync('/proc/self/task').map((thread) => readFileSync(`/proc/self/task/${thread}/stat`, 'utf8'));
+  return stats.map((stat) => Number(stat.split(') ')[1]?.split(' ')[NICENESS_FIELD]));
+}

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { constants as os, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import type { ScrapeSpec } from '@orbweaver/core';
@@ -20,10 +20,15 @@ export interface ThreadTask extends ExtractionTask {
 /** Between pages. */
 export const COLLECT_GARBAGE = 'collect-garbage';
 
-const NICENESS = 10;
-// Linux has a niceness for each thread: what answers callers goes first, and pages take what it leaves. Elsewhere it would
-// be that of the whole process.
-if (process.platform === 'linux' && !isMainThread) setPriority(NICENESS);
+// What answers callers goes first, and pages take what it leaves. Only Linux has a priority for each thread: elsewhere it
+// would be that of the whole process.
+if (process.platform === 'linux' && !isMainThread) {
+  try {
+    setPriority(os.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may forbid the call. Pages are made all the same.
+  }
+}
 
 /** What a worker thread runs; piscina calls the default export with each task. */
 export default async function runInWorker(task: ThreadTask | typeof COLLECT_GARBAGE): Promise<Extraction | undefined> {
