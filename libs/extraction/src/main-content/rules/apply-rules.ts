@@ -1,4 +1,5 @@
 import type { PageView } from '../page-view';
+import { dropBareHeadings } from './drop-bare-headings';
 import { dropDoubtful } from './drop-doubtful';
 import { dropFacets } from './drop-facets';
 import { dropFields } from './drop-fields';
@@ -55,4 +56,6 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepHeadings(view, kept);
   settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);
+  // Those of posts name who wrote them.
+  if (!hasPosts) dropBareHeadings(view, scores, kept);
 }
