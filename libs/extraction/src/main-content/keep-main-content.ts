@@ -1,11 +1,13 @@
 import type { LightElement } from '../tree/light-node';
 import { chooseBlocks } from './choose-blocks';
+import { cutOfPage } from './cut-of-page';
 import { mainContentModel } from './main-content-model';
 import type { PageHints } from './page-hints';
 import { openPageView } from './page-view';
 import { pruneTree } from './prune-tree';
 import { removeChrome } from './remove-chrome';
 import { applyRules } from './rules/apply-rules';
+import { isProduct } from './rules/is-product';
 import { scoreBlocks } from './score-blocks';
 import { showStructuredContent } from './structured-content';
 import { cutIntoBlocks, type PageBlocks, type TextBlock } from './text-blocks';
@@ -38,10 +40,11 @@ function choose(page: PageBlocks, hints: PageHints): Uint8Array | undefined {
   const model = mainContentModel();
   const view = openPageView(page, hints, model.lexicon);
   const scores = scoreBlocks(view, model);
-  const kept = chooseBlocks(scores, page.blocks, model.cut);
+  const sells = isProduct(view);
+  const kept = chooseBlocks(scores, page.blocks, cutOfPage(model.cut, view, sells));
   const chars = charsOf(page.blocks.filter((_, index) => kept[index] === 1));
   if (chars < NEXT_TO_NOTHING) return undefined;
-  applyRules(view, scores, kept);
+  applyRules(view, scores, kept, sells);
   return kept;
 }
 

@@ -17,6 +17,9 @@ export interface PageHints {
   structured: string[];
 }
 
+/** What JSON-LD calls an article. */
+export const ARTICLE_DATA = /"(?:News|Blog|Tech|Scholarly)?(?:Article|Posting)"/;
+
 /** Characters of all JSON-LD; what goes beyond is left out. */
 const MAX_STRUCTURED = 300_000;
 /** Characters. */

@@ -1,3 +1,4 @@
+import { ARTICLE_DATA } from '../page-hints';
 import type { PageView } from '../page-view';
 import { type FeatureGroup, log } from './feature-group';
 
@@ -41,7 +42,7 @@ function figuresOf(page: PageView): number[] {
     running / page.totalChars,
     Math.min(20, count('article')),
     Number(hints.type.includes('article')),
-    says(/"(News|Blog|Tech|Scholarly)?(Article|Posting)"/),
+    says(ARTICLE_DATA),
     says(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"Product/),
     says(/"(DiscussionForumPosting|QAPage|Question)"/),
     says(/"(ItemList|CollectionPage)"/),

@@ -1,6 +1,8 @@
 import type { PageView } from '../page-view';
+import { dropBareHeadings } from './drop-bare-headings';
 import { dropDoubtful } from './drop-doubtful';
 import { dropFacets } from './drop-facets';
+import { dropFields } from './drop-fields';
 import { dropFinePrint } from './drop-fine-print';
 import { dropNotices } from './drop-notices';
 import { dropOtherProducts } from './drop-other-products';
@@ -8,8 +10,8 @@ import { dropRepeatedHeadings } from './drop-repeated-headings';
 import { dropReviews } from './drop-reviews';
 import { dropSignatures } from './drop-signatures';
 import { dropUnasked } from './drop-unasked';
-import { isProduct } from './is-product';
 import { keepAuthors } from './keep-authors';
+import { keepFields } from './keep-fields';
 import { keepHeadings } from './keep-headings';
 import { keepLabels } from './keep-labels';
 import { keepListings } from './keep-listings';
@@ -24,12 +26,14 @@ import { settleQuotes } from './settle-quotes';
 
 /**
  * Changes `kept`, by block, where the scorer of single blocks cannot see what belongs together and what is beside the
- * point. Each rule builds on those before it.
+ * point. Each rule builds on those before it. `sells`: it is the page of a product.
  */
-export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Array): void {
+export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Array, sells: boolean): void {
   dropDoubtful(view, scores, kept);
   keepTitle(view, kept);
   keepWhole(view, kept);
+  // Of what stands around a product, the scorer keeps some that has nothing to do with it.
+  if (!sells) keepFields(view, scores, kept);
   keepListings(view, scores, kept);
   keepProse(view, scores, kept);
   keepParts(view, scores, kept);
@@ -37,9 +41,10 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepSections(view, scores, kept);
   dropFacets(view, kept);
   dropFinePrint(view, kept);
-  if (isProduct(view)) {
+  if (sells) {
     dropReviews(view, kept);
     dropOtherProducts(view, kept);
+    dropFields(view, kept);
     keepProduct(view, kept);
   }
   dropUnasked(view, scores, kept);
@@ -51,4 +56,6 @@ export function applyRules(view: PageView, scores: Float32Array, kept: Uint8Arra
   keepHeadings(view, kept);
   settleContents(view, kept);
   dropRepeatedHeadings(view, kept, hasPosts);
+  // Those of posts name who wrote them.
+  if (!hasPosts) dropBareHeadings(view, scores, kept);
 }

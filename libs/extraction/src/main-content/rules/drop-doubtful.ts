@@ -1,3 +1,4 @@
+import { isInOtherScript } from '../is-in-other-script';
 import type { PageView } from '../page-view';
 import type { TextBlock } from '../text-blocks';
 
@@ -13,9 +14,6 @@ const LINKED_BETWEEN = 0.1;
 /** Shares of the probability of that text below which links, and other blocks, are taken for something else. */
 const LEAST_LINK = 0.6;
 const LEAST_TEXT = 0.4;
-/** Share of letters that are not Latin, and characters of what is kept that tell it. */
-const OTHER_LETTERS = 0.5;
-const LOOKED_AT = 2000;
 
 /**
  * Where the scorer is sure of a text and of nothing else, takes out the rest. Of a page with more teasers than text
@@ -71,16 +69,4 @@ function isAmongLinks(blocks: readonly TextBlock[], { first, last }: Text): bool
     if (block.linkShare >= 0.5) linked += block.words;
   }
   return linked > LINKED_BETWEEN * words;
-}
-
-const LATIN = /[a-z\u00c0-\u024f]/gi;
-const LETTERS = /\p{L}/gu;
-
-function isInOtherScript(blocks: readonly TextBlock[], kept: Uint8Array): boolean {
-  let sample = '';
-  for (let index = 0; index < blocks.length && sample.length < LOOKED_AT; index++) {
-    if (kept[index] === 1) sample += (blocks[index] as TextBlock).text.slice(0, LOOKED_AT);
-  }
-  const letters = sample.match(LETTERS)?.length ?? 0;
-  return letters - (sample.match(LATIN)?.length ?? 0) > OTHER_LETTERS * letters;
 }

@@ -1,3 +1,4 @@
+import { ARTICLE_DATA } from '../page-hints';
 import type { PageView } from '../page-view';
 import { blocksCalled } from './blocks-called';
 import { dropInside } from './drop-inside';
@@ -6,15 +7,14 @@ import { dropInside } from './drop-inside';
 const REVIEWS = /(?<!(?:editorial|expert|critics?|press)[\s_-]{0,2})(?:(?<!p)review|Review)s?(?![a-z])/;
 /** Chosen by who sells. */
 const TESTIMONIALS = /testimonial/i;
-/** The page compares products, and its reviews are what it is about. */
-const ARTICLE = /"(?:News|Blog|Tech|Scholarly)?(?:Article|Posting)"/;
 /** Words of all that is said. Less is a quote, or that there are none. */
 const LEAST_WORDS = 80;
 
 /** On the page of a product: takes out what buyers say of it. `kept`, by block: 1 stays. */
 export function dropReviews(page: PageView, kept: Uint8Array): void {
   const { blocks, elements, title, hints } = page;
-  if (hints.structured.some((text) => ARTICLE.test(text))) return;
+  // It compares products, and their reviews are what it is about.
+  if (hints.structured.some((text) => ARTICLE_DATA.test(text))) return;
   const start = title === -1 ? kept.indexOf(1) : title;
   const isBehind = (element: number): boolean => (elements.first[element] as number) > start;
   const inside = blocksCalled(page, kept, 'eview', REVIEWS, isBehind);

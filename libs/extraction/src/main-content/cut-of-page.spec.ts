@@ -1,0 +1,34 @@
+import { parseHtml } from '../tree/parse-html';
+import { cutOfPage } from './cut-of-page';
+import { openLexicon } from './lexicon';
+import { readPageHints } from './page-hints';
+import { openPageView } from './page-view';
+import { cutIntoBlocks } from './text-blocks';
+
+const ARTICLE = '<meta property="og:type" content="article">';
+const POSTING = '<script type="application/ld+json">{"@type":"BlogPosting"}</script>';
+
+const shareOf = (html: string, sells = false): number => {
+  const { root } = parseHtml(html);
+  const lexicon = openLexicon({ attributes: new Map(), words: new Map() });
+  const view = openPageView(cutIntoBlocks(root), readPageHints(root), lexicon);
+  return cutOfPage({ share: 1, power: 2, least: 0, most: 1 }, view, sells).share;
+};
+
+describe('cutOfPage', () => {
+  it('keeps less of a page that sells something', () => {
+    expect(shareOf('<p>Chair', true)).toBeGreaterThan(1);
+  });
+
+  it('keeps more of a page that does not say that it is an article', () => {
+    expect(shareOf('<p>Ten chairs for a small room')).toBeLessThan(1);
+  });
+
+  it.each([
+    ['that is shared as an article', `${ARTICLE}<p>Ten chairs for a small room`],
+    ['whose data says that it is one', `${POSTING}<p>Ten chairs for a small room`],
+    ['in another script than the training had', '<p>Десять стульев для маленькой комнаты'],
+  ])('leaves the cut of a page %s', (_, html) => {
+    expect(shareOf(html)).toBe(1);
+  });
+});

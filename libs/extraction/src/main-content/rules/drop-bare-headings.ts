@@ -1,0 +1,36 @@
+import type { PageView } from '../page-view';
+import type { TextBlock } from '../text-blocks';
+
+/** Words of a section. One of fewer is a button below a heading that says it all. */
+const LEAST_WORDS = 10;
+/** Probability of the section, as the mean over its words, up to which the scorer is sure of it. */
+const MOST = 0.15;
+
+/**
+ * A heading goes after its section: of one that is surely beside the point nothing is left to be called so. `kept`, by
+ * block: 1 stays.
+ */
+export function dropBareHeadings({ blocks, headings, title }: PageView, scores: Float32Array, kept: Uint8Array): void {
+  let end = blocks.length;
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const level = headings[index] as number;
+    if (level === 0) continue;
+    const isBelow = (headings[end] ?? 0) > level && kept[end] === 1;
+    // One of several lines stays as it is.
+    const mayGo = kept[index] === 1 && level > 1 && index !== title && headings[index - 1] !== level;
+    if (mayGo && !isBelow && isBesideThePoint(index + 1, end)) kept[index] = 0;
+    end = index;
+  }
+
+  function isBesideThePoint(start: number, stop: number): boolean {
+    let words = 0;
+    let probable = 0;
+    for (let at = start; at < stop; at++) {
+      if (kept[at] === 1) return false;
+      const block = blocks[at] as TextBlock;
+      words += block.words;
+      probable += block.words * (scores[at] as number);
+    }
+    return words >= LEAST_WORDS && probable <= MOST * words;
+  }
+}
