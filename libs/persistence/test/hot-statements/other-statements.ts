@@ -6,6 +6,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'tryLeasingLock',
     'readJobSpec',
     'extendSeeding',
+    'noteUnreadSitemaps',
     'readSettlement',
     'readSettlements',
     'startFrontierJob',
@@ -32,7 +33,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'cancelJob',
     'retryJob',
     'redeliverEvent',
-    'redeliverEvents',
     'noteChange',
   ],
   'of all rows, or of all of a job or a team, which is what is asked for': [
