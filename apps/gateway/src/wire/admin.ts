@@ -141,6 +141,10 @@ export const ShownJobAnswer = z.object({ success, job: AdminJob, leases: JobLeas
 export const AdminJobsAnswer = z.object({ success, jobs: z.array(AdminJob).describe('The newest first'), next });
 export const RetriedAnswer = z.object({ success, id: z.uuid().describe('Of the new job') });
 
+const EventBehind = z
+  .object({ id: z.uuid(), sequence: z.int() })
+  .nullable()
+  .describe('With `earlier-event`: the event of the job that is sent next');
 export const AdminDelivery = z.object({
   id: z.uuid().describe('The `webhookId` of every attempt'),
   jobId: z.uuid(),
@@ -151,10 +155,7 @@ export const AdminDelivery = z.object({
   endpoint: z.string().nullable().describe('Host and port of the receiver; null: not sent yet, or erased'),
   state: DeliveryState,
   waitsFor: DeliveryWaitsFor.nullable(),
-  behind: z
-    .object({ id: z.uuid(), sequence: z.int() })
-    .nullable()
-    .describe('With `earlier-event`: the event of the job that is sent next'),
+  behind: EventBehind,
   nextAttemptAt: instant.nullable().describe('With `retry`: the time of the next attempt'),
   attempts: z.int(),
   lastStatus: z.int().nullable().describe('What the receiver answered at the last attempt'),
@@ -184,16 +185,22 @@ export const RedeliverAllRequest = z.strictObject({
     .max(MAX_REDELIVERED_JOBS)
     .default(MAX_REDELIVERED_JOBS)
     .describe('Jobs at most, the oldest first'),
-  after: z.uuid().optional().describe('Where to go on, as the answer before has it'),
+  after: z.string().optional().describe('Where to go on, as `after` of the answer before has it'),
 });
 export type RedeliverAllRequest = z.output<typeof RedeliverAllRequest>;
 export const RedeliveredAllAnswer = z.object({
   success,
   redelivered: z.int().describe('Events that are sent again'),
   jobs: z.array(z.object({ jobId: z.uuid(), teamId: z.uuid(), redelivered: z.int() })),
-  after: z.uuid().nullable().describe('More jobs have such events: ask again with it; null: none has'),
+  after: z.string().nullable().describe('There are more such events: ask again with it; null: there are none'),
 });
-export const RedeliveredEventAnswer = z.object({ success, id: z.uuid(), jobId: z.uuid() });
+export const RedeliveredEventAnswer = z.object({
+  success,
+  id: z.uuid(),
+  jobId: z.uuid(),
+  waitsFor: DeliveryWaitsFor.nullable(),
+  behind: EventBehind,
+});
 
 export const FieldChange = z.object({ before: z.unknown(), after: z.unknown() });
 export const FieldChangesView = z.record(z.string(), FieldChange).describe('By field what it was and what it is');
