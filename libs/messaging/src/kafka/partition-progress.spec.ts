@@ -81,15 +81,16 @@ describe('PartitionProgress', () => {
   });
 
   it('costs as much for a message among many open ones as among few', () => {
-    const count = 20_000;
-    const progress = taken(...Array.from({ length: count }, (_, offset) => offset));
+    const count = 100_000;
+    const progress = new PartitionProgress();
+    for (let offset = 0; offset < count; offset += 1) progress.take(offset);
     const startedAt = performance.now();
     for (let offset = count - 1; offset >= 0; offset -= 1) {
       progress.finish(offset);
       const done = progress.uncommitted();
       if (done !== undefined) progress.commit(done);
     }
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(progress.uncommittedCount).toBe(0);
   });
 
