@@ -22,8 +22,8 @@ export const hashOf = (n: number | string): string => createHash('sha256').updat
 /** Of a finished job in the default partition. */
 export const UNDATED_JOB = '4109b433-53d2-0279-2843-22e55d470859';
 
-/** Of the team that the events of the first finished job belong to: each of those jobs has one of its own there. */
-export const EVENTS_TEAM = '1a1ce120-f74c-0321-6b2b-cb575cc7b592';
+/** Of a team that some of the finished jobs belong to, and events of the first of them: jobs have a team of their own there. */
+export const FIRST_TEAM = '1a1ce120-f74c-0321-6b2b-cb575cc7b592';
 
 const sqlId = (name: string) => `(CASE
   WHEN (${name}) !~ '^[a-z]+ [0-9]' THEN '${today}' || substring(md5(${name}) FROM 13)

@@ -5,7 +5,7 @@ import {
   deliveryWait,
   type WebhookDeliveryState,
 } from '../gateway/read-webhook-deliveries';
-import { eventsOf } from '../index-keys';
+import { stateOfTeam } from '../index-keys';
 
 /** An event as an operator sees it: without the address of its receiver, which may have secrets in it. */
 export interface DeliveryOverview extends DeliveryWait {
@@ -42,7 +42,7 @@ export const isWanted = ({ teamId, jobId }: EventsWanted): Prisma.Sql => {
   const ofTeam =
     teamId === undefined
       ? Prisma.sql`e.state = of_state.name`
-      : Prisma.sql`${eventsOf('e')} = of_state.name || ' ' || ${teamId}::uuid::text`;
+      : Prisma.sql`${stateOfTeam('e')} = of_state.name || ' ' || ${teamId}::uuid::text`;
   return jobId === undefined ? ofTeam : Prisma.sql`${ofTeam} AND e.job_id = ${jobId}::uuid`;
 };
 

@@ -36,7 +36,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'noteChange',
   ],
   'of all rows, or of all of a job or a team, which is what is asked for': [
-    'listJobs',
     'examineJob',
     'listLeases',
     'listDeferredHosts',

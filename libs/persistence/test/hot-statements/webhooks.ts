@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '../../src/database';
 import * as p from '../../src/index';
-import { EVENTS_TEAM, idOf } from '../fill-large-database';
+import { FIRST_TEAM, idOf } from '../fill-large-database';
 import { asDatabase, type HotStatement, jobId, now, numbers, teamId } from './hot-statement';
 
 const operator = { apiKeyId: null, name: 'operator', requestId: null };
@@ -88,7 +88,7 @@ export const webhookStatements: HotStatement[] = [
     run: (_, database) => p.listDeliveries(database, { states: ['dead', 'pending'], limit: 20 }),
   },
   // Of teams whose events lie among those of all others, and of one that has all that is dead or waits.
-  ...[EVENTS_TEAM, teamId].flatMap((ofTeam) => [
+  ...[FIRST_TEAM, teamId].flatMap((ofTeam) => [
     {
       name: 'listDeliveries',
       rows: 20,
@@ -114,7 +114,7 @@ export const webhookStatements: HotStatement[] = [
     name: 'redeliverEvents',
     rows: 1,
     run: (transaction) =>
-      p.redeliverEvents(asDatabase(transaction), operator, { teamId: EVENTS_TEAM, states: ['pending'], limit: 100 }),
+      p.redeliverEvents(asDatabase(transaction), operator, { teamId: FIRST_TEAM, states: ['pending'], limit: 100 }),
   },
   {
     name: 'redeliverEvents',
