@@ -185,7 +185,7 @@ export const RedeliverAllRequest = z.strictObject({
     .max(MAX_REDELIVERED_JOBS)
     .default(MAX_REDELIVERED_JOBS)
     .describe('Jobs at most, the oldest first'),
-  after: z.string().optional().describe('Where to go on, as `after` of the answer before has it'),
+  after: z.string().max(60).optional().describe('Where to go on, as `after` of the answer before has it'),
 });
 export type RedeliverAllRequest = z.output<typeof RedeliverAllRequest>;
 export const RedeliveredAllAnswer = z.object({
